@@ -1,0 +1,25 @@
+import pg from "pg";
+import type { ClusterSecrets } from "./secrets.js";
+
+export const DATABASE = "skucast";
+export const OWNER_ROLE = "skucast_owner";
+export const APP_ROLE = "skucast";
+
+/**
+ * Promises, however often it is called, the database `skucast` with its two login roles: `skucast_owner`, who owns it,
+ * migrates it and may create roles, and `skucast`, as whom applications connect and who has no right of its own.
+ * Neither is a superuser nor passes row-level security.
+ */
+export async function createDatabase(superuser: pg.Client, secrets: ClusterSecrets): Promise<void> {
+  const powerless = "LOGIN NOSUPERUSER NOBYPASSRLS NOREPLICATION";
+  await createRole(superuser, OWNER_ROLE, `${powerless} CREATEROLE CREATEDB INHERIT`, secrets.owner);
+  await createRole(superuser, APP_ROLE, `${powerless} NOCREATEROLE NOCREATEDB NOINHERIT`, secrets.app);
+  const { rowCount } = await superuser.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
+  if (rowCount === 0) await superuser.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER_ROLE}`);
+}
+
+async function createRole(superuser: pg.Client, name: string, attributes: string, password: string): Promise<void> {
+  const { rowCount } = await superuser.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
+  if (rowCount !== 0) return;
+  await superuser.query(`CREATE ROLE ${name} ${attributes} PASSWORD ${pg.escapeLiteral(password)}`);
+}

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Identity } from "./as-user.js";
+import { postgresEnvironment } from "./create-cluster.js";
+import { type PostmasterFile, readPostmasterFile } from "./postmaster-file.js";
+
+const READY_TIMEOUT_MS = 120_000; // recovery after a crash may have to replay a good deal
+const READY_POLL_MS = 10;
+const ATTEMPT_COUNT_MAX = 20;
+const ATTEMPT_PAUSE_MS = 250;
+
+/** Sized for one small machine; durability is left at PostgreSQL's safe defaults. */
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "60",
+  shared_buffers: "128MB",
+  jit: "off",
+  io_method: "sync", // no worker processes for reading ahead
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_logical_replication_workers: "0",
+  max_wal_size: "1GB",
+  autovacuum_max_workers: "2",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_checkpoints: "off",
+  log_line_prefix: "%m [%p] %u@%d ",
+};
+
+/** What to launch. `port` asks for a certain port; otherwise a free one is taken. */
+export interface LaunchOptions {
+  readonly identity: Identity;
+  readonly clusterDir: string;
+  readonly port?: number | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A postmaster that this process started. */
+export interface Launched extends PostmasterFile {
+  /** Settles when the process has ended. */
+  readonly exited: Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on a loopback port and resolves once it accepts connections. A port that another process took
+ * meanwhile, and memory that a killed predecessor's processes still hold, are waited out; any other failure throws
+ * with the end of the server's log.
+ */
+export async function launchPostmaster(options: LaunchOptions): Promise<Launched> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptLaunch(options, options.port ?? (await findFreePort()));
+    if (typeof outcome !== "string") return outcome;
+    const isPassing = /Address already in use|is still in use|could not bind/.test(outcome);
+    if (!isPassing || attempt === ATTEMPT_COUNT_MAX)
+      throw new Error(`PostgreSQL did not start. Its log ends:\n${outcome}`);
+    await delay(ATTEMPT_PAUSE_MS);
+  }
+}
+
+async function attemptLaunch(options: LaunchOptions, port: number): Promise<Launched | string> {
+  const { identity, clusterDir } = options;
+  const settings = { ...SETTINGS, ...options.settings, port: String(port) };
+  const {
+    file,
+    args,
+    options: as,
+  } = identity.command(identity.binaries.postgres, [
+    "-D",
+    clusterDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ]);
+  const logFile = join(identity.homeDir, "postgres.log");
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+  // A file, not a pipe: the server outlives this process when it is killed, and must still have somewhere to write.
+  const log = openSync(logFile, "a", 0o600);
+  const child = spawn(file, args, {
+    ...as,
+    cwd: identity.homeDir,
+    env: postgresEnvironment(),
+    stdio: ["ignore", log, log],
+    detached: true, // a group of its own, so that Ctrl-C in the terminal reaches the apps first
+  });
+  closeSync(log);
+  child.unref();
+  let hasEnded = false;
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
+      hasEnded = true;
+      resolve();
+    };
+    child.once("exit", end).once("error", end);
+  });
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(READY_POLL_MS)) {
+    if (hasEnded) return tail(logFile);
+    const postmaster = readPostmasterFile(clusterDir);
+    if (postmaster?.pid === child.pid && postmaster?.isReady) return { ...postmaster, exited };
+  }
+  child.kill("SIGQUIT");
+  await exited;
+  return tail(logFile);
+}
+
+function tail(file: string): string {
+  return readFileSync(file, "utf8").trimEnd().split("\n").slice(-15).join("\n");
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("the system gave no free port");
+  return address.port;
+}

@@ -1,0 +1,106 @@
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { chooseIdentity, ownFolder } from "./as-user.js";
+import { createCluster } from "./create-cluster.js";
+import { APP_ROLE, createDatabase, DATABASE, OWNER_ROLE } from "./create-database.js";
+import { launchPostmaster } from "./launch-postmaster.js";
+import { locateBinaries } from "./locate-binaries.js";
+import { mayBePostmaster, readPostmasterFile } from "./postmaster-file.js";
+import { type ClusterSecrets, loadSecrets } from "./secrets.js";
+import { stopPostmaster } from "./stop-postmaster.js";
+
+/** Where the data is and who hears of what happens. */
+export interface EmbeddedPostgresOptions {
+  /** A folder of its own; made if need be. Everything PostgreSQL keeps is in it. */
+  readonly dataDir: string;
+  /** Hears one plain sentence for each thing that is worth telling. */
+  readonly log?: (message: string) => void;
+  /** Server settings that replace ours, such as `{ fsync: "off" }` for tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A running PostgreSQL with the database `skucast` in it. */
+export interface EmbeddedPostgres {
+  /** Connects as `skucast_owner`, who owns the database: for migrations and administration. */
+  readonly ownerUrl: string;
+  /** Connects as `skucast`, who owns nothing: for applications. */
+  readonly appUrl: string;
+  /** Connects as the cluster's superuser to the database `postgres`: for tests and repair, never for applications. */
+  readonly superuserUrl: string;
+  readonly port: number;
+  /** It was running already, left behind by a process that was killed or in use by one that lives. */
+  readonly adopted: boolean;
+  /** Ends the server and resolves when its process is gone; leaves alone one that another living process holds. */
+  stop(): Promise<void>;
+}
+
+const ADOPTION_TIMEOUT_MS = 60_000;
+const ADOPTION_POLL_MS = 50;
+/** Held for life by the one process that will stop the server; the lock ends with the process, however it ends. */
+const SUPERVISOR_LOCK = 1_397_904_195;
+
+/** Starts PostgreSQL on `dataDir`, or adopts the one that is running there, and makes sure of its database and roles. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {});
+  const identity = chooseIdentity(locateBinaries(), resolve(options.dataDir), log);
+  const clusterDir = join(identity.homeDir, "cluster");
+  ownFolder(identity, identity.homeDir);
+  const secrets = loadSecrets(identity.homeDir);
+  createCluster(identity, clusterDir, secrets.superuser);
+  const running = await findRunning(clusterDir);
+  const { pid, port } = running ?? (await launchPostmaster({ identity, clusterDir, settings: options.settings ?? {} }));
+  if (running) log(`PostgreSQL was still running (process ${pid}) and is used again.`);
+  const urls = connectionUrls(port, secrets);
+  const supervisor = await connect(urls.superuserUrl);
+  await createDatabase(supervisor, secrets);
+  const isOurs = await takeSupervision(supervisor);
+  const stop = async () => {
+    await supervisor.end();
+    if (isOurs) await stopPostmaster(pid, clusterDir);
+  };
+  return { ...urls, port, adopted: running !== undefined, stop };
+}
+
+/** The postmaster that lives on this cluster, once it is ready; a file left behind by a dead one is removed. */
+async function findRunning(clusterDir: string) {
+  for (const deadline = Date.now() + ADOPTION_TIMEOUT_MS; Date.now() < deadline; await delay(ADOPTION_POLL_MS)) {
+    const postmaster = readPostmasterFile(clusterDir);
+    if (postmaster === undefined) return undefined;
+    if (!mayBePostmaster(postmaster.pid, clusterDir)) {
+      rmSync(join(clusterDir, "postmaster.pid"), { force: true });
+      return undefined;
+    }
+    if (postmaster.isReady) return postmaster;
+  }
+  throw new Error(
+    `A PostgreSQL on ${clusterDir} runs but has not become ready within ${ADOPTION_TIMEOUT_MS / 1000} s.`,
+  );
+}
+
+function connectionUrls(port: number, secrets: ClusterSecrets) {
+  const url = (role: string, password: string, database: string) =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
+  return {
+    ownerUrl: url(OWNER_ROLE, secrets.owner, DATABASE),
+    appUrl: url(APP_ROLE, secrets.app, DATABASE),
+    superuserUrl: url("postgres", secrets.superuser, "postgres"),
+  };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: "supervisor",
+  });
+  client.on("error", () => {}); // the server ended; whoever queries next will say so
+  await client.connect();
+  return client;
+}
+
+async function takeSupervision(supervisor: pg.Client): Promise<boolean> {
+  const { rows } = await supervisor.query("SELECT pg_try_advisory_lock($1) AS taken", [SUPERVISOR_LOCK]);
+  return rows[0].taken === true;
+}

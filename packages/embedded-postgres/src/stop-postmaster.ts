@@ -1,0 +1,26 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isAlive, readPostmasterFile } from "./postmaster-file.js";
+
+const FAST_TIMEOUT_MS = 20_000;
+const IMMEDIATE_TIMEOUT_MS = 5_000;
+const POLL_MS = 10;
+
+/**
+ * Stops the PostgreSQL with this process id: SIGINT (open connections are cut, everything is written), after 20 s
+ * SIGQUIT (the next start recovers), and SIGKILL in the end. Resolves when the process is gone.
+ */
+export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
+  if (await endsAfter(pid, "SIGINT", FAST_TIMEOUT_MS)) return;
+  if (await endsAfter(pid, "SIGQUIT", IMMEDIATE_TIMEOUT_MS)) return;
+  if (readPostmasterFile(clusterDir)?.pid !== pid) return;
+  await endsAfter(pid, "SIGKILL", IMMEDIATE_TIMEOUT_MS);
+}
+
+async function endsAfter(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
+  if (!isAlive(pid)) return true;
+  process.kill(pid, signal);
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(POLL_MS)) {
+    if (!isAlive(pid)) return true;
+  }
+  return false;
+}
