@@ -1,0 +1,18 @@
+import type { z } from "zod";
+
+/** One event type as plain data: the webhook catalogue, the docs and the appended events are made from it. */
+export interface EventType {
+  /** `noun.verb`, lower case: `product.updated`. */
+  readonly type: string;
+  readonly summary: string;
+  /** `internal` events move work between our own apps and are never shown or delivered. */
+  readonly visibility: "public" | "internal";
+  /** Schema of `data`. */
+  readonly data: z.ZodType;
+  /** An example of `data`, checked by a test against the schema. */
+  readonly example: unknown;
+}
+
+export function defineEvent<const E extends EventType>(event: E): E {
+  return event;
+}

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./error-codes.js";
+import type { Scope } from "./scopes.js";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One REST operation as plain data: the server, OpenAPI, the client and the docs are all made from it. */
+export interface Route {
+  /** Name of the operation, camelCase, unique: `upsertProduct`. */
+  readonly id: string;
+  readonly method: Method;
+  /** Path below the API base in OpenAPI form: `/products/{sku}`. */
+  readonly path: `/${string}`;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Scope that the token must hold; null for any valid token; "public" for no token at all. */
+  readonly scope: Scope | null | "public";
+  readonly params?: z.ZodObject;
+  /** Query as sent (text); coercion is part of the schema. Unknown parameters are refused. */
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** `batch` takes the larger body limit (limits.ts). */
+  readonly bodyLimit?: "default" | "batch";
+  /** Success statuses with the schema of the body; null for none; "file" for bytes. */
+  readonly responses: Readonly<Record<number, z.ZodType | null | "file">>;
+  /** Codes beyond those that every operation may answer (unauthorized, rate_limited, internal, …). */
+  readonly errors: readonly ErrorCode[];
+  /** An example body, run by a test and shown in the docs. */
+  readonly example?: unknown;
+}
+
+/** Methods whose requests may carry `Idempotency-Key`. */
+export const takesIdempotencyKey = (route: Route): boolean => route.method === "POST" || route.method === "PATCH";
+
+/** Methods that write: they take `validate_only=true` and refuse it nowhere. */
+export const writes = (route: Route): boolean => route.method !== "GET";
+
+/** Names of the placeholders of a path, in order. */
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+
+/** Checks a route when its module loads: names in params, query and body must not clash, and params must match the path. */
+export function defineRoute<const R extends Route>(route: R): R {
+  const names = pathParameters(route.path);
+  const params = Object.keys(route.params?.shape ?? {});
+  if (names.join() !== params.join()) {
+    throw new Error(`route ${route.id}: path names {${names}} but params has {${params}}`);
+  }
+  const clash = Object.keys(route.query?.shape ?? {}).find((name) => params.includes(name));
+  if (clash) throw new Error(`route ${route.id}: ${clash} is both a path and a query parameter`);
+  return route;
+}
+
+/** What a handler of the route receives and answers. */
+export type ParamsOf<R extends Route> = R["params"] extends z.ZodType ? z.output<R["params"]> : Record<never, never>;
+export type QueryOf<R extends Route> = R["query"] extends z.ZodType ? z.output<R["query"]> : Record<never, never>;
+export type BodyOf<R extends Route> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;

@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import { nearest } from "./nearest.js";
+import type { Fault } from "./problem.js";
+
+type Issue = z.core.$ZodIssue;
+
+/** At most so many faults are listed, so that a hostile body cannot make a large answer. */
+const FAULTS_MAX = 100;
+
+/** All faults of a failed parse, each with its RFC 6901 pointer, a stable code and a sentence that says what is allowed. */
+export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType, base = ""): Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(issue, schema, base)).slice(0, FAULTS_MAX);
+}
+
+/** RFC 6901 pointer of a path. */
+export function pointerOf(path: readonly PropertyKey[], base = ""): string {
+  return path.reduce<string>(
+    (pointer, key) => `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    base,
+  );
+}
+
+function faultsOfIssue(issue: Issue, schema: z.ZodType, base: string): Fault[] {
+  const pointer = pointerOf(issue.path, base);
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = knownKeysAt(schema, issue.path);
+      return issue.keys.map((key) => ({
+        pointer: pointerOf([...issue.path, key], base),
+        code: "unknown_field",
+        message: unknownField(key, known),
+      }));
+    }
+    case "invalid_type":
+      return [
+        issue.input === undefined && !issue.message.includes("received")
+          ? { pointer, code: "required", message: `is required (${issue.expected})` }
+          : typeFault(pointer, issue),
+      ];
+    case "invalid_value":
+      return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.values.map(String).join(", ")}` }];
+    case "too_big":
+      return [
+        { pointer, code: issue.origin === "string" ? "too_long" : "too_big", message: sizeMessage(issue, "at most") },
+      ];
+    case "too_small":
+      return [{ pointer, code: "too_small", message: sizeMessage(issue, "at least") }];
+    case "invalid_union":
+      return unionFaults(issue, schema, base, pointer);
+    case "custom":
+      return [{ pointer, code: String(issue.params?.code ?? "invalid"), message: issue.message }];
+    case "invalid_key":
+      return [{ pointer, code: "not_allowed", message: `the key ${issue.issues[0]?.message ?? "is not allowed"}` }];
+    default:
+      return [{ pointer, code: "invalid", message: issue.message }];
+  }
+}
+
+function typeFault(pointer: string, issue: Extract<Issue, { code: "invalid_type" }>): Fault {
+  const received = /received (\w+)/.exec(issue.message)?.[1];
+  if (received === "undefined") return { pointer, code: "required", message: `is required (${issue.expected})` };
+  return {
+    pointer,
+    code: "invalid_type",
+    message: `must be ${article(issue.expected === "int" ? "integer" : issue.expected)}${received ? `, not ${received}` : ""}`,
+  };
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, bound: "at most" | "at least"): string {
+  const limit = String(issue.code === "too_big" ? issue.maximum : issue.minimum);
+  if (issue.origin === "string") return `must have ${bound} ${limit} characters`;
+  if (issue.origin === "array" || issue.origin === "set") return `must have ${bound} ${limit} entries`;
+  return issue.inclusive === false
+    ? `must be ${bound === "at most" ? "less" : "more"} than ${limit}`
+    : `must be ${bound} ${limit}`;
+}
+
+/** A union's most telling branch: the one with the fewest faults. */
+function unionFaults(
+  issue: Extract<Issue, { code: "invalid_union" }>,
+  schema: z.ZodType,
+  base: string,
+  pointer: string,
+): Fault[] {
+  const branches = issue.errors.filter((branch) => branch.length > 0);
+  const [best] = [...branches].sort((a, b) => a.length - b.length);
+  if (!best) {
+    const note = "note" in issue && issue.note ? `: ${String(issue.note)}` : "";
+    return [
+      {
+        pointer,
+        code: "not_allowed",
+        message: issue.message === "Invalid input" ? `does not match any allowed form${note}` : issue.message,
+      },
+    ];
+  }
+  return best.flatMap((inner) =>
+    faultsOfIssue({ ...inner, path: [...issue.path, ...inner.path] } as Issue, schema, base),
+  );
+}
+
+function unknownField(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near ? `is not a known field; did you mean ${near}?` : "is not a known field";
+}
+
+/** Field names that the schema knows at a path, through wrappers and arrays. */
+function knownKeysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let def = unwrap(schema);
+  for (const key of path) {
+    if (def.type === "array" && def.element) def = unwrap(def.element);
+    else if (def.type === "record" && def.valueType) def = unwrap(def.valueType);
+    else if (def.shape) {
+      const next = def.shape[String(key)];
+      if (!next) return [];
+      def = unwrap(next);
+    } else return [];
+  }
+  if (def.shape) return Object.keys(def.shape);
+  return (def.options ?? []).flatMap((option) => Object.keys(unwrap(option).shape ?? {}));
+}
+
+interface Definition {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  options?: z.ZodType[];
+}
+
+function unwrap(schema: z.ZodType): Definition {
+  // zod publishes definitions as a union of every kind; only the members named above are read.
+  let def = schema.def as unknown as Definition;
+  while (def.innerType ?? def.in) def = (def.innerType ?? def.in)?.def as unknown as Definition;
+  return def;
+}

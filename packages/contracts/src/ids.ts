@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Prefix of every kind of id, so that an id says what it names wherever it is seen. */
+export const ID_PREFIXES = {
+  workspace: "ws",
+  user: "usr",
+  apiKey: "key",
+  product: "prod",
+  channel: "ch",
+  feed: "feed",
+  run: "run",
+  destination: "dst",
+  webhookEndpoint: "whe",
+  event: "evt",
+  delivery: "dlv",
+  import: "imp",
+  request: "req",
+} as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const RANDOM_BYTES = 16;
+const POOL_BYTES = RANDOM_BYTES * 256;
+const pool = new Uint8Array(POOL_BYTES);
+let poolOffset = POOL_BYTES;
+
+/**
+ * A new id: `<prefix>_` and 26 characters of lower-case Crockford base32: 10 of milliseconds since 1970, 16 random
+ * (80 bits), the layout of a ULID, so ids sort by the time they were made.
+ */
+export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
+  // One system call fills the numbers of 256 ids: ids are made on the write path.
+  if (poolOffset === POOL_BYTES) {
+    globalThis.crypto.getRandomValues(pool);
+    poolOffset = 0;
+  }
+  let time = "";
+  let rest = nowMs;
+  for (let i = 0; i < 10; i += 1) {
+    time = ALPHABET.charAt(rest % 32) + time;
+    rest = Math.floor(rest / 32);
+  }
+  let random = "";
+  for (let i = 0; i < RANDOM_BYTES; i += 1) random += ALPHABET.charAt((pool[poolOffset + i] ?? 0) & 31);
+  poolOffset += RANDOM_BYTES;
+  return `${prefix}_${time}${random}`;
+}
+
+/** Schema of one kind of id. */
+export function idSchema(prefix: IdPrefix) {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`), `must be an id that starts with ${prefix}_`)
+    .meta({ examples: [`${prefix}_01jd0000000000000000000000`] });
+}

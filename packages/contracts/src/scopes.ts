@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** What a token may do. API keys hold all of them; OAuth tokens those the user granted (decisions, section 4). */
+export const SCOPES = [
+  "products:read",
+  "products:write",
+  "channels:read",
+  "channels:write",
+  "feeds:read",
+  "feeds:write",
+  "webhooks:read",
+  "webhooks:write",
+] as const;
+
+export const scopeSchema = z.enum(SCOPES);
+export type Scope = (typeof SCOPES)[number];

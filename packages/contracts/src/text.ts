@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+// Control characters but for tab, line feed and carriage return: PostgreSQL refuses NUL, XML 1.0 the rest.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f]/;
+
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/**
+ * Text of 1 to `max` characters (Unicode code points), trimmed, without control characters or lone surrogates.
+ * `multiline` allows tabs and line breaks.
+ */
+export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
+  const forbidden = multiline ? CONTROL : CONTROL_OR_BREAK;
+  return z
+    .string()
+    .trim()
+    .min(1, "must not be empty; leave the field out or send null for no value")
+    .check((payload) => {
+      const { value } = payload;
+      const fault = textFault(value, max, forbidden);
+      if (fault)
+        payload.issues.push({ code: "custom", message: fault.message, input: value, params: { code: fault.code } });
+    })
+    .meta({ maxLength: max });
+}
+
+function textFault(value: string, max: number, forbidden: RegExp): { code: string; message: string } | null {
+  if (value.length > max && codePoints(value) > max) {
+    return { code: "too_long", message: `must have at most ${max} characters` };
+  }
+  if (forbidden.test(value)) return { code: "control_character", message: "must not contain control characters" };
+  if (!value.isWellFormed()) {
+    return { code: "malformed_unicode", message: "must be well-formed Unicode (a surrogate stands alone)" };
+  }
+  return null;
+}
