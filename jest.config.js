@@ -1,0 +1,47 @@
+/** What all three projects have in common. Workspace packages resolve to their sources: a test needs no build. */
+const everyProject = {
+  testEnvironment: "node",
+  testEnvironmentOptions: { customExportConditions: ["skucast-source", "node", "node-addons"] },
+  extensionsToTreatAsEsm: [".ts"],
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "es6" } },
+    ],
+  },
+  modulePathIgnorePatterns: ["/dist/", "/\\.skucast/"],
+};
+
+const withServers = {
+  globalSetup: "<rootDir>/scripts/jest/start-servers.mjs",
+  globalTeardown: "<rootDir>/scripts/jest/stop-servers.mjs",
+};
+
+/** @type {import("jest").Config} */
+export default {
+  maxWorkers: 2,
+  projects: [
+    {
+      ...everyProject,
+      displayName: "unit",
+      testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.test.ts"],
+      testPathIgnorePatterns: ["/node_modules/", "\\.int\\.test\\.ts$", "\\.e2e\\.test\\.ts$"],
+    },
+    {
+      ...everyProject,
+      ...withServers,
+      displayName: "int",
+      testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.int.test.ts"],
+      testTimeout: 30_000,
+    },
+    {
+      // These drive the built programs from outside, so they want a build first.
+      ...everyProject,
+      ...withServers,
+      displayName: "e2e",
+      testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.e2e.test.ts"],
+      testTimeout: 120_000,
+    },
+  ],
+};
