@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Identity } from "./as-user.js";
 import { postgresEnvironment } from "./create-cluster.js";
+import { findFreePort } from "./find-free-port.js";
 import { type PostmasterFile, readPostmasterFile } from "./postmaster-file.js";
 
 const READY_TIMEOUT_MS = 120_000; // recovery after a crash may have to replay a good deal
@@ -107,14 +106,4 @@ async function attemptLaunch(options: LaunchOptions, port: number): Promise<Laun
 
 function tail(file: string): string {
   return readFileSync(file, "utf8").trimEnd().split("\n").slice(-15).join("\n");
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("the system gave no free port");
-  return address.port;
 }

@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { type SshServer, startSshServer } from "./start-ssh-server.js";
+
+describe("the partner's SSH server", () => {
+  let server: SshServer;
+  let folder: string;
+  beforeEach(async () => {
+    server = await startSshServer();
+    folder = mkdtempSync(join(tmpdir(), "skucast-sftp-client-"));
+  });
+  afterEach(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const sftp = (commands: string, keyFile = server.privateKeyFile) => {
+    const options = [
+      "StrictHostKeyChecking=no",
+      `UserKnownHostsFile=${join(folder, "known_hosts")}`,
+      "BatchMode=yes",
+      "IdentitiesOnly=yes",
+      "LogLevel=ERROR",
+    ];
+    return execFileSync(
+      "sftp",
+      ["-b", "-", "-i", keyFile, "-P", `${server.port}`, "-F", "none"]
+        .concat(options.flatMap((option) => ["-o", option]))
+        .concat(`${server.username}@${server.host}`),
+      { input: commands, encoding: "utf8", timeout: 20_000, stdio: ["pipe", "pipe", "pipe"] },
+    );
+  };
+
+  test("takes files from OpenSSH's own client into its root", () => {
+    const file = join(folder, "feed.csv");
+    writeFileSync(file, "sku\nA1\n");
+    sftp(`put ${file} feed.csv.part\nrename feed.csv.part feed.csv\n`);
+    expect(readdirSync(server.root)).toEqual(["feed.csv"]);
+    expect(readFileSync(join(server.root, "feed.csv"), "utf8")).toBe("sku\nA1\n");
+  });
+
+  test("shows the host key that it says it has", () => {
+    sftp("pwd\n");
+    const knownHosts = join(folder, "known_hosts");
+    expect(execFileSync("ssh-keygen", ["-l", "-f", knownHosts], { encoding: "utf8" })).toContain(server.hostKeySha256);
+  });
+
+  test("refuses a key until it is authorized", () => {
+    const key = join(folder, "other_key");
+    execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]);
+    expect(() => sftp("pwd\n", key)).toThrow("Permission denied");
+    server.authorize(readFileSync(`${key}.pub`, "utf8"));
+    expect(sftp("pwd\n", key)).toContain(server.root);
+  });
+
+  test("leaves no files behind when it is stopped", async () => {
+    await server.stop();
+    expect(existsSync(server.root)).toBe(false);
+  });
+});

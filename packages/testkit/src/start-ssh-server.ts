@@ -1,0 +1,128 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+
+/** A partner's SFTP server: the real OpenSSH, on loopback, for one test. */
+export interface SshServer {
+  readonly host: "127.0.0.1";
+  readonly port: number;
+  /** The user the tests run as, the only one an unprivileged server can log in. */
+  readonly username: string;
+  /** OpenSSH PEM of an ed25519 key that may log in. */
+  readonly privateKey: string;
+  /** Path of the same key, for the `ssh` and `sftp` programs. */
+  readonly privateKeyFile: string;
+  /** As `ssh-keygen -l` prints it: `SHA256:…`. */
+  readonly hostKeySha256: string;
+  /** Lets a further public key (a line as in `authorized_keys`) log in. */
+  authorize(publicKey: string): void;
+  /** An empty folder, and where a login starts. */
+  readonly root: string;
+  /** Ends the server with all its sessions and deletes its files. */
+  stop(): Promise<void>;
+}
+
+const SSHD = "/usr/sbin/sshd";
+
+/**
+ * Starts OpenSSH's server with a host key of its own and SFTP alone. Password logins are off: an unprivileged sshd
+ * cannot check them. Throws a sentence that says what to install when there is no sshd.
+ */
+export async function startSshServer(): Promise<SshServer> {
+  if (!existsSync(SSHD)) throw new Error(`${SSHD} is missing: apt-get install openssh-server openssh-client`);
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 }); // its chroot, as root
+  const folder = mkdtempSync(join(tmpdir(), "skucast-sshd-"));
+  const root = join(folder, "root");
+  mkdirSync(root);
+  const hostKeyFile = makeKey(folder, "host_key");
+  const privateKeyFile = makeKey(folder, "user_key");
+  const authorizedKeysFile = join(folder, "authorized_keys");
+  writeFileSync(authorizedKeysFile, readFileSync(`${privateKeyFile}.pub`));
+  const port = await findFreePort();
+  const config = join(folder, "sshd_config");
+  writeFileSync(config, configuration({ port, hostKeyFile, authorizedKeysFile, root, folder }));
+
+  const child = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: ["ignore", "ignore", "pipe"] });
+  const lines = createInterface({ input: child.stderr });
+  const log: string[] = [];
+  const listening = new Promise<void>((resolve, reject) => {
+    lines.on("line", (line) => {
+      log.push(line);
+      if (line.startsWith("Server listening on")) resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`sshd ended with code ${code}: ${log.slice(-5).join(" | ")}`)));
+  });
+  await listening;
+
+  return {
+    host: "127.0.0.1",
+    port,
+    username: userInfo().username,
+    privateKey: readFileSync(privateKeyFile, "utf8"),
+    privateKeyFile,
+    hostKeySha256: fingerprint(`${hostKeyFile}.pub`),
+    authorize: (publicKey) => writeFileSync(authorizedKeysFile, `${publicKey.trim()}\n`, { flag: "a" }),
+    root,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        endSessions(child.pid);
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeKey(folder: string, name: string): string {
+  const file = join(folder, name);
+  execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", file], { timeout: 10_000 });
+  return file;
+}
+
+function fingerprint(publicKeyFile: string): string {
+  const line = execFileSync("ssh-keygen", ["-l", "-f", publicKeyFile], { encoding: "utf8", timeout: 10_000 });
+  const [, sha256 = ""] = line.split(" ");
+  return sha256;
+}
+
+function configuration(paths: {
+  port: number;
+  hostKeyFile: string;
+  authorizedKeysFile: string;
+  root: string;
+  folder: string;
+}): string {
+  const settings = {
+    ListenAddress: `127.0.0.1:${paths.port}`,
+    HostKey: paths.hostKeyFile,
+    AuthorizedKeysFile: paths.authorizedKeysFile,
+    PidFile: join(paths.folder, "sshd.pid"),
+    AuthenticationMethods: "publickey",
+    PermitRootLogin: "prohibit-password",
+    StrictModes: "no", // the temporary folder is writable to all
+    UsePAM: "no",
+    MaxStartups: "100",
+    Subsystem: "sftp internal-sftp",
+    ForceCommand: `internal-sftp -d ${paths.root}`,
+    AllowTcpForwarding: "no",
+    X11Forwarding: "no",
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${value}\n`)
+    .join("");
+}
+
+/** Sessions are processes of their own that outlive the listener. */
+function endSessions(pid: number | undefined): void {
+  try {
+    execFileSync("pkill", ["-TERM", "-P", String(pid)], { timeout: 5_000 });
+  } catch {
+    // pkill answers 1 when there was no session
+  }
+}

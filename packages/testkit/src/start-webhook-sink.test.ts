@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { startWebhookSink, type WebhookSink } from "./start-webhook-sink.js";
+
+describe("the webhook sink", () => {
+  let sink: WebhookSink;
+  beforeEach(async () => {
+    sink = await startWebhookSink();
+  });
+  afterEach(() => sink.close());
+
+  const post = (path: string, body = "", signal: AbortSignal | null = null) =>
+    fetch(sink.url + path, { method: "POST", body, headers: { "webhook-id": "evt_1" }, signal });
+
+  test("keeps method, path, headers and the exact bytes of a request", async () => {
+    await post("/a?b=c", '{"x":  1}');
+    const [request] = sink.received;
+    expect(request).toMatchObject({ method: "POST", path: "/a?b=c", headers: { "webhook-id": "evt_1" } });
+    expect(request?.body.toString()).toBe('{"x":  1}');
+  });
+
+  test("answers the queued answers first, then the standing one", async () => {
+    sink.answerWith({ status: 204 });
+    sink.answerOnce({ status: 503, headers: { "retry-after": "7" } }, { status: 410 });
+    const first = await post("/");
+    expect([first.status, first.headers.get("retry-after")]).toEqual([503, "7"]);
+    expect((await post("/")).status).toBe(410);
+    expect((await post("/")).status).toBe(204);
+  });
+
+  test("resolves a wait at the arrival, and at once for what has arrived before", async () => {
+    const coming = sink.waitFor((request) => request.path === "/second");
+    await post("/first");
+    await post("/second");
+    expect((await coming).path).toBe("/second");
+    expect((await sink.waitFor((request) => request.path === "/first")).path).toBe("/first");
+    expect(await sink.waitForCount(2)).toHaveLength(2);
+  });
+
+  test("says how many requests came when a wait ends in vain", async () => {
+    await post("/");
+    await expect(sink.waitForCount(2, { timeoutMs: 20 })).rejects.toThrow("1 requests arrived");
+  });
+
+  test("can leave a sender without an answer and still close", async () => {
+    sink.answerWith({ hang: true });
+    const abandoned = post("/", "", AbortSignal.timeout(100));
+    await expect(abandoned).rejects.toThrow();
+    expect(sink.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** One request as it arrived. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The exact bytes, which signatures are made over. */
+  readonly body: Buffer;
+  readonly arrivedAt: Date;
+}
+
+/** How the sink answers; a status of 200 without a body unless told. */
+export interface SinkAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly delayMs?: number;
+  /** Accepts the request and never answers. */
+  readonly hang?: boolean;
+}
+
+type Condition = (received: readonly ReceivedRequest[]) => boolean;
+
+/** An HTTP receiver on loopback that keeps what it is sent. */
+export interface WebhookSink {
+  /** `http://127.0.0.1:PORT`, without a trailing slash; every path below it is received. */
+  readonly url: string;
+  readonly port: number;
+  /** Everything that has arrived, oldest first. */
+  readonly received: readonly ReceivedRequest[];
+  /** Answers every request from now on so, or as `answer` decides for each. */
+  answerWith(answer: SinkAnswer | ((request: ReceivedRequest) => SinkAnswer)): void;
+  /** Answers the next requests so, one each, before going back to `answerWith`. */
+  answerOnce(...answers: readonly SinkAnswer[]): void;
+  /** Resolves with the first request, past or coming, that fits; rejects after `timeoutMs` (10 s unless told). */
+  waitFor(fits: (request: ReceivedRequest) => boolean, options?: { timeoutMs?: number }): Promise<ReceivedRequest>;
+  /** Resolves with all requests once there are `count` of them; rejects after `timeoutMs` (10 s unless told). */
+  waitForCount(count: number, options?: { timeoutMs?: number }): Promise<readonly ReceivedRequest[]>;
+  /** Ends the server and every open connection. */
+  close(): Promise<void>;
+}
+
+/** Starts a receiver on a free loopback port. */
+export async function startWebhookSink(): Promise<WebhookSink> {
+  const received: ReceivedRequest[] = [];
+  const waiting = new Set<() => void>();
+  const queued: SinkAnswer[] = [];
+  let decide: (request: ReceivedRequest) => SinkAnswer = () => ({});
+
+  const server = createServer((message, response) => {
+    receive(message)
+      .then(async (request) => {
+        received.push(request);
+        for (const check of waiting) check();
+        await send(response, queued.shift() ?? decide(request));
+      })
+      .catch(() => message.destroy()); // the sender hung up
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const port = portOf(server.address());
+
+  const arrival = (condition: Condition, timeoutMs = 10_000) =>
+    new Promise<void>((resolve, reject) => {
+      const settle = (then: () => void) => {
+        clearTimeout(timer);
+        waiting.delete(check);
+        then();
+      };
+      const check = () => {
+        if (condition(received)) settle(resolve);
+      };
+      const failure = () => new Error(`The sink waited ${timeoutMs} ms in vain; ${received.length} requests arrived.`);
+      const timer = setTimeout(() => settle(() => reject(failure())), timeoutMs);
+      waiting.add(check);
+      check();
+    });
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    received,
+    answerWith: (answer) => {
+      decide = typeof answer === "function" ? answer : () => answer;
+    },
+    answerOnce: (...answers) => void queued.push(...answers),
+    waitFor: async (fits, options) => {
+      await arrival((requests) => requests.some(fits), options?.timeoutMs);
+      return received.find(fits) as ReceivedRequest;
+    },
+    waitForCount: async (count, options) => {
+      await arrival((requests) => requests.length >= count, options?.timeoutMs);
+      return received;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const { method = "", url = "", headers } = message;
+  return { method, path: url, headers, body: Buffer.concat(chunks), arrivedAt: new Date() };
+}
+
+async function send(response: ServerResponse, answer: SinkAnswer): Promise<void> {
+  if (answer.hang) return;
+  if (answer.delayMs) await delay(answer.delayMs);
+  response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? "");
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("the sink has no port");
+  return address.port;
+}
