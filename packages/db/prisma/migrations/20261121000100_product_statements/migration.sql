@@ -1,0 +1,79 @@
+-- The two statements of the product write path (packages/db/src/products). Functions, because the workspace must be
+-- bound before row-level security looks at a row, in the same round trip and the same implicit transaction.
+
+-- Present state of some products, tombstones too. The document is left out where the stored content hash equals the
+-- one that was passed: an unchanged product is known by its hash alone.
+CREATE FUNCTION product_read(p_workspace text, p_skus text[], p_hashes bytea[])
+RETURNS TABLE (sku text, id text, version bigint, created_at timestamptz, deleted boolean, same boolean, doc text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('app.workspace_id', p_workspace, true);
+  RETURN QUERY
+    SELECT p.sku, p.id, p.version, p.created_at::timestamptz, p.deleted_at IS NOT NULL, p.content_hash = wanted.hash,
+           CASE WHEN p.content_hash = wanted.hash THEN NULL ELSE p.doc END
+    FROM unnest(p_skus, p_hashes) AS wanted (sku, hash)
+    JOIN products p ON p.workspace_id = p_workspace AND p.sku = wanted.sku;
+END
+$$;
+
+-- Writes decided changes and appends their events, in one statement. A row is written only if the stored version is
+-- still the one the decision was made on (0: no row); the others are not in the answer and are decided anew.
+-- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
+CREATE FUNCTION product_write(
+  p_workspace text, p_now timestamptz, p_traceparent text,
+  p_skus text[], p_ids text[], p_expected bigint[], p_versions bigint[], p_statuses text[], p_availabilities text[],
+  p_brands text[], p_hashes bytea[], p_docs text[], p_created timestamptz[], p_deleted boolean[],
+  p_event_ids text[], p_event_types text[], p_previous text[]
+) RETURNS SETOF text
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.workspace_id', p_workspace, true);
+  RETURN QUERY
+    WITH change AS (
+      SELECT * FROM unnest(
+        p_skus, p_ids, p_expected, p_versions, p_statuses, p_availabilities, p_brands, p_hashes, p_docs, p_created,
+        p_deleted, p_event_ids, p_event_types, p_previous
+      ) AS c (sku, id, expected, version, status, availability, brand, hash, doc, created, deleted, event_id, event_type, previous)
+    ), updated AS (
+      UPDATE products p SET
+        id = c.id, version = c.version, status = c.status, availability = c.availability, brand = c.brand,
+        content_hash = c.hash, doc = c.doc, created_at = c.created, updated_at = p_now,
+        deleted_at = CASE WHEN c.deleted THEN p_now END
+      FROM change c
+      WHERE c.expected > 0 AND p.workspace_id = p_workspace AND p.sku = c.sku AND p.version = c.expected
+      RETURNING p.sku
+    ), inserted AS (
+      INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+      SELECT p_workspace, c.sku, c.id, c.version, c.status, c.availability, c.brand, c.hash, c.doc, c.created, p_now
+      FROM change c WHERE c.expected = 0
+      ON CONFLICT (workspace_id, sku) DO NOTHING
+      RETURNING products.sku
+    ), written AS (
+      SELECT updated.sku FROM updated UNION ALL SELECT inserted.sku FROM inserted
+    ), appended AS (
+      INSERT INTO events (workspace_id, id, type, object_id, sequence, data, traceparent, created_at)
+      SELECT p_workspace, c.event_id, c.event_type, c.id, c.version,
+             '{"object":' || c.doc || ',"previous":' || c.previous || '}', p_traceparent, p_now
+      FROM change c JOIN written w ON w.sku = c.sku
+      RETURNING events.id
+    ), queued AS (
+      INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, appended.id, p_now FROM appended
+    )
+    SELECT written.sku FROM written;
+END
+$$;
+
+-- One page of products in the order of their SKUs, the unfiltered list: its own statement because it is the hot one.
+CREATE FUNCTION product_page(p_workspace text, p_after text, p_limit integer)
+RETURNS TABLE (sku text, doc text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('app.workspace_id', p_workspace, true);
+  RETURN QUERY
+    SELECT p.sku, p.doc FROM products p
+    WHERE p.workspace_id = p_workspace AND p.sku > p_after AND p.deleted_at IS NULL
+    ORDER BY p.sku LIMIT p_limit;
+END
+$$;

@@ -1,0 +1,89 @@
+import pg from "pg";
+
+/** The two roles that the applications run as; see the foundation migration. */
+type Role = "skucast_app" | "skucast_system";
+
+/** Pools of connections by role. There is no other way to a connection. */
+export interface Database {
+  /** Row-level security shows it the one workspace that the transaction names, or nothing. */
+  readonly app: pg.Pool;
+  /** Workers' role: all workspaces, only the tables granted to it. */
+  readonly system: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A connection string whose user may become skucast_app and skucast_system. */
+  readonly url: string;
+  readonly appConnectionsMax?: number;
+  readonly systemConnectionsMax?: number;
+  /** Name shown in pg_stat_activity. */
+  readonly name?: string;
+  /** Told about connections that break while idle; the pool replaces them. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_CLOSE_MS = 10_000;
+
+/** Opens the pools; connections are made when they are needed and closed when idle. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const app = openPool(options, "skucast_app", options.appConnectionsMax ?? 10);
+  const system = openPool(options, "skucast_system", options.systemConnectionsMax ?? 10);
+  return {
+    app,
+    system,
+    close: async () => {
+      await Promise.all([app.end(), system.end()]);
+    },
+  };
+}
+
+function openPool(options: DatabaseOptions, role: Role, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max,
+    options: `-c role=${role} -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS * 2}`,
+    application_name: options.name ?? "skucast",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CLOSE_MS,
+  });
+  pool.on("error", (error) => options.onIdleError?.(error));
+  return pool;
+}
+
+/** Runs `work` in one transaction that sees the one workspace; commits when it resolves, rolls back when it throws. */
+export function inWorkspace<T>(
+  db: Database,
+  workspaceId: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db.app, async (client) => {
+    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    return work(client);
+  });
+}
+
+/** Runs `work` in one transaction of the workers' role. */
+export function inSystem<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(db.system, work);
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

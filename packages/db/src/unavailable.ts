@@ -1,0 +1,30 @@
+/** Errors of the network and of the pool that say that the server is not there, rather than that a statement is wrong. */
+const NETWORK_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+]);
+
+/**
+ * Whether an error means that PostgreSQL cannot be reached just now (connection failures of class 08, shutdown and
+ * start-up 57P0x, too many connections 53300, a pool that got no connection in time), so that the work may be tried again.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (NETWORK_CODES.has(code) || code.startsWith("08") || /^57P0[123]$/.test(code) || code === "53300") return true;
+  if (
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      error.message,
+    )
+  ) {
+    return true;
+  }
+  return error instanceof AggregateError
+    ? error.errors.some(isDatabaseUnavailable)
+    : isDatabaseUnavailable(error.cause);
+}
