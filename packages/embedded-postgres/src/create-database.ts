@@ -10,12 +10,18 @@ export const APP_ROLE = "skucast";
  * migrates it and may create roles, and `skucast`, as whom applications connect and who has no right of its own.
  * Neither is a superuser nor passes row-level security.
  */
-export async function createDatabase(superuser: pg.Client, secrets: ClusterSecrets): Promise<void> {
-  const powerless = "LOGIN NOSUPERUSER NOBYPASSRLS NOREPLICATION";
-  await createRole(superuser, OWNER_ROLE, `${powerless} CREATEROLE CREATEDB INHERIT`, secrets.owner);
-  await createRole(superuser, APP_ROLE, `${powerless} NOCREATEROLE NOCREATEDB NOINHERIT`, secrets.app);
-  const { rowCount } = await superuser.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
-  if (rowCount === 0) await superuser.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER_ROLE}`);
+export async function createDatabase(superuserUrl: string, secrets: ClusterSecrets): Promise<void> {
+  const superuser = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 10_000 });
+  await superuser.connect();
+  try {
+    const powerless = "LOGIN NOSUPERUSER NOBYPASSRLS NOREPLICATION";
+    await createRole(superuser, OWNER_ROLE, `${powerless} CREATEROLE CREATEDB INHERIT`, secrets.owner);
+    await createRole(superuser, APP_ROLE, `${powerless} NOCREATEROLE NOCREATEDB NOINHERIT`, secrets.app);
+    const { rowCount } = await superuser.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (rowCount === 0) await superuser.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER_ROLE}`);
+  } finally {
+    await superuser.end();
+  }
 }
 
 async function createRole(superuser: pg.Client, name: string, attributes: string, password: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import { chooseIdentity, ownFolder } from "./as-user.js";
 import { createCluster } from "./create-cluster.js";
 import { APP_ROLE, createDatabase, DATABASE, OWNER_ROLE } from "./create-database.js";
@@ -10,6 +9,7 @@ import { locateBinaries } from "./locate-binaries.js";
 import { mayBePostmaster, readPostmasterFile } from "./postmaster-file.js";
 import { type ClusterSecrets, loadSecrets } from "./secrets.js";
 import { stopPostmaster } from "./stop-postmaster.js";
+import { supervise } from "./supervise.js";
 
 /** Where the data is and who hears of what happens. */
 export interface EmbeddedPostgresOptions {
@@ -38,29 +38,30 @@ export interface EmbeddedPostgres {
 
 const ADOPTION_TIMEOUT_MS = 60_000;
 const ADOPTION_POLL_MS = 50;
-/** Held for life by the one process that will stop the server; the lock ends with the process, however it ends. */
-const SUPERVISOR_LOCK = 1_397_904_195;
 
 /** Starts PostgreSQL on `dataDir`, or adopts the one that is running there, and makes sure of its database and roles. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => {});
+  const { log = () => {}, settings = {} } = options;
   const identity = chooseIdentity(locateBinaries(), resolve(options.dataDir), log);
   const clusterDir = join(identity.homeDir, "cluster");
   ownFolder(identity, identity.homeDir);
   const secrets = loadSecrets(identity.homeDir);
   createCluster(identity, clusterDir, secrets.superuser);
-  const running = await findRunning(clusterDir);
-  const { pid, port } = running ?? (await launchPostmaster({ identity, clusterDir, settings: options.settings ?? {} }));
-  if (running) log(`PostgreSQL was still running (process ${pid}) and is used again.`);
+
+  const adopted = await findRunning(clusterDir);
+  if (adopted) log(`PostgreSQL was still running (process ${adopted.pid}) and is used again.`);
+  const { port } = adopted ?? (await launchPostmaster({ identity, clusterDir, settings }));
   const urls = connectionUrls(port, secrets);
-  const supervisor = await connect(urls.superuserUrl);
-  await createDatabase(supervisor, secrets);
-  const isOurs = await takeSupervision(supervisor);
-  const stop = async () => {
-    await supervisor.end();
-    if (isOurs) await stopPostmaster(pid, clusterDir);
-  };
-  return { ...urls, port, adopted: running !== undefined, stop };
+  await createDatabase(urls.superuserUrl, secrets);
+  const { stop } = await supervise({
+    superuserUrl: urls.superuserUrl,
+    restart: async () => {
+      if (!(await findRunning(clusterDir))) await launchPostmaster({ identity, clusterDir, settings, port });
+    },
+    shutDown: () => stopPostmaster(clusterDir),
+    log,
+  });
+  return { ...urls, port, adopted: adopted !== undefined, stop };
 }
 
 /** The postmaster that lives on this cluster, once it is ready; a file left behind by a dead one is removed. */
@@ -87,20 +88,4 @@ function connectionUrls(port: number, secrets: ClusterSecrets) {
     appUrl: url(APP_ROLE, secrets.app, DATABASE),
     superuserUrl: url("postgres", secrets.superuser, "postgres"),
   };
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    application_name: "supervisor",
-  });
-  client.on("error", () => {}); // the server ended; whoever queries next will say so
-  await client.connect();
-  return client;
-}
-
-async function takeSupervision(supervisor: pg.Client): Promise<boolean> {
-  const { rows } = await supervisor.query("SELECT pg_try_advisory_lock($1) AS taken", [SUPERVISOR_LOCK]);
-  return rows[0].taken === true;
 }

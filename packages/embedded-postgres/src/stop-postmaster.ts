@@ -1,18 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isAlive, readPostmasterFile } from "./postmaster-file.js";
+import { isAlive, mayBePostmaster, readPostmasterFile } from "./postmaster-file.js";
 
 const FAST_TIMEOUT_MS = 20_000;
 const IMMEDIATE_TIMEOUT_MS = 5_000;
 const POLL_MS = 10;
 
 /**
- * Stops the PostgreSQL with this process id: SIGINT (open connections are cut, everything is written), after 20 s
- * SIGQUIT (the next start recovers), and SIGKILL in the end. Resolves when the process is gone.
+ * Stops the PostgreSQL that runs on `clusterDir`, if one does: SIGINT (open connections are cut, everything is
+ * written), after 20 s SIGQUIT (the next start recovers), and SIGKILL in the end. Resolves when the process is gone.
  */
-export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
+export async function stopPostmaster(clusterDir: string): Promise<void> {
+  const pid = readPostmasterFile(clusterDir)?.pid;
+  if (pid === undefined || !mayBePostmaster(pid, clusterDir)) return;
   if (await endsAfter(pid, "SIGINT", FAST_TIMEOUT_MS)) return;
   if (await endsAfter(pid, "SIGQUIT", IMMEDIATE_TIMEOUT_MS)) return;
-  if (readPostmasterFile(clusterDir)?.pid !== pid) return;
   await endsAfter(pid, "SIGKILL", IMMEDIATE_TIMEOUT_MS);
 }
 
