@@ -7,9 +7,9 @@ import { binariesUnder, type PostgresBinaries } from "./locate-binaries.js";
 
 /** How PostgreSQL's programs are started so that they do not run as root, which they refuse. */
 export interface Identity {
-  readonly kind: "same-user" | "user-namespace" | "nobody" | "nobody-with-copies";
+  readonly kind: "same-user" | "user-namespace" | "nobody";
   readonly binaries: PostgresBinaries;
-  /** Where the cluster and its log are kept; not the folder asked for only with `nobody-with-copies`. */
+  /** Where the cluster and its log are kept; not the folder asked for if nobody cannot reach that. */
   readonly homeDir: string;
   /** The owner the files must have as this process sees them; absent: whoever creates them. */
   readonly fileOwner?: number;
@@ -28,27 +28,26 @@ const NOBODY = 65534;
 
 /**
  * Chooses who runs PostgreSQL. Not root: the same user. Root: in a user namespace where root is called nobody, which
- * works under folders only root may enter; where namespaces are forbidden (as in most containers), as nobody; and
- * where nobody cannot reach the folders, as nobody from copies. `log` hears of the last, because the data moves too.
+ * works under folders only root may enter; where namespaces are forbidden (as in most containers), as nobody. What
+ * nobody cannot reach is kept under the temporary folders: a copy of the programs, and the data, of which `log` hears.
  */
 export function chooseIdentity(binaries: PostgresBinaries, dataDir: string, log: (message: string) => void): Identity {
-  if (process.getuid?.() !== 0) {
-    const command = (file: string, args: readonly string[]) => ({ file, args: [...args], options: {} });
-    return { kind: "same-user", binaries, homeDir: dataDir, command };
-  }
-  const inNamespace = userNamespace(binaries, dataDir);
-  if (runs(inNamespace)) return inNamespace;
-  const nobody = asNobody("nobody", binaries, dataDir);
-  if (runs(nobody) && nobodyCanEnter(dataDir)) return nobody;
-  const copies = asNobody("nobody-with-copies", copyBinaries(binaries), copyHome(dataDir));
-  log(
-    `The user nobody cannot enter ${dataDir}, so PostgreSQL keeps its data in ${copies.homeDir}. ` +
-      "Set SKUCAST_DATA_DIR to a folder that other users may enter to keep it in one place.",
-  );
-  return copies;
+  if (process.getuid?.() !== 0) return asSameUser(binaries, dataDir);
+  // Data stay where they are, even if they were moved when namespaces were still forbidden.
+  const homeDir = [dataDir, reachableHome(dataDir)].find((home) => existsSync(join(home, "cluster")));
+  const inNamespace = asNamespace(binaries, homeDir ?? dataDir);
+  const identity = runs(inNamespace) ? inNamespace : asNobody(binaries, dataDir, homeDir);
+  if (identity.homeDir !== dataDir)
+    log(`PostgreSQL keeps its data in ${identity.homeDir}: the user nobody cannot enter ${dataDir}.`);
+  return identity;
 }
 
-function userNamespace(binaries: PostgresBinaries, homeDir: string): Identity {
+function asSameUser(binaries: PostgresBinaries, homeDir: string): Identity {
+  const command = (file: string, args: readonly string[]) => ({ file, args: [...args], options: {} });
+  return { kind: "same-user", binaries, homeDir, command };
+}
+
+function asNamespace(binaries: PostgresBinaries, homeDir: string): Identity {
   const command = (program: string, args: readonly string[]) => ({
     file: "unshare",
     args: ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, program, ...args],
@@ -57,10 +56,19 @@ function userNamespace(binaries: PostgresBinaries, homeDir: string): Identity {
   return { kind: "user-namespace", binaries, homeDir, fileOwner: 0, command };
 }
 
-function asNobody(kind: Identity["kind"], binaries: PostgresBinaries, homeDir: string): Identity {
+function asNobody(binaries: PostgresBinaries, dataDir: string, existingHome: string | undefined): Identity {
+  mkdirSync(dirname(dataDir), { recursive: true });
+  const homeDir = existingHome ?? (nobodyCanEnter(dataDir) ? dataDir : reachableHome(dataDir));
+  if (!nobodyCanEnter(homeDir)) {
+    throw new Error(
+      `PostgreSQL must not run as root, and the user nobody cannot enter ${dirname(homeDir)}, where its data are. ` +
+        "Let other users enter that folder (chmod o+x), or start as an ordinary user who owns it.",
+    );
+  }
   const options = { uid: NOBODY, gid: NOBODY };
   const command = (file: string, args: readonly string[]) => ({ file, args: [...args], options });
-  return { kind, binaries, homeDir, fileOwner: NOBODY, command };
+  const identity: Identity = { kind: "nobody", binaries, homeDir, fileOwner: NOBODY, command };
+  return runs(identity) ? identity : { ...identity, binaries: copyBinaries(binaries) };
 }
 
 function runs(identity: Identity): boolean {
@@ -90,7 +98,7 @@ function copyBinaries(binaries: PostgresBinaries): PostgresBinaries {
 }
 
 /** /var/tmp survives a restart of the machine, which the temporary folder need not. */
-function copyHome(dataDir: string): string {
+function reachableHome(dataDir: string): string {
   const base = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
   return join(base, `skucast-data-${fingerprint(dataDir)}`);
 }
