@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
+import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
+import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { AVAILABILITIES, CONDITIONS, skuSchema } from "../products/product.js";
+import { text } from "../text.js";
+import { urlSchema } from "../url.js";
+
+export const CHANNEL_STATUSES = ["active", "paused", "archived"] as const;
+
+/** The profiles that a channel may follow: by name for the newest form, or pinned as `name@version`. */
+export const CHANNEL_PROFILES = ["generic", "generic@1", "openai_products", "openai_products@2026-09"] as const;
+
+const marketSchema = z.strictObject({
+  country: countrySchema,
+  currency: currencySchema,
+  language: languageSchema,
+});
+
+const defaultsSchema = z
+  .strictObject({
+    brand: text(70).optional(),
+    seller_name: text(70).optional(),
+    seller_url: urlSchema.optional(),
+    seller_privacy_policy: urlSchema.optional(),
+    seller_tos: urlSchema.optional(),
+    return_policy: urlSchema.optional(),
+    target_countries: z.array(countrySchema).min(1).max(50).optional(),
+    store_country: countrySchema.optional(),
+    is_eligible_search: z.boolean().optional(),
+    is_eligible_checkout: z.boolean().optional(),
+  })
+  .describe("Values for rows whose product has none of its own.");
+
+const oneOrMany = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100);
+
+export const selectionFiltersSchema = z.strictObject({
+  availability: oneOrMany(z.enum(AVAILABILITIES)).optional(),
+  condition: oneOrMany(z.enum(CONDITIONS)).optional(),
+  brand: oneOrMany(text(200)).optional(),
+});
+
+const selectionSchema = z
+  .strictObject({
+    filters: selectionFiltersSchema.default({}),
+    include_skus: z
+      .array(skuSchema)
+      .max(LIMITS.selectionSkusMax)
+      .default([])
+      .describe("Always in, whatever the filters say."),
+    exclude_skus: z
+      .array(skuSchema)
+      .max(LIMITS.selectionSkusMax)
+      .default([])
+      .describe("Never in, whatever else says so."),
+  })
+  .describe("Which active products the channel publishes; without filters, all of them.");
+
+const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a column name of the profile, such as title");
+
+/** Rules run in order on a row that is mapped already. */
+const ruleSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("constant"), field: columnName, value: text(10_000) }),
+  z.strictObject({ type: z.literal("truncate"), field: columnName, max: z.int().min(1).max(10_000) }),
+]);
+export type ChannelRule = z.output<typeof ruleSchema>;
+
+const fields = {
+  name: text(200),
+  profile: z.enum(CHANNEL_PROFILES),
+  status: z.enum(CHANNEL_STATUSES),
+  in_public_directory: z.boolean().describe("Whether the channel is shown by the anonymous MCP server."),
+  market: marketSchema,
+  defaults: defaultsSchema,
+  selection: selectionSchema,
+  rules: z.array(ruleSchema).max(100),
+};
+
+export const channelCreateSchema = z.strictObject({
+  name: fields.name,
+  profile: fields.profile.default("generic"),
+  status: z.enum(["active", "paused"]).default("active"),
+  in_public_directory: fields.in_public_directory.default(false),
+  market: fields.market,
+  defaults: fields.defaults.default({}),
+  selection: fields.selection.default({ filters: {}, include_skus: [], exclude_skus: [] }),
+  rules: fields.rules.default([]),
+});
+export type ChannelCreate = z.output<typeof channelCreateSchema>;
+
+/** Merge patch (RFC 7396) of a channel: absent keeps; objects and lists are replaced whole. */
+export const channelPatchSchema = z.strictObject(fields).partial();
+export type ChannelPatch = z.output<typeof channelPatchSchema>;
+
+export const channelSchema = z.object({ id: z.string(), ...fields, ...resourceFields }).meta({ id: "Channel" });
+export type Channel = z.output<typeof channelSchema>;
+
+export const channelParams = z.object({ channel_id: idSchema("ch") });
+export const channelListQuery = z.object(pageQuery);
+export const channelListSchema = listOf(channelSchema);
+export const writeQuery = z.object(validateOnlyQuery);

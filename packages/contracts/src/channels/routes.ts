@@ -1,0 +1,86 @@
+import { defineRoute } from "../define-route.js";
+import {
+  channelCreateSchema,
+  channelListQuery,
+  channelListSchema,
+  channelParams,
+  channelPatchSchema,
+  channelSchema,
+  writeQuery,
+} from "./channel.js";
+
+const tag = "Channels";
+const example = {
+  name: "ChatGPT, United States",
+  profile: "openai_products",
+  market: { country: "US", currency: "USD", language: "en" },
+  defaults: { seller_name: "Acme Store" },
+};
+
+export const channelRoutes = {
+  listChannels: defineRoute({
+    id: "listChannels",
+    method: "GET",
+    path: "/channels",
+    tag,
+    summary: "List channels",
+    scope: "channels:read",
+    query: channelListQuery,
+    responses: { 200: channelListSchema },
+    errors: ["invalid_cursor"],
+  }),
+  createChannel: defineRoute({
+    id: "createChannel",
+    method: "POST",
+    path: "/channels",
+    tag,
+    summary: "Create a channel",
+    description:
+      "A channel says which products are published, how they are mapped, and by which profile they are checked.",
+    scope: "channels:write",
+    query: writeQuery,
+    body: channelCreateSchema,
+    responses: { 201: channelSchema, 200: channelSchema },
+    errors: ["limit_reached"],
+    example,
+  }),
+  getChannel: defineRoute({
+    id: "getChannel",
+    method: "GET",
+    path: "/channels/{channel_id}",
+    tag,
+    summary: "Read a channel",
+    scope: "channels:read",
+    params: channelParams,
+    responses: { 200: channelSchema },
+    errors: ["not_found"],
+  }),
+  updateChannel: defineRoute({
+    id: "updateChannel",
+    method: "PATCH",
+    path: "/channels/{channel_id}",
+    tag,
+    summary: "Change a channel",
+    description: "Absent fields keep their value; objects and lists are replaced whole.",
+    scope: "channels:write",
+    params: channelParams,
+    query: writeQuery,
+    body: channelPatchSchema,
+    responses: { 200: channelSchema },
+    errors: ["not_found", "conflict", "precondition_failed"],
+    example: { status: "paused" },
+  }),
+  deleteChannel: defineRoute({
+    id: "deleteChannel",
+    method: "DELETE",
+    path: "/channels/{channel_id}",
+    tag,
+    summary: "Delete a channel",
+    description: "Its feeds must be deleted first.",
+    scope: "channels:write",
+    params: channelParams,
+    query: writeQuery,
+    responses: { 204: null },
+    errors: ["not_found", "conflict", "precondition_failed"],
+  }),
+};

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { idSchema } from "../ids.js";
+import { listOf, pageQuery } from "../list.js";
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
+
+/** How an attempt ended. */
+export const ATTEMPT_OUTCOMES = ["delivered", "rejected", "gone", "timeout", "unreachable", "refused_target"] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** So much of a receiver's answer is kept, in bytes. */
+export const RESPONSE_BODY_KEPT_BYTES = 16_384;
+
+export const attemptSchema = z.object({
+  number: z.int(),
+  started_at: z.iso.datetime(),
+  duration_ms: z.int(),
+  outcome: z.enum(ATTEMPT_OUTCOMES),
+  status_code: z.int().nullable(),
+  error: z.string().nullable(),
+  response_body: z.string().nullable().describe("The first 16 kB of the answer."),
+});
+
+export const deliverySchema = z
+  .object({
+    id: z.string(),
+    event_id: z.string(),
+    endpoint_id: z.string(),
+    status: z.enum(DELIVERY_STATUSES),
+    attempt_count: z.int(),
+    next_attempt_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    attempts: z.array(attemptSchema),
+  })
+  .meta({ id: "Delivery" });
+export type Delivery = z.output<typeof deliverySchema>;
+
+export const deliveryParams = z.object({ delivery_id: idSchema("dlv") });
+export const deliveryListQuery = z.object({ ...pageQuery, status: z.enum(DELIVERY_STATUSES).optional() });
+export const deliveryListSchema = listOf(deliverySchema);

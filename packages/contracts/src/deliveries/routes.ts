@@ -1,0 +1,43 @@
+import { defineRoute } from "../define-route.js";
+import { webhookEndpointParams } from "../webhook-endpoints/webhook-endpoint.js";
+import { deliveryListQuery, deliveryListSchema, deliveryParams, deliverySchema } from "./delivery.js";
+
+const tag = "Deliveries";
+
+export const deliveryRoutes = {
+  listDeliveries: defineRoute({
+    id: "listDeliveries",
+    method: "GET",
+    path: "/webhook-endpoints/{endpoint_id}/deliveries",
+    tag,
+    summary: "List the deliveries of an endpoint, newest first",
+    scope: "webhooks:read",
+    params: webhookEndpointParams,
+    query: deliveryListQuery,
+    responses: { 200: deliveryListSchema },
+    errors: ["not_found", "invalid_cursor"],
+  }),
+  getDelivery: defineRoute({
+    id: "getDelivery",
+    method: "GET",
+    path: "/deliveries/{delivery_id}",
+    tag,
+    summary: "Read a delivery with its attempts",
+    scope: "webhooks:read",
+    params: deliveryParams,
+    responses: { 200: deliverySchema },
+    errors: ["not_found"],
+  }),
+  retryDelivery: defineRoute({
+    id: "retryDelivery",
+    method: "POST",
+    path: "/deliveries/{delivery_id}/retry",
+    tag,
+    summary: "Send a delivery again now",
+    description: "The same event id and body; receivers that keep ids will know it.",
+    scope: "webhooks:write",
+    params: deliveryParams,
+    responses: { 202: deliverySchema },
+    errors: ["not_found", "conflict"],
+  }),
+};

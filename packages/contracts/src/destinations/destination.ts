@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { idSchema } from "../ids.js";
+import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { text } from "../text.js";
+
+export const UPLOAD_STRATEGIES = ["rename", "direct"] as const;
+export type UploadStrategy = (typeof UPLOAD_STRATEGIES)[number];
+
+const hostSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.)[a-z0-9._:-]+$/, "must be a host name or an IP address, without scheme, port or path");
+
+const hostKeySchema = z
+  .string()
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a SHA-256 fingerprint as ssh-keygen -l prints it: SHA256:…");
+
+const authSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("password"), password: z.string().min(1).max(1000).describe("Write-only.") }),
+  z.strictObject({ type: z.literal("public_key") }),
+]);
+
+/** A folder at the partner: absolute, or relative to where the login lands; no dot segments. */
+const pathSchema = z
+  .string()
+  .max(500)
+  .regex(/^(\.|(?!.*(^|\/)\.{1,2}(\/|$))\P{Cc}+)$/u, "must be a folder such as /feeds, without . or .. segments");
+
+const fields = {
+  name: text(200),
+  type: z.literal("sftp"),
+  host: hostSchema,
+  port: z.int().min(1).max(65_535),
+  username: text(100),
+  host_keys: z.array(hostKeySchema).min(1).max(5).describe("Pinned: nothing is sent to a host that shows another key."),
+  path: pathSchema,
+  strategy: z
+    .enum(UPLOAD_STRATEGIES)
+    .describe("rename: to a temporary name, checked, then renamed. direct: to the final name."),
+};
+
+export const destinationCreateSchema = z.strictObject({
+  ...fields,
+  type: fields.type.default("sftp"),
+  port: fields.port.default(22),
+  auth: authSchema,
+  path: fields.path.default("."),
+  strategy: fields.strategy.default("rename"),
+});
+export type DestinationCreate = z.output<typeof destinationCreateSchema>;
+
+export const destinationPatchSchema = z
+  .strictObject({ ...fields, auth: authSchema })
+  .omit({ type: true })
+  .partial();
+export type DestinationPatch = z.output<typeof destinationPatchSchema>;
+
+export const destinationSchema = z
+  .object({
+    id: z.string(),
+    ...fields,
+    auth: z.object({
+      type: z.enum(["password", "public_key"]),
+      public_key: z.string().optional().describe("Our public key, for the partner's authorized_keys."),
+    }),
+    ...resourceFields,
+  })
+  .meta({ id: "Destination" });
+export type Destination = z.output<typeof destinationSchema>;
+
+export const destinationParams = z.object({ destination_id: idSchema("dst") });
+export const destinationListQuery = z.object(pageQuery);
+export const destinationListSchema = listOf(destinationSchema);
+export const writeQuery = z.object(validateOnlyQuery);

@@ -1,0 +1,87 @@
+import { defineRoute } from "../define-route.js";
+import {
+  destinationCreateSchema,
+  destinationListQuery,
+  destinationListSchema,
+  destinationParams,
+  destinationPatchSchema,
+  destinationSchema,
+  writeQuery,
+} from "./destination.js";
+
+const tag = "Destinations";
+
+export const destinationRoutes = {
+  listDestinations: defineRoute({
+    id: "listDestinations",
+    method: "GET",
+    path: "/destinations",
+    tag,
+    summary: "List destinations",
+    scope: "feeds:read",
+    query: destinationListQuery,
+    responses: { 200: destinationListSchema },
+    errors: ["invalid_cursor"],
+  }),
+  createDestination: defineRoute({
+    id: "createDestination",
+    method: "POST",
+    path: "/destinations",
+    tag,
+    summary: "Create a destination",
+    description:
+      "Where files are pushed. With auth.type public_key the answer holds our public key to install at the partner. " +
+      "Get the host key's fingerprint with: ssh-keyscan -p PORT HOST | ssh-keygen -lf -",
+    scope: "feeds:write",
+    query: writeQuery,
+    body: destinationCreateSchema,
+    responses: { 201: destinationSchema, 200: destinationSchema },
+    errors: ["limit_reached", "target_not_allowed"],
+    example: {
+      name: "Partner",
+      host: "sftp.partner.example",
+      username: "acme",
+      auth: { type: "public_key" },
+      host_keys: ["SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"],
+      path: "/feeds",
+    },
+  }),
+  getDestination: defineRoute({
+    id: "getDestination",
+    method: "GET",
+    path: "/destinations/{destination_id}",
+    tag,
+    summary: "Read a destination",
+    scope: "feeds:read",
+    params: destinationParams,
+    responses: { 200: destinationSchema },
+    errors: ["not_found"],
+  }),
+  updateDestination: defineRoute({
+    id: "updateDestination",
+    method: "PATCH",
+    path: "/destinations/{destination_id}",
+    tag,
+    summary: "Change a destination",
+    scope: "feeds:write",
+    params: destinationParams,
+    query: writeQuery,
+    body: destinationPatchSchema,
+    responses: { 200: destinationSchema },
+    errors: ["not_found", "precondition_failed", "target_not_allowed"],
+    example: { path: "/incoming" },
+  }),
+  deleteDestination: defineRoute({
+    id: "deleteDestination",
+    method: "DELETE",
+    path: "/destinations/{destination_id}",
+    tag,
+    summary: "Delete a destination",
+    description: "Feeds that deliver to it must be changed first.",
+    scope: "feeds:write",
+    params: destinationParams,
+    query: writeQuery,
+    responses: { 204: null },
+    errors: ["not_found", "conflict", "precondition_failed"],
+  }),
+};

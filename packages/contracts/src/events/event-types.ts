@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { channelSchema } from "../channels/channel.js";
+import { defineEvent } from "../define-event.js";
+import { feedSchema } from "../feeds/feed.js";
+import { productSchema } from "../products/product.js";
+import { runCountsSchema, runFileSchema } from "../runs/run.js";
+
+const previous = z
+  .record(z.string(), z.unknown())
+  .describe("The former values of the fields that changed; null where there was none.");
+const changeOf = (object: z.ZodType) => z.object({ object, previous });
+
+const product = {
+  id: "prod_01jd0000000000000000000000",
+  sku: "TEE-RED-M",
+  title: "Red tee, size M",
+  price_amount: 19.9,
+  price_currency: "USD",
+  availability: "in_stock",
+  condition: "new",
+  status: "active",
+  price: "19.90 USD",
+  content_hash: "9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de",
+  version: 2,
+  created_at: "2026-11-21T08:00:00.000Z",
+  updated_at: "2026-11-21T09:00:00.000Z",
+};
+const channel = {
+  id: "ch_01jd0000000000000000000000",
+  name: "ChatGPT, United States",
+  profile: "openai_products",
+  status: "active",
+  in_public_directory: false,
+  market: { country: "US", currency: "USD", language: "en" },
+  defaults: { seller_name: "Acme Store" },
+  selection: { filters: {}, include_skus: [], exclude_skus: [] },
+  rules: [],
+  version: 1,
+  created_at: "2026-11-21T08:00:00.000Z",
+  updated_at: "2026-11-21T08:00:00.000Z",
+};
+const feed = {
+  id: "feed_01jd0000000000000000000000",
+  channel_id: channel.id,
+  name: "Nightly file",
+  status: "active",
+  format: "csv",
+  compression: "gzip",
+  file_name: "products.csv.gz",
+  shards: 1,
+  schedule: { time: "02:00", time_zone: "Europe/Berlin" },
+  deliveries: [],
+  guards: {},
+  next_run_at: "2026-11-22T01:00:00.000Z",
+  version: 1,
+  created_at: "2026-11-21T08:00:00.000Z",
+  updated_at: "2026-11-21T08:00:00.000Z",
+};
+
+/** Events of runs are thin: what happened and where to read more, never the rows. */
+const runObject = z.object({
+  id: z.string(),
+  feed_id: z.string(),
+  status: z.string(),
+  counts: runCountsSchema,
+  files: z.array(runFileSchema),
+  error: z.string().nullable(),
+});
+const runChange = changeOf(runObject);
+const run = {
+  id: "run_01jd0000000000000000000000",
+  feed_id: feed.id,
+  status: "succeeded",
+  counts: { selected: 2, written: 2, excluded: 0, invalid: 0 },
+  files: [{ name: "products.csv.gz", bytes: 512, rows: 2, sha256: product.content_hash }],
+  error: null,
+};
+const feedDelivery = z.object({
+  object: z.object({
+    run_id: z.string(),
+    feed_id: z.string(),
+    destination_id: z.string(),
+    files: z.array(runFileSchema),
+    error: z.string().nullable(),
+  }),
+  previous,
+});
+const delivered = {
+  run_id: run.id,
+  feed_id: feed.id,
+  destination_id: "dst_01jd0000000000000000000000",
+  files: run.files,
+  error: null,
+};
+
+const open = { visibility: "public" } as const;
+const example = (object: unknown, before: Record<string, unknown> = {}) => ({ object, previous: before });
+
+/** Every event type: the table of contents of what the service says. */
+export const EVENT_TYPES = [
+  defineEvent({
+    ...open,
+    type: "product.created",
+    summary: "A product was created.",
+    data: changeOf(productSchema),
+    example: example(product),
+  }),
+  defineEvent({
+    ...open,
+    type: "product.updated",
+    summary: "A product changed.",
+    data: changeOf(productSchema),
+    example: example(product, { price_amount: 24.9, price: "24.90 USD" }),
+  }),
+  defineEvent({
+    ...open,
+    type: "product.deleted",
+    summary: "A product was deleted.",
+    data: changeOf(productSchema),
+    example: example(product),
+  }),
+  defineEvent({
+    ...open,
+    type: "channel.created",
+    summary: "A channel was created.",
+    data: changeOf(channelSchema),
+    example: example(channel),
+  }),
+  defineEvent({
+    ...open,
+    type: "channel.updated",
+    summary: "A channel changed.",
+    data: changeOf(channelSchema),
+    example: example(channel, { name: "Shop" }),
+  }),
+  defineEvent({
+    ...open,
+    type: "channel.deleted",
+    summary: "A channel was deleted.",
+    data: changeOf(channelSchema),
+    example: example(channel),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.created",
+    summary: "A feed was created.",
+    data: changeOf(feedSchema),
+    example: example(feed),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.updated",
+    summary: "A feed changed.",
+    data: changeOf(feedSchema),
+    example: example(feed, { format: "jsonl" }),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.deleted",
+    summary: "A feed was deleted.",
+    data: changeOf(feedSchema),
+    example: example(feed),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.run.succeeded",
+    summary: "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors.",
+    data: runChange,
+    example: example(run),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.run.failed",
+    summary: "A run failed; the last good file stays in place.",
+    data: runChange,
+    example: example({ ...run, status: "failed", files: [], error: "the destination refused the login" }),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.delivered",
+    summary: "A file stands at a destination under its final name.",
+    data: feedDelivery,
+    example: example(delivered),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.delivery_failed",
+    summary: "A file could not be delivered to a destination.",
+    data: feedDelivery,
+    example: example({ ...delivered, error: "the host key changed" }),
+  }),
+  defineEvent({
+    ...open,
+    type: "webhook_endpoint.disabled",
+    summary: "An endpoint was disabled because it answered 410 or kept failing.",
+    data: changeOf(z.object({ id: z.string(), url: z.string(), disabled_reason: z.string() })),
+    example: example({
+      id: "whe_01jd0000000000000000000000",
+      url: "https://hooks.example.com/skucast",
+      disabled_reason: "answered 410 Gone",
+    }),
+  }),
+  defineEvent({
+    type: "feed.run.queued",
+    visibility: "internal",
+    summary: "A run waits for the exporter.",
+    data: z.object({ object: z.object({ id: z.string(), feed_id: z.string() }), previous }),
+    example: example({ id: run.id, feed_id: feed.id }),
+  }),
+] as const;
+
+export type EventTypeName = (typeof EVENT_TYPES)[number]["type"];
+
+type PublicEvent = Extract<(typeof EVENT_TYPES)[number], { visibility: "public" }>;
+const isPublic = (event: (typeof EVENT_TYPES)[number]): event is PublicEvent => event.visibility === "public";
+
+/** Types that an endpoint can ask for. */
+export const SUBSCRIBABLE_EVENT_TYPES: readonly PublicEvent["type"][] = EVENT_TYPES.filter(isPublic).map(
+  (event) => event.type,
+);

@@ -1,0 +1,39 @@
+import { defineRoute } from "../define-route.js";
+import { eventListQuery, eventListSchema, eventParams, eventSchema, eventTypeListSchema } from "./event.js";
+
+const tag = "Events";
+
+export const eventRoutes = {
+  listEvents: defineRoute({
+    id: "listEvents",
+    method: "GET",
+    path: "/events",
+    tag,
+    summary: "List events, newest first",
+    scope: "webhooks:read",
+    query: eventListQuery,
+    responses: { 200: eventListSchema },
+    errors: ["invalid_cursor"],
+  }),
+  getEvent: defineRoute({
+    id: "getEvent",
+    method: "GET",
+    path: "/events/{event_id}",
+    tag,
+    summary: "Read an event",
+    scope: "webhooks:read",
+    params: eventParams,
+    responses: { 200: eventSchema },
+    errors: ["not_found"],
+  }),
+  listEventTypes: defineRoute({
+    id: "listEventTypes",
+    method: "GET",
+    path: "/event-types",
+    tag,
+    summary: "The catalogue of event types, with schemas and examples",
+    scope: null,
+    responses: { 200: eventTypeListSchema },
+    errors: [],
+  }),
+};

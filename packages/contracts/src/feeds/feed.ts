@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { timeZoneSchema } from "../codes/schemas.js";
+import { idSchema } from "../ids.js";
+import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { text } from "../text.js";
+
+export const FEED_STATUSES = ["active", "paused", "archived"] as const;
+export const FEED_FORMATS = ["csv", "tsv", "jsonl"] as const;
+export const FEED_COMPRESSIONS = ["none", "gzip"] as const;
+
+const scheduleSchema = z
+  .strictObject({
+    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a local time such as 02:00"),
+    time_zone: timeZoneSchema,
+  })
+  .describe("Once a night at this local time; daylight saving time is handled.");
+
+const deliverySchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("sftp_push"), destination_id: idSchema("dst") }),
+]);
+export type FeedDelivery = z.output<typeof deliverySchema>;
+
+/** A plain file name: it must not leave the destination's folder nor start with a dot or a dash. */
+const fileNameSchema = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "must be a plain file name of letters, digits, dots, dashes and underscores");
+
+const fields = {
+  channel_id: idSchema("ch"),
+  name: text(200),
+  status: z.enum(FEED_STATUSES),
+  format: z.enum(FEED_FORMATS),
+  compression: z.enum(FEED_COMPRESSIONS),
+  file_name: fileNameSchema.describe("Stable: each run overwrites the file of the one before."),
+  shards: z.int().min(1).max(1).describe("In how many files the feed is cut; this version writes one."),
+  schedule: scheduleSchema.nullable(),
+  deliveries: z.array(deliverySchema).max(10),
+  guards: z.strictObject({}).describe("What holds a suspicious run; this version has none to set."),
+};
+
+export const feedCreateSchema = z.strictObject({
+  channel_id: fields.channel_id,
+  name: fields.name,
+  status: z.enum(["active", "paused"]).default("active"),
+  format: fields.format.default("csv"),
+  compression: fields.compression.default("none"),
+  file_name: fields.file_name.optional().describe("Default: products with the endings of format and compression."),
+  shards: fields.shards.default(1),
+  schedule: fields.schedule.default({ time: "02:00", time_zone: "UTC" }),
+  deliveries: fields.deliveries.default([]),
+  guards: fields.guards.default({}),
+});
+export type FeedCreate = z.output<typeof feedCreateSchema>;
+
+const { channel_id: _channel, ...changeable } = fields;
+export const feedPatchSchema = z.strictObject(changeable).partial();
+export type FeedPatch = z.output<typeof feedPatchSchema>;
+
+export const feedSchema = z
+  .object({
+    id: z.string(),
+    ...fields,
+    next_run_at: z.iso.datetime().nullable().describe("When the next nightly run starts; null without one."),
+    ...resourceFields,
+  })
+  .meta({ id: "Feed" });
+export type Feed = z.output<typeof feedSchema>;
+
+export const feedParams = z.object({ feed_id: idSchema("feed") });
+export const feedListQuery = z.object({ ...pageQuery, channel_id: idSchema("ch").optional() });
+export const feedListSchema = listOf(feedSchema);
+export const writeQuery = z.object(validateOnlyQuery);

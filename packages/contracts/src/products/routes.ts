@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { defineRoute } from "../define-route.js";
+import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
+import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
+import { text } from "../text.js";
+import {
+  AVAILABILITIES,
+  PRODUCT_FIELDS,
+  PRODUCT_STATUSES,
+  productBodySchema,
+  productSchema,
+  productUpsertSchema,
+  skuSchema,
+} from "./product.js";
+
+const tag = "Products";
+const params = z.object({ sku: skuSchema });
+const writeQuery = z.object(validateOnlyQuery);
+const SERVER_FIELDS = ["id", "price", "content_hash", "version", "created_at", "updated_at"];
+
+const example = {
+  sku: "TEE-RED-M",
+  title: "Red tee, size M",
+  price_amount: 19.9,
+  price_currency: "USD",
+  brand: "Acme",
+  availability: "in_stock",
+  inventory_quantity: 12,
+  condition: "new",
+};
+
+const fieldsParameter = z
+  .string()
+  .transform((list) => list.split(",").map((name) => name.trim()))
+  .pipe(
+    z
+      .array(z.enum([...PRODUCT_FIELDS, ...SERVER_FIELDS]))
+      .min(1)
+      .max(100),
+  )
+  .optional()
+  .describe("Comma-separated names: only these fields, and sku, are answered.");
+
+export const productListQuery = z.object({
+  ...pageQuery,
+  status: z.enum(PRODUCT_STATUSES).optional(),
+  availability: z.enum(AVAILABILITIES).optional(),
+  brand: text(200).optional().describe("Exact."),
+  channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
+  updated_after: z.iso.datetime({ offset: true }).optional(),
+  q: text(200).optional().describe("Text that the SKU, title or brand contains, whatever the case."),
+  fields: fieldsParameter,
+});
+
+const itemResultSchema = z.object({
+  index: z.int().describe("Place in the request, from 0."),
+  sku: z.string().nullable(),
+  status: z.enum(["created", "updated", "unchanged", "failed"]),
+  version: z.int().optional(),
+  error: z
+    .object({
+      code: z.string(),
+      detail: z.string(),
+      errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })),
+    })
+    .optional(),
+});
+
+export const batchResultSchema = z
+  .object({
+    summary: z.object({ total: z.int(), created: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
+    results: z.array(itemResultSchema),
+  })
+  .meta({ id: "ProductBatchResult" });
+export type BatchResult = z.output<typeof batchResultSchema>;
+export type BatchItemResult = z.output<typeof itemResultSchema>;
+
+/** Items are parsed one by one, so that one bad item does not refuse the others. */
+export const productBatchSchema = z.strictObject({
+  items: z.array(z.unknown()).min(1).max(LIMITS.batchItemsMax).describe("Bodies as POST /products takes them."),
+  mode: z
+    .enum(["partial", "atomic"])
+    .default("partial")
+    .describe("partial: good items are stored, each item has its own result. atomic: all or none."),
+});
+
+export const productRoutes = {
+  upsertProduct: defineRoute({
+    id: "upsertProduct",
+    method: "POST",
+    path: "/products",
+    tag,
+    summary: "Create or change a product by SKU",
+    description:
+      "Given fields are set, absent ones keep their value, null clears an optional one. The same body again changes " +
+      "nothing: same version, same ETag, no event.",
+    scope: "products:write",
+    query: writeQuery,
+    body: productUpsertSchema,
+    responses: { 201: productSchema, 200: productSchema },
+    errors: ["stale_version", "precondition_failed"],
+    example,
+  }),
+  listProducts: defineRoute({
+    id: "listProducts",
+    method: "GET",
+    path: "/products",
+    tag,
+    summary: "List products in the order of their SKUs",
+    scope: "products:read",
+    query: productListQuery,
+    responses: { 200: listOf(productSchema) },
+    errors: ["invalid_cursor", "not_found"],
+  }),
+  batchUpsertProducts: defineRoute({
+    id: "batchUpsertProducts",
+    method: "POST",
+    path: "/products/batch",
+    tag,
+    summary: "Create or change up to 1,000 products",
+    scope: "products:write",
+    query: writeQuery,
+    body: productBatchSchema,
+    bodyLimit: "batch",
+    responses: { 200: batchResultSchema, 422: batchResultSchema },
+    errors: [],
+    example: { items: [example], mode: "partial" },
+  }),
+  getProduct: defineRoute({
+    id: "getProduct",
+    method: "GET",
+    path: "/products/{sku}",
+    tag,
+    summary: "Read a product",
+    scope: "products:read",
+    params,
+    responses: { 200: productSchema },
+    errors: ["not_found"],
+  }),
+  replaceProduct: defineRoute({
+    id: "replaceProduct",
+    method: "PUT",
+    path: "/products/{sku}",
+    tag,
+    summary: "Create or replace a product whole",
+    description: "Fields that are absent lose their value.",
+    scope: "products:write",
+    params,
+    query: writeQuery,
+    body: productBodySchema,
+    responses: { 201: productSchema, 200: productSchema },
+    errors: ["stale_version", "precondition_failed"],
+    example,
+  }),
+  updateProduct: defineRoute({
+    id: "updateProduct",
+    method: "PATCH",
+    path: "/products/{sku}",
+    tag,
+    summary: "Change an existing product",
+    description: "Merge patch (RFC 7396): absent keeps, null clears; lists and objects are replaced whole.",
+    scope: "products:write",
+    params,
+    query: writeQuery,
+    body: productBodySchema,
+    responses: { 200: productSchema },
+    errors: ["not_found", "stale_version", "precondition_failed"],
+    example: { price_amount: 17.9 },
+  }),
+  deleteProduct: defineRoute({
+    id: "deleteProduct",
+    method: "DELETE",
+    path: "/products/{sku}",
+    tag,
+    summary: "Delete a product",
+    description: "Its version is kept, so that a late write with an older version cannot revive it.",
+    scope: "products:write",
+    params,
+    query: writeQuery,
+    responses: { 204: null },
+    errors: ["not_found", "precondition_failed"],
+  }),
+};

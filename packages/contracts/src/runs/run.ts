@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { idSchema } from "../ids.js";
+import { listOf, pageQuery, resourceFields } from "../list.js";
+
+export const RUN_STATUSES = [
+  "queued",
+  "generating",
+  "held",
+  "delivering",
+  "succeeded",
+  "succeeded_with_errors",
+  "skipped",
+  "failed",
+  "cancelled",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** How many products: always selected = written + excluded + invalid. */
+export const runCountsSchema = z.object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() });
+export type RunCounts = z.output<typeof runCountsSchema>;
+
+export const runFileSchema = z.object({ name: z.string(), bytes: z.int(), rows: z.int(), sha256: z.string() });
+export type RunFile = z.output<typeof runFileSchema>;
+
+export const RUN_DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
+export const runDeliverySchema = z.object({
+  type: z.literal("sftp_push"),
+  destination_id: z.string(),
+  status: z.enum(RUN_DELIVERY_STATUSES),
+  attempts: z.int(),
+  error: z.string().nullable(),
+  delivered_at: z.iso.datetime().nullable(),
+});
+export type RunDelivery = z.output<typeof runDeliverySchema>;
+
+/** Why a product is not in the file, or what is doubtful about it. */
+export const runIssueSchema = z.object({
+  sku: z.string(),
+  severity: z.enum(["error", "warning"]),
+  code: z.string(),
+  field: z.string(),
+  message: z.string(),
+});
+export type RunIssue = z.output<typeof runIssueSchema>;
+
+/** A run lists so many issues; the counts are of all. */
+export const RUN_ISSUES_MAX = 100;
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    feed_id: z.string(),
+    status: z.enum(RUN_STATUSES),
+    trigger: z.enum(["manual", "schedule"]),
+    business_date: z.iso.date().nullable().describe("The local date that a nightly run is for."),
+    counts: runCountsSchema,
+    guards: z.array(z.unknown()),
+    files: z.array(runFileSchema),
+    deliveries: z.array(runDeliverySchema),
+    issues: z.array(runIssueSchema).describe(`The first ${RUN_ISSUES_MAX}.`),
+    error: z.string().nullable(),
+    ...resourceFields,
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Run" });
+export type Run = z.output<typeof runSchema>;
+
+export const runParams = z.object({ run_id: idSchema("run") });
+export const runListQuery = z.object(pageQuery);
+export const runListSchema = listOf(runSchema);
