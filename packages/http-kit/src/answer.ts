@@ -1,0 +1,86 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream";
+import type { Route } from "@skucast/contracts/define-route";
+import type { Request, Response } from "express";
+import { matchesAny } from "./etag.js";
+import type { FileReply, Reply } from "./handler.js";
+
+/** A reply as it goes over the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Readable | null;
+}
+
+/** Convention: private, and always asked again with the entity tag. A reply's own Cache-Control wins. */
+const CACHE_CONTROL = "private, no-cache";
+
+/** The one success status of a route, or null when it names several. */
+export function onlyStatusOf(route: Route): number | null {
+  const [first, second] = Object.keys(route.responses);
+  return first !== undefined && second === undefined ? Number(first) : null;
+}
+
+/** Renders a handler's reply; throws when the route has several success statuses and the reply names none. */
+export function answerOf(route: Route, onlyStatus: number | null, reply: Reply): Answer {
+  const status = reply.status ?? onlyStatus;
+  if (status === null) throw new Error(`route ${route.id} has several success statuses and the reply names none`);
+  const headers: Record<string, string> = { "Cache-Control": CACHE_CONTROL };
+  if (reply.etag !== undefined) headers.ETag = reply.etag;
+  if (reply.location !== undefined) headers.Location = reply.location;
+  if (reply.stream !== undefined) Object.assign(headers, fileHeaders(reply));
+  const text = reply.rawJson ?? (reply.json === undefined ? null : JSON.stringify(reply.json));
+  if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
+  if (reply.headers !== undefined) Object.assign(headers, reply.headers);
+  return { status, headers, body: reply.stream ?? text };
+}
+
+/** Sends an answer; of a HEAD, and of a GET whose If-None-Match names the entity tag, the headers alone. */
+export function sendAnswer(req: Request, res: Response, answer: Answer): void {
+  const { status, headers, body } = answer;
+  if (isNotModified(req, answer)) {
+    discard(body);
+    const { "Content-Type": _type, "Content-Length": _length, ...kept } = headers;
+    res.writeHead(304, kept).end();
+  } else if (body === null) {
+    res.writeHead(status, status === 204 ? headers : { ...headers, "Content-Length": "0" }).end();
+  } else if (typeof body === "string") {
+    res.writeHead(status, { ...headers, "Content-Length": String(Buffer.byteLength(body)) }).end(body);
+  } else if (req.method === "HEAD") {
+    discard(body);
+    res.writeHead(status, headers).end();
+  } else {
+    res.writeHead(status, headers);
+    // A failure in the middle of a file can only be told by breaking the connection, which pipeline does.
+    pipeline(body, res, () => undefined);
+  }
+}
+
+function fileHeaders({ contentType, length, fileName }: FileReply): Record<string, string> {
+  return {
+    "Content-Type": contentType,
+    ...(length === undefined ? {} : { "Content-Length": String(length) }),
+    ...(fileName === undefined ? {} : { "Content-Disposition": contentDisposition(fileName) }),
+  };
+}
+
+/** RFC 6266: an ASCII form for old clients, and the exact name. */
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}
+
+function isNotModified(req: Request, { status, headers }: Answer): boolean {
+  const asked = req.headers["if-none-match"];
+  const etag = headers.ETag;
+  if (asked === undefined || etag === undefined || status !== 200) return false;
+  return (req.method === "GET" || req.method === "HEAD") && matchesAny(asked, etag);
+}
+
+function discard(body: string | Readable | null): void {
+  if (body !== null && typeof body !== "string") body.destroy();
+}

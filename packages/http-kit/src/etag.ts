@@ -1,0 +1,39 @@
+import { Problem } from "@skucast/contracts/problem";
+
+/** Strong entity tag of a version, with its quotes: `"v7"`. */
+export const etagOf = (version: number): string => `"v${version}"`;
+
+/**
+ * Holds a write to the versions that the client knows (RFC 9110, section 13.1.1). `version` is the stored one, null when
+ * the resource does not exist. Throws 412 precondition_failed when none of the tags, or for `*` nothing at all, is there.
+ */
+export function checkIfMatch(ifMatch: string | undefined, version: number | null): void {
+  if (ifMatch === undefined) return;
+  const isStored = version !== null;
+  if (isStored && (ifMatch.trim() === "*" || tagsOf(ifMatch).includes(etagOf(version)))) return;
+  throw preconditionFailed("If-Match", version);
+}
+
+/** Holds a write back when the stored version is one that the client names; `*` means: create, never change. */
+export function checkIfNoneMatch(ifNoneMatch: string | undefined, version: number | null): void {
+  if (ifNoneMatch === undefined || version === null) return;
+  if (matchesAny(ifNoneMatch, etagOf(version))) throw preconditionFailed("If-None-Match", version);
+}
+
+/** Whether an If-None-Match header names the tag, by weak comparison. */
+export function matchesAny(header: string, etag: string): boolean {
+  if (header.trim() === "*") return true;
+  return tagsOf(header).some((tag) => tag.replace(/^W\//, "") === etag.replace(/^W\//, ""));
+}
+
+/** Tags of a list. Ours hold no commas, so one inside a foreign tag can only fail to match. */
+function tagsOf(header: string): string[] {
+  return header.split(",").map((tag) => tag.trim());
+}
+
+function preconditionFailed(header: string, version: number | null): Problem {
+  const stored = version === null ? "the resource does not exist" : `the stored version is ${version}`;
+  return new Problem("precondition_failed", `${header} does not hold: ${stored}.`, {
+    ...(version === null ? {} : { headers: { ETag: etagOf(version) }, members: { version } }),
+  });
+}

@@ -1,0 +1,200 @@
+import type { Route } from "@skucast/contracts/define-route";
+import { takesIdempotencyKey } from "@skucast/contracts/define-route";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import express, { type Request, type Response, type Router } from "express";
+import { type Answer, answerOf, onlyStatusOf, sendAnswer } from "./answer.js";
+import { type Authenticate, requireScope } from "./authenticate.js";
+import { deadlineOf } from "./deadline.js";
+import type { Call, Handler, HandlersOf, RouteTable } from "./handler.js";
+import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, onceOnly } from "./idempotency.js";
+import type { Problems } from "./problems.js";
+import { type RateLimiter, rateLimited, rateLimitHeader } from "./rate-limit.js";
+import { ClientGone, dropBody } from "./read-body.js";
+import { type BodyReader, bodyReader } from "./read-json-body.js";
+import { type ParamsReader, paramsReader } from "./read-params.js";
+import { readQuery } from "./read-query.js";
+import { requestIdOf } from "./request-id.js";
+import { routeTable } from "./route-table.js";
+
+export interface MountOptions<Table extends RouteTable> {
+  readonly routes: Table;
+  readonly handlers: NoInfer<HandlersOf<Table>>;
+  readonly authenticate: Authenticate;
+  readonly rateLimiter: RateLimiter;
+  readonly idempotency: IdempotencyStore;
+  readonly problems: Problems;
+  /** Milliseconds for a handler; 503 unavailable after that. Default LIMITS.requestTimeoutMs. */
+  readonly timeoutMs?: number;
+}
+
+interface MountedRoute {
+  readonly route: Route;
+  readonly handle: Handler<Route>;
+  readonly onlyStatus: number | null;
+  readonly readParams: ParamsReader;
+  readonly readBody: BodyReader;
+  readonly takesIdempotencyKey: boolean;
+}
+
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+/**
+ * Serves a table of contracts: match, authenticate, scope, rate, parse, idempotency, handler, answer; every way out is an
+ * answer with a request id, every refusal a problem document. Answers HEAD for every GET, OPTIONS with Allow, 405 and 404.
+ */
+export function mountRoutes<Table extends RouteTable>(options: MountOptions<Table>): Router {
+  const table = routeTable(Object.values(options.routes).map((route) => mounted(route, options.handlers)));
+  const router = express.Router();
+  router.use((req, res) => {
+    const requestId = requestIdOf(req, res);
+    const { path, queryText } = splitUrl(req.url);
+    const found = table.find(req.method, path);
+    if (found.type === "entry") {
+      res.locals.routeTemplate = found.entry.route.path;
+      const exchange = { req, res, requestId, path, queryText, segments: found.segments, options };
+      void serve(exchange, found.entry).catch((error: unknown) => refuse(exchange, error));
+      return;
+    }
+    if (found.type === "wrong-method" && req.method === "OPTIONS") {
+      dropBody(req);
+      res.writeHead(204, { Allow: found.allowed.join(", ") }).end();
+      return;
+    }
+    refuse(
+      { req, res, requestId, options },
+      found.type === "wrong-method" ? wrongMethod(req, found.allowed) : unknownPath(),
+    );
+  });
+  return router;
+}
+
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+  readonly requestId: string;
+  readonly path: string;
+  readonly queryText: string;
+  readonly segments: readonly string[];
+  readonly options: MountOptions<RouteTable>;
+}
+
+async function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
+  const { req, res, options, queryText } = exchange;
+  const { route } = entry;
+  const principal = await admit(exchange, route);
+  const params = entry.readParams(exchange.segments);
+  const query = readQuery(route.query, queryText);
+  const key = entry.takesIdempotencyKey ? idempotencyKeyOf(headerOf(req, "idempotency-key")) : null;
+  const body = await entry.readBody(req);
+  const deadline = deadlineOf(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
+  const call = {
+    principal,
+    params,
+    query,
+    body: body.value,
+    requestId: exchange.requestId,
+    ifMatch: headerOf(req, "if-match"),
+    ifNoneMatch: headerOf(req, "if-none-match"),
+    traceparent: traceparentOf(req),
+    get signal() {
+      return deadline.signal;
+    },
+  };
+  const execute = async () => answerOf(route, entry.onlyStatus, await entry.handle(callOf(call)));
+  const isStored = key !== null && principal !== null && !isDryRun(query);
+  const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
+  sendAnswer(req, res, await deadline.race(answer));
+}
+
+/** Authentication, scope and rate: null for a public route. */
+async function admit({ req, res, options }: Exchange, route: Route): Promise<Principal | null> {
+  if (route.scope === "public") return null;
+  const principal = await options.authenticate(req);
+  res.locals.workspaceId = principal.workspaceId;
+  requireScope(principal, route.scope);
+  const budget = options.rateLimiter.take(principal.workspaceId);
+  res.setHeader("RateLimit-Policy", options.rateLimiter.policy);
+  res.setHeader("RateLimit", rateLimitHeader(budget));
+  if (!budget.isAllowed) throw rateLimited(budget);
+  return principal;
+}
+
+function executeOnce(
+  { req, path, queryText, requestId, options }: Exchange,
+  { key, principal, bytes }: { key: string; principal: Principal; bytes: Buffer | null },
+  execute: () => Promise<Answer>,
+): Promise<Answer> {
+  const request = {
+    workspaceId: principal.workspaceId,
+    key,
+    method: req.method,
+    path,
+    fingerprint: fingerprintOf(queryText, bytes),
+  };
+  // A handler's refusal is an answer too, to be replayed; rendered here, where it is stored.
+  const executeToAnswer = () => execute().catch((error: unknown) => options.problems.answer(error, requestId));
+  return onceOnly(options.idempotency, request, executeToAnswer);
+}
+
+function refuse(
+  { req, res, requestId, options }: Pick<Exchange, "req" | "res" | "requestId" | "options">,
+  error: unknown,
+) {
+  if (error instanceof ClientGone || res.destroyed) return;
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  dropBody(req);
+  sendAnswer(req, res, options.problems.answer(error, requestId));
+}
+
+/** The compiler has checked handlers against routes by id; this is where the pairing is looked up. */
+function mounted(route: Route, handlers: object): MountedRoute {
+  const handle = (handlers as Record<string, Handler<Route>>)[route.id];
+  if (!handle) throw new Error(`route ${route.id} has no handler`);
+  return {
+    route,
+    handle,
+    onlyStatus: onlyStatusOf(route),
+    readParams: paramsReader(route),
+    readBody: bodyReader(route),
+    takesIdempotencyKey: takesIdempotencyKey(route),
+  };
+}
+
+/** The parts were parsed by the schemas of the very route whose handler gets them. */
+function callOf(call: { [Name in keyof Call]: unknown }): Call {
+  return call as Call;
+}
+
+function splitUrl(url: string): { path: string; queryText: string } {
+  const mark = url.indexOf("?");
+  return mark === -1 ? { path: url, queryText: "" } : { path: url.slice(0, mark), queryText: url.slice(mark + 1) };
+}
+
+function headerOf(req: Request, name: string): string | undefined {
+  const value = req.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function traceparentOf(req: Request): string | undefined {
+  const sent = headerOf(req, "traceparent");
+  return sent !== undefined && TRACEPARENT.test(sent) ? sent : undefined;
+}
+
+/** A dry run stores nothing, so it does not use up its key. */
+function isDryRun(query: unknown): boolean {
+  return typeof query === "object" && query !== null && "validate_only" in query && query.validate_only === true;
+}
+
+function unknownPath(): Problem {
+  return new Problem("not_found", "There is no such path in this API; /docs lists them all.");
+}
+
+function wrongMethod(req: Request, allowed: readonly string[]): Problem {
+  const Allow = allowed.join(", ");
+  return new Problem("method_not_allowed", `${req.method} is not possible here; ${Allow} are.`, { headers: { Allow } });
+}

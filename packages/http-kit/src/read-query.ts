@@ -1,0 +1,76 @@
+import { faultsOf } from "@skucast/contracts/faults";
+import { nearest } from "@skucast/contracts/nearest";
+import { type Fault, Problem } from "@skucast/contracts/problem";
+import { z } from "zod";
+
+const NO_PARAMETERS = z.object({});
+
+/**
+ * Parses the query by the route's schema. Unknown parameters are 400 unknown_parameter with the nearest known name;
+ * repeated, wrongly encoded or wrong ones are 400 invalid_parameter. All faults at once.
+ */
+export function readQuery(schema: z.ZodObject = NO_PARAMETERS, queryText: string): unknown {
+  const known = schema.shape;
+  const faults: Fault[] = [];
+  const sent: Record<string, string> = {};
+  let hasUnknown = false;
+  for (const pair of queryText === "" ? [] : queryText.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
+    if (name === null || !Object.hasOwn(known, name)) {
+      hasUnknown = true;
+      faults.push(unknownParameter(name, Object.keys(known)));
+    } else if (value === null) faults.push(fault(name, "invalid_encoding", "is not percent-encoded UTF-8"));
+    else if (Object.hasOwn(sent, name)) faults.push(fault(name, "repeated", "must be given once"));
+    else sent[name] = value;
+  }
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) faults.push(...namedFaults(parsed.error, schema).filter(isNew(faults)));
+  if (faults.length > 0) throw parameterProblem(hasUnknown ? "unknown_parameter" : "invalid_parameter", faults);
+  return parsed.data;
+}
+
+/** Parses the path's placeholders; 400 invalid_parameter with all faults at once. */
+export function readParams(schema: z.ZodObject, sent: Readonly<Record<string, string>>): unknown {
+  const parsed = schema.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  throw parameterProblem("invalid_parameter", namedFaults(parsed.error, schema));
+}
+
+/** A parameter's fault names the parameter, without the slash of a pointer into a body. */
+function namedFaults(error: z.ZodError, schema: z.ZodObject): Fault[] {
+  return faultsOf(error, schema).map((found) => ({ ...found, pointer: found.pointer.slice(1) }));
+}
+
+const isNew = (faults: readonly Fault[]) => {
+  const named = new Set(faults.map((found) => found.pointer));
+  return (found: Fault) => !named.has(found.pointer);
+};
+
+function decode(part: string): string | null {
+  if (!part.includes("%") && !part.includes("+")) return part;
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+/** The name comes back in the answer, so a hostile one is cut. */
+function unknownParameter(name: string | null, known: readonly string[]): Fault {
+  const shown = (name ?? "").slice(0, 64);
+  const near = nearest(shown, known);
+  return fault(shown, "unknown_parameter", near ? `is not known here; did you mean ${near}?` : "is not known here");
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message });
+
+const FAULTS_MAX = 100;
+
+function parameterProblem(code: "unknown_parameter" | "invalid_parameter", faults: readonly Fault[]): Problem {
+  const listed = faults.slice(0, FAULTS_MAX);
+  const detail = listed.length === 1 && listed[0] ? `${listed[0].pointer}: ${listed[0].message}` : undefined;
+  return new Problem(code, detail ?? `${faults.length} parameters are not allowed; see errors.`, { faults: listed });
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import { newId } from "@skucast/contracts/ids";
+import type { Response } from "express";
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Set once per request by `requestIdOf`. */
+      requestId?: string;
+      /** Method-independent name of what was called, such as `/products/{sku}`; never the raw path. */
+      routeTemplate?: string;
+      workspaceId?: string;
+    }
+  }
+}
+
+const CLIENT_REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** The request's id: the client's own `Request-Id` when it is well-formed, else a new one. Also sets it on the answer. */
+export function requestIdOf(req: IncomingMessage, res: Response): string {
+  const known = res.locals.requestId;
+  if (known !== undefined) return known;
+  const sent = req.headers["request-id"];
+  const requestId = typeof sent === "string" && CLIENT_REQUEST_ID.test(sent) ? sent : newId("req");
+  res.locals.requestId = requestId;
+  if (!res.headersSent) res.setHeader("Request-Id", requestId);
+  return requestId;
+}
