@@ -1,0 +1,124 @@
+/**
+ * Something that lives as long as its process: an app, an HTTP origin, a pool, a worker.
+ *
+ * Life cycle: `start` → `drain` → `stop`, each called at most once and in this order; `drain` may be left out.
+ * - `start` resolves when the service is ready for work. When it rejects, it leaves nothing open: `stop` is not called.
+ * - `drain` stops taking new work at once, then resolves when the work in hand is finished.
+ * - `stop` closes what `start` opened, last opened first. It must also work while a drain is still unfinished.
+ */
+export interface Service {
+  readonly name: string;
+  start(): Promise<void>;
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RunLimits {
+  /** How long all services together may take to finish the work in hand. Default 10 s. */
+  drainTimeoutMs?: number;
+  /** How long each service may take to close. Default 5 s. */
+  stopTimeoutMs?: number;
+}
+
+/** Starts the services and returns them as one, already started. See `groupServices`. */
+export async function runServices(services: readonly Service[], limits: RunLimits = {}): Promise<Service> {
+  const group = groupServices("services", services, limits);
+  await group.start();
+  return group;
+}
+
+/**
+ * Several services as one. They start in order; when one fails, those already started are stopped in reverse and the failure is thrown.
+ * Drain and stop go in reverse and are never skipped because another failed or took too long: the errors are thrown together, at the
+ * end, as an `AggregateError`. Both may be called twice (the second call joins the first); `stop` during `start` waits for the service
+ * that is starting, and starts no other.
+ */
+export function groupServices(name: string, services: readonly Service[], limits: RunLimits = {}): Service {
+  const { drainTimeoutMs = 10_000, stopTimeoutMs = 5_000 } = limits;
+  const started: Service[] = [];
+  let starting: Promise<void> | undefined;
+  let draining: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+
+  async function startAll(): Promise<void> {
+    for (const service of services) {
+      if (stopping !== undefined) throw new Error(`${name}: stopped while starting`);
+      try {
+        await service.start();
+      } catch (error) {
+        throw withStopErrors(error, await stopAll(started, stopTimeoutMs));
+      }
+      started.push(service);
+    }
+  }
+
+  async function stopOnce(): Promise<void> {
+    await starting?.catch(() => {});
+    throwAll(`${name}: stopping failed`, await stopAll(started, stopTimeoutMs));
+  }
+
+  return {
+    name,
+    start() {
+      starting ??= startAll();
+      return starting;
+    },
+    drain() {
+      draining ??= drainAll(started, drainTimeoutMs).then((errors) => throwAll(`${name}: draining failed`, errors));
+      return draining;
+    },
+    stop() {
+      stopping ??= stopOnce();
+      return stopping;
+    },
+  };
+}
+
+/** Every service is told to drain, even when those before it have used up the time. */
+async function drainAll(started: readonly Service[], timeoutMs: number): Promise<unknown[]> {
+  const deadline = performance.now() + timeoutMs;
+  const errors: unknown[] = [];
+  for (const service of started.toReversed()) {
+    try {
+      const leftMs = Math.max(0, deadline - performance.now());
+      await within(leftMs, service.drain(), `${service.name}: work in hand did not finish in time`);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return errors;
+}
+
+/** Empties the list, so that nothing is stopped twice. */
+async function stopAll(started: Service[], timeoutMs: number): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  for (let service = started.pop(); service; service = started.pop()) {
+    try {
+      await within(timeoutMs, service.stop(), `${service.name}: did not stop within ${timeoutMs} ms`);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return errors;
+}
+
+async function within(timeoutMs: number, work: Promise<void>, sentence: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(sentence)), timeoutMs);
+  });
+  try {
+    await Promise.race([work, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function withStopErrors(error: unknown, stopErrors: readonly unknown[]): unknown {
+  if (stopErrors.length === 0) return error;
+  return new AggregateError([error, ...stopErrors], "starting failed, and so did stopping what had started");
+}
+
+function throwAll(sentence: string, errors: readonly unknown[]): void {
+  if (errors.length > 0) throw new AggregateError(errors, sentence);
+}
