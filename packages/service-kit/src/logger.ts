@@ -1,0 +1,48 @@
+import { trace } from "@opentelemetry/api";
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { redactLine } from "./redact-line.js";
+
+/** A structured logger: `logger.info({ event: "delivery.attempted", … }, "message")`, `logger.child({ … })`. */
+export type { Logger } from "pino";
+
+/** The levels a deployment may choose from, loudest last. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where finished lines go; each call is one line with its newline. */
+export interface LogDestination {
+  write(line: string): void;
+}
+
+export interface LoggerOptions {
+  service: string;
+  level: LogLevel;
+  /** Standard output when absent. */
+  destination?: LogDestination;
+}
+
+/**
+ * JSON lines with ISO time, level word, service, and the ids of the active trace. Every finished line passes one gate that takes
+ * secrets out by field name and by shape (see `secrets.ts`) and bounds its length. Standard output is written asynchronously and
+ * flushed when the process exits.
+ */
+export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: stdSerializers.err, error: stdSerializers.err, cause: stdSerializers.err },
+      mixin: traceIds,
+      hooks: { streamWrite: redactLine },
+    },
+    destination ?? pino.destination({ fd: 1, sync: false }),
+  );
+}
+
+/** A fresh object each time: pino merges the line's own fields into it. */
+function traceIds(): object {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+}

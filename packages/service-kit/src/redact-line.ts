@@ -1,0 +1,69 @@
+import { isSecretName, REDACTED, SUSPICIOUS, scrubText } from "./secrets.js";
+
+/** Limits of one log line; what is longer is cut, so that a stray document cannot flood the log. */
+const LINE_LENGTH_MAX = 32_768;
+const STRING_LENGTH_MAX = 4_096;
+const ITEM_COUNT_MAX = 100;
+const DEPTH_MAX = 12;
+
+const HEADER_NAME = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^x-api-key$/i;
+
+/**
+ * The one gate every log line passes: takes secrets out of a finished JSON line, wherever they came from. A line that cannot hold one
+ * is returned as it is, after a single regular expression.
+ */
+export function redactLine(line: string): string {
+  if (line.length <= LINE_LENGTH_MAX && !SUSPICIOUS.test(line)) return line;
+  const redacted = JSON.stringify(redact(parse(line), DEPTH_MAX));
+  if (redacted.length <= LINE_LENGTH_MAX) return `${redacted}\n`;
+  return `${JSON.stringify(headOf(redacted))}\n`;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return { level: "error", msg: "a log line was not JSON and was dropped" };
+  }
+}
+
+/** What remains of a line that is still too long after cutting: the fields every line has. */
+function headOf(redacted: string): Record<string, unknown> {
+  const { level, time, service, msg, event } = JSON.parse(redacted);
+  return { level, time, service, event, msg, cut_length: redacted.length };
+}
+
+function redact(value: unknown, depthLeft: number): unknown {
+  if (typeof value === "string") return redactText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depthLeft === 0) return "[too deep]";
+  return Array.isArray(value) ? redactItems(value, depthLeft - 1) : redactFields(value, depthLeft - 1);
+}
+
+function redactText(text: string): string {
+  const scrubbed = scrubText(text);
+  if (scrubbed.length <= STRING_LENGTH_MAX) return scrubbed;
+  return `${scrubbed.slice(0, STRING_LENGTH_MAX)}[cut ${scrubbed.length - STRING_LENGTH_MAX}]`;
+}
+
+/** Raw headers come as a flat list of names and values: the item after a secret header's name is its value. */
+function redactItems(items: readonly unknown[], depthLeft: number): unknown[] {
+  return items.slice(0, ITEM_COUNT_MAX).map((item, index) => {
+    const before = items[index - 1];
+    return typeof before === "string" && HEADER_NAME.test(before) ? REDACTED : redact(item, depthLeft);
+  });
+}
+
+function redactFields(fields: object, depthLeft: number): unknown {
+  if ("type" in fields && fields.type === "Buffer") return "[bytes]";
+  // A header or setting written as a pair: { name: "Authorization", value: "…" }.
+  const named = "name" in fields ? fields.name : "key" in fields ? fields.key : undefined;
+  const isSecretPair = typeof named === "string" && isSecretName(named);
+  const redacted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const isSecret = isSecretName(name) || (isSecretPair && name === "value");
+    const isShown = !isSecret || typeof value === "boolean" || value === null;
+    redacted[scrubText(name)] = isShown ? redact(value, depthLeft) : REDACTED;
+  }
+  return redacted;
+}

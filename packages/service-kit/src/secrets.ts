@@ -1,0 +1,61 @@
+/** What stands where a secret was. */
+export const REDACTED = "[redacted]";
+
+/** How base64 of `skc_s…`, `skc_a…`, `skc_r…`, `whsec_`, `whsk_`, a PEM header and a database or broker address begins. */
+const BASE64_START = "(?:c2tjX3|c2tjX2|d2hzZWNf|d2hza1|LS0tLS1CRUdJT|cG9zdGdyZX|YW1xc)";
+
+const SECRET_WORD =
+  "(?:authorization|cookie|passw(?:or)?d|passphrase|secret|token|code[-_]?verifier|api[-_]?key|private[-_]?key|(?:sign|seal|master|encryption)(?:ing)?[-_]?key|credential)s?";
+
+/**
+ * Cheap test for "there may be a secret in this JSON line". It may be wrong on the careful side only: whatever `scrubText` or
+ * `isSecretName` would take out must match here. Runs of any length are bounded, so a hostile line costs linear time.
+ */
+export const SUSPICIOUS = new RegExp(
+  [
+    `${SECRET_WORD}(?:\\\\{0,8}["']|%22)?\\s{0,8}[:=,]|${SECRET_WORD}%3[ad]`,
+    "skc_[a-z]{2}_|wh(?:sec|sk)_",
+    ':\\/\\/[^\\s/?#"]{1,512}@|(?:postgres(?:ql)?|amqps?|redis|mongodb|sftp|ssh):\\/\\/[^\\s"]{1,512}@|%3a%2f%2f[^\\s"]{1,512}%40',
+    `PRIVATE(?:[ +]|%20)KEY|bearer[ +%]|basic[ +%]|eyJ[\\w-]{8,512}\\.|${BASE64_START}`,
+    '"type":"Buffer"',
+  ].join("|"),
+  "i",
+);
+
+const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
+
+/** Names that look secret and are not. */
+const HARMLESS_NAME = /^(?:next|previous|page)[-_]?token$|^(?:has|is)[-_A-Z]/;
+
+/** Whether a field of this name holds a secret, whatever its value: `password`, `client_secret`, `X-Api-Key`, `setCookie`. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) && !HARMLESS_NAME.test(name);
+}
+
+type Rule = readonly [pattern: RegExp, replacement: string];
+
+const RULES: readonly Rule[] = [
+  [/-----BEGIN[A-Z0-9 +%]{1,60}KEY-----[\s\S]*?(?:-----END[A-Z0-9 +%]{1,60}KEY-----|$)/g, REDACTED],
+  [/skc_([a-z]{2})_[\w%+/=-]+/gi, `skc_$1_${REDACTED}`],
+  [/(whsec|whsk)_[\w%+/=-]+/gi, `$1_${REDACTED}`],
+  [/\b((?:postgres(?:ql)?|amqps?|redis|mongodb|sftp|ssh):\/\/)[^\s"'<>]{1,512}:[^\s"'<>]{0,512}@/gi, `$1${REDACTED}@`],
+  [/(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${REDACTED}@`],
+  [/(%3a%2f%2f)[^\s"'<>]{1,512}?%40/gi, `$1${REDACTED}%40`],
+  [/\b(bearer(?:[ +]|%20){1,8})[\w.~+/=%-]{6,}/gi, `$1${REDACTED}`],
+  [/\b([Bb]asic(?:[ +]|%20){1,8})(?=[\w+/%-]*[A-Z0-9=])[\w+/=%-]{6,}/g, `$1${REDACTED}`],
+  [/eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
+  [new RegExp(`${BASE64_START}[\\w+/=%-]{8,}`, "g"), REDACTED],
+  [
+    new RegExp(`(${SECRET_WORD}\\\\{0,8}["']\\s{0,8}:\\s{0,8}\\\\{0,8}(["']))(?:(?!\\2)[^\\\\])+`, "gi"),
+    `$1${REDACTED}`,
+  ],
+  [new RegExp(`((?:${SECRET_WORD})(?:=|%3d))[^\\s"'&;,<>]+`, "gi"), `$1${REDACTED}`],
+  [/\b((?:authorization|cookie)(?::|%3a)\s{0,8})[^\r\n]+/gi, `$1${REDACTED}`],
+];
+
+/** Takes secret-shaped parts out of a text: keys and tokens of this house, passwords in addresses, private keys, bearer tokens. */
+export function scrubText(text: string): string {
+  let scrubbed = text;
+  for (const [pattern, replacement] of RULES) scrubbed = scrubbed.replace(pattern, replacement);
+  return scrubbed;
+}
