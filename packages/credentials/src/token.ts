@@ -1,0 +1,42 @@
+import { hash, randomInt, timingSafeEqual } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { SERVICE_PREFIX } from "@skucast/contracts/service";
+
+/** `sk` API key, `at` OAuth access token, `rt` refresh token. */
+export type TokenKind = "sk" | "at" | "rt";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const FORMAT = new RegExp(`^${SERVICE_PREFIX}_(sk|at|rt)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A new token: prefix, 43 random base62 characters (256 bits) and a checksum, so that a typo is known without a look-up. */
+export function newToken(kind: TokenKind): string {
+  let token = `${SERVICE_PREFIX}_${kind}_`;
+  for (let i = 0; i < SECRET_LENGTH; i += 1) token += BASE62.charAt(randomInt(BASE62.length));
+  return token + checksumOf(token);
+}
+
+/** The kind of a token whose form and checksum are right; null for anything else, before any look-up. */
+export function tokenKind(token: string): TokenKind | null {
+  const match = FORMAT.exec(token);
+  if (!match) return null;
+  const body = token.slice(0, -CHECKSUM_LENGTH);
+  return timingSafeEqual(Buffer.from(checksumOf(body)), Buffer.from(token.slice(-CHECKSUM_LENGTH)))
+    ? (match[1] as TokenKind)
+    : null;
+}
+
+/** What is stored of a token: its SHA-256, 32 bytes. */
+export const hashToken = (token: string): Buffer => hash("sha256", token, "buffer");
+
+/** CRC-32 of all before it, in six base62 digits. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i += 1) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
