@@ -1,0 +1,95 @@
+// What every command needs before it can run: dependencies installed and packages built, and no more than that.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run, runStep } from "./run-step.mjs";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** The Node.js that npm installed: what the house is built for, whatever Node.js started this script. */
+export const NODE = join(ROOT, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
+
+const PNPM_VERSION = "12.21.0";
+const INSTALL_STAMP = join(ROOT, "node_modules/.skucast-install");
+const BUILD_STAMP = join(ROOT, "node_modules/.skucast-build");
+const ENVIRONMENT = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+const NOT_SOURCE = new Set(["node_modules", "dist", ".turbo", "generated"]);
+
+/** Installs the dependencies if the lockfile or a package.json has changed since the last time. */
+export async function install({ out } = {}) {
+  const wanted = hashFiles([join(ROOT, "pnpm-lock.yaml"), join(ROOT, "pnpm-workspace.yaml"), ...manifests()]);
+  if (existsSync(NODE) && readStamp(INSTALL_STAMP) === wanted) return;
+  await runStep({
+    name: "Install dependencies",
+    ...(await pnpm("install", "--frozen-lockfile")),
+    hint: "Is the npm registry reachable (npm ping)? If package.json was edited, run `pnpm install` once to renew the lockfile.",
+    timeoutMs: 900_000,
+    out,
+  });
+  writeFileSync(INSTALL_STAMP, wanted);
+}
+
+/** Generates and builds all packages if a source file has changed since the last time. */
+export async function build({ out } = {}) {
+  const wanted = hashFiles([join(ROOT, "tsconfig.base.json"), join(ROOT, "turbo.json"), ...manifests(), ...sources()]);
+  if (isBuilt() && readStamp(BUILD_STAMP) === wanted) return;
+  await runStep({
+    name: "Build",
+    ...(await pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only")),
+    hint: "If the sources are untouched, delete node_modules and try again.",
+    timeoutMs: 600_000,
+    out,
+  });
+  writeFileSync(BUILD_STAMP, wanted);
+}
+
+/** The pnpm on the PATH if it is of our major version (another one may refuse the lockfile), npx's otherwise. */
+async function pnpm(...args) {
+  const found = await run({ command: "pnpm", args: ["--version"], cwd: ROOT, timeoutMs: 10_000 });
+  const isOurs = found.reason === undefined && found.output.trim().startsWith(`${PNPM_VERSION.split(".")[0]}.`);
+  const command = isOurs ? "pnpm" : "npx";
+  return { command, args: isOurs ? args : ["-y", `pnpm@${PNPM_VERSION}`, ...args], cwd: ROOT, env: ENVIRONMENT };
+}
+
+/** The folders of all workspace packages. */
+function workspaces() {
+  return ["apps", "packages"].flatMap((group) =>
+    readdirSync(join(ROOT, group))
+      .map((name) => join(ROOT, group, name))
+      .filter((folder) => existsSync(join(folder, "package.json"))),
+  );
+}
+
+function manifests() {
+  return [ROOT, ...workspaces()].map((folder) => join(folder, "package.json"));
+}
+
+function sources() {
+  return workspaces().flatMap((folder) => filesUnder(folder).filter((file) => !file.endsWith(".test.ts")));
+}
+
+function isBuilt() {
+  return workspaces().every((folder) => existsSync(join(folder, "dist")) || !existsSync(join(folder, "tsconfig.json")));
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_SOURCE.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+function hashFiles(files) {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
+  for (const file of files.sort()) {
+    const content = createHash("sha256").update(readFileSync(file)).digest("hex");
+    hash.update(`${relative(ROOT, file)} ${content}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+
+const OUTPUT_MAX_CHARS = 200_000;
+const SHOWN_LINES = 60;
+const TICK_MS = 1_000;
+
+/** A command ended in failure; `message` holds what a person needs to see. */
+export class StepError extends Error {}
+
+/**
+ * Runs one named step and says so: a line when it begins and one with the seconds when it ends; on a terminal it is one
+ * line that counts. The command's output is kept back and shown only if it fails, followed by `hint`.
+ * @param {{ name: string, command: string, args: string[], hint: string, cwd: string, env?: NodeJS.ProcessEnv,
+ *   timeoutMs: number, out?: NodeJS.WriteStream }} step
+ * @returns {Promise<void>} rejects with a `StepError`
+ */
+export async function runStep({ name, command, args, hint, cwd, env = process.env, timeoutMs, out = process.stdout }) {
+  const progress = showProgress(name, out);
+  const result = await run({ command, args, cwd, env, timeoutMs });
+  progress.end(result.reason === undefined);
+  if (result.reason === undefined) return;
+  const shown = result.output.trimEnd().split("\n").slice(-SHOWN_LINES).join("\n");
+  throw new StepError(`${shown}\n\n${name}: \`${[command, ...args].join(" ")}\` ${result.reason}.\n${hint}`);
+}
+
+/** Runs a command to its end; `reason` says what went wrong, if anything did. */
+export function run({ command, args, cwd, env = process.env, timeoutMs }) {
+  return new Promise((resolve) => {
+    // On Windows npx and pnpm are command files, which only a shell can start.
+    const shell = process.platform === "win32";
+    const child = spawn(command, args, { cwd, env, shell, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-OUTPUT_MAX_CHARS);
+    };
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, timeoutMs);
+    const endWithUs = () => child.kill();
+    process.once("exit", endWithUs);
+    const settle = (reason) => {
+      clearTimeout(timer);
+      process.off("exit", endWithUs);
+      resolve({ output, reason: isLate ? `took longer than ${timeoutMs / 1000} s` : reason });
+    };
+    child.once("error", (error) => settle(`could not be started (${error.message})`));
+    child.once("close", (code, signal) => {
+      if (code === 0) settle(undefined);
+      else settle(code === null ? `was ended by ${signal}` : `failed with exit code ${code}`);
+    });
+  });
+}
+
+/** Tells `out` that `name` has begun; `end` tells how it went and how long it took. */
+export function showProgress(name, out = process.stdout) {
+  const startedAt = performance.now();
+  const seconds = (digits) => `${((performance.now() - startedAt) / 1000).toFixed(digits)} s`;
+  const rewrite = (text) => out.write(`\r\x1b[2K${text}`);
+  let timer;
+  if (out.isTTY) {
+    rewrite(`… ${name}`);
+    timer = setInterval(() => rewrite(`… ${name} ${seconds(0)}`), TICK_MS);
+  } else {
+    out.write(`… ${name}\n`);
+  }
+  return {
+    end(isGood, note = "") {
+      clearInterval(timer);
+      const line = `${isGood ? "✓" : "✗"} ${name} ${seconds(1)}${note && ` ${note}`}\n`;
+      if (out.isTTY) rewrite(line);
+      else out.write(line);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { NODE, ROOT } from "../prepare.mjs";
+import { run, showProgress } from "../run-step.mjs";
+
+const TIMEOUT_MS = 300_000;
+const BIN = join(ROOT, "node_modules/.bin");
+
+/** Everything that is checked without running the house. Each is one program that ends with 0 when all is well. */
+const GATES = [
+  { name: "Lint and format", command: join(BIN, "biome"), args: ["ci", "."] },
+  { name: "Types of the tests", command: join(BIN, "tsc"), args: ["--project", "tsconfig.tests.json"] },
+  {
+    name: "Boundaries",
+    command: join(BIN, "depcruise"),
+    args: ["--config", ".dependency-cruiser.cjs", "apps", "packages"],
+    needs: ".dependency-cruiser.cjs",
+  },
+  { name: "Dead code", command: join(BIN, "knip"), args: [] },
+  { name: "File sizes and names", command: NODE, args: ["scripts/check-size.mjs"] },
+  {
+    name: "Generated documents",
+    command: NODE,
+    args: ["scripts/generate-docs.mjs", "--check"],
+    needs: "scripts/generate-docs.mjs",
+  },
+];
+
+/** Runs every gate, also after one failed, and counts. What a failing gate says is shown whole. */
+export async function runGates() {
+  const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` };
+  let failed = 0;
+  const gates = GATES.filter(({ needs }) => needs === undefined || existsSync(join(ROOT, needs)));
+  for (const { name, command, args } of gates) {
+    const progress = showProgress(name);
+    const { reason, output } = await run({ command, args, cwd: ROOT, env, timeoutMs: TIMEOUT_MS });
+    progress.end(reason === undefined, reason ?? "");
+    if (reason === undefined) continue;
+    failed++;
+    console.log(output.trimEnd());
+  }
+  return { passed: gates.length - failed, failed };
+}

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NODE, ROOT } from "../prepare.mjs";
+
+const TIMEOUT_MS = 900_000;
+
+/**
+ * Runs jest for the named projects and counts what passed and what failed. A test that was skipped, a file that could
+ * not run and a run that did not end count as failed: nothing is left out in silence.
+ */
+export async function runJest({ projects, env }) {
+  const folder = mkdtempSync(join(tmpdir(), "skucast-jest-"));
+  const outputFile = join(folder, "result.json");
+  const jest = join(ROOT, "node_modules/jest/bin/jest.js");
+  const options = ["--json", `--outputFile=${outputFile}`, "--passWithNoTests", "--selectProjects", ...projects];
+  try {
+    const child = spawn(
+      NODE,
+      ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", jest, ...options],
+      {
+        cwd: ROOT,
+        env,
+        stdio: ["ignore", "ignore", "inherit"], // jest's report for people goes to standard error
+        timeout: TIMEOUT_MS,
+      },
+    );
+    const [code] = await once(child, "exit");
+    return count(outputFile, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function count(outputFile, code) {
+  let result;
+  try {
+    result = JSON.parse(readFileSync(outputFile, "utf8"));
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+  const skipped = result.numPendingTests + result.numTodoTests;
+  if (skipped > 0) console.error(`${skipped} tests were skipped, which counts as failed.`);
+  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + skipped;
+  return { passed: result.numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1) };
+}
