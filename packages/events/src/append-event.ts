@@ -1,0 +1,45 @@
+import type { EventTypeName } from "@skucast/contracts/events/event-types";
+import { newId } from "@skucast/contracts/ids";
+
+/** What is needed of a transaction, whichever library holds it. */
+export interface SqlClient {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+export interface NewEvent {
+  readonly workspaceId: string;
+  readonly type: EventTypeName;
+  /** Id of the thing that changed. */
+  readonly objectId: string;
+  /** The thing's own count of its changes, from 1: its version. */
+  readonly sequence: number | bigint;
+  readonly data: { readonly object: unknown; readonly previous: unknown };
+  readonly now: Date;
+  readonly traceparent?: string | undefined;
+}
+
+const APPEND_EVENT = `
+  WITH appended AS (
+    INSERT INTO events (workspace_id, id, type, object_id, sequence, data, traceparent, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  )
+  INSERT INTO outbox (workspace_id, event_id, created_at) VALUES ($1, $2, $8)`;
+
+/**
+ * Says what happened, in the caller's transaction: the event exists and will be sent if and only if that commits.
+ * One statement. Answers the event's id.
+ */
+export async function appendEvent(client: SqlClient, event: NewEvent): Promise<string> {
+  const id = newId("evt", event.now.getTime());
+  await client.query(APPEND_EVENT, [
+    event.workspaceId,
+    id,
+    event.type,
+    event.objectId,
+    String(event.sequence),
+    JSON.stringify(event.data),
+    event.traceparent ?? null,
+    event.now,
+  ]);
+  return id;
+}

@@ -1,0 +1,58 @@
+/** A row of the table `events`, as it is stored and read. */
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly workspace_id: string;
+  /** PostgreSQL's bigint, which drivers answer as text. */
+  readonly sequence: string | number | bigint;
+  /** JSON text of `{"object": …, "previous": …}`. */
+  readonly data: string;
+  readonly created_at: Date;
+}
+
+/** What is sent about an event, on the bus and to webhook endpoints. */
+export interface Envelope {
+  readonly id: string;
+  readonly type: string;
+  /** When it happened: RFC 3339, UTC, milliseconds. */
+  readonly timestamp: string;
+  readonly workspace_id: string;
+  /** Counts per object, from 1. */
+  readonly sequence: number;
+  readonly data: { readonly object: unknown; readonly previous: unknown };
+}
+
+/** The exact text that is sent: the same row gives the same bytes every time, and `data` goes out as it is stored. */
+export function renderEnvelope({ id, type, created_at, workspace_id, sequence, data }: EventRow): string {
+  const head = JSON.stringify({ id, type, timestamp: created_at.toISOString(), workspace_id });
+  return `${head.slice(0, -1)},"sequence":${sequence},"data":${data}}`;
+}
+
+/** The envelope in a message's body, or undefined when the text is none. Fields that are not known are ignored. */
+export function parseEnvelope(body: string): Envelope | undefined {
+  const value = parseJson(body);
+  return isEnvelope(value) ? value : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  if (!isRecord(value) || !isRecord(value.data)) return false;
+  const { id, type, timestamp, workspace_id, sequence, data } = value;
+  return (
+    [id, type, timestamp, workspace_id].every((field) => typeof field === "string" && field !== "") &&
+    Number.isSafeInteger(sequence) &&
+    "object" in data &&
+    "previous" in data
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,75 @@
+/** `events` goes to every queue whose pattern matches; `work` to the one queue that the routing key names. */
+export type ExchangeKind = "events" | "work";
+
+export interface QueueDefinition {
+  readonly name: string;
+  readonly exchange: ExchangeKind;
+  /** Routing key; for `events` a topic pattern, where `*` is one word and `#` any number of words. */
+  readonly pattern: string;
+  /** How often a message may come back before it is put aside. */
+  readonly deliveryLimit: number;
+}
+
+const DELIVERY_LIMIT = 20;
+
+/** Every queue of the house. A message is copied into each queue of its exchange whose pattern matches its routing key. */
+export const QUEUES = {
+  /** All events, for the endpoints that ask for them. */
+  webhookEvents: { name: "webhook-dispatcher.events", exchange: "events", pattern: "#", deliveryLimit: DELIVERY_LIMIT },
+  /** "Attempt this delivery now." */
+  webhookAttempts: {
+    name: "webhook-dispatcher.attempts",
+    exchange: "work",
+    pattern: "delivery.attempt",
+    deliveryLimit: DELIVERY_LIMIT,
+  },
+  /** Runs that wait for an exporter. */
+  exporterRuns: {
+    name: "sftp-exporter.runs",
+    exchange: "events",
+    pattern: "feed.run.queued",
+    deliveryLimit: DELIVERY_LIMIT,
+  },
+} as const satisfies Record<string, QueueDefinition>;
+
+/** All queues as a list: what a bus declares unless it is told otherwise. */
+export const TOPOLOGY: readonly QueueDefinition[] = Object.values(QUEUES);
+
+/** Names on the broker. The namespace, empty in production, keeps tests that share a virtual host apart. */
+export function brokerNames(namespace = "") {
+  return {
+    exchanges: { events: `${namespace}skucast.events`, work: `${namespace}skucast.work` },
+    deadExchange: `${namespace}skucast.dead`,
+    queue: (queue: QueueDefinition) => `${namespace}${queue.name}`,
+  } as const;
+}
+
+/** Where messages are put aside that a queue's consumer could not handle. It may be consumed like any queue. */
+export function deadLetterQueue(queue: QueueDefinition): QueueDefinition {
+  return { ...queue, name: `${queue.name}.dead` };
+}
+
+/** Messages with the routing key of a work queue are work; all others are events. */
+export function exchangeOf(routingKey: string, topology: readonly QueueDefinition[] = TOPOLOGY): ExchangeKind {
+  return topology.some((queue) => queue.exchange === "work" && queue.pattern === routingKey) ? "work" : "events";
+}
+
+/** The queues that get a copy of a message, by the rules of AMQP topic and direct exchanges. */
+export function queuesFor(routingKey: string, topology: readonly QueueDefinition[] = TOPOLOGY): QueueDefinition[] {
+  const exchange = exchangeOf(routingKey, topology);
+  return topology.filter((queue) => queue.exchange === exchange && matchesPattern(queue.pattern, routingKey));
+}
+
+function matchesPattern(pattern: string, routingKey: string): boolean {
+  return matchesWords(pattern.split("."), routingKey.split("."));
+}
+
+function matchesWords(pattern: readonly string[], words: readonly string[]): boolean {
+  const [first, ...patternRest] = pattern;
+  if (first === undefined) return words.length === 0;
+  if (first === "#") {
+    return matchesWords(patternRest, words) || (words.length > 0 && matchesWords(pattern, words.slice(1)));
+  }
+  const [word, ...wordsRest] = words;
+  return word !== undefined && (first === "*" || first === word) && matchesWords(patternRest, wordsRest);
+}
