@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import express, { type RequestHandler, type Response, type Router } from "express";
+import { renderErrorsPage } from "./errors-page.js";
+import { escapeHtml } from "./html.js";
+
+const ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"] as const;
+const ASSET_SECONDS = 86_400;
+
+/** Swagger UI styles elements inline; scripts come from here alone, and nothing from other hosts. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The browsable reference: `/` with Swagger UI on the document at `openApiUrl` (same origin), `/errors` with every code. */
+export function docsRouter({ openApiUrl }: { openApiUrl: string }): Router {
+  const assetFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const router = express.Router({ caseSensitive: true });
+  router.use((req, res, next) => {
+    res.locals.routeTemplate = req.baseUrl;
+    res.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    res.setHeader("Referrer-Policy", "no-referrer");
+    next();
+  });
+  router.get("/", (req, res) => sendText(res, "text/html", indexPage(req.baseUrl)));
+  router.get("/initializer.js", (_req, res) => sendText(res, "text/javascript", initializer(openApiUrl)));
+  const errorsPage = renderErrorsPage();
+  router.get("/errors", (_req, res) => sendText(res, "text/html", errorsPage));
+  for (const asset of ASSETS) {
+    router.get(`/${asset}`, (_req, res, next) => {
+      res.sendFile(asset, { root: assetFolder, maxAge: ASSET_SECONDS * 1000 }, (error) => {
+        if (error) next(error);
+      });
+    });
+  }
+  return router;
+}
+
+/** Serves a rendered document, such as OpenAPI's, with an entity tag. */
+export function documentRouter(document: unknown): Router {
+  const text = JSON.stringify(document);
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  const router = express.Router();
+  const serve: RequestHandler = (req, res) => {
+    res.locals.routeTemplate = req.baseUrl;
+    res.setHeader("ETag", etag).setHeader("Cache-Control", "public, no-cache");
+    // `fresh` compares If-None-Match with the ETag that is set.
+    if (req.fresh) res.status(304).end();
+    else sendText(res, "application/json", text);
+  };
+  router.get("/", serve);
+  return router;
+}
+
+function sendText(res: Response, type: string, text: string): void {
+  res.setHeader("Content-Type", `${type}; charset=utf-8`);
+  if (!res.hasHeader("Cache-Control")) res.setHeader("Cache-Control", "no-cache");
+  res.end(text);
+}
+
+function indexPage(base: string): string {
+  const path = escapeHtml(base);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${SERVICE_NAME} API</title>
+<link rel="icon" type="image/png" href="${path}/favicon-32x32.png">
+<link rel="stylesheet" href="${path}/swagger-ui.css">
+</head>
+<body>
+<noscript>This page needs JavaScript; the same reference is in the OpenAPI document.</noscript>
+<div id="reference"></div>
+<script src="${path}/swagger-ui-bundle.js"></script>
+<script src="${path}/initializer.js"></script>
+</body>
+</html>
+`;
+}
+
+function initializer(openApiUrl: string): string {
+  const options = { url: openApiUrl, dom_id: "#reference", deepLinking: true, validatorUrl: null };
+  return `window.SwaggerUIBundle(${JSON.stringify(options)});\n`;
+}

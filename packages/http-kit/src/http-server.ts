@@ -1,0 +1,145 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Problem } from "@skucast/contracts/problem";
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Service } from "@skucast/service-kit/service";
+import express, { type ErrorRequestHandler, type Express, type Response, type Router } from "express";
+import { type AccessOptions, accessRecorder } from "./access-log.js";
+import { sendAnswer } from "./answer.js";
+import { answerClientError } from "./client-error.js";
+import { createFastServer } from "./fast-server.js";
+import type { Problems } from "./problems.js";
+import { dropBody } from "./read-body.js";
+import { requestIdOf } from "./request-id.js";
+
+/** A router and the path below which it answers. The longest path that fits is asked first. */
+export interface Mount {
+  readonly path: string;
+  readonly router: Router;
+}
+
+export interface HttpServerOptions extends AccessOptions {
+  readonly mounts: readonly Mount[];
+  /** Health and metrics, at the origin (ops-routes.ts). */
+  readonly ops: Router;
+  readonly problems: Problems;
+  readonly logger: Logger;
+  readonly host: string;
+  /** 0 means any free one. */
+  readonly port: number;
+  /** Which proxies may tell the client's address, as express' `trust proxy` has it. Default: none. */
+  readonly trustProxy?: boolean | number | string;
+}
+
+/** One HTTP origin. `drain` lets the requests in hand finish and closes their connections; `stop` closes everything. */
+export interface HttpServer extends Service {
+  /** The port it listens on; throws before `start`. */
+  readonly port: number;
+}
+
+/** Slow clients: headers, then the whole request, must arrive in this time. Idle and stuck connections are closed. */
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  /** Longer than the 60 s for which load balancers keep connections, so that they close first. */
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
+const SOCKET_IDLE_MS = 120_000;
+
+/** The origin of one process: its mounts, health, and problem documents for whatever else is asked. Opens nothing yet. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const inHand = new Set<Response>();
+  let isDraining = false;
+  const app = createExpressApp(options, inHand, (res) => {
+    inHand.delete(res);
+    if (isDraining) server.closeIdleConnections();
+  });
+  const server = createFastServer(app, TIMEOUTS);
+  server.timeout = SOCKET_IDLE_MS;
+  server.on("clientError", answerClientError(options.problems));
+  return {
+    name: "http",
+    get port() {
+      return addressOf(server).port;
+    },
+    start: () => listen(server, options),
+    drain() {
+      isDraining = true;
+      for (const res of inHand) res.shouldKeepAlive = false;
+      return closed(server);
+    },
+    async stop() {
+      server.closeAllConnections();
+      if (server.listening) await closed(server);
+    },
+  };
+}
+
+function createExpressApp(options: HttpServerOptions, inHand: Set<Response>, onEnd: (res: Response) => void): Express {
+  const app = express();
+  app.disable("x-powered-by").set("etag", false).set("query parser", "simple");
+  app.enable("case sensitive routing").set("trust proxy", options.trustProxy ?? false);
+  const recordAccess = accessRecorder(options);
+  app.use((req, res, next) => {
+    requestIdOf(req, res);
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    inHand.add(res);
+    const startedAtMs = performance.now();
+    res.once("close", () => {
+      onEnd(res);
+      recordAccess(req, res, startedAtMs);
+    });
+    next();
+  });
+  app.use(options.ops);
+  const longestFirst = [...options.mounts].sort((a, b) => b.path.length - a.path.length);
+  for (const { path, router } of longestFirst) app.use(path, router);
+  app.use(() => {
+    throw new Problem("not_found", "There is nothing at this path.");
+  });
+  app.use(refuse(options.problems));
+  return app;
+}
+
+function refuse(problems: Problems): ErrorRequestHandler {
+  // express knows an error handler by its four parameters.
+  return (error, req, res, _next) => {
+    if (res.headersSent || res.destroyed) {
+      res.destroy();
+      return;
+    }
+    dropBody(req);
+    sendAnswer(req, res, problems.answer(refusalOf(error), requestIdOf(req, res)));
+  };
+}
+
+/** Express and its file server tell what a client did wrong by a status on the error. */
+function refusalOf(error: unknown): unknown {
+  const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+  if (error instanceof Problem || status < 400 || status >= 500) return error;
+  return new Problem(status === 404 ? "not_found" : "bad_request", undefined, { cause: error });
+}
+
+function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // An error here says only that it was closed before.
+    server.close(() => resolve());
+  });
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the HTTP server does not listen");
+  return address;
+}
