@@ -1,0 +1,80 @@
+import { type Database, inWorkspace } from "../database.js";
+
+/** What names a request of one client: the key within workspace, method and path. */
+export interface IdempotentRequest {
+  readonly workspaceId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  /** SHA-256 of the body. */
+  readonly fingerprint: Uint8Array;
+}
+
+export interface StoredResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Beginning =
+  | { readonly type: "started" }
+  | { readonly type: "replay"; readonly response: StoredResponse }
+  | { readonly type: "in_progress" }
+  | { readonly type: "mismatch" };
+
+/** A request whose process died is taken for dead after so long. */
+const LEASE_SECONDS = 60;
+
+/** Keeps the first answer to each idempotency key (draft-ietf-httpapi-idempotency-key-header). */
+export function createIdempotencyStore(db: Database) {
+  return {
+    /** Claims the key, or tells what is known of the request that claimed it before. */
+    begin: (request: IdempotentRequest): Promise<Beginning> =>
+      inWorkspace(db, request.workspaceId, async (client) => {
+        const { workspaceId, method, path, key, fingerprint } = request;
+        const claimed = await client.query(
+          `INSERT INTO idempotency_keys AS k (workspace_id, method, path, key, fingerprint, lease_until, created_at)
+           VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now())
+           ON CONFLICT (workspace_id, method, path, key) DO UPDATE SET lease_until = EXCLUDED.lease_until
+           WHERE k.response IS NULL AND k.lease_until < now() AND k.fingerprint = EXCLUDED.fingerprint`,
+          [workspaceId, method, path, key, fingerprint, LEASE_SECONDS],
+        );
+        if (claimed.rowCount === 1) return { type: "started" };
+        const { rows } = await client.query<{ same: boolean; response: StoredResponse | null }>(
+          `SELECT fingerprint = $5 AS same, response FROM idempotency_keys
+           WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4`,
+          [workspaceId, method, path, key, fingerprint],
+        );
+        const [row] = rows;
+        if (row && !row.same) return { type: "mismatch" };
+        return row?.response ? { type: "replay", response: row.response } : { type: "in_progress" };
+      }),
+
+    /** Keeps the answer of a claimed request. */
+    finish: ({ workspaceId, method, path, key }: IdempotentRequest, response: StoredResponse): Promise<void> =>
+      inWorkspace(db, workspaceId, async (client) => {
+        await client.query(
+          "UPDATE idempotency_keys SET response = $5 WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4",
+          [workspaceId, method, path, key, JSON.stringify(response)],
+        );
+      }),
+
+    /** Gives a claimed key back, after a failure that must not be repeated to the client. */
+    abandon: ({ workspaceId, method, path, key }: IdempotentRequest): Promise<void> =>
+      inWorkspace(db, workspaceId, async (client) => {
+        await client.query(
+          "DELETE FROM idempotency_keys WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4 AND response IS NULL",
+          [workspaceId, method, path, key],
+        );
+      }),
+
+    /** Drops keys older than the given age; called now and then. */
+    prune: async (keptHours: number): Promise<number> => {
+      const { rowCount } = await db.system.query(
+        "DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)",
+        [keptHours],
+      );
+      return rowCount ?? 0;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Database } from "../database.js";
+
+/** A stored product or tombstone. `doc` is null where the content hash equals the one that was asked with. */
+export interface StoredProduct {
+  readonly sku: string;
+  readonly id: string;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly deleted: boolean;
+  readonly same: boolean;
+  readonly doc: string | null;
+}
+
+interface Row {
+  sku: string;
+  id: string;
+  version: string;
+  created_at: Date;
+  deleted: boolean;
+  same: boolean;
+  doc: string | null;
+}
+
+/**
+ * The present state of some products of a workspace, by SKU; what is not stored is not in the answer. `hashes` holds,
+ * for each SKU, the content hash whose document need not be read; an empty buffer for none.
+ */
+export async function readProducts(
+  db: Database,
+  workspaceId: string,
+  skus: readonly string[],
+  hashes: readonly Uint8Array[],
+): Promise<Map<string, StoredProduct>> {
+  const { rows } = await db.app.query<Row>({
+    name: "product_read",
+    text: "SELECT * FROM product_read($1, $2, $3)",
+    values: [workspaceId, skus, hashes],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.sku,
+      {
+        sku: row.sku,
+        id: row.id,
+        version: Number(row.version),
+        createdAt: row.created_at,
+        deleted: row.deleted,
+        same: row.same,
+        doc: row.doc,
+      },
+    ]),
+  );
+}

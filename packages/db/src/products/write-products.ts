@@ -1,0 +1,66 @@
+import type { Database } from "../database.js";
+
+/** A decided change of one product, with its event. */
+export interface ProductChange {
+  readonly sku: string;
+  readonly id: string;
+  /** The version that the decision was made on; 0 when there was no row. */
+  readonly expectedVersion: number;
+  readonly version: number;
+  readonly status: string;
+  readonly availability: string;
+  readonly brand: string | null;
+  readonly contentHash: Uint8Array;
+  /** The product's JSON as it is answered. */
+  readonly doc: string;
+  readonly createdAt: Date;
+  readonly deleted: boolean;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** JSON object of the former values of the changed fields. */
+  readonly previous: string;
+}
+
+export interface ProductWrite {
+  readonly workspaceId: string;
+  readonly now: Date;
+  readonly traceparent: string | null;
+  /** Each SKU at most once, in ascending order, so that two writes cannot wait for each other. */
+  readonly changes: readonly ProductChange[];
+}
+
+/**
+ * Writes changes and their events in one statement. Answers the SKUs that were written; the others have another
+ * version by now and must be decided anew.
+ */
+export async function writeProducts(
+  db: Database,
+  { workspaceId, now, traceparent, changes }: ProductWrite,
+): Promise<Set<string>> {
+  const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
+  const { rows } = await db.app.query<[string]>({
+    name: "product_write",
+    text: "SELECT * FROM product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)",
+    rowMode: "array",
+    values: [
+      workspaceId,
+      now,
+      traceparent,
+      column("sku"),
+      column("id"),
+      column("expectedVersion"),
+      column("version"),
+      column("status"),
+      column("availability"),
+      column("brand"),
+      column("contentHash"),
+      column("doc"),
+      column("createdAt"),
+      column("deleted"),
+      column("eventId"),
+      column("eventType"),
+      column("previous"),
+    ],
+  });
+  return new Set(rows.map(([sku]) => sku));
+}
