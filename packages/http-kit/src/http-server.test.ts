@@ -1,0 +1,183 @@
+import { Agent, get, request } from "node:http";
+import { connect } from "node:net";
+import { afterEach, expect, test } from "@jest/globals";
+import { createLogger } from "@skucast/service-kit/logger";
+import express, { type Router } from "express";
+import { createHttpServer, type HttpServer, type Mount } from "./http-server.js";
+import { createProblems } from "./problems.js";
+
+const lines: Record<string, unknown>[] = [];
+const observed: { method: string; route: string; status: number }[] = [];
+let server: HttpServer | null = null;
+
+const logger = createLogger({
+  service: "test",
+  level: "debug",
+  destination: { write: (line) => void lines.push(JSON.parse(line)) },
+});
+
+async function run(mounts: Mount[], ops: Router = express.Router()): Promise<string> {
+  lines.length = 0;
+  observed.length = 0;
+  server = createHttpServer({
+    mounts,
+    ops,
+    logger,
+    metrics: { observe: (request) => void observed.push(request) },
+    problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger }),
+    host: "127.0.0.1",
+    port: 0,
+  });
+  await server.start();
+  return `http://127.0.0.1:${server.port}`;
+}
+
+afterEach(() => server?.stop());
+
+function routerOf(add: (router: Router) => void): Router {
+  const router = express.Router();
+  add(router);
+  return router;
+}
+
+test("the longest mount that fits answers, and what no mount knows is a 404 problem", async () => {
+  const says = (text: string) => routerOf((router) => router.get("/", (_req, res) => void res.end(text)));
+  const base = await run([
+    { path: "/api", router: says("api") },
+    { path: "/api/docs", router: says("docs") },
+  ]);
+  expect(await (await fetch(`${base}/api/docs`)).text()).toBe("docs");
+  expect(await (await fetch(`${base}/api`)).text()).toBe("api");
+  const missing = await fetch(`${base}/nowhere`);
+  expect([missing.status, missing.headers.get("x-powered-by"), missing.headers.get("x-content-type-options")]).toEqual([
+    404,
+    null,
+    "nosniff",
+  ]);
+  expect(await missing.json()).toMatchObject({ code: "not_found", request_id: missing.headers.get("request-id") });
+});
+
+test("whatever a mount throws is a problem document; a client's fault stays a 4xx", async () => {
+  const base = await run([
+    {
+      path: "/x",
+      router: routerOf((router) => {
+        router.get("/fails", () => Promise.reject(new Error("secret")));
+        router.get("/:id", (_req, res) => void res.end("ok"));
+      }),
+    },
+  ]);
+  const failed = await fetch(`${base}/x/fails`);
+  expect([failed.status, (await failed.text()).includes("secret")]).toEqual([500, false]);
+  expect((await fetch(`${base}/x/%ff`)).status).toBe(400);
+});
+
+test("one access line and one observation per request, by route template, never by path or query", async () => {
+  const base = await run([
+    { path: "/x", router: routerOf((router) => router.get("/", (_req, res) => void res.end("ok"))) },
+  ]);
+  await fetch(`${base}/x?token=canary`);
+  await fetch(`${base}/canary`, { headers: { "request-id": "mine" } });
+  await server?.drain();
+  expect(observed.map(({ method, route, status }) => [method, route, status])).toEqual([
+    ["GET", "unmatched", 200],
+    ["GET", "unmatched", 404],
+  ]);
+  const access = lines.filter((line) => line.event === "http.request");
+  expect(access).toHaveLength(2);
+  expect(access[1]).toMatchObject({
+    method: "GET",
+    route: "unmatched",
+    status: 404,
+    request_id: "mine",
+    duration_ms: expect.any(Number),
+  });
+  expect(JSON.stringify(lines)).not.toContain("canary");
+});
+
+test("broken HTTP is answered with a problem document and the connection closed", async () => {
+  await run([]);
+  const socket = connect(server?.port ?? 0, "127.0.0.1", () => socket.write("NONSENSE\r\n\r\n"));
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(text).toContain('"code":"bad_request"');
+});
+
+test("too long header fields are 431", async () => {
+  const base = await run([]);
+  const status = await new Promise((resolve) => {
+    get(base, { headers: { "x-long": "x".repeat(20_000) } }, (res) => resolve(res.resume().statusCode));
+  });
+  expect(status).toBe(431);
+});
+
+test("a drain finishes the requests in hand, closes their connections and takes no more", async () => {
+  const entered = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const release = Promise.withResolvers<void>();
+  const base = await run([
+    {
+      path: "/slow",
+      router: routerOf((router) => {
+        router.get("/", async (_req, res) => {
+          entered[0].resolve();
+          await release.promise;
+          res.end("done");
+        });
+        router.get("/started", async (_req, res) => {
+          res.write("do");
+          entered[1].resolve();
+          await release.promise;
+          res.end("ne");
+        });
+      }),
+    },
+  ]);
+  const agent = new Agent({ keepAlive: true });
+  const ask = (path: string) =>
+    new Promise<{ connection: string | undefined; text: string }>((resolve, reject) => {
+      request(`${base}${path}`, { agent }, (res) => {
+        let text = "";
+        res.on("data", (chunk) => {
+          text += String(chunk);
+        });
+        res.on("end", () => resolve({ connection: res.headers.connection, text }));
+      })
+        .on("error", reject)
+        .end();
+    });
+  const answers = [ask("/slow"), ask("/slow/started")];
+  await Promise.all(entered.map(({ promise }) => promise));
+  const drained = server?.drain();
+  await expect(fetch(`${base}/slow`)).rejects.toThrow();
+  release.resolve();
+  expect((await Promise.all(answers)).map(({ text }) => text)).toEqual(["done", "done"]);
+  expect((await answers[0])?.connection).toBe("close");
+  await drained;
+  agent.destroy();
+});
+
+test("stop closes connections whose requests are not finished, also while a drain waits", async () => {
+  const entered = Promise.withResolvers<void>();
+  const base = await run([{ path: "/hang", router: routerOf((router) => router.get("/", () => entered.resolve())) }]);
+  const answer = fetch(`${base}/hang`);
+  await entered.promise;
+  const drained = server?.drain();
+  await server?.stop();
+  await expect(answer).rejects.toThrow();
+  await drained;
+});
+
+test("a port that is taken is told by start", async () => {
+  await run([]);
+  const second = createHttpServer({
+    mounts: [],
+    ops: express.Router(),
+    logger,
+    metrics: { observe: () => undefined },
+    problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger }),
+    host: "127.0.0.1",
+    port: server?.port ?? 0,
+  });
+  await expect(second.start()).rejects.toThrow("EADDRINUSE");
+});
