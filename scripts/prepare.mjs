@@ -49,7 +49,12 @@ async function pnpm(...args) {
   const found = await run({ command: "pnpm", args: ["--version"], cwd: ROOT, timeoutMs: 10_000 });
   const isOurs = found.reason === undefined && found.output.trim().startsWith(`${PNPM_VERSION.split(".")[0]}.`);
   const command = isOurs ? "pnpm" : "npx";
-  return { command, args: isOurs ? args : ["-y", `pnpm@${PNPM_VERSION}`, ...args], cwd: ROOT, env: ENVIRONMENT };
+  return {
+    command,
+    args: isOurs ? args : ["--prefer-offline", "-y", `pnpm@${PNPM_VERSION}`, ...args],
+    cwd: ROOT,
+    env: ENVIRONMENT,
+  };
 }
 
 /** The folders of all workspace packages. */
