@@ -21,6 +21,7 @@ const withServers = {
 /** @type {import("jest").Config} */
 export default {
   maxWorkers: 2,
+  testTimeout: 30_000,
   projects: [
     {
       ...everyProject,
@@ -33,7 +34,6 @@ export default {
       ...withServers,
       displayName: "int",
       testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.int.test.ts"],
-      testTimeout: 30_000,
     },
     {
       // These drive the built programs from outside, so they want a build first.
@@ -41,7 +41,7 @@ export default {
       ...withServers,
       displayName: "e2e",
       testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.e2e.test.ts"],
-      testTimeout: 120_000,
+      setupFilesAfterEnv: ["<rootDir>/scripts/jest/allow-two-minutes.mjs"],
     },
   ],
 };

@@ -4,15 +4,12 @@ const OUTPUT_MAX_CHARS = 200_000;
 const SHOWN_LINES = 60;
 const TICK_MS = 1_000;
 
-/** A command ended in failure; `message` holds what a person needs to see. */
-export class StepError extends Error {}
-
 /**
  * Runs one named step and says so: a line when it begins and one with the seconds when it ends; on a terminal it is one
  * line that counts. The command's output is kept back and shown only if it fails, followed by `hint`.
  * @param {{ name: string, command: string, args: string[], hint: string, cwd: string, env?: NodeJS.ProcessEnv,
  *   timeoutMs: number, out?: NodeJS.WriteStream }} step
- * @returns {Promise<void>} rejects with a `StepError`
+ * @returns {Promise<void>} rejects with an error whose message is for a person
  */
 export async function runStep({ name, command, args, hint, cwd, env = process.env, timeoutMs, out = process.stdout }) {
   const progress = showProgress(name, out);
@@ -20,7 +17,7 @@ export async function runStep({ name, command, args, hint, cwd, env = process.en
   progress.end(result.reason === undefined);
   if (result.reason === undefined) return;
   const shown = result.output.trimEnd().split("\n").slice(-SHOWN_LINES).join("\n");
-  throw new StepError(`${shown}\n\n${name}: \`${[command, ...args].join(" ")}\` ${result.reason}.\n${hint}`);
+  throw new Error(`${shown}\n\n${name}: \`${[command, ...args].join(" ")}\` ${result.reason}.\n${hint}`);
 }
 
 /** Runs a command to its end; `reason` says what went wrong, if anything did. */

@@ -4,6 +4,7 @@ import { chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renam
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { binariesUnder, type PostgresBinaries } from "./locate-binaries.js";
+import { postgresEnvironment } from "./postgres-environment.js";
 
 /** How PostgreSQL's programs are started so that they do not run as root, which they refuse. */
 export interface Identity {
@@ -73,7 +74,15 @@ function asNobody(binaries: PostgresBinaries, dataDir: string, existingHome: str
 
 function runs(identity: Identity): boolean {
   const { file, args, options } = identity.command(identity.binaries.postgres, ["--version"]);
-  return spawnSync(file, args, { ...options, cwd: "/", stdio: "ignore", timeout: 10_000 }).status === 0;
+  return (
+    spawnSync(file, args, {
+      ...options,
+      cwd: "/",
+      env: postgresEnvironment(),
+      stdio: "ignore",
+      timeout: 10_000,
+    }).status === 0
+  );
 }
 
 function nobodyCanEnter(folder: string): boolean {

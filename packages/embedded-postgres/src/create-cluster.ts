@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Identity } from "./as-user.js";
+import { postgresEnvironment } from "./postgres-environment.js";
 
 /** Promises a complete cluster at `clusterDir`: made on the first call, left alone afterwards. */
 export function createCluster(identity: Identity, clusterDir: string, superuserPassword: string): void {
@@ -42,10 +43,4 @@ function runInitdb(identity: Identity, targetDir: string, passwordFile: string):
   if (result.status === 0) return;
   const reason = result.error?.message ?? `${result.stdout}\n${result.stderr}`.trim();
   throw new Error(`PostgreSQL could not create its cluster in ${targetDir} (as ${identity.kind}): ${reason}`);
-}
-
-/** The little of the environment that PostgreSQL's programs need; PG… variables of the user stay outside. */
-export function postgresEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env;
-  return { PATH, SystemRoot, TEMP, TMPDIR, LC_ALL: "C", TZ: "UTC" };
 }

@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Identity } from "./as-user.js";
-import { postgresEnvironment } from "./create-cluster.js";
 import { findFreePort } from "./find-free-port.js";
+import { postgresEnvironment } from "./postgres-environment.js";
 import { type PostmasterFile, readPostmasterFile } from "./postmaster-file.js";
 
 const READY_TIMEOUT_MS = 120_000; // recovery after a crash may have to replay a good deal

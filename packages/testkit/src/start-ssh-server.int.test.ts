@@ -1,7 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type SshServer, startSshServer } from "./start-ssh-server.js";
 
@@ -54,6 +56,23 @@ describe("the partner's SSH server", () => {
     expect(() => sftp("pwd\n", key)).toThrow("Permission denied");
     server.authorize(readFileSync(`${key}.pub`, "utf8"));
     expect(sftp("pwd\n", key)).toContain(server.root);
+  });
+
+  test("ends the sessions that are open when it is stopped", async () => {
+    const options = ["-o", "StrictHostKeyChecking=no", "-o", `UserKnownHostsFile=${join(folder, "known_hosts")}`];
+    const target = ["-i", server.privateKeyFile, "-p", `${server.port}`, `${server.username}@${server.host}`];
+    const client = spawn("ssh", ["-N", "-v", "-F", "none", ...options, ...target], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const lines = createInterface({ input: client.stderr });
+    await new Promise<void>((resolve) => {
+      lines.on("line", (line) => {
+        if (line.includes("Entering interactive session")) resolve();
+      });
+    });
+    const exited = once(client, "exit");
+    await server.stop();
+    await exited;
   });
 
   test("leaves no files behind when it is stopped", async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -70,9 +70,10 @@ export async function startSshServer(): Promise<SshServer> {
     root,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
-        endSessions(child.pid);
+        const exited = once(child, "exit");
+        for (const session of childrenOf(Number(child.pid))) process.kill(session, "SIGTERM");
         child.kill("SIGTERM");
-        await once(child, "exit");
+        await exited;
       }
       rmSync(folder, { recursive: true, force: true });
     },
@@ -118,11 +119,12 @@ function configuration(paths: {
     .join("");
 }
 
-/** Sessions are processes of their own that outlive the listener. */
-function endSessions(pid: number | undefined): void {
-  try {
-    execFileSync("pkill", ["-TERM", "-P", String(pid)], { timeout: 5_000 });
-  } catch {
-    // pkill answers 1 when there was no session
-  }
+/** Sessions are processes of their own, which outlive the listener. */
+function childrenOf(pid: number): number[] {
+  const list = process.platform === "linux" ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8") : pgrep(pid);
+  return list.split(/\s+/).filter(Boolean).map(Number);
+}
+
+function pgrep(pid: number): string {
+  return spawnSync("pgrep", ["-P", `${pid}`], { encoding: "utf8", timeout: 5_000 }).stdout;
 }
