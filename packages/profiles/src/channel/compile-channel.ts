@@ -1,0 +1,145 @@
+import type { Channel, ChannelRule } from "@skucast/contracts/channels/channel";
+import { profileNamed } from "../profiles/catalogue.js";
+import type { Column, Profile } from "../profiles/profile.js";
+import { type Cell, memberOf, type StoredProduct, truncated } from "./cell.js";
+import { type CheckValue, checkValueFor } from "./check-value.js";
+import { type CheckRow, crossChecksOf } from "./cross-checks.js";
+import { error, type RowIssue } from "./issue.js";
+import { type MapValue, mapValueFor } from "./map-value.js";
+import { type Given, readValue } from "./read-value.js";
+
+/** What of a channel decides about its rows. */
+export type ChannelDefinition = Pick<Channel, "id" | "profile" | "market" | "defaults" | "rules">;
+
+/** A product as the channel would publish it. */
+export interface MappedRow {
+  /** False when there is an error among the issues: the row stays out of the file. */
+  readonly isValid: boolean;
+  /** A value for each column, in their order. */
+  readonly cells: readonly Cell[];
+  readonly issues: readonly RowIssue[];
+}
+
+export interface CompiledChannel {
+  readonly profile: Profile;
+  readonly columns: readonly Column[];
+  /** Pure and fast: called once for each product of a run. */
+  map(product: StoredProduct): MappedRow;
+}
+
+/** All that is known about a column before the first product. */
+interface Plan {
+  readonly column: Column;
+  readonly field: string;
+  readonly member: string | undefined;
+  readonly map: MapValue | undefined;
+  readonly fallback: Cell;
+  readonly rules: readonly Rule[];
+  readonly check: CheckValue | undefined;
+}
+
+type Rule = (cell: Cell) => Cell | RowIssue;
+
+const NO_ISSUES: readonly RowIssue[] = [];
+
+/**
+ * Makes of a channel the function that maps its products. What wins, first to last: the product's override for this
+ * channel (by the column's name, or by the product's field behind it; null empties the cell), the channel's rules in
+ * their order, the profile's mapping, the channel's default. `now` decides which sales are on.
+ */
+export function compileChannel(channel: ChannelDefinition, now: Date): CompiledChannel {
+  const profile = profileNamed(channel.profile);
+  const plans = profile.columns.map((column) => planOf(column, channel, now));
+  const crossChecks = crossChecksOf(profile);
+  const { currency } = channel.market;
+  const map = (product: StoredProduct): MappedRow => {
+    const issues: RowIssue[] = [];
+    const cells: Cell[] = [];
+    for (const plan of plans) cells.push(mappedCell(plan, product, issues));
+    const overrides = memberOf(product.channel_overrides, channel.id);
+    if (overrides !== undefined) override(cells, plans, overrides, currency, issues);
+    if (product.price_currency !== currency) {
+      issues.push(error("currency_mismatch", "price", `the channel's currency is ${currency}`));
+    }
+    return finished(cells, plans, crossChecks, issues);
+  };
+  return { profile, columns: profile.columns, map };
+}
+
+function planOf(column: Column, channel: ChannelDefinition, now: Date): Plan {
+  const [field = "", member] = column.from?.split(".") ?? [];
+  const rules = channel.rules.filter((rule) => rule.field === column.name);
+  return {
+    column,
+    field,
+    member,
+    map: mapValueFor(column, now),
+    fallback: column.default === undefined ? undefined : channel.defaults[column.default],
+    rules: rules.map((rule) => ruleOf(rule, column, channel.market.currency)),
+    check: checkValueFor(column),
+  };
+}
+
+function ruleOf(rule: ChannelRule, column: Column, currency: string): Rule {
+  if (rule.type === "truncate") return (cell) => (typeof cell === "string" ? truncated(cell, rule.max) : cell);
+  const constant = readValue(column, rule.value, currency) ?? unusable(column, "the rule's constant");
+  return () => constant;
+}
+
+function mappedCell(plan: Plan, product: StoredProduct, issues: RowIssue[]): Cell {
+  let value = product[plan.field];
+  if (value !== undefined && plan.member !== undefined) value = memberOf(value, plan.member);
+  let cell: Cell;
+  if (value !== undefined && value !== null) cell = plan.map ? plan.map(value, product) : (value as Cell);
+  if (cell === undefined) cell = plan.fallback;
+  if (plan.rules.length === 0) return cell;
+  for (const rule of plan.rules) {
+    const made = rule(cell);
+    if (isIssue(made)) issues.push(made);
+    else cell = made;
+  }
+  return cell;
+}
+
+function override(cells: Cell[], plans: readonly Plan[], overrides: unknown, currency: string, issues: RowIssue[]) {
+  for (const [place, { column }] of plans.entries()) {
+    const named = memberOf(overrides, column.name);
+    const given = named === undefined && column.from !== undefined ? memberOf(overrides, column.from) : named;
+    if (given === undefined) continue;
+    const cell = given === null ? undefined : readValue(column, given as Given, currency);
+    if (given !== null && cell === undefined) issues.push(unusable(column, "the product's override"));
+    cells[place] = cell;
+  }
+}
+
+function finished(
+  cells: Cell[],
+  plans: readonly Plan[],
+  crossChecks: readonly CheckRow[],
+  issues: RowIssue[],
+): MappedRow {
+  for (const check of crossChecks) {
+    const issue = check(cells);
+    if (issue) issues.push(issue);
+  }
+  for (let place = 0; place < plans.length; place += 1) {
+    const plan = plans[place];
+    const cell = cells[place];
+    if (cell === undefined || cell === "") {
+      if (plan?.column.required) issues.push(missing(plan.column));
+    } else if (plan?.check) {
+      const issue = plan.check(cell);
+      if (issue) issues.push(issue);
+    }
+  }
+  if (issues.length === 0) return { isValid: true, cells, issues: NO_ISSUES };
+  return { isValid: issues.every((issue) => issue.severity === "warning"), cells, issues };
+}
+
+const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel needs a value here");
+const unusable = ({ name, type }: Column, what: string): RowIssue =>
+  error("invalid_value", name, `${what} is not a usable ${type.replace("_", " ")}`);
+
+/** Cells that are objects come from products; an issue is told by its shape. */
+const isIssue = (value: Cell | RowIssue): value is RowIssue =>
+  typeof value === "object" && !Array.isArray(value) && "severity" in value && "code" in value;

@@ -1,0 +1,19 @@
+import { type Cell, decimalText } from "../channel/cell.js";
+import type { Column } from "../profiles/profile.js";
+
+/** The text of a cell in CSV and TSV that is not text itself: numbers plain, booleans in lower case, lists and objects. */
+export function cellText(cell: Exclude<Cell, string | undefined>, column: Column): string {
+  if (typeof cell === "number") return decimalText(cell);
+  if (typeof cell === "boolean") return cell ? "true" : "false";
+  if (Array.isArray(cell) && column.type === "comma_list") {
+    return itemsOf(cell, column)
+      .map((item) => String(item).replaceAll(",", "%2C"))
+      .join(",");
+  }
+  return JSON.stringify(cell);
+}
+
+/** The items of a list that the channel takes. */
+export function itemsOf(list: readonly unknown[], { itemsMax }: Column): readonly unknown[] {
+  return itemsMax === undefined ? list : list.slice(0, itemsMax);
+}

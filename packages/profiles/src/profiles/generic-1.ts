@@ -1,0 +1,52 @@
+import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
+import type { Column, Profile } from "./profile.js";
+
+const same = (type: Column["type"], ...names: string[]): Column[] => names.map((name) => ({ name, type, from: name }));
+
+/**
+ * `generic@1`: the product's own fields under their own names, and prices as text too. Left out: cost_amount, metadata,
+ * translations and channel_overrides, which are not meant for partners, and what the server keeps.
+ */
+export const generic1: Profile = {
+  name: "generic",
+  version: "1",
+  columns: [
+    { name: "sku", type: "text", from: "sku", required: true },
+    { name: "title", type: "text", from: "title", required: true },
+    ...same("text", "description"),
+    ...same("url", "url", "image_url"),
+    ...same("comma_list", "additional_image_urls"),
+    { name: "brand", type: "text", from: "brand", default: "brand" },
+    ...same("text", "mpn"),
+    { name: "gtin", type: "gtin", from: "gtin", checkDigit: "warning" },
+    ...same("text", "product_category", "google_product_category"),
+    { name: "condition", type: "enum", from: "condition", allowed: CONDITIONS },
+    { name: "availability", type: "enum", from: "availability", required: true, allowed: AVAILABILITIES },
+    ...same("moment", "availability_date", "expiration_date"),
+    ...same("integer", "inventory_quantity"),
+    { name: "price", type: "money", from: "price_amount", required: true },
+    ...same("decimal", "price_amount"),
+    ...same("text", "price_currency"),
+    { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
+    ...same("decimal", "sale_price_amount"),
+    ...same("moment", "sale_price_starts_at", "sale_price_ends_at"),
+    ...same("text", "item_group_id", "item_group_title"),
+    ...same("object", "variant_options"),
+    ...same("text", "color", "size", "size_system", "material", "pattern", "gender", "age_group"),
+    ...same("object", "weight", "dimensions"),
+    ...same("list", "shipping"),
+    ...same("text", "tax_class"),
+    ...same("boolean", "is_digital", "adult"),
+    ...same("integer", "age_restriction"),
+    { name: "seller_name", type: "text", from: "seller.name", default: "seller_name" },
+    { name: "seller_url", type: "url", from: "seller.url", default: "seller_url" },
+    { name: "seller_privacy_url", type: "url", from: "seller.privacy_url", default: "seller_privacy_policy" },
+    { name: "seller_terms_url", type: "url", from: "seller.terms_url", default: "seller_tos" },
+    { name: "seller_returns_url", type: "url", from: "seller.returns_url", default: "return_policy" },
+    ...same("integer", "review_count"),
+    ...same("decimal", "review_rating"),
+    ...same("list", "custom_labels", "tags"),
+    ...same("object", "custom_attributes"),
+  ],
+  checks: [{ type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" }],
+};
