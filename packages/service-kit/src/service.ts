@@ -1,3 +1,5 @@
+import { withinTime } from "./time-limit.js";
+
 /**
  * Something that lives as long as its process: an app, an HTTP origin, a pool, a worker.
  *
@@ -81,7 +83,7 @@ async function drainAll(started: readonly Service[], timeoutMs: number): Promise
   for (const service of started.toReversed()) {
     try {
       const leftMs = Math.max(0, deadline - performance.now());
-      await within(leftMs, service.drain(), `${service.name}: work in hand did not finish in time`);
+      await withinTime(leftMs, service.drain(), `${service.name}: work in hand did not finish in time`);
     } catch (error) {
       errors.push(error);
     }
@@ -94,24 +96,12 @@ async function stopAll(started: Service[], timeoutMs: number): Promise<unknown[]
   const errors: unknown[] = [];
   for (let service = started.pop(); service; service = started.pop()) {
     try {
-      await within(timeoutMs, service.stop(), `${service.name}: did not stop within ${timeoutMs} ms`);
+      await withinTime(timeoutMs, service.stop(), `${service.name}: did not stop within ${timeoutMs} ms`);
     } catch (error) {
       errors.push(error);
     }
   }
   return errors;
-}
-
-async function within(timeoutMs: number, work: Promise<void>, sentence: string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(sentence)), timeoutMs);
-  });
-  try {
-    await Promise.race([work, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function withStopErrors(error: unknown, stopErrors: readonly unknown[]): unknown {
