@@ -1,26 +1,24 @@
 /** What stands where a secret was. */
 export const REDACTED = "[redacted]";
 
-/** How base64 of `skc_s…`, `skc_a…`, `skc_r…`, `whsec_`, `whsk_`, a PEM header and a database or broker address begins. */
-const BASE64_START = "(?:c2tjX3|c2tjX2|d2hzZWNf|d2hza1|LS0tLS1CRUdJT|cG9zdGdyZX|YW1xc)";
-
 const SECRET_WORD =
   "(?:authorization|cookie|passw(?:or)?d|passphrase|secret|token|code[-_]?verifier|api[-_]?key|private[-_]?key|(?:sign|seal|master|encryption)(?:ing)?[-_]?key|credential)s?";
 
+/** How base64 of this house's tokens (`skc_`, `whsec_`, `whsk_`), of PEM files and of database and broker addresses begins. */
+const BASE64_START = "(?:c2tjX|d2hzZWNf|d2hza1|LS0tLS1CRUdJT|cG9zdGdyZX|YW1xc)";
+
+// Both patterns look for a rare character first and read backwards from it: a third of the cost of reading forwards at every character.
+const AFTER_SECRET_WORD = new RegExp(`[:=,}%](?<=${SECRET_WORD}(?:\\\\{0,8}["'])?\\s{0,8}.)`, "i");
+const SECRET_SHAPE =
+  /[_ +%JXZ1S"/](?<=skc_|whsec_|whsk_|(?:[bB]earer|BEARER|[bB]asic|BASIC|PRIVATE)[ +%]|eyJ|c2tjX|d2hzZ|d2hza1|LS0tLS|cG9zdGdyZ|YW1|:\/\/|%2[fF]%|"Buffer")/;
+
 /**
  * Cheap test for "there may be a secret in this JSON line". It may be wrong on the careful side only: whatever `scrubText` or
- * `isSecretName` would take out must match here. Runs of any length are bounded, so a hostile line costs linear time.
+ * `isSecretName` would take out must answer true here.
  */
-export const SUSPICIOUS = new RegExp(
-  [
-    `${SECRET_WORD}(?:\\\\{0,8}["']|%22)?\\s{0,8}[:=,]|${SECRET_WORD}%3[ad]`,
-    "skc_[a-z]{2}_|wh(?:sec|sk)_",
-    ':\\/\\/[^\\s/?#"]{1,512}@|(?:postgres(?:ql)?|amqps?|redis|mongodb|sftp|ssh):\\/\\/[^\\s"]{1,512}@|%3a%2f%2f[^\\s"]{1,512}%40',
-    `PRIVATE(?:[ +]|%20)KEY|bearer[ +%]|basic[ +%]|eyJ[\\w-]{8,512}\\.|${BASE64_START}`,
-    '"type":"Buffer"',
-  ].join("|"),
-  "i",
-);
+export function mayHoldSecret(line: string): boolean {
+  return SECRET_SHAPE.test(line) || AFTER_SECRET_WORD.test(line);
+}
 
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 
@@ -42,8 +40,8 @@ const RULES: readonly Rule[] = [
   [/(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${REDACTED}@`],
   [/(%3a%2f%2f)[^\s"'<>]{1,512}?%40/gi, `$1${REDACTED}%40`],
   [/\b(bearer(?:[ +]|%20){1,8})[\w.~+/=%-]{6,}/gi, `$1${REDACTED}`],
-  [/\b([Bb]asic(?:[ +]|%20){1,8})(?=[\w+/%-]*[A-Z0-9=])[\w+/=%-]{6,}/g, `$1${REDACTED}`],
-  [/eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
+  [/\b([Bb]asic(?:[ +]|%20){1,8})(?=[\w+/%-]{0,64}[A-Z0-9=])[\w+/=%-]{6,}/g, `$1${REDACTED}`],
+  [/eyJ[\w-]{8,1024}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
   [new RegExp(`${BASE64_START}[\\w+/=%-]{8,}`, "g"), REDACTED],
   [
     new RegExp(`(${SECRET_WORD}\\\\{0,8}["']\\s{0,8}:\\s{0,8}\\\\{0,8}(["']))(?:(?!\\2)[^\\\\])+`, "gi"),
@@ -53,7 +51,10 @@ const RULES: readonly Rule[] = [
   [/\b((?:authorization|cookie)(?::|%3a)\s{0,8})[^\r\n]+/gi, `$1${REDACTED}`],
 ];
 
-/** Takes secret-shaped parts out of a text: keys and tokens of this house, passwords in addresses, private keys, bearer tokens. */
+/**
+ * Takes secret-shaped parts out of a text: keys and tokens of this house, passwords in addresses, private keys, bearer tokens.
+ * Meant for texts of a few kilobytes; cut longer ones first.
+ */
 export function scrubText(text: string): string {
   let scrubbed = text;
   for (const [pattern, replacement] of RULES) scrubbed = scrubbed.replace(pattern, replacement);
