@@ -1,0 +1,80 @@
+/** What a metric is called, means and is split by. Label values come from short closed lists: never an id, a path or a name. */
+export interface MetricDefinition<Label extends string = string> {
+  name: string;
+  help: string;
+  labels: readonly Label[];
+  /** Upper bounds of a histogram's buckets; seconds unless the name says otherwise. */
+  buckets?: readonly number[];
+}
+
+function define<const Label extends string>(definition: MetricDefinition<Label>): MetricDefinition<Label> {
+  return definition;
+}
+
+/** From half a millisecond, where cached reads lie, to the longest request timeout. */
+const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+
+/** From a quick receiver to a file of a million rows. */
+const WORK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
+
+const REQUEST_LABELS = ["service", "route", "method", "status"] as const;
+
+/** Every metric the house exports. `route` is the pattern (`/products/{sku}`), or `unmatched`; `status` is the HTTP status. */
+export const METRICS = {
+  httpRequests: define({ name: "http_requests_total", help: "HTTP requests answered", labels: REQUEST_LABELS }),
+  httpRequestDuration: define({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's arrival to the end of its answer",
+    labels: REQUEST_LABELS,
+    buckets: REQUEST_BUCKETS,
+  }),
+  outboxOldestUnsent: define({
+    name: "skucast_outbox_oldest_unsent_seconds",
+    help: "Age of the oldest event not yet handed to the bus; 0 when there is none",
+    labels: [],
+  }),
+  eventsPublished: define({
+    name: "skucast_events_published_total",
+    help: "Events confirmed by the bus",
+    labels: [],
+  }),
+  busConsumers: define({
+    name: "skucast_bus_consumers",
+    help: "Live consumers of this process, by queue",
+    labels: ["queue"],
+  }),
+  busMessages: define({
+    name: "skucast_bus_messages_total",
+    help: "Messages handled, by queue and outcome (done, retry, dead)",
+    labels: ["queue", "outcome"],
+  }),
+  deliveriesOldestDue: define({
+    name: "skucast_deliveries_oldest_due_seconds",
+    help: "How long the most overdue webhook delivery has been due; 0 when none is",
+    labels: [],
+  }),
+  deliveryAttempts: define({
+    name: "skucast_delivery_attempts_total",
+    help: "Webhook delivery attempts, by outcome (delivered, retry, failed, gone)",
+    labels: ["outcome"],
+  }),
+  deliveryAttemptDuration: define({
+    name: "skucast_delivery_attempt_duration_seconds",
+    help: "Time one webhook delivery attempt took",
+    labels: ["outcome"],
+    buckets: WORK_BUCKETS,
+  }),
+  runs: define({ name: "skucast_runs_total", help: "Feed runs finished, by status", labels: ["status"] }),
+  runDuration: define({
+    name: "skucast_run_duration_seconds",
+    help: "Time a feed run took from its start to its end",
+    labels: ["status"],
+    buckets: WORK_BUCKETS,
+  }),
+  runRows: define({ name: "skucast_run_rows_total", help: "Rows written into feed files", labels: [] }),
+  readErrors: define({
+    name: "skucast_metric_read_errors_total",
+    help: "Metrics that could not be read for a scrape and are missing from it",
+    labels: ["metric"],
+  }),
+} as const;

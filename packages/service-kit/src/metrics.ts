@@ -1,0 +1,122 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { METRICS, type MetricDefinition } from "./metric-names.js";
+import { withinTime } from "./time-limit.js";
+
+export type { Counter, Gauge, Histogram } from "prom-client";
+
+/** One value of a gauge that is read at scrape time. */
+export interface Reading<Label extends string> {
+  labels?: Partial<Record<Label, string>>;
+  value: number;
+}
+
+/**
+ * The metrics of one process. Asking twice for the same name gives the same metric, so that several apps in one process share it.
+ * On a hot path keep the bound child: `const attempts = metrics.counter(METRICS.deliveryAttempts).labels({ outcome })`.
+ */
+export interface Metrics {
+  readonly service: string;
+  readonly registry: Registry;
+  counter<Label extends string>(definition: MetricDefinition<Label>): Counter<Label>;
+  gauge<Label extends string>(definition: MetricDefinition<Label>): Gauge<Label>;
+  histogram<Label extends string>(definition: MetricDefinition<Label>): Histogram<Label>;
+  /**
+   * A gauge read only when somebody scrapes. Each app may add its own reader; a reader has 2 s, and one that fails leaves its values
+   * out of that scrape and is counted in `skucast_metric_read_errors_total`. Returns a function that takes the reader away.
+   */
+  observe<Label extends string>(
+    definition: MetricDefinition<Label>,
+    read: () => Promise<readonly Reading<Label>[]> | readonly Reading<Label>[],
+  ): () => void;
+  /** The same registry under another service's name. */
+  forService(service: string): Metrics;
+  /** The page that Prometheus scrapes. */
+  render(): Promise<{ contentType: string; body: string }>;
+}
+
+const READ_TIMEOUT_MS = 2_000;
+
+/** A fresh registry with the process's own metrics (CPU, memory, event loop). Make one per process. */
+export function createMetrics({ service }: { service: string }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return metricsOf(service, registry, new Map());
+}
+
+type Reader = () => Promise<readonly Reading<string>[]> | readonly Reading<string>[];
+
+function metricsOf(service: string, registry: Registry, readers: Map<string, Set<Reader>>): Metrics {
+  const optionsOf = (definition: MetricDefinition) => ({
+    name: definition.name,
+    help: definition.help,
+    labelNames: [...definition.labels],
+    registers: [registry],
+  });
+  const metrics: Metrics = {
+    service,
+    registry,
+    counter: (definition) => reuse(registry, definition.name, Counter, () => new Counter(optionsOf(definition))),
+    gauge: (definition) => reuse(registry, definition.name, Gauge, () => new Gauge(optionsOf(definition))),
+    histogram: (definition) =>
+      reuse(
+        registry,
+        definition.name,
+        Histogram,
+        () =>
+          new Histogram({
+            ...optionsOf(definition),
+            ...(definition.buckets ? { buckets: [...definition.buckets] } : {}),
+          }),
+      ),
+    observe(definition, read) {
+      const ofMetric = readers.get(definition.name) ?? new Set();
+      readers.set(definition.name, ofMetric.add(read));
+      reuse(registry, definition.name, Gauge, () => observedGauge(metrics, optionsOf(definition), ofMetric));
+      return () => ofMetric.delete(read);
+    },
+    forService: (name) => metricsOf(name, registry, readers),
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+  return metrics;
+}
+
+/** The metric already registered under the name, or a new one. Throws when the name belongs to another kind of metric. */
+function reuse<Metric extends object>(
+  registry: Registry,
+  name: string,
+  kind: abstract new (...args: never[]) => Metric,
+  create: () => Metric,
+): Metric {
+  const known: unknown = registry.getSingleMetric(name);
+  if (known === undefined) return create();
+  if (known instanceof kind) return known;
+  throw new Error(`The metric ${name} is already registered as another kind`);
+}
+
+interface GaugeOptions {
+  name: string;
+  help: string;
+  labelNames: string[];
+  registers: Registry[];
+}
+
+function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Reader>): Gauge<string> {
+  const errors = metrics.counter(METRICS.readErrors).labels({ metric: options.name });
+  return new Gauge({
+    ...options,
+    async collect() {
+      const results = await Promise.allSettled([...readers].map(readInTime));
+      this.reset();
+      // A gauge without labels starts at 0 after a reset, which would pass a failed reading off as a healthy one.
+      this.remove();
+      for (const result of results) {
+        if (result.status === "rejected") errors.inc();
+        else for (const { labels, value } of result.value) this.set(labels ?? {}, value);
+      }
+    },
+  });
+}
+
+async function readInTime(read: Reader): Promise<readonly Reading<string>[]> {
+  return withinTime(READ_TIMEOUT_MS, Promise.resolve(read()), `not read within ${READ_TIMEOUT_MS} ms`);
+}
