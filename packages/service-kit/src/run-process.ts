@@ -1,0 +1,115 @@
+import { type Clock, systemClock } from "./clock.js";
+import type { Logger } from "./logger.js";
+import { groupServices, type RunLimits, type Service } from "./service.js";
+
+/** The part of Node's `process` that is used here. */
+export interface ProcessHost {
+  /** Whether a parent process holds an IPC channel to this one. */
+  readonly connected?: boolean;
+  on(event: string, listener: (cause: unknown) => void): unknown;
+  exit(code: number): void;
+}
+
+export interface RunProcessOptions extends RunLimits {
+  service: Service;
+  logger: Logger;
+  /** Called when the service is ready for work. */
+  onReady?: () => void;
+  /** Called when the stop begins, before the drain: `health.setDraining`. */
+  onDrain?: () => void;
+  clock?: Clock;
+  /** Node's `process` when absent. */
+  host?: ProcessHost;
+}
+
+const EXIT = { orderly: 0, failed: 1, interrupted: 130 } as const;
+
+/** SIGHUP is here because Node dies of it (a closed terminal) when nobody listens. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** One Ctrl-C arrives twice under npm, from the terminal and passed on by npm; signals this close together are one. */
+const SAME_SIGNAL_MS = 500;
+
+/** Room for everything a whole house closes, one thing after the other. */
+const STOP_TIMEOUT_MS = 15_000;
+
+/**
+ * Runs the service for as long as the process lives, and is the only place that ends it.
+ *
+ * | what happens | what follows |
+ * |---|---|
+ * | SIGINT, SIGTERM, SIGHUP, or the parent that holds the IPC channel ends | drain, stop, exit 0 (1 when stopping failed) |
+ * | a second signal, half a second or more after the first | exit 130 at once |
+ * | the start fails | exit 1; what had started is stopped |
+ * | an uncaught exception or unhandled rejection | logged as fatal, then drain, stop, exit 1 |
+ *
+ * Work that does not finish within the drain limit is left to whoever takes it up next, and is no failure.
+ */
+export function runProcess(options: RunProcessOptions): void {
+  const { logger, host = process, clock = systemClock, onReady } = options;
+  const service = groupServices(options.service.name, [options.service], {
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+    ...options,
+  });
+  let phase: "starting" | "running" | "ending" = "starting";
+  let endingSince = Number.POSITIVE_INFINITY;
+  let exitCode: number = EXIT.orderly;
+
+  async function end(reason: string): Promise<void> {
+    const wasRunning = phase === "running";
+    phase = "ending";
+    endingSince = clock.now().getTime();
+    logger.info({ event: "process.ending", reason }, `stopping: ${reason}`);
+    if (wasRunning) {
+      await drain(service, options).catch((err) => {
+        logger.warn({ event: "process.drain_failed", err }, "some work in hand was left unfinished");
+      });
+    }
+    await service.stop().catch((err) => {
+      exitCode = EXIT.failed;
+      logger.error({ event: "process.stop_failed", err }, "stopping failed");
+    });
+    logger.info({ event: "process.ended", exit_code: exitCode }, "stopped");
+    host.exit(exitCode);
+  }
+
+  function endAfterCrash(event: string, err: unknown): void {
+    exitCode = EXIT.failed;
+    logger.fatal({ event, err }, "the process cannot go on");
+    if (phase !== "ending") void end(event);
+  }
+
+  for (const signal of STOP_SIGNALS) {
+    host.on(signal, () => {
+      if (phase !== "ending") void end(signal);
+      else if (clock.now().getTime() - endingSince >= SAME_SIGNAL_MS) host.exit(EXIT.interrupted);
+    });
+  }
+  if (host.connected) {
+    host.on("disconnect", () => {
+      if (phase !== "ending") void end("parent ended");
+    });
+  }
+  host.on("uncaughtException", (error) => endAfterCrash("process.uncaught_exception", error));
+  host.on("unhandledRejection", (error) => endAfterCrash("process.unhandled_rejection", error));
+
+  service.start().then(
+    () => {
+      if (phase !== "starting") return;
+      phase = "running";
+      logger.info({ event: "process.ready" }, `${service.name} is ready`);
+      onReady?.();
+    },
+    (err) => {
+      if (phase === "ending") return;
+      phase = "ending";
+      logger.fatal({ event: "process.start_failed", err }, `${service.name} could not start`);
+      host.exit(EXIT.failed);
+    },
+  );
+}
+
+async function drain(service: Service, { onDrain }: RunProcessOptions): Promise<void> {
+  onDrain?.();
+  await service.drain();
+}
