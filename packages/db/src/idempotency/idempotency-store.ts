@@ -6,21 +6,17 @@ export interface IdempotentRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** SHA-256 of the body. */
-  readonly fingerprint: Uint8Array;
+  /** Hash of what was asked. */
+  readonly fingerprint: string;
 }
 
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | null;
 }
 
-export type Beginning =
-  | { readonly type: "started" }
-  | { readonly type: "replay"; readonly response: StoredResponse }
-  | { readonly type: "in_progress" }
-  | { readonly type: "mismatch" };
+export type Beginning = "started" | "in_progress" | "mismatch" | { readonly replay: StoredResponse };
 
 /** A request whose process died is taken for dead after so long. */
 const LEASE_SECONDS = 60;
@@ -39,15 +35,15 @@ export function createIdempotencyStore(db: Database) {
            WHERE k.response IS NULL AND k.lease_until < now() AND k.fingerprint = EXCLUDED.fingerprint`,
           [workspaceId, method, path, key, fingerprint, LEASE_SECONDS],
         );
-        if (claimed.rowCount === 1) return { type: "started" };
+        if (claimed.rowCount === 1) return "started";
         const { rows } = await client.query<{ same: boolean; response: StoredResponse | null }>(
           `SELECT fingerprint = $5 AS same, response FROM idempotency_keys
            WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4`,
           [workspaceId, method, path, key, fingerprint],
         );
         const [row] = rows;
-        if (row && !row.same) return { type: "mismatch" };
-        return row?.response ? { type: "replay", response: row.response } : { type: "in_progress" };
+        if (row && !row.same) return "mismatch";
+        return row?.response ? { replay: row.response } : "in_progress";
       }),
 
     /** Keeps the answer of a claimed request. */

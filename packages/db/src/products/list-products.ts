@@ -28,13 +28,13 @@ export async function listProducts(db: Database, { workspaceId, after, limit }: 
 }
 
 /**
- * A page of the products that meet conditions. It looks at a bounded number of rows, so that a filter that matches
+ * A page of the products that meet all of some conditions. It looks at a bounded number of rows, so that a filter that matches
  * little costs no more than one that matches much; such a page may be short or empty and yet have a next one.
  */
 export function listMatchingProducts(
   db: Database,
   { workspaceId, after, limit }: PageQuery,
-  conditions: ProductConditions,
+  conditions: readonly ProductConditions[],
 ): Promise<ProductPage> {
   return inWorkspace(db, workspaceId, async (client) => {
     const window = await client.query<{ last: string | null; looked_at: number }>(

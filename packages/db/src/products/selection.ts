@@ -13,9 +13,9 @@ export interface ProductConditions {
   readonly excludeSkus?: readonly string[] | undefined;
 }
 
-/** SQL of the conditions over table `p`, with its parameters numbered from `firstParameter`. */
+/** SQL that all of the conditions hold for table `p`, with its parameters numbered from `firstParameter`. */
 export function selectionSql(
-  conditions: ProductConditions,
+  conditions: readonly ProductConditions[],
   firstParameter: number,
 ): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -23,26 +23,34 @@ export function selectionSql(
     values.push(value);
     return `$${firstParameter + values.length - 1}`;
   };
-  const filters: string[] = [];
-  if (conditions.availability) filters.push(`p.availability = ANY(${parameter(conditions.availability)}::text[])`);
-  if (conditions.brand) filters.push(`p.brand = ANY(${parameter(conditions.brand)}::text[])`);
-  if (conditions.condition) filters.push(`p.doc::json->>'condition' = ANY(${parameter(conditions.condition)}::text[])`);
+  const terms = conditions.flatMap((condition) => termsOf(condition, parameter));
+  return { sql: ["p.deleted_at IS NULL", ...terms].join(" AND "), values };
+}
 
-  const all = ["p.deleted_at IS NULL"];
-  if (conditions.status) all.push(`p.status = ${parameter(conditions.status)}`);
+function termsOf(conditions: ProductConditions, parameter: (value: unknown) => string): string[] {
+  const { status, includeSkus = [], excludeSkus = [], updatedAfter, text } = conditions;
+  const terms: string[] = [];
+  if (status) terms.push(`p.status = ${parameter(status)}`);
+  const filters = filterTerms(conditions, parameter);
   if (filters.length > 0) {
-    const included = conditions.includeSkus?.length
-      ? ` OR p.sku = ANY(${parameter(conditions.includeSkus)}::text[])`
-      : "";
-    all.push(`((${filters.join(" AND ")})${included})`);
+    const included = includeSkus.length > 0 ? ` OR p.sku = ANY(${parameter(includeSkus)}::text[])` : "";
+    terms.push(`((${filters.join(" AND ")})${included})`);
   }
-  if (conditions.excludeSkus?.length) all.push(`p.sku <> ALL(${parameter(conditions.excludeSkus)}::text[])`);
-  if (conditions.updatedAfter) all.push(`p.updated_at > ${parameter(conditions.updatedAfter)}`);
-  if (conditions.text) {
-    const needle = parameter(conditions.text.toLowerCase());
-    all.push(
-      `(strpos(lower(p.sku), ${needle}) > 0 OR strpos(lower(p.brand), ${needle}) > 0 OR strpos(lower(p.doc::json->>'title'), ${needle}) > 0)`,
-    );
+  if (excludeSkus.length > 0) terms.push(`p.sku <> ALL(${parameter(excludeSkus)}::text[])`);
+  if (updatedAfter) terms.push(`p.updated_at > ${parameter(updatedAfter)}`);
+  if (text) {
+    const needle = parameter(text.toLowerCase());
+    const contains = (column: string) => `strpos(lower(${column}), ${needle}) > 0`;
+    terms.push(`(${["p.sku", "p.brand", "p.doc::json->>'title'"].map(contains).join(" OR ")})`);
   }
-  return { sql: all.join(" AND "), values };
+  return terms;
+}
+
+function filterTerms(conditions: ProductConditions, parameter: (value: unknown) => string): string[] {
+  const { availability, brand, condition } = conditions;
+  const terms: string[] = [];
+  if (availability) terms.push(`p.availability = ANY(${parameter(availability)}::text[])`);
+  if (brand) terms.push(`p.brand = ANY(${parameter(brand)}::text[])`);
+  if (condition) terms.push(`p.doc::json->>'condition' = ANY(${parameter(condition)}::text[])`);
+  return terms;
 }

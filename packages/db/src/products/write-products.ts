@@ -25,6 +25,8 @@ export interface ProductWrite {
   readonly workspaceId: string;
   readonly now: Date;
   readonly traceparent: string | null;
+  /** All or none: when another write reached one of them first, nothing is written and the answer is empty. */
+  readonly atomic: boolean;
   /** Each SKU at most once, in ascending order, so that two writes cannot wait for each other. */
   readonly changes: readonly ProductChange[];
 }
@@ -35,17 +37,18 @@ export interface ProductWrite {
  */
 export async function writeProducts(
   db: Database,
-  { workspaceId, now, traceparent, changes }: ProductWrite,
+  { workspaceId, now, traceparent, atomic, changes }: ProductWrite,
 ): Promise<Set<string>> {
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
-  const { rows } = await db.app.query<[string]>({
+  const statement = {
     name: "product_write",
-    text: "SELECT * FROM product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)",
-    rowMode: "array",
+    text: "SELECT * FROM product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)",
+    rowMode: "array" as const,
     values: [
       workspaceId,
       now,
       traceparent,
+      atomic,
       column("sku"),
       column("id"),
       column("expectedVersion"),
@@ -61,6 +64,15 @@ export async function writeProducts(
       column("eventType"),
       column("previous"),
     ],
-  });
-  return new Set(rows.map(([sku]) => sku));
+  };
+  try {
+    const { rows } = await db.app.query<[string]>(statement);
+    return new Set(rows.map(([sku]) => sku));
+  } catch (error) {
+    if (atomic && isSerializationFailure(error)) return new Set();
+    throw error;
+  }
 }
+
+const isSerializationFailure = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "40001";

@@ -263,7 +263,7 @@ CREATE TABLE idempotency_keys (
   method text NOT NULL,
   path text NOT NULL,
   key text NOT NULL,
-  fingerprint bytea NOT NULL,
+  fingerprint text NOT NULL,
   -- Null while the first request runs; the lease ends a request whose process died.
   response jsonb,
   lease_until timestamptz(3) NOT NULL,

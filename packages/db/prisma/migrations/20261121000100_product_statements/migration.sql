@@ -18,15 +18,17 @@ END
 $$;
 
 -- Writes decided changes and appends their events, in one statement. A row is written only if the stored version is
--- still the one the decision was made on (0: no row); the others are not in the answer and are decided anew.
+-- still the one the decision was made on (0: no row); the others are not in the answer and are decided anew. With
+-- p_atomic, one such row undoes the whole statement (SQLSTATE 40001).
 -- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
 CREATE FUNCTION product_write(
-  p_workspace text, p_now timestamptz, p_traceparent text,
+  p_workspace text, p_now timestamptz, p_traceparent text, p_atomic boolean,
   p_skus text[], p_ids text[], p_expected bigint[], p_versions bigint[], p_statuses text[], p_availabilities text[],
   p_brands text[], p_hashes bytea[], p_docs text[], p_created timestamptz[], p_deleted boolean[],
   p_event_ids text[], p_event_types text[], p_previous text[]
 ) RETURNS SETOF text
 LANGUAGE plpgsql AS $$
+DECLARE written_count integer;
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);
   RETURN QUERY
@@ -61,6 +63,10 @@ BEGIN
       INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, appended.id, p_now FROM appended
     )
     SELECT written.sku FROM written;
+  GET DIAGNOSTICS written_count = ROW_COUNT;
+  IF p_atomic AND written_count < cardinality(p_skus) THEN
+    RAISE EXCEPTION 'another write came first' USING ERRCODE = 'serialization_failure';
+  END IF;
 END
 $$;
 

@@ -1,0 +1,17 @@
+import type { Channel, ChannelCreate } from "@skucast/contracts/channels/channel";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { channelColumns, channelOf } from "./channel-row.js";
+
+export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptions>): Promise<Channel> {
+  const { channel } = call.input;
+  return changing(call, "channels:write", async ({ tx, workspaceId, now, append }) => {
+    checkRoom(await tx.channel.count({ where: { workspaceId } }), LIMITS.channelsPerWorkspace, "channels");
+    const times = { createdAt: now, updatedAt: now };
+    const data = { workspaceId, id: newId("ch", now.getTime()), ...channelColumns(channel), ...times };
+    const created = channelOf(await tx.channel.create({ data }));
+    await append("channel.created", created, {});
+    return created;
+  });
+}

@@ -1,0 +1,19 @@
+import { Problem } from "@skucast/contracts/problem";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { channelOf } from "./channel-row.js";
+
+/** Deletes a channel that no feed publishes any more. */
+export function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id, precondition } = call.input;
+  return changing(call, "channels:write", async (change) => {
+    const { tx, workspaceId, append } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "channels", id);
+    const channel = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
+    precondition?.(channel.version);
+    const feeds = await tx.feed.count({ where: { workspaceId, channelId: id } });
+    if (feeds > 0) throw new Problem("conflict", `The channel has ${feeds} feed(s); delete them first.`);
+    await tx.channel.delete({ where });
+    await append("channel.deleted", { ...channel, version: channel.version + 1 }, {});
+  });
+}

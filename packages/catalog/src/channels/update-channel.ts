@@ -1,0 +1,33 @@
+import type { Channel, ChannelPatch } from "@skucast/contracts/channels/channel";
+import {
+  type Call,
+  changing,
+  checkMove,
+  definedOf,
+  found,
+  lock,
+  PUBLISHING_MOVES,
+  previousOf,
+  type WriteOptions,
+} from "../resources.js";
+import { channelColumns, channelOf } from "./channel-row.js";
+
+/** Changes a channel; a patch that changes nothing leaves version and events as they are. */
+export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
+  const { id, patch, precondition } = call.input;
+  return changing(call, "channels:write", async (change) => {
+    const { tx, workspaceId, now, append } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "channels", id);
+    const before = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
+    precondition?.(before.version);
+    const after = { ...before, ...definedOf(patch) };
+    checkMove(before.status, after.status, PUBLISHING_MOVES);
+    const previous = previousOf(before, after);
+    if (Object.keys(previous).length === 0) return after;
+    const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
+    const updated = channelOf(await tx.channel.update({ where, data }));
+    await append("channel.updated", updated, previous);
+    return updated;
+  });
+}

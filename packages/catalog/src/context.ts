@@ -1,0 +1,18 @@
+import type { Keyring } from "@skucast/credentials/keyring";
+import type { Database } from "@skucast/db/database";
+import type { WorkspacePrisma } from "@skucast/db/prisma";
+import type { Clock } from "@skucast/service-kit/clock";
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import type { GroupedWrites } from "./products/group-writes.js";
+
+/** What the verbs need; REST and MCP make one each and pass it with every call. */
+export interface CatalogContext {
+  readonly db: Database;
+  readonly prisma: WorkspacePrisma;
+  readonly productWrites: GroupedWrites;
+  readonly keyring: Keyring;
+  readonly guard: TargetGuard;
+  readonly clock: Clock;
+  /** Told after a change was stored, so that its event leaves at once. */
+  readonly onStored: () => void;
+}

@@ -1,0 +1,24 @@
+import { type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
+import type { DeliveryAttempt, Delivery as DeliveryRow } from "@skucast/db/generated/client";
+
+/** A stored delivery and its attempts as they are answered. */
+export const deliveryOf = (row: DeliveryRow, attempts: readonly DeliveryAttempt[]): Delivery =>
+  deliverySchema.parse({
+    id: row.id,
+    event_id: row.eventId,
+    endpoint_id: row.endpointId,
+    status: row.status,
+    attempt_count: row.attemptCount,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      started_at: attempt.startedAt.toISOString(),
+      duration_ms: attempt.durationMs,
+      outcome: attempt.outcome,
+      status_code: attempt.statusCode,
+      error: attempt.error,
+      response_body: attempt.responseBody,
+    })),
+  });

@@ -1,0 +1,23 @@
+import type { Delivery } from "@skucast/contracts/deliveries/delivery";
+import { Problem } from "@skucast/contracts/problem";
+import { type Call, changing, lock, type WriteOptions } from "../resources.js";
+import { readDelivery } from "./read-delivery.js";
+
+/** Makes a delivery due now, whatever became of it; the dispatcher takes it up within a second. */
+export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
+  const { id } = call.input;
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId, now } = change;
+    await lock(change, "deliveries", id);
+    const delivery = await readDelivery(tx, workspaceId, id);
+    const endpoint = await tx.webhookEndpoint.findUnique({
+      where: { workspaceId_id: { workspaceId, id: delivery.endpoint_id } },
+    });
+    if (endpoint?.status !== "active") {
+      throw new Problem("conflict", `The endpoint is ${endpoint?.status ?? "gone"}; set its status to active first.`);
+    }
+    const data = { status: "pending", nextAttemptAt: now, completedAt: null };
+    await tx.delivery.update({ where: { workspaceId_id: { workspaceId, id } }, data });
+    return readDelivery(tx, workspaceId, id);
+  });
+}

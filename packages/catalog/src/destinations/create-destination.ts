@@ -1,0 +1,26 @@
+import type { Destination, DestinationCreate } from "@skucast/contracts/destinations/destination";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { requireScope } from "../require-scope.js";
+import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { checkTarget } from "../targets.js";
+import { destinationOf } from "./destination-row.js";
+import { sealAuth } from "./seal-auth.js";
+
+export async function createDestination(
+  call: Call<{ destination: DestinationCreate } & WriteOptions>,
+): Promise<Destination> {
+  const { ctx, principal, input } = call;
+  requireScope(principal, "feeds:write");
+  const { auth, host_keys, ...fields } = input.destination;
+  await checkTarget("/host", () => ctx.guard.checkHost(fields.host, fields.port));
+  return changing(call, "feeds:write", async ({ tx, workspaceId, now }) => {
+    checkRoom(await tx.destination.count({ where: { workspaceId } }), LIMITS.destinationsPerWorkspace, "destinations");
+    const id = newId("dst", now.getTime());
+    const sealed = sealAuth(ctx, { workspaceId, id }, auth);
+    const times = { createdAt: now, updatedAt: now };
+    return destinationOf(
+      await tx.destination.create({ data: { workspaceId, id, ...fields, hostKeys: host_keys, ...sealed, ...times } }),
+    );
+  });
+}

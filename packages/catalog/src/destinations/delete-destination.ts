@@ -1,0 +1,20 @@
+import { Problem } from "@skucast/contracts/problem";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { destinationOf } from "./destination-row.js";
+
+/** Deletes a destination that no feed delivers to any more. */
+export function deleteDestination(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id, precondition } = call.input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "destinations", id);
+    const destination = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
+    precondition?.(destination.version);
+    const feeds = await tx.feed.count({
+      where: { workspaceId, deliveries: { array_contains: [{ destination_id: id }] } },
+    });
+    if (feeds > 0) throw new Problem("conflict", `${feeds} feed(s) deliver to this destination; change them first.`);
+    await tx.destination.delete({ where });
+  });
+}

@@ -1,0 +1,20 @@
+import { type Destination, destinationSchema } from "@skucast/contracts/destinations/destination";
+import type { Destination as DestinationRow } from "@skucast/db/generated/client";
+
+/** A stored destination as it is answered: without its secret. */
+export const destinationOf = (row: Omit<DestinationRow, "workspaceId" | "authSealed">): Destination =>
+  destinationSchema.parse({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    host: row.host,
+    port: row.port,
+    username: row.username,
+    auth: { type: row.authType, ...(row.publicKey !== null && { public_key: row.publicKey }) },
+    host_keys: row.hostKeys,
+    path: row.path,
+    strategy: row.strategy,
+    version: Number(row.version),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  });

@@ -1,0 +1,25 @@
+import type { Feed, FeedCreate } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { checkReferences } from "./check-references.js";
+import { feedColumns, feedOf } from "./feed-row.js";
+
+export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Promise<Feed> {
+  const { feed } = call.input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, append } = change;
+    const channelId = feed.channel_id;
+    checkRoom(await tx.feed.count({ where: { workspaceId } }), LIMITS.feedsPerWorkspace, "feeds");
+    await checkReferences(change, { channelId, deliveries: feed.deliveries });
+    const columns = feedColumns({ ...feed, file_name: feed.file_name ?? defaultFileName(feed) }, now);
+    const id = newId("feed", now.getTime());
+    const data = { workspaceId, id, channelId, ...columns, createdAt: now, updatedAt: now };
+    const created = feedOf(await tx.feed.create({ data }));
+    await append("feed.created", created, {});
+    return created;
+  });
+}
+
+const defaultFileName = ({ format, compression }: FeedCreate): string =>
+  `products.${format}${compression === "gzip" ? ".gz" : ""}`;

@@ -1,0 +1,16 @@
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { feedOf } from "./feed-row.js";
+
+/** Deletes a feed with its runs; files that were delivered stay where they are. */
+export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id, precondition } = call.input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, append } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "feeds", id);
+    const feed = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
+    precondition?.(feed.version);
+    await tx.feed.delete({ where });
+    await append("feed.deleted", { ...feed, version: feed.version + 1 }, {});
+  });
+}

@@ -1,0 +1,40 @@
+import { type Feed, feedSchema } from "@skucast/contracts/feeds/feed";
+import type { Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
+import { Prisma as PrismaValues } from "@skucast/db/generated/client";
+import { nextRunAt } from "@skucast/profiles/next-run-at";
+
+/** A stored feed as it is answered. */
+export const feedOf = (row: FeedRow): Feed =>
+  feedSchema.parse({
+    id: row.id,
+    channel_id: row.channelId,
+    name: row.name,
+    status: row.status,
+    format: row.format,
+    compression: row.compression,
+    file_name: row.fileName,
+    shards: row.shards,
+    schedule: row.schedule,
+    deliveries: row.deliveries,
+    guards: row.guards,
+    next_run_at: row.nextRunAt?.toISOString() ?? null,
+    version: Number(row.version),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  });
+
+type Columns = Omit<Feed, "id" | "channel_id" | "next_run_at" | "version" | "created_at" | "updated_at">;
+
+/** The columns of a feed's own fields. */
+export const feedColumns = (feed: Columns, now: Date) => ({
+  name: feed.name,
+  status: feed.status,
+  format: feed.format,
+  compression: feed.compression,
+  fileName: feed.file_name,
+  shards: feed.shards,
+  schedule: (feed.schedule ?? PrismaValues.DbNull) as Prisma.InputJsonValue | typeof PrismaValues.DbNull,
+  deliveries: feed.deliveries,
+  guards: feed.guards,
+  nextRunAt: feed.schedule && feed.status === "active" ? nextRunAt(feed.schedule, now) : null,
+});

@@ -1,0 +1,35 @@
+import type { Feed, FeedPatch } from "@skucast/contracts/feeds/feed";
+import {
+  type Call,
+  changing,
+  checkMove,
+  definedOf,
+  found,
+  lock,
+  PUBLISHING_MOVES,
+  previousOf,
+  type WriteOptions,
+} from "../resources.js";
+import { checkReferences } from "./check-references.js";
+import { feedColumns, feedOf } from "./feed-row.js";
+
+/** Changes a feed; a patch that changes nothing leaves version and events as they are. */
+export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOptions>): Promise<Feed> {
+  const { id, patch, precondition } = call.input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, append } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "feeds", id);
+    const before = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
+    precondition?.(before.version);
+    const after = { ...before, ...definedOf(patch) };
+    checkMove(before.status, after.status, PUBLISHING_MOVES);
+    await checkReferences(change, { deliveries: after.deliveries });
+    const previous = previousOf(before, after);
+    if (Object.keys(previous).length === 0) return after;
+    const data = { ...feedColumns(after, now), version: { increment: 1 }, updatedAt: now };
+    const updated = feedOf(await tx.feed.update({ where, data }));
+    await append("feed.updated", updated, previous);
+    return updated;
+  });
+}

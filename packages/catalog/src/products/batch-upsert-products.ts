@@ -1,0 +1,105 @@
+import { faultsOf } from "@skucast/contracts/faults";
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
+import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
+import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+import { decideChange } from "./decide-product.js";
+import { canonical, hashContent } from "./product-content.js";
+import { type Intent, type Outcome, writeProducts } from "./write-products.js";
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: {
+    readonly items: readonly unknown[];
+    readonly mode: "partial" | "atomic";
+    readonly validateOnly?: boolean;
+    readonly traceparent?: string | undefined;
+  };
+}
+
+type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: string | null; readonly problem: Problem };
+
+/**
+ * Upserts many products, each with its own result. `partial` stores the good ones; `atomic` stores all or none, and
+ * then the good ones of a refused batch are reported as failed, too.
+ */
+export async function batchUpsertProducts({ ctx, principal, input }: Call): Promise<BatchResult> {
+  requireScope(principal, "products:write");
+  const atomic = input.mode === "atomic";
+  const items = parseItems(input.items);
+  const refused = items.some((item) => "problem" in item);
+  const intents = items.flatMap((item) =>
+    "body" in item ? intentOf(item.body, input.traceparent, (input.validateOnly ?? false) || (atomic && refused)) : [],
+  );
+  const outcomes = await writeProducts(ctx, principal.workspaceId, intents, { atomic });
+  const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
+  const isUndone = atomic && (refused || outcomes.some((outcome) => outcome.type === "refused"));
+  const results = items.map((item, index) =>
+    "problem" in item
+      ? failed(index, item.sku, item.problem)
+      : resultOf(index, item.body.sku, bySku.get(item.body.sku), isUndone),
+  );
+  if (!input.validateOnly && results.some(({ status }) => status === "created" || status === "updated")) ctx.onStored();
+  return { summary: summarize(results), results };
+}
+
+function parseItems(items: readonly unknown[]): ParsedItem[] {
+  const seen = new Set<string>();
+  return items.map((item) => {
+    const parsed = productUpsertSchema.safeParse(item);
+    if (!parsed.success)
+      return { sku: skuOf(item), problem: validationFailed(faultsOf(parsed.error, productUpsertSchema)) };
+    const body = parsed.data;
+    if (seen.has(body.sku)) {
+      const message = "stands earlier in this batch; send each SKU once";
+      return { sku: body.sku, problem: validationFailed([{ pointer: "/sku", code: "duplicate_in_batch", message }]) };
+    }
+    seen.add(body.sku);
+    return { body };
+  });
+}
+
+function skuOf(item: unknown): string | null {
+  if (typeof item !== "object" || item === null || !("sku" in item)) return null;
+  return typeof item.sku === "string" ? item.sku.slice(0, 100) : null;
+}
+
+function intentOf(body: ProductUpsert, traceparent: string | undefined, validateOnly: boolean): Intent {
+  const { version: _version, ...content } = body;
+  const wanted = { sku: body.sku, body, mode: "merge", mustExist: false } as const;
+  return {
+    sku: body.sku,
+    decide: (stored) => decideChange(wanted, stored),
+    wantedHash: hashContent(JSON.stringify(canonical({ condition: "new", status: "active", ...content }))),
+    traceparent,
+    validateOnly,
+  };
+}
+
+function resultOf(index: number, sku: string, outcome: Outcome | undefined, isUndone: boolean): BatchItemResult {
+  if (!outcome || outcome.type === "refused") return failed(index, sku, outcome?.problem ?? new Problem("internal"));
+  if (isUndone && outcome.type !== "unchanged") {
+    return failed(
+      index,
+      sku,
+      new Problem("conflict", "Not stored, because another item of this atomic batch was refused."),
+    );
+  }
+  return { index, sku, status: outcome.type === "deleted" ? "updated" : outcome.type, version: outcome.version };
+}
+
+const failed = (index: number, sku: string | null, problem: Problem): BatchItemResult => ({
+  index,
+  sku,
+  status: "failed",
+  error: { code: problem.code, detail: problem.message, errors: [...problem.faults] },
+});
+
+function summarize(results: readonly BatchItemResult[]): BatchResult["summary"] {
+  const summary = { total: results.length, created: 0, updated: 0, unchanged: 0, failed: 0 };
+  for (const { status } of results) summary[status] += 1;
+  return summary;
+}

@@ -1,0 +1,96 @@
+import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
+import { checkProduct } from "@skucast/contracts/products/check-product";
+import { type ProductBody, type ProductContent, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { canonical } from "./product-content.js";
+
+/** What is known of the stored product when a change is decided. `content` is null where it equals the wanted one. */
+export interface StoredState {
+  readonly version: number;
+  readonly deleted: boolean;
+  readonly content: ProductContent | null;
+}
+
+/** How a request relates to what is stored: `merge` keeps absent fields, `replace` drops them. */
+export type WriteMode = "merge" | "replace";
+
+export type Decision =
+  | { readonly type: "unchanged" }
+  | {
+      readonly type: "write";
+      readonly eventType: "product.created" | "product.updated" | "product.deleted";
+      readonly content: ProductContent;
+      readonly before: ProductContent | null;
+      readonly version: number;
+    };
+
+export interface WantedChange {
+  readonly sku: string;
+  readonly body: ProductBody;
+  readonly mode: WriteMode;
+  /** PATCH: refuse to create. */
+  readonly mustExist: boolean;
+  /** If-Match / If-None-Match of the request, checked against the live version (null: no live product). */
+  readonly precondition?: (version: number | null) => void;
+}
+
+/** Decides what a request changes; throws the Problem that refuses it. Pure: the same inputs give the same decision. */
+export function decideChange(wanted: WantedChange, stored: StoredState | null): Decision {
+  const live = stored && !stored.deleted ? stored : null;
+  if (wanted.mustExist && !live) throw new Problem("not_found", `There is no product with the SKU ${wanted.sku}.`);
+  wanted.precondition?.(live?.version ?? null);
+
+  const given = wanted.body.version;
+  if (given !== undefined && stored && (given < stored.version || (stored.deleted && given === stored.version))) {
+    throw staleVersion(given, stored.version);
+  }
+  const content = nextContent(wanted, live);
+  if (live && (live.content === null || JSON.stringify(content) === JSON.stringify(live.content)))
+    return { type: "unchanged" };
+  if (given !== undefined && stored && given === stored.version) throw staleVersion(given, stored.version);
+
+  const faults = [...missingFields(content), ...checkProduct(content)];
+  if (faults.length > 0) throw validationFailed(faults);
+  return {
+    type: "write",
+    eventType: live ? "product.updated" : "product.created",
+    content,
+    before: live?.content ?? null,
+    version: given ?? (stored?.version ?? 0) + 1,
+  };
+}
+
+/** Decides a deletion: the tombstone keeps the last content and a version that no older write can pass. */
+export function decideDeletion(
+  sku: string,
+  stored: StoredState | null,
+  precondition?: (version: number | null) => void,
+): Decision {
+  if (!stored || stored.deleted || !stored.content)
+    throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
+  precondition?.(stored.version);
+  return {
+    type: "write",
+    eventType: "product.deleted",
+    content: stored.content,
+    before: stored.content,
+    version: stored.version + 1,
+  };
+}
+
+function nextContent({ sku, body, mode }: WantedChange, live: StoredState | null): ProductContent {
+  const kept = mode === "merge" ? live?.content : null;
+  return canonical({ condition: "new", status: "active", ...kept, ...body, sku });
+}
+
+function missingFields(content: ProductContent): Fault[] {
+  return REQUIRED_ON_CREATE.filter((field) => content[field] === undefined).map((field) => ({
+    pointer: `/${field}`,
+    code: "required",
+    message: "is required for a new product",
+  }));
+}
+
+const staleVersion = (given: number, stored: number): Problem =>
+  new Problem("stale_version", `The body has version ${given}, and version ${stored} is stored.`, {
+    members: { stored_version: stored },
+  });

@@ -1,0 +1,29 @@
+import type { Principal } from "@skucast/contracts/principal";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+import { decideDeletion } from "./decide-product.js";
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: {
+    readonly sku: string;
+    readonly precondition?: (version: number | null) => void;
+    readonly validateOnly?: boolean;
+    readonly traceparent?: string | undefined;
+  };
+}
+
+/** Deletes one product; a tombstone keeps its version. Throws not_found when there is none. */
+export async function deleteProduct({ ctx, principal, input }: Call): Promise<void> {
+  requireScope(principal, "products:write");
+  const { sku, precondition, validateOnly = false, traceparent } = input;
+  const outcome = await ctx.productWrites.write(principal.workspaceId, {
+    sku,
+    decide: (stored) => decideDeletion(sku, stored, precondition),
+    validateOnly,
+    traceparent,
+  });
+  if (outcome.type === "refused") throw outcome.problem;
+  if (!validateOnly) ctx.onStored();
+}

@@ -1,0 +1,20 @@
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import { readProducts } from "@skucast/db/products/read-products";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: { readonly sku: string };
+}
+
+/** The product's JSON text and its version. Throws not_found. */
+export async function getProduct({ ctx, principal, input: { sku } }: Call): Promise<{ doc: string; version: number }> {
+  requireScope(principal, "products:read");
+  const stored = (await readProducts(ctx.db, principal.workspaceId, [sku], [Buffer.alloc(0)])).get(sku);
+  if (!stored || stored.deleted || stored.doc === null)
+    throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
+  return { doc: stored.doc, version: stored.version };
+}

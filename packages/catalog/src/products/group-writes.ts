@@ -1,0 +1,92 @@
+import { isDatabaseUnavailable } from "@skucast/db/unavailable";
+import { type Intent, type Outcome, writeProducts } from "./write-products.js";
+
+type Deps = Parameters<typeof writeProducts>[0];
+
+/** Writes of single products that share statements and commits with those that arrive at the same time. */
+export interface GroupedWrites {
+  /** Writes one product; concurrent calls of one workspace share a read, a write and a commit. */
+  write(workspaceId: string, intent: Intent): Promise<Outcome>;
+}
+
+interface Waiting {
+  readonly intent: Intent;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+interface Queue {
+  waiting: Waiting[];
+  groupsInFlight: number;
+  /** SKUs of the groups in flight: the same SKU waits, so that it never races with itself. */
+  readonly busy: Set<string>;
+}
+
+const GROUP_SIZE_MAX = 200;
+const GROUPS_IN_FLIGHT_MAX = 2;
+
+export function createGroupedWrites(deps: Deps): GroupedWrites {
+  const queues = new Map<string, Queue>();
+
+  function start(workspaceId: string, queue: Queue): void {
+    while (queue.groupsInFlight < GROUPS_IN_FLIGHT_MAX && queue.waiting.length > 0) {
+      const group = takeGroup(queue);
+      if (group.length === 0) return;
+      queue.groupsInFlight += 1;
+      void settleGroup(deps, workspaceId, group).finally(() => {
+        queue.groupsInFlight -= 1;
+        for (const { intent } of group) queue.busy.delete(intent.sku);
+        if (queue.waiting.length > 0) start(workspaceId, queue);
+        else if (queue.groupsInFlight === 0) queues.delete(workspaceId);
+      });
+    }
+  }
+
+  return {
+    write: (workspaceId, intent) =>
+      new Promise((resolve, reject) => {
+        let queue = queues.get(workspaceId);
+        if (!queue) {
+          queue = { waiting: [], groupsInFlight: 0, busy: new Set() };
+          queues.set(workspaceId, queue);
+        }
+        const present = queue;
+        present.waiting.push({ intent, resolve, reject });
+        // After the requests that this turn of the event loop has read, so that they go together.
+        if (present.waiting.length === 1) setImmediate(() => start(workspaceId, present));
+      }),
+  };
+}
+
+function takeGroup(queue: Queue): Waiting[] {
+  const group: Waiting[] = [];
+  const rest: Waiting[] = [];
+  for (const entry of queue.waiting) {
+    if (group.length < GROUP_SIZE_MAX && !queue.busy.has(entry.intent.sku)) {
+      queue.busy.add(entry.intent.sku);
+      group.push(entry);
+    } else rest.push(entry);
+  }
+  queue.waiting = rest;
+  return group;
+}
+
+async function settleGroup(deps: Deps, workspaceId: string, group: readonly Waiting[]): Promise<void> {
+  try {
+    const outcomes = await writeProducts(
+      deps,
+      workspaceId,
+      group.map(({ intent }) => intent),
+    );
+    for (const [i, entry] of group.entries()) {
+      const outcome = outcomes[i];
+      if (outcome) entry.resolve(outcome);
+      else entry.reject(new Error("a grouped write has no outcome"));
+    }
+  } catch (error) {
+    // One row that the database refuses must not fail its neighbours: each is tried alone.
+    if (group.length > 1 && !isDatabaseUnavailable(error)) {
+      for (const entry of group) await settleGroup(deps, workspaceId, [entry]);
+    } else for (const entry of group) entry.reject(error);
+  }
+}

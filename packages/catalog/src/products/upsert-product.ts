@@ -1,0 +1,51 @@
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import type { ProductBody } from "@skucast/contracts/products/product";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+import { decideChange, type WriteMode } from "./decide-product.js";
+import type { Outcome } from "./write-products.js";
+
+export interface ProductWriteRequest {
+  readonly sku: string;
+  readonly body: ProductBody;
+  /** merge: absent fields keep their value (POST, PATCH); replace: they lose it (PUT). */
+  readonly mode: WriteMode;
+  /** PATCH: 404 instead of creating. */
+  readonly mustExist?: boolean;
+  readonly precondition?: (version: number | null) => void;
+  readonly validateOnly?: boolean;
+  readonly traceparent?: string | undefined;
+}
+
+export type ProductWritten = Exclude<Outcome, { type: "refused" }>;
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: ProductWriteRequest;
+}
+
+/**
+ * Creates or changes one product. The same content again changes nothing: same version, no event. Throws the Problem
+ * that refuses the write; nothing is stored then.
+ */
+export async function upsertProduct({ ctx, principal, input }: Call): Promise<ProductWritten> {
+  requireScope(principal, "products:write");
+  const { sku, body, mode, mustExist = false, precondition, validateOnly = false, traceparent } = input;
+  if (body.sku !== undefined && body.sku !== sku) {
+    throw new Problem("validation_failed", "The SKU of the body is not the one of the path.", {
+      faults: [{ pointer: "/sku", code: "not_allowed", message: `must be ${sku} or left out` }],
+    });
+  }
+  const wanted = { sku, body, mode, mustExist, ...(precondition && { precondition }) };
+  const outcome = await ctx.productWrites.write(principal.workspaceId, {
+    sku,
+    decide: (stored) => decideChange(wanted, stored),
+    validateOnly,
+    traceparent,
+  });
+  if (outcome.type === "refused") throw outcome.problem;
+  if (outcome.type !== "unchanged" && !validateOnly) ctx.onStored();
+  return outcome;
+}

@@ -1,0 +1,142 @@
+import { newId } from "@skucast/contracts/ids";
+import { Problem } from "@skucast/contracts/problem";
+import type { Database } from "@skucast/db/database";
+import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
+import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
+import type { Clock } from "@skucast/service-kit/clock";
+import type { Decision, StoredState } from "./decide-product.js";
+import { contentOf, hashContent, renderPrevious, renderProduct } from "./product-content.js";
+
+/** One product to be written: how to decide, once its stored state is known. */
+export interface Intent {
+  readonly sku: string;
+  readonly decide: (stored: StoredState | null) => Decision;
+  /** Hash of the content that would be stored if the body were all of it: an equal one is known to be unchanged. */
+  readonly wantedHash?: Buffer;
+  readonly traceparent?: string | undefined;
+  /** Check everything, store nothing. */
+  readonly validateOnly?: boolean;
+}
+
+export type Outcome =
+  | { readonly type: "created" | "updated" | "deleted"; readonly version: number; readonly doc: string }
+  | { readonly type: "unchanged"; readonly version: number; readonly doc: string | null }
+  | { readonly type: "refused"; readonly problem: Problem };
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** A product that others write all the time is given up after so many decisions. */
+const ROUNDS_MAX = 10;
+const NO_HASH = Buffer.alloc(0);
+const OUTCOME_OF = {
+  "product.created": "created",
+  "product.updated": "updated",
+  "product.deleted": "deleted",
+} as const;
+
+/**
+ * Reads, decides and writes some products of one workspace, each SKU at most once: two statements however many there
+ * are, one when nothing changes. A product that another write reached first is read and decided again. `atomic` writes
+ * nothing when one is refused. Answers an outcome for each intent, in order.
+ */
+export async function writeProducts(
+  deps: Deps,
+  workspaceId: string,
+  intents: readonly Intent[],
+  { atomic = false }: { atomic?: boolean } = {},
+): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  let open = [...intents].sort((a, b) => (a.sku < b.sku ? -1 : 1));
+  for (let round = 0; open.length > 0; round += 1) {
+    if (round === ROUNDS_MAX) throw new Problem("conflict", "The product is being changed by others; try again.");
+    const decided = await decideAll(deps, workspaceId, open);
+    const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
+    const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);
+    const written = await store(deps, workspaceId, changes, { atomic, traceparent: open[0]?.traceparent });
+    const lost = new Set(changes.filter(({ sku }) => !written.has(sku)).map(({ sku }) => sku));
+    for (const { intent, outcome } of decided) if (!lost.has(intent.sku)) outcomes.set(intent.sku, outcome);
+    open = open.filter(({ sku }) => lost.has(sku));
+  }
+  return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "refused", problem: new Problem("internal") });
+}
+
+interface Decided {
+  readonly intent: Intent;
+  readonly outcome: Outcome;
+  /** What to write; undefined when there is nothing to, or the intent is only to be validated. */
+  readonly change?: ProductChange;
+}
+
+async function decideAll({ db, clock }: Deps, workspaceId: string, intents: readonly Intent[]): Promise<Decided[]> {
+  const stored = await readProducts(
+    db,
+    workspaceId,
+    intents.map(({ sku }) => sku),
+    intents.map(({ wantedHash }) => wantedHash ?? NO_HASH),
+  );
+  const now = clock.now();
+  return intents.map((intent) => decideOne(intent, stored.get(intent.sku), now));
+}
+
+function decideOne(intent: Intent, stored: StoredProduct | undefined, now: Date): Decided {
+  try {
+    const decision = intent.decide(stored ? stateOf(stored) : null);
+    if (decision.type === "unchanged") {
+      return { intent, outcome: { type: "unchanged", version: stored?.version ?? 0, doc: stored?.doc ?? null } };
+    }
+    const change = changeOf(intent.sku, decision, stored, now);
+    const outcome = { type: OUTCOME_OF[decision.eventType], version: change.version, doc: change.doc };
+    return intent.validateOnly ? { intent, outcome } : { intent, outcome, change };
+  } catch (error) {
+    if (error instanceof Problem) return { intent, outcome: { type: "refused", problem: error } };
+    throw error;
+  }
+}
+
+const stateOf = (stored: StoredProduct): StoredState => ({
+  version: stored.version,
+  deleted: stored.deleted,
+  content: stored.doc === null ? null : contentOf(stored.doc),
+});
+
+function changeOf(
+  sku: string,
+  { eventType, content, before, version }: Extract<Decision, { type: "write" }>,
+  stored: StoredProduct | undefined,
+  now: Date,
+): ProductChange {
+  const contentJson = JSON.stringify(content);
+  const contentHash = hashContent(contentJson);
+  const isNew = eventType === "product.created";
+  const id = stored?.id ?? newId("prod", now.getTime());
+  const createdAt = isNew || !stored ? now : stored.createdAt;
+  return {
+    sku,
+    id,
+    expectedVersion: stored?.version ?? 0,
+    version,
+    status: content.status ?? "active",
+    availability: content.availability ?? "in_stock",
+    brand: content.brand ?? null,
+    contentHash,
+    doc: renderProduct(content, contentJson, { id, contentHash, version, createdAt, updatedAt: now }),
+    createdAt,
+    deleted: eventType === "product.deleted",
+    eventId: newId("evt", now.getTime()),
+    eventType,
+    previous: renderPrevious(before, content),
+  };
+}
+
+async function store(
+  { db, clock }: Deps,
+  workspaceId: string,
+  changes: readonly ProductChange[],
+  { atomic, traceparent }: { atomic: boolean; traceparent: string | undefined },
+): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  return writeRows(db, { workspaceId, now: clock.now(), traceparent: traceparent ?? null, atomic, changes });
+}

@@ -1,0 +1,23 @@
+import { type Run, runSchema } from "@skucast/contracts/runs/run";
+import type { Run as RunRow } from "@skucast/db/generated/client";
+
+/** A stored run as it is answered. */
+export const runOf = (row: RunRow): Run =>
+  runSchema.parse({
+    id: row.id,
+    feed_id: row.feedId,
+    status: row.status,
+    trigger: row.trigger,
+    business_date: row.businessDate?.toISOString().slice(0, 10) ?? null,
+    counts: row.counts,
+    guards: row.guards,
+    files: row.files,
+    deliveries: row.deliveries,
+    issues: row.issues,
+    error: row.error,
+    version: Number(row.version),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  });

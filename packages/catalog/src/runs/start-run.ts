@@ -1,0 +1,34 @@
+import { newId } from "@skucast/contracts/ids";
+import { Problem } from "@skucast/contracts/problem";
+import type { Run } from "@skucast/contracts/runs/run";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { runOf } from "./run-row.js";
+
+/** Queues a run of a feed; the exporter takes it up at once. A feed that is archived has no runs. */
+export function startRun(call: Call<{ feedId: string } & WriteOptions>): Promise<Run> {
+  const { feedId } = call.input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, append } = change;
+    await lock(change, "feeds", feedId);
+    const feed = found(
+      await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }),
+      "feed",
+      feedId,
+    );
+    if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
+    const waiting = await tx.run.findFirst({
+      where: { workspaceId, feedId, status: "queued" },
+      orderBy: { id: "asc" },
+    });
+    if (waiting) return runOf(waiting);
+    const id = newId("run", now.getTime());
+    const data = { workspaceId, id, feedId, status: "queued", trigger: "manual", createdAt: now, updatedAt: now };
+    const run = runOf(await tx.run.create({ data }));
+    await append(
+      "feed.run.queued",
+      { id, feed_id: feedId, version: run.version } as { id: string; version: number },
+      {},
+    );
+    return run;
+  });
+}

@@ -1,0 +1,15 @@
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { webhookEndpointOf } from "./webhook-endpoint-row.js";
+
+/** Deletes an endpoint with its deliveries; what is in flight may still arrive. */
+export function deleteWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id, precondition } = call.input;
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "webhook_endpoints", id);
+    const endpoint = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
+    precondition?.(endpoint.version);
+    await tx.webhookEndpoint.delete({ where });
+  });
+}
