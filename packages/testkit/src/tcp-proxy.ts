@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A stretch of network that can be cut. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Resets every connection and refuses new ones, as if the server were gone. */
+  cut(): Promise<void>;
+  /** Lets connections through again, on the same port. */
+  heal(): Promise<void>;
+  /** Resets the present connections; new ones get through. */
+  reset(): void;
+  /** Holds all bytes back without closing anything, as a network that silently drops packets; `thaw` lets them go. */
+  freeze(): void;
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of 127.0.0.1 and carries every connection to the target. */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  /** Each socket with the one that its bytes go to. */
+  const peers = new Map<Socket, Socket>();
+  let isFrozen = false;
+
+  const server = createServer((near) => {
+    const far = connect(target.port, target.host);
+    join(near, far);
+    join(far, near);
+  });
+
+  function join(from: Socket, to: Socket): void {
+    peers.set(from, to);
+    from.setNoDelay(true);
+    from.on("error", () => {}); // a reset is what the proxy is for; `close` follows
+    from.on("close", () => {
+      peers.delete(from);
+      to.destroy();
+    });
+    if (!isFrozen) from.pipe(to);
+  }
+
+  function reset(): void {
+    for (const socket of peers.keys()) socket.resetAndDestroy();
+  }
+
+  async function listen(port: number): Promise<void> {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  }
+
+  async function cut(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    reset();
+    await closed;
+  }
+
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut,
+    heal: async () => {
+      if (!server.listening) await listen(port);
+    },
+    reset,
+    freeze: () => {
+      isFrozen = true;
+      for (const [from, to] of peers) from.unpipe(to);
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const [from, to] of peers) from.pipe(to);
+    },
+    close: cut,
+  };
+}
