@@ -1,0 +1,80 @@
+import type { Database } from "@skucast/db/database";
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import { redeliveryDelayMs } from "./back-off.js";
+import { type Bus, type BusMessage, BusUnavailableError } from "./bus.js";
+import { createConsumerRegister } from "./consumer-register.js";
+import { startEmbeddedConsumer } from "./embedded-consumer.js";
+import { createDoorbell } from "./embedded-doorbell.js";
+import { insertMessages, type QueuedMessage } from "./embedded-statements.js";
+import { withinSignal } from "./pause.js";
+import { brokerNames, type QueueDefinition, queuesFor, TOPOLOGY } from "./topology.js";
+
+const ROWS_PER_STATEMENT_MAX = 1_000;
+const CONSUMER_WAIT_MS = 5_000;
+const LEASE_MS = 15_000;
+
+export interface EmbeddedBusOptions {
+  /** It stays open when the bus closes, and must outlive it. One of its system connections is kept for LISTEN. */
+  readonly db: Database;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly topology?: readonly QueueDefinition[];
+  /** Prefix of every queue's name, for tests that share a database. */
+  readonly namespace?: string;
+  /** How long a message stays with a consumer that no longer answers. */
+  readonly leaseMs?: number;
+  readonly redeliveryDelayMs?: (attempt: number) => number;
+}
+
+/** The bus on PostgreSQL alone, for one machine without RabbitMQ. Any number of processes may share it. */
+export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
+  const { db, logger, metrics, topology = TOPOLOGY, namespace = "" } = options;
+  const names = brokerNames(namespace);
+  const doorbell = createDoorbell(db, logger);
+  const consumers = createConsumerRegister(metrics);
+  let closed: Promise<void> | undefined;
+
+  async function publish(messages: readonly BusMessage[]): Promise<void> {
+    const copies = messages.flatMap((message) =>
+      queuesFor(message.routingKey, topology).map((queue) => toQueued(names.queue(queue), message)),
+    );
+    for (let start = 0; start < copies.length; start += ROWS_PER_STATEMENT_MAX) {
+      const some = copies.slice(start, start + ROWS_PER_STATEMENT_MAX);
+      await insertMessages(db, some).catch((error) => {
+        throw new BusUnavailableError("PostgreSQL did not store the messages", { cause: error });
+      });
+      doorbell.ring(new Set(some.map((copy) => copy.queue)));
+    }
+  }
+
+  return {
+    publish: async (messages) => {
+      assertOpen();
+      await publish(messages);
+    },
+    consume: async (queue, handler, { prefetch }) => {
+      assertOpen();
+      const { leaseMs = LEASE_MS, redeliveryDelayMs: delayMs = redeliveryDelayMs } = options;
+      const own = { db, doorbell, namespace, queue, handler, prefetch, leaseMs, redeliveryDelayMs: delayMs };
+      return consumers.add(queue, await startEmbeddedConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
+    },
+    check: async (signal) => {
+      assertOpen();
+      await withinSignal(signal, db.system.query("SELECT FROM bus_messages LIMIT 0"));
+      consumers.assertLive();
+    },
+    close: () => {
+      closed ??= consumers.stopAll().then(doorbell.close);
+      return closed;
+    },
+  };
+
+  function assertOpen(): void {
+    if (closed) throw new BusUnavailableError("the bus was closed");
+  }
+}
+
+function toQueued(queue: string, { id, routingKey, body, headers }: BusMessage): QueuedMessage {
+  return { queue, id, routingKey, body, traceparent: headers?.traceparent ?? null };
+}

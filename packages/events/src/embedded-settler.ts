@@ -1,0 +1,58 @@
+import { setImmediate } from "node:timers/promises";
+import type { Database } from "@skucast/db/database";
+import type { Logger } from "@skucast/service-kit/logger";
+import { reconnectDelayMs } from "./back-off.js";
+import { type ClaimedMessage, type StoredSettlement, settleMessages } from "./embedded-statements.js";
+import { pause } from "./pause.js";
+
+/** Writes what became of the messages in one consumer's hands: the embedded bus acknowledges here alone. */
+export interface Settler {
+  /** Resolves true when it is written, false when the consumer stopped before: then the lease brings the message back. */
+  settle(message: ClaimedMessage, settlement: StoredSettlement): Promise<boolean>;
+  /** Keeps messages in hand for another lease. */
+  renew(messages: readonly ClaimedMessage[], leaseMs: number): Promise<void>;
+}
+
+export interface SettlerOptions {
+  readonly db: Database;
+  readonly queue: string;
+  /** Aborts when the consumer stops: from then on nothing is tried a second time. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+export function createSettler({ db, queue, signal, logger }: SettlerOptions): Settler {
+  let done: ClaimedMessage[] = [];
+  let flushing: Promise<boolean> | undefined;
+
+  async function write(messages: readonly ClaimedMessage[], settlement: StoredSettlement): Promise<boolean> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await settleMessages(db, queue, messages, settlement);
+        return true;
+      } catch (error) {
+        logger.warn({ event: "bus.settle_failed", queue, err: error }, "messages handled could not be settled");
+        if (!(await pause(reconnectDelayMs(failures), signal))) return false;
+      }
+    }
+  }
+
+  /** Everything that was done since the last batch leaves with one statement. */
+  async function flush(): Promise<boolean> {
+    await setImmediate();
+    const batch = done;
+    done = [];
+    flushing = undefined;
+    return write(batch, { kind: "done" });
+  }
+
+  return {
+    settle: (message, settlement) => {
+      if (settlement.kind !== "done") return write([message], settlement);
+      done.push(message);
+      flushing ??= flush();
+      return flushing;
+    },
+    renew: (messages, leaseMs) => settleMessages(db, queue, messages, { kind: "renew", afterMs: leaseMs }),
+  };
+}

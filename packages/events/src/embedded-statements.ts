@@ -1,0 +1,117 @@
+import type { Database } from "@skucast/db/database";
+import type { ReceivedMessage } from "./bus.js";
+
+/** A message in a consumer's hands. `seq` is its place in the queue, `attempt` the claim it is held by. */
+export interface ClaimedMessage extends ReceivedMessage {
+  readonly seq: string;
+}
+
+/** A message as it is stored: one row per queue that gets a copy. */
+export interface QueuedMessage {
+  readonly queue: string;
+  readonly id: string;
+  readonly routingKey: string;
+  readonly body: string;
+  readonly traceparent: string | null;
+}
+
+interface Held {
+  readonly seq: string;
+  readonly attempt: number;
+}
+
+/** Stores the messages in the order given, all or none. */
+export async function insertMessages({ system }: Database, messages: readonly QueuedMessage[]): Promise<void> {
+  await system.query({
+    name: "bus_insert",
+    text: `INSERT INTO bus_messages (queue, id, routing_key, body, traceparent)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`,
+    values: [
+      messages.map((message) => message.queue),
+      messages.map((message) => message.id),
+      messages.map((message) => message.routingKey),
+      messages.map((message) => message.body),
+      messages.map((message) => message.traceparent),
+    ],
+  });
+}
+
+interface ClaimInput {
+  readonly queue: string;
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** What this consumer has in hand already, even if its lease ran out meanwhile. */
+  readonly inHand: readonly string[];
+}
+
+/** Takes the first messages that are due and in nobody's hands, in the order of the queue. */
+export async function claimMessages(
+  { system }: Database,
+  { queue, limit, leaseMs, inHand }: ClaimInput,
+): Promise<ClaimedMessage[]> {
+  const { rows } = await system.query<ClaimedRow>({
+    name: "bus_claim",
+    text: `WITH due AS MATERIALIZED (
+             SELECT seq FROM bus_messages
+             WHERE queue = $1 AND available_at <= now() AND seq <> ALL ($4::bigint[])
+             ORDER BY seq LIMIT $2 FOR UPDATE SKIP LOCKED
+           )
+           UPDATE bus_messages m
+           SET available_at = now() + $3 * interval '1 millisecond', delivery_count = delivery_count + 1
+           FROM due WHERE m.queue = $1 AND m.seq = due.seq
+           RETURNING m.seq, m.id, m.routing_key, m.body, m.traceparent, m.delivery_count`,
+    values: [queue, limit, leaseMs, inHand],
+  });
+  return rows.map(toMessage).sort((a, b) => Number(a.seq) - Number(b.seq));
+}
+
+interface ClaimedRow {
+  readonly seq: string;
+  readonly id: string;
+  readonly routing_key: string;
+  readonly body: string;
+  readonly traceparent: string | null;
+  readonly delivery_count: number;
+}
+
+function toMessage(row: ClaimedRow): ClaimedMessage {
+  return {
+    seq: row.seq,
+    id: row.id,
+    routingKey: row.routing_key,
+    body: row.body,
+    headers: row.traceparent === null ? {} : { traceparent: row.traceparent },
+    attempt: row.delivery_count,
+  };
+}
+
+/** A claim that ran out and was taken by another consumer is not ours to settle any more. */
+const STILL_HELD = `FROM unnest($2::bigint[], $3::integer[]) AS held (seq, attempt)
+  WHERE m.queue = $1 AND m.seq = held.seq AND m.delivery_count = held.attempt`;
+
+const SETTLEMENTS = {
+  done: `DELETE FROM bus_messages m ${STILL_HELD.replace("FROM", "USING")}`,
+  retry: `UPDATE bus_messages m SET available_at = now() + $4 * interval '1 millisecond' ${STILL_HELD}`,
+  renew: `UPDATE bus_messages m SET available_at = now() + $4 * interval '1 millisecond' ${STILL_HELD}`,
+  release: `UPDATE bus_messages m SET available_at = now(), delivery_count = delivery_count - 1 ${STILL_HELD}`,
+  dead: `UPDATE bus_messages m SET queue = $4, available_at = now(), delivery_count = 0 ${STILL_HELD}`,
+} as const;
+
+/** What to do with messages in hand; `afterMs` and `to` belong to the kinds that need them. */
+export type StoredSettlement =
+  | { readonly kind: "done" | "release" }
+  | { readonly kind: "retry" | "renew"; readonly afterMs: number }
+  | { readonly kind: "dead"; readonly to: string };
+
+export async function settleMessages(
+  { system }: Database,
+  queue: string,
+  held: readonly Held[],
+  settlement: StoredSettlement,
+): Promise<void> {
+  if (held.length === 0) return;
+  const values: unknown[] = [queue, held.map((message) => message.seq), held.map((message) => message.attempt)];
+  if ("afterMs" in settlement) values.push(settlement.afterMs);
+  if ("to" in settlement) values.push(settlement.to);
+  await system.query({ name: `bus_${settlement.kind}`, text: SETTLEMENTS[settlement.kind], values });
+}

@@ -1,0 +1,65 @@
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import { redeliveryDelayMs } from "./back-off.js";
+import { type Bus, BusUnavailableError } from "./bus.js";
+import { createConsumerRegister } from "./consumer-register.js";
+import { withinSignal } from "./pause.js";
+import { openRabbitConnection, type RabbitConnection } from "./rabbitmq-connection.js";
+import { startRabbitConsumer } from "./rabbitmq-consumer.js";
+import { createRabbitPublisher } from "./rabbitmq-publisher.js";
+import { type QueueDefinition, TOPOLOGY } from "./topology.js";
+
+const CONSUMER_WAIT_MS = 5_000;
+const CHECK_TIMEOUT_MS = 5_000;
+
+export interface RabbitMqBusOptions {
+  /** `amqp://` or `amqps://`. */
+  readonly url: string;
+  /** Name of the process, shown by the broker's tools. */
+  readonly name: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly topology?: readonly QueueDefinition[];
+  /** Prefix of every name on the broker, for tests that share a virtual host. */
+  readonly namespace?: string;
+  readonly redeliveryDelayMs?: (attempt: number) => number;
+}
+
+/**
+ * The bus on RabbitMQ 3.10 to 4.x. It answers at once and connects in the background, as often as needed. Publishing
+ * and consuming have a connection each, so that a broker that blocks publishers still takes acknowledgements.
+ */
+export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
+  const { url, name, logger, metrics, topology = TOPOLOGY, namespace = "" } = options;
+  const publishing = openRabbitConnection({ url, name: `${name} publish`, logger });
+  const publisher = createRabbitPublisher({ connection: publishing, topology, namespace, logger });
+  let consuming: RabbitConnection | undefined;
+  const consumers = createConsumerRegister(metrics);
+  let closed: Promise<void> | undefined;
+
+  async function closeOnce(): Promise<void> {
+    await consumers.stopAll();
+    await publisher.close();
+    await Promise.all([publishing.close(), consuming?.close()]);
+  }
+
+  return {
+    publish: publisher.publish,
+    consume: async (queue, handler, { prefetch }) => {
+      if (closed) throw new BusUnavailableError("the bus was closed");
+      consuming ??= openRabbitConnection({ url, name: `${name} consume`, logger });
+      const delayMs = options.redeliveryDelayMs ?? redeliveryDelayMs;
+      const own = { connection: consuming, topology, namespace, queue, handler, prefetch, redeliveryDelayMs: delayMs };
+      return consumers.add(queue, await startRabbitConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
+    },
+    check: async (signal) => {
+      const deadline = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+      await withinSignal(signal ? AbortSignal.any([signal, deadline]) : deadline, publisher.check());
+      consumers.assertLive();
+    },
+    close: () => {
+      closed ??= closeOnce();
+      return closed;
+    },
+  };
+}

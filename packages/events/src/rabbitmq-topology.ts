@@ -1,0 +1,36 @@
+import type { Channel } from "amqplib";
+import { brokerNames, deadLetterQueue, type QueueDefinition } from "./topology.js";
+
+/**
+ * Declares exchanges, queues and bindings; what is there already stays. Only what RabbitMQ 3.10 and 4.3 both have:
+ * durable quorum queues with their type and delivery limit spelled out (3.x has no default limit). Dead letters are
+ * confirmed by their queue before they leave the first, which RabbitMQ allows with `reject-publish` alone.
+ */
+export async function declareTopology(
+  channel: Channel,
+  topology: readonly QueueDefinition[],
+  namespace: string,
+): Promise<void> {
+  const names = brokerNames(namespace);
+  await channel.assertExchange(names.exchanges.events, "topic", { durable: true });
+  await channel.assertExchange(names.exchanges.work, "direct", { durable: true });
+  await channel.assertExchange(names.deadExchange, "direct", { durable: true });
+  for (const queue of topology) {
+    const name = names.queue(queue);
+    const deadName = names.queue(deadLetterQueue(queue));
+    await channel.assertQueue(deadName, { durable: true, arguments: { "x-queue-type": "quorum" } });
+    await channel.bindQueue(deadName, names.deadExchange, name);
+    await channel.assertQueue(name, {
+      durable: true,
+      arguments: {
+        "x-queue-type": "quorum",
+        "x-delivery-limit": queue.deliveryLimit,
+        "x-dead-letter-exchange": names.deadExchange,
+        "x-dead-letter-routing-key": name,
+        "x-dead-letter-strategy": "at-least-once",
+        "x-overflow": "reject-publish",
+      },
+    });
+    await channel.bindQueue(name, names.exchanges[queue.exchange], queue.pattern);
+  }
+}

@@ -1,0 +1,137 @@
+import { type Database, inSystem } from "@skucast/db/database";
+import type { Clock } from "@skucast/service-kit/clock";
+import type { Logger } from "@skucast/service-kit/logger";
+import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import type { Service } from "@skucast/service-kit/service";
+import { reconnectDelayMs } from "./back-off.js";
+import type { Bus, BusMessage } from "./bus.js";
+import { type EventRow, renderEnvelope } from "./envelope.js";
+
+const BATCH_MAX = 500;
+const POLL_MS = 200;
+/** Wakes gather for so long, so that a burst of writes leaves as one batch. */
+const GATHER_MS = 10;
+
+export interface RelayOptions {
+  readonly db: Database;
+  readonly bus: Pick<Bus, "publish">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Events per transaction and publish. */
+  readonly batchMax?: number;
+}
+
+/** Hands committed events to the bus. */
+export interface Relay extends Service {
+  /** Says that there may be something to send; cheap enough for every write. */
+  wake(): void;
+}
+
+/**
+ * Sends every committed event at least once, always with the same id and the same bytes, and nothing that was rolled
+ * back. Rows are claimed by their being there, never by a position, so that an early id that commits late is not
+ * passed over. Any number of relays may run side by side; one alone sends an object's events in their order.
+ */
+export function createRelay(options: RelayOptions): Relay {
+  const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX } = options;
+  const published = metrics.counter(METRICS.eventsPublished);
+  let loop: Loop | undefined;
+  let stopObserving: (() => void) | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+
+  async function run(): Promise<"more" | "idle"> {
+    if (!(await hasUnsent(db))) return "idle";
+    const taken = await inSystem(db, async (client) => {
+      const { rows } = await client.query<OutboxRow>({ name: "outbox_take", text: TAKE, values: [batchMax] });
+      const messages = rows.filter(isEvent).map(toMessage);
+      await bus.publish(messages);
+      return { rowCount: rows.length, messageCount: messages.length };
+    });
+    published.inc(taken.messageCount);
+    return taken.rowCount === batchMax ? "more" : "idle";
+  }
+
+  async function halt(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    await loop?.stop();
+    loop = undefined;
+  }
+
+  return {
+    name: "outbox-relay",
+    start: async () => {
+      stopObserving = metrics.observe(METRICS.outboxOldestUnsent, () => readOldestUnsent(db, clock));
+      loop = startLoop({
+        name: "outbox-relay",
+        run,
+        intervalMs: POLL_MS,
+        retryMs: reconnectDelayMs,
+        logger,
+        onError: (error, failures) =>
+          logger.warn({ event: "relay.failed", err: error, failures }, "events could not be sent; they stay and wait"),
+      });
+    },
+    drain: halt,
+    stop: async () => {
+      stopObserving?.();
+      await halt();
+    },
+    wake: () => {
+      gathering ??=
+        loop &&
+        setTimeout(() => {
+          gathering = undefined;
+          loop?.wake();
+        }, GATHER_MS);
+    },
+  };
+}
+
+/**
+ * Deletes the first rows and answers their events; the deletion holds only if the transaction commits, which it does
+ * after the bus has confirmed. A row whose event went with its workspace is deleted and sends nothing.
+ */
+const TAKE = `
+  WITH taken AS MATERIALIZED (
+    SELECT workspace_id, event_id FROM outbox ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), deleted AS (
+    DELETE FROM outbox o USING taken t WHERE o.workspace_id = t.workspace_id AND o.event_id = t.event_id
+  )
+  SELECT e.id, e.type, e.workspace_id, e.sequence, e.data, e.created_at, e.traceparent
+  FROM taken t LEFT JOIN events e ON e.workspace_id = t.workspace_id AND e.id = t.event_id
+  ORDER BY e.created_at, e.sequence`;
+
+type StoredEvent = EventRow & { readonly traceparent: string | null };
+type OutboxRow = StoredEvent | { readonly id: null };
+
+function isEvent(row: OutboxRow): row is StoredEvent {
+  return row.id !== null;
+}
+
+function toMessage(row: StoredEvent): BusMessage {
+  return {
+    id: row.id,
+    routingKey: row.type,
+    body: renderEnvelope(row),
+    headers: row.traceparent === null ? {} : { traceparent: row.traceparent },
+  };
+}
+
+/** Saves an idle relay the transaction. */
+async function hasUnsent(db: Database): Promise<boolean> {
+  const { rowCount } = await db.system.query({ name: "outbox_any", text: "SELECT FROM outbox LIMIT 1" });
+  return rowCount === 1;
+}
+
+async function readOldestUnsent(db: Database, clock: Clock) {
+  const { rows } = await db.system.query<{ created_at: Date }>(
+    "SELECT created_at FROM outbox ORDER BY event_id LIMIT 1",
+  );
+  const [oldest] = rows;
+  const ageMs = oldest ? clock.now().getTime() - oldest.created_at.getTime() : 0;
+  return [{ value: Math.max(0, ageMs / 1_000) }];
+}
