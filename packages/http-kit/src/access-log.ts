@@ -1,14 +1,11 @@
 import type { Logger } from "@skucast/service-kit/logger";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { Metrics } from "@skucast/service-kit/metrics";
 import type { Request, Response } from "express";
-
-/** Counts a finished request: rate, errors and duration by route template. */
-export interface HttpMetrics {
-  observe(request: { method: string; route: string; status: number; seconds: number }): void;
-}
 
 export interface AccessOptions {
   readonly logger: Logger;
-  readonly metrics: HttpMetrics;
+  readonly metrics: Metrics;
 }
 
 /** Status in logs and metrics of a request whose client went away before the answer was complete. */
@@ -18,11 +15,12 @@ const QUIET_ROUTES = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** One log line and one observation per request, by route template: a path or query may hold what no log should. */
 export function accessRecorder({ logger, metrics }: AccessOptions) {
+  const observe = requestObserver(metrics);
   return (req: Request, res: Response, startedAtMs: number): void => {
     const durationMs = performance.now() - startedAtMs;
     const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED;
     const { routeTemplate: route = "unmatched", requestId, workspaceId } = res.locals;
-    metrics.observe({ method: req.method, route, status, seconds: durationMs / 1000 });
+    observe({ method: req.method, route, status, seconds: durationMs / 1000 });
     const level = QUIET_ROUTES.has(route) ? "debug" : "info";
     if (!logger.isLevelEnabled(level)) return;
     logger[level](
@@ -37,5 +35,30 @@ export function accessRecorder({ logger, metrics }: AccessOptions) {
       },
       "request",
     );
+  };
+}
+
+interface ObservedRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Keeps the bound counters: looking them up by labels costs more than counting. Methods, templates and statuses are few. */
+function requestObserver(metrics: Metrics) {
+  const requests = metrics.counter(METRICS.httpRequests);
+  const durations = metrics.histogram(METRICS.httpRequestDuration);
+  const bound = new Map<string, { requests: { inc(): void }; durations: { observe(seconds: number): void } }>();
+  return ({ method, route, status, seconds }: ObservedRequest): void => {
+    const name = `${method} ${status} ${route}`;
+    let series = bound.get(name);
+    if (!series) {
+      const labels = { service: metrics.service, route, method, status: String(status) };
+      series = { requests: requests.labels(labels), durations: durations.labels(labels) };
+      bound.set(name, series);
+    }
+    series.requests.inc();
+    series.durations.observe(seconds);
   };
 }

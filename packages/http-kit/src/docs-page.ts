@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import express, { type RequestHandler, type Response, type Router } from "express";
 import { renderErrorsPage } from "./errors-page.js";
+import { matchesAny } from "./etag.js";
 import { escapeHtml } from "./html.js";
 
 const ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"] as const;
@@ -53,8 +54,7 @@ export function documentRouter(document: unknown): Router {
   const serve: RequestHandler = (req, res) => {
     res.locals.routeTemplate = req.baseUrl;
     res.setHeader("ETag", etag).setHeader("Cache-Control", "public, no-cache");
-    // `fresh` compares If-None-Match with the ETag that is set.
-    if (req.fresh) res.status(304).end();
+    if (matchesAny(req.headers["if-none-match"] ?? "", etag)) res.status(304).end();
     else sendText(res, "application/json", text);
   };
   router.get("/", serve);

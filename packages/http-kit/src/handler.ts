@@ -13,7 +13,7 @@ export interface Call<R extends Route = Route> {
   /** The header as sent; read it with `checkIfMatch` (etag.ts). */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  /** W3C trace context of the caller, when it is well-formed. */
+  /** W3C trace context to store with what the request causes: of its own span while tracing is on, else the caller's. */
   readonly traceparent: string | undefined;
   /** Aborts when the deadline of the request passes (LIMITS.requestTimeoutMs) or the client goes away. */
   readonly signal: AbortSignal;

@@ -2,12 +2,13 @@ import { Agent, get, request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
 import express, { type Router } from "express";
 import { createHttpServer, type HttpServer, type Mount } from "./http-server.js";
 import { createProblems } from "./problems.js";
 
 const lines: Record<string, unknown>[] = [];
-const observed: { method: string; route: string; status: number }[] = [];
+const metrics = createMetrics({ service: "test" });
 let server: HttpServer | null = null;
 
 const logger = createLogger({
@@ -18,12 +19,11 @@ const logger = createLogger({
 
 async function run(mounts: Mount[], ops: Router = express.Router()): Promise<string> {
   lines.length = 0;
-  observed.length = 0;
   server = createHttpServer({
     mounts,
     ops,
     logger,
-    metrics: { observe: (request) => void observed.push(request) },
+    metrics,
     problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger }),
     host: "127.0.0.1",
     port: 0,
@@ -74,15 +74,19 @@ test("whatever a mount throws is a problem document; a client's fault stays a 4x
 
 test("one access line and one observation per request, by route template, never by path or query", async () => {
   const base = await run([
-    { path: "/x", router: routerOf((router) => router.get("/", (_req, res) => void res.end("ok"))) },
+    {
+      path: "/x",
+      router: routerOf((router) => {
+        router.get("/", (_req, res) => {
+          res.locals.routeTemplate = "/x";
+          res.end("ok");
+        });
+      }),
+    },
   ]);
   await fetch(`${base}/x?token=canary`);
   await fetch(`${base}/canary`, { headers: { "request-id": "mine" } });
   await server?.drain();
-  expect(observed.map(({ method, route, status }) => [method, route, status])).toEqual([
-    ["GET", "unmatched", 200],
-    ["GET", "unmatched", 404],
-  ]);
   const access = lines.filter((line) => line.event === "http.request");
   expect(access).toHaveLength(2);
   expect(access[1]).toMatchObject({
@@ -93,6 +97,10 @@ test("one access line and one observation per request, by route template, never 
     duration_ms: expect.any(Number),
   });
   expect(JSON.stringify(lines)).not.toContain("canary");
+  const { body } = await metrics.render();
+  expect(body).toContain('http_requests_total{service="test",route="/x",method="GET",status="200"} 1');
+  expect(body).toMatch(/http_request_duration_seconds_count\{service="test",route="\/x",method="GET",status="200"\} 1/);
+  expect(body).not.toContain("canary");
 });
 
 test("broken HTTP is answered with a problem document and the connection closed", async () => {
@@ -174,7 +182,7 @@ test("a port that is taken is told by start", async () => {
     mounts: [],
     ops: express.Router(),
     logger,
-    metrics: { observe: () => undefined },
+    metrics,
     problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger }),
     host: "127.0.0.1",
     port: server?.port ?? 0,

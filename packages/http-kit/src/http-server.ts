@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Problem } from "@skucast/contracts/problem";
-import type { Logger } from "@skucast/service-kit/logger";
 import type { Service } from "@skucast/service-kit/service";
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from "express";
 import { type AccessOptions, accessRecorder } from "./access-log.js";
@@ -23,7 +22,6 @@ export interface HttpServerOptions extends AccessOptions {
   /** Health and metrics, at the origin (ops-routes.ts). */
   readonly ops: Router;
   readonly problems: Problems;
-  readonly logger: Logger;
   readonly host: string;
   /** 0 means any free one. */
   readonly port: number;

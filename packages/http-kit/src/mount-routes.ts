@@ -3,6 +3,7 @@ import { takesIdempotencyKey } from "@skucast/contracts/define-route";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
+import { currentTraceparent, inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, onlyStatusOf, sendAnswer } from "./answer.js";
 import { type Authenticate, requireScope } from "./authenticate.js";
@@ -52,9 +53,10 @@ export function mountRoutes<Table extends RouteTable>(options: MountOptions<Tabl
     const { path, queryText } = splitUrl(req.url);
     const found = table.find(req.method, path);
     if (found.type === "entry") {
-      res.locals.routeTemplate = found.entry.route.path;
-      const exchange = { req, res, requestId, path, queryText, segments: found.segments, options };
-      void serve(exchange, found.entry).catch((error: unknown) => refuse(exchange, error));
+      // serve has its own way to tell a failure; when that fails too, only breaking the connection is left.
+      serve({ req, res, requestId, path, queryText, segments: found.segments, options }, found.entry).catch(() => {
+        res.destroy();
+      });
       return;
     }
     if (found.type === "wrong-method" && req.method === "OPTIONS") {
@@ -80,7 +82,24 @@ interface Exchange {
   readonly options: MountOptions<RouteTable>;
 }
 
-async function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
+/** Serves one request in a span of its own, which joins the caller's trace. */
+function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
+  const { req, res } = exchange;
+  const template = `${req.baseUrl}${entry.route.path}`;
+  res.locals.routeTemplate = template;
+  const span = {
+    tracer: "http-kit",
+    kind: "server",
+    name: `${req.method} ${template}`,
+    parent: traceparentOf(req),
+  } as const;
+  return inSpan(span, async (active) => {
+    await handle(exchange, entry).catch((error: unknown) => refuse(exchange, error));
+    tellOutcome(active, template, res.statusCode);
+  });
+}
+
+async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const { req, res, options, queryText } = exchange;
   const { route } = entry;
   const principal = await admit(exchange, route);
@@ -97,7 +116,7 @@ async function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
     requestId: exchange.requestId,
     ifMatch: headerOf(req, "if-match"),
     ifNoneMatch: headerOf(req, "if-none-match"),
-    traceparent: traceparentOf(req),
+    traceparent: currentTraceparent() ?? traceparentOf(req),
     get signal() {
       return deadline.signal;
     },
@@ -173,6 +192,15 @@ function callOf(call: { [Name in keyof Call]: unknown }): Call {
 function splitUrl(url: string): { path: string; queryText: string } {
   const mark = url.indexOf("?");
   return mark === -1 ? { path: url, queryText: "" } : { path: url.slice(0, mark), queryText: url.slice(mark + 1) };
+}
+
+/** SpanStatusCode.ERROR. What a client did wrong is no error of the server's span (OpenTelemetry, HTTP conventions). */
+const SPAN_ERROR = 2;
+
+function tellOutcome(span: Span, route: string, status: number): void {
+  if (!span.isRecording()) return;
+  span.setAttributes({ "http.route": route, "http.response.status_code": status });
+  if (status >= 500) span.setStatus({ code: SPAN_ERROR });
 }
 
 function headerOf(req: Request, name: string): string | undefined {

@@ -52,7 +52,7 @@ export function createRateLimiter({
           retryAfterSeconds: Math.ceil((missingMs - WINDOW_MS) / 1000),
         };
       }
-      if (known === undefined && wholeAt.size >= workspacesMax) evict(wholeAt, now);
+      if (known === undefined && wholeAt.size >= workspacesMax) makeRoom(wholeAt, workspacesMax, now);
       wholeAt.set(workspaceId, after);
       return {
         isAllowed: true,
@@ -79,8 +79,8 @@ export function rateLimited(budget: Budget): Problem {
 }
 
 /** Whole budgets need no entry; when none is whole, the workspace that came first starts over. */
-function evict(wholeAt: Map<string, number>, now: number): void {
+function makeRoom(wholeAt: Map<string, number>, workspacesMax: number, now: number): void {
   for (const [workspaceId, at] of wholeAt) if (at <= now) wholeAt.delete(workspaceId);
   const [oldest] = wholeAt.keys();
-  if (oldest !== undefined && wholeAt.size > 0) wholeAt.delete(oldest);
+  if (oldest !== undefined && wholeAt.size >= workspacesMax) wholeAt.delete(oldest);
 }

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "@jest/globals";
+import { Problem } from "@skucast/contracts/problem";
+import { problemOf } from "./problems.js";
+
+const failure = (code: string, message = "x") => Object.assign(new Error(message), { code });
+
+describe("what is thrown becomes", () => {
+  test.each([
+    ["a refused connection", failure("ECONNREFUSED")],
+    ["a database that shuts down", failure("57P01")],
+    ["a database that starts", failure("57P03")],
+    ["a lost connection", failure("08006")],
+    ["too many connections", failure("53300")],
+    ["a pool without a free client", new Error("timeout exceeded when trying to connect")],
+    ["a connection that broke", new Error("Connection terminated unexpectedly")],
+    ["one of these as a cause", new Error("outer", { cause: failure("ECONNREFUSED") })],
+    ["all addresses refused", Object.assign(new AggregateError([failure("ECONNREFUSED")]), { code: "ECONNREFUSED" })],
+  ])("%s: unavailable", (_title, error) => {
+    expect(problemOf(error)).toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
+  });
+
+  test.each([
+    ["an error of ours", new TypeError("x is not a function")],
+    ["a broken query", failure("42601")],
+    ["a text", "oops"],
+    ["nothing", undefined],
+  ])("%s: internal", (_title, error) => {
+    expect(problemOf(error).code).toBe("internal");
+  });
+
+  test("a text that cannot be stored: bad_request", () => {
+    expect(problemOf(failure("22021")).code).toBe("bad_request");
+  });
+
+  test("a problem: itself", () => {
+    const problem = new Problem("conflict");
+    expect(problemOf(problem)).toBe(problem);
+  });
+});

@@ -1,0 +1,149 @@
+import { type Route, takesIdempotencyKey } from "@skucast/contracts/define-route";
+import { ERROR_CODES, type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
+import { problemSchema } from "@skucast/contracts/problem";
+import { z } from "zod";
+import type { Json, SchemaCollector } from "./openapi-schemas.js";
+
+const namedProblemSchema = problemSchema.meta({ id: "Problem" });
+
+/** One route as an OpenAPI operation object. */
+export function operationOf(route: Route, schemas: SchemaCollector): Json {
+  const parameters = parametersOf(route, schemas);
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.scope === "public" ? [] : [{ bearer: route.scope === null ? [] : [route.scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body ? { requestBody: requestBodyOf(route, route.body, schemas) } : {}),
+    responses: responsesOf(route, schemas),
+  };
+}
+
+function parametersOf(route: Route, schemas: SchemaCollector): Json[] {
+  const headers = [
+    ...(takesIdempotencyKey(route) ? ["IdempotencyKey"] : []),
+    ...(route.errors.includes("precondition_failed") ? ["IfMatch"] : []),
+    ...(isTagged(route) ? ["IfNoneMatch"] : []),
+  ];
+  return [
+    ...(route.params ? fieldsOf(route.params, "path", schemas) : []),
+    ...(route.query ? fieldsOf(route.query, "query", schemas) : []),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function fieldsOf(schema: z.ZodObject, place: "path" | "query", schemas: SchemaCollector): Json[] {
+  const { properties = {}, required = [] } = schemas.schemaOf(schema, "input");
+  return Object.entries(properties as Record<string, Json>).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: place,
+      required: place === "path" || (required as string[]).includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function requestBodyOf(route: Route, body: z.ZodType, schemas: SchemaCollector): Json {
+  return {
+    required: !body.safeParse(undefined).success,
+    content: {
+      "application/json": {
+        schema: schemas.schemaOf(body, "input"),
+        ...(route.example === undefined ? {} : { example: route.example }),
+      },
+    },
+  };
+}
+
+/** Whether a GET answers one versioned resource, and so with an entity tag. */
+function isTagged(route: Route): boolean {
+  const answer = route.responses[200];
+  return route.method === "GET" && answer instanceof z.ZodObject && "version" in answer.shape;
+}
+
+function responsesOf(route: Route, schemas: SchemaCollector): Json {
+  const responses: Record<string, Json> = {};
+  for (const [status, body] of Object.entries(route.responses)) {
+    responses[status] = {
+      description: descriptionOf(Number(status)),
+      headers: successHeaders(route, Number(status), body),
+      ...(body === null ? {} : { content: contentOf(body, schemas) }),
+    };
+  }
+  if (isTagged(route)) responses["304"] = { description: "Not changed since the entity tag of If-None-Match." };
+  for (const [status, codes] of errorsByStatus(route)) {
+    const problem = { "application/problem+json": { schema: schemas.schemaOf(namedProblemSchema, "output") } };
+    const known = responses[status];
+    responses[status] = {
+      description: `${known ? `${known.description} ` : ""}${codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][1]}.`).join(" ")}`,
+      headers: { ...(known?.headers as Json | undefined), ...problemHeaders(route, status) },
+      content: { ...(known?.content as Json | undefined), ...problem },
+    };
+  }
+  return responses;
+}
+
+function contentOf(body: z.ZodType | "file", schemas: SchemaCollector): Json {
+  return body === "file"
+    ? { "application/octet-stream": {} }
+    : { "application/json": { schema: schemas.schemaOf(body, "output") } };
+}
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const rateHeaders = (route: Route): Json =>
+  route.scope === "public" ? {} : { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimitPolicy") };
+
+function successHeaders(route: Route, status: number, body: z.ZodType | null | "file"): Json {
+  const isResource = body instanceof z.ZodObject && "version" in body.shape;
+  return {
+    "Request-Id": header("RequestId"),
+    ...rateHeaders(route),
+    ...(isResource ? { ETag: header("ETag") } : {}),
+    ...(status === 201 ? { Location: header("Location") } : {}),
+    ...(takesIdempotencyKey(route) ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
+  };
+}
+
+function problemHeaders(route: Route, status: string): Json {
+  return {
+    "Request-Id": header("RequestId"),
+    ...(status === "401" ? { "WWW-Authenticate": header("WwwAuthenticate") } : rateHeaders(route)),
+    ...(status === "429" || status === "503" ? { "Retry-After": header("RetryAfter") } : {}),
+  };
+}
+
+/** The codes that a route may answer: its own and those of the doors that the request goes through. */
+function errorsByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
+  const doors: ErrorCode[] = [
+    ...(route.params || route.query ? (["invalid_parameter"] as const) : []),
+    "unknown_parameter",
+    ...(route.scope === "public" ? [] : (["unauthorized", "invalid_token", "rate_limited"] as const)),
+    ...(route.scope === "public" || route.scope === null ? [] : (["forbidden"] as const)),
+    ...(route.body
+      ? (["invalid_json", "payload_too_large", "unsupported_media_type", "validation_failed"] as const)
+      : []),
+    ...(takesIdempotencyKey(route) ? (["request_in_progress", "idempotency_key_reused"] as const) : []),
+    "internal",
+    "unavailable",
+  ];
+  const byStatus = new Map<string, ErrorCode[]>();
+  for (const code of new Set([...doors, ...route.errors])) {
+    const status = String(statusOf(code));
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].sort(([a], [b]) => Number(a) - Number(b));
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: "Done.",
+  201: "Made.",
+  202: "Taken on; the work goes on after the answer.",
+  204: "Done; there is no body.",
+};
+
+const descriptionOf = (status: number): string => DESCRIPTIONS[status] ?? "Refused; the body says why.";

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "@jest/globals";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { ROUTES } from "@skucast/contracts/routes";
+import { z } from "zod";
+import { renderOpenApi } from "./openapi.js";
+import { collectSchemas } from "./openapi-schemas.js";
+
+const render = () =>
+  renderOpenApi({ routes: ROUTES, title: "Skucast API", version: "1.0.0", serverUrl: "/api/public/v1" });
+const textOf = (value: unknown) => JSON.stringify(value);
+
+test("the document is valid OpenAPI 3.1, and all of its references lead somewhere", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(render()))).toMatchObject({ valid: true });
+  expect(validator.version).toBe("3.1");
+  const document = render();
+  for (const [, path = ""] of textOf(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = path
+      .split("/")
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+    expect([path, typeof found]).toEqual([path, "object"]);
+  }
+});
+
+test("every route is in it under its method and path", () => {
+  const paths = render().paths as Record<string, Record<string, { operationId: string }>>;
+  for (const route of Object.values(ROUTES)) {
+    expect(paths[route.path]?.[route.method.toLowerCase()]?.operationId).toBe(route.id);
+  }
+});
+
+test("two renderings are the same, byte for byte", () => {
+  expect(textOf(render())).toBe(textOf(render()));
+});
+
+test("what is answered stays open, what is taken is closed", () => {
+  const { paths, components } = render() as { paths: Record<string, never>; components: { schemas: object } };
+  expect(textOf(components.schemas)).not.toContain('"additionalProperties":false');
+  expect(textOf(paths["/products"])).toContain('"additionalProperties":false');
+});
+
+describe("an operation", () => {
+  const operation = (path: string, method: string) =>
+    (render().paths as Record<string, Record<string, Record<string, unknown>>>)[path]?.[method] ?? {};
+
+  test("says its scope, headers, example and the codes it may answer, by status", () => {
+    const upsert = operation("/products", "post");
+    expect(upsert.security).toEqual([{ bearer: ["products:write"] }]);
+    expect(upsert.parameters).toContainEqual({ $ref: "#/components/parameters/IdempotencyKey" });
+    expect(upsert.parameters).toContainEqual({ $ref: "#/components/parameters/IfMatch" });
+    expect(textOf(upsert.requestBody)).toContain('"example":{"sku":"TEE-RED-M"');
+    expect(Object.keys(upsert.responses as object)).toEqual(
+      expect.arrayContaining([
+        "200",
+        "201",
+        "400",
+        "401",
+        "403",
+        "409",
+        "412",
+        "413",
+        "415",
+        "422",
+        "429",
+        "500",
+        "503",
+      ]),
+    );
+  });
+  test("that answers a status both with a result and with a problem says both", () => {
+    const responses = operation("/products/batch", "post").responses as Record<string, { content: object }>;
+    expect(Object.keys(responses["422"]?.content ?? {})).toEqual(["application/json", "application/problem+json"]);
+  });
+  test("has query parameters as they are sent, with their descriptions", () => {
+    const parameters = operation("/products", "get").parameters as { name: string; required: boolean }[];
+    expect(parameters.find(({ name }) => name === "limit")).toMatchObject({ in: "query", required: false });
+  });
+});
+
+test("one name for two schemas is an error", () => {
+  const schemas = collectSchemas();
+  schemas.schemaOf(z.object({ a: z.string() }).meta({ id: "OpenApiTestOne" }), "output");
+  const again = z.object({ a: z.string().default("x") }).meta({ id: "OpenApiTestTwo" });
+  schemas.schemaOf(again, "output");
+  expect(() => schemas.schemaOf(again, "input")).toThrow("OpenApiTestTwo");
+});

@@ -1,0 +1,87 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
+import type { RouteTable } from "./handler.js";
+import { operationOf } from "./openapi-operation.js";
+import { collectSchemas, type Json } from "./openapi-schemas.js";
+
+/** The OpenAPI 3.1 document of a table of contracts; the same table gives the same document, byte for byte. */
+export function renderOpenApi({
+  routes,
+  title,
+  version,
+  serverUrl,
+}: {
+  routes: RouteTable;
+  title: string;
+  version: string;
+  /** Base of all paths; absolute, or a path at the origin that serves the document. */
+  serverUrl: string;
+}): Json {
+  const schemas = collectSchemas();
+  const paths: Record<string, Json> = {};
+  const tags = new Set<string>();
+  for (const route of Object.values(routes)) {
+    tags.add(route.tag);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, schemas) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title, version, description: DESCRIPTION },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: PARAMETERS,
+      headers: HEADERS,
+    },
+  };
+}
+
+const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all faults at once. Lists are read
+page by page with \`cursor\`. Writes take \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
+Answers may gain fields; ignore those that you do not know.`;
+
+const SECURITY_SCHEMES: Json = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: `An API key of ${SERVICE_NAME} (\`${SERVICE_PREFIX}_sk_…\`) or an OAuth access token (\`${SERVICE_PREFIX}_at_…\`).`,
+  },
+};
+
+const text: Json = { type: "string" };
+
+const PARAMETERS: Json = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Makes a repeated request safe: the same key and body are done once and answered the same.",
+    schema: { ...text, minLength: 1, maxLength: LIMITS.idempotencyKeyLengthMax },
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description: "Write only if the stored version has one of these entity tags; otherwise 412.",
+    schema: text,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "Answer 304 if the stored version has one of these entity tags.",
+    schema: text,
+  },
+};
+
+const HEADERS: Json = {
+  RequestId: { description: "Names the request; your own well-formed Request-Id is echoed.", schema: text },
+  RateLimit: { description: "What is left: r requests; in t seconds all are there again.", schema: text },
+  RateLimitPolicy: { description: "The budget: q requests in w seconds.", schema: text },
+  RetryAfter: { description: "Seconds to wait.", schema: { type: "integer" } },
+  ETag: { description: "Entity tag of the version.", schema: text },
+  Location: { description: "Address of what was made.", schema: { ...text, format: "uri-reference" } },
+  IdempotencyReplayed: { description: "true when the answer is that of an earlier request.", schema: text },
+  WwwAuthenticate: { description: "The challenge (RFC 6750).", schema: text },
+};

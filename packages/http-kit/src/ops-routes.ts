@@ -1,0 +1,55 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { Problem } from "@skucast/contracts/problem";
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import type { Health } from "@skucast/service-kit/health";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import express, { type Response, type Router } from "express";
+import { tokenOf } from "./authenticate.js";
+
+/**
+ * What machines ask of a process: `/healthz` (it lives), `/readyz` (200 when it can do its work now, 503 with the checks
+ * that fail; comes back by itself), `/metrics` (Prometheus text; asks for `metricsToken` as bearer token when one is set).
+ */
+export function opsRouter({
+  health,
+  metrics,
+  metricsToken,
+}: {
+  health: Health;
+  metrics: Metrics;
+  metricsToken?: string | undefined;
+}): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.get("/healthz", (_req, res) => {
+    res.locals.routeTemplate = "/healthz";
+    sendStatus(res, 200, { status: "ok" });
+  });
+  router.get("/readyz", async (_req, res) => {
+    res.locals.routeTemplate = "/readyz";
+    const { ok, reason, checks } = await health.ready();
+    sendStatus(res, ok ? 200 : 503, { status: ok ? "ready" : "not_ready", ...(reason ? { reason } : {}), checks });
+  });
+  router.get("/metrics", async (req, res) => {
+    res.locals.routeTemplate = "/metrics";
+    if (metricsToken !== undefined) requireToken(req.headers.authorization, metricsToken);
+    const { contentType, body } = await metrics.render();
+    res.setHeader("Content-Type", contentType).setHeader("Cache-Control", "no-store");
+    res.end(body);
+  });
+  return router;
+}
+
+function sendStatus(res: Response, status: number, body: object): void {
+  res.setHeader("Cache-Control", "no-store");
+  res.status(status).json(body);
+}
+
+function requireToken(authorization: string | undefined, expected: string): void {
+  const sent = tokenOf(authorization);
+  // Hashes have one length, so that the comparison tells nothing about the token's.
+  const digest = (token: string) => hash("sha256", token, "buffer");
+  if (sent !== null && timingSafeEqual(digest(sent), digest(expected))) return;
+  throw new Problem(sent === null ? "unauthorized" : "invalid_token", undefined, {
+    headers: { "WWW-Authenticate": `Bearer realm="${SERVICE_NAME.toLowerCase()} metrics"` },
+  });
+}
