@@ -10,7 +10,7 @@ const everyProject = {
       { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "es6" } },
     ],
   },
-  modulePathIgnorePatterns: ["/dist/", "/\\.skucast/"],
+  modulePathIgnorePatterns: ["<rootDir>/\\.skucast/"],
 };
 
 const withServers = {

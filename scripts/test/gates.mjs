@@ -27,7 +27,7 @@ const GATES = [
 
 /** Runs every gate, also after one failed, and counts. What a failing gate says is shown whole. */
 export async function runGates() {
-  const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` };
+  const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}`, NO_COLOR: "1" };
   let failed = 0;
   const gates = GATES.filter(({ needs }) => needs === undefined || existsSync(join(ROOT, needs)));
   for (const { name, command, args } of gates) {

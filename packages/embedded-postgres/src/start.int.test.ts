@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { isAlive, readPostmasterFile } from "./postmaster-file.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.js";
@@ -44,38 +44,6 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.ownerUrl, "SELECT n FROM kept")).toEqual([{ n: 42 }]);
     expect(await query(second.ownerUrl, "SHOW fsync")).toEqual([{ fsync: "on" }]);
     expect(await query(second.ownerUrl, "SHOW synchronous_commit")).toEqual([{ synchronous_commit: "on" }]);
-  });
-
-  test("asks everyone for a password and keeps the passwords to itself", async () => {
-    const { port } = await start();
-    const stranger = `postgresql://postgres:wrong@127.0.0.1:${port}/postgres`;
-    await expect(query(stranger, "SELECT 1")).rejects.toThrow("password authentication failed");
-    expect(statSync(join(dataDir, "passwords.json")).mode & 0o777).toBe(0o600);
-  });
-
-  test("gives neither login role a way around row-level security", async () => {
-    const { superuserUrl } = await start();
-    const sql =
-      "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole FROM pg_roles WHERE rolname LIKE 'skucast%' ORDER BY 1";
-    expect(await query(superuserUrl, sql)).toEqual([
-      { rolname: "skucast", rolsuper: false, rolbypassrls: false, rolcreaterole: false },
-      { rolname: "skucast_owner", rolsuper: false, rolbypassrls: false, rolcreaterole: true },
-    ]);
-  });
-
-  test("lets the owner make a role that the application can take on at connection, and only then use", async () => {
-    const { ownerUrl, appUrl } = await start();
-    await query(ownerUrl, "CREATE ROLE tenant; CREATE TABLE shop AS SELECT 1 AS n; GRANT SELECT ON shop TO tenant");
-    await query(ownerUrl, "GRANT tenant TO skucast");
-    await expect(query(appUrl, "SELECT n FROM shop")).rejects.toThrow("permission denied");
-    expect(await query(`${appUrl}?options=-c%20role%3Dtenant`, "SELECT n FROM shop")).toEqual([{ n: 1 }]);
-  });
-
-  test("compares text the same on every machine and knows letters beyond ASCII", async () => {
-    const { ownerUrl } = await start();
-    expect(await query(ownerUrl, "SELECT lower('ÄÉ') AS low, 'Z' < 'a' AS bytes")).toEqual([
-      { low: "äé", bytes: true },
-    ]);
   });
 
   test("adopts the server that a killed parent left behind, and then stops it", async () => {
@@ -141,6 +109,51 @@ describe("the embedded PostgreSQL", () => {
     const settings = { shared_buffers: "nonsense" };
     await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(/Its log ends:[\s\S]*shared_buffers/);
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toContain("shared_buffers");
+  });
+});
+
+describe("a cluster of the embedded PostgreSQL", () => {
+  let dataDir: string;
+  let postgres: EmbeddedPostgres;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "skucast-embedded-"));
+    postgres = await startEmbeddedPostgres({ dataDir });
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test("asks everyone for a password and keeps the passwords to itself", async () => {
+    const { port } = postgres;
+    const stranger = `postgresql://postgres:wrong@127.0.0.1:${port}/postgres`;
+    await expect(query(stranger, "SELECT 1")).rejects.toThrow("password authentication failed");
+    expect(statSync(join(dataDir, "passwords.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("gives neither login role a way around row-level security", async () => {
+    const { superuserUrl } = postgres;
+    const sql =
+      "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole FROM pg_roles WHERE rolname LIKE 'skucast%' ORDER BY 1";
+    expect(await query(superuserUrl, sql)).toEqual([
+      { rolname: "skucast", rolsuper: false, rolbypassrls: false, rolcreaterole: false },
+      { rolname: "skucast_owner", rolsuper: false, rolbypassrls: false, rolcreaterole: true },
+    ]);
+  });
+
+  test("lets the owner make a role that the application can take on at connection, and only then use", async () => {
+    const { ownerUrl, appUrl } = postgres;
+    await query(ownerUrl, "CREATE ROLE tenant; CREATE TABLE shop AS SELECT 1 AS n; GRANT SELECT ON shop TO tenant");
+    await query(ownerUrl, "GRANT tenant TO skucast");
+    await expect(query(appUrl, "SELECT n FROM shop")).rejects.toThrow("permission denied");
+    expect(await query(`${appUrl}?options=-c%20role%3Dtenant`, "SELECT n FROM shop")).toEqual([{ n: 1 }]);
+  });
+
+  test("compares text the same on every machine and knows letters beyond ASCII", async () => {
+    const { ownerUrl } = postgres;
+    expect(await query(ownerUrl, "SELECT lower('ÄÉ') AS low, 'Z' < 'a' AS bytes")).toEqual([
+      { low: "äé", bytes: true },
+    ]);
   });
 });
 

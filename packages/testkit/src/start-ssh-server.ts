@@ -30,7 +30,7 @@ const SSHD = "/usr/sbin/sshd";
 
 /**
  * Starts OpenSSH's server with a host key of its own and SFTP alone. Password logins are off: an unprivileged sshd
- * cannot check them. Throws a sentence that says what to install when there is no sshd.
+ * cannot check them. The user must have an account that may log in. Throws a sentence that says what to install when there is no sshd.
  */
 export async function startSshServer(): Promise<SshServer> {
   if (!existsSync(SSHD)) throw new Error(`${SSHD} is missing: apt-get install openssh-server openssh-client`);
