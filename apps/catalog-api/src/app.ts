@@ -1,0 +1,87 @@
+import type { App } from "@skucast/app-kit/app";
+import type { Resources } from "@skucast/app-kit/resources";
+import { LIMITS } from "@skucast/contracts/limits";
+import { ROUTES } from "@skucast/contracts/routes";
+import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
+import { createTokenVerifier } from "@skucast/credentials/verify-token";
+import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
+import { bearerAuthentication } from "@skucast/http-kit/authenticate";
+import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
+import type { Mount } from "@skucast/http-kit/http-server";
+import { mountRoutes } from "@skucast/http-kit/mount-routes";
+import { renderOpenApi } from "@skucast/http-kit/openapi";
+import { createRateLimiter } from "@skucast/http-kit/rate-limit";
+import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import type { CatalogApiSettings } from "./config.js";
+import { type ApiContext, createContext } from "./context.js";
+import { findCredentialIn } from "./credentials/find-credential.js";
+import { createKeyUse } from "./credentials/note-key-use.js";
+import { operations } from "./operations.js";
+
+const HOUSEKEEPING_MS = 60_000;
+
+/** The REST API, its reference, and the relay that hands events to the bus. */
+export function createCatalogApi(settings: CatalogApiSettings, resources: Resources): App {
+  const ctx = createContext(settings, resources);
+  const { db, clock, logger } = resources;
+  const keyUse = createKeyUse(db, clock);
+  const idempotency = createIdempotencyStore(db);
+  let housekeeping: Loop | undefined;
+  return {
+    name: "catalog-api",
+    mounts: mounts(ctx, idempotency, keyUse),
+    start: async () => {
+      await ctx.relay.start();
+      housekeeping = startLoop({
+        name: "api-housekeeping",
+        intervalMs: HOUSEKEEPING_MS,
+        logger,
+        run: async () => {
+          await keyUse.flush();
+          await idempotency.prune(LIMITS.idempotencyKeptHours);
+          return "idle";
+        },
+      });
+    },
+    drain: () => ctx.relay.drain(),
+    stop: async () => {
+      await housekeeping?.stop();
+      await keyUse.flush();
+      await ctx.relay.stop();
+    },
+  };
+}
+
+function mounts(
+  ctx: ApiContext,
+  idempotency: ReturnType<typeof createIdempotencyStore>,
+  keyUse: ReturnType<typeof createKeyUse>,
+): Mount[] {
+  const { settings, resources } = ctx;
+  const verifyToken = createTokenVerifier({
+    find: findCredentialIn(resources.db),
+    now: () => resources.clock.now().getTime(),
+  });
+  const verify = async (token: string) => {
+    const principal = await verifyToken(token);
+    if (principal) keyUse.note(principal);
+    return principal;
+  };
+  const api = mountRoutes({
+    routes: ROUTES,
+    handlers: operations(ctx),
+    authenticate: bearerAuthentication({ verify }),
+    rateLimiter: createRateLimiter({ requestsPerMinute: settings.SKUCAST_REQUESTS_PER_MINUTE }),
+    idempotency,
+    problems: ctx.problems,
+  });
+  const openApiPath = `${API_BASE_PATH}/openapi.json`;
+  return [
+    { path: API_BASE_PATH, router: api },
+    { path: openApiPath, router: documentRouter(renderOpenApi(openApiOptions)) },
+    { path: `${API_BASE_PATH}/docs`, router: docsRouter({ openApiUrl: openApiPath }) },
+  ];
+}
+
+/** What the OpenAPI document is made of; the committed one is made of the same. */
+export const openApiOptions = { routes: ROUTES, title: `${SERVICE_NAME} API`, version: "1", serverUrl: API_BASE_PATH };

@@ -1,0 +1,41 @@
+import { errorDocsUrlOf } from "@skucast/app-kit/open-origin";
+import type { Resources } from "@skucast/app-kit/resources";
+import type { CatalogContext } from "@skucast/catalog/context";
+import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
+import { deriveKey } from "@skucast/credentials/keyring";
+import { openPrisma } from "@skucast/db/prisma";
+import { createRelay, type Relay } from "@skucast/events/relay";
+import { type Cursors, createCursors } from "@skucast/http-kit/cursors";
+import { createProblems, type Problems } from "@skucast/http-kit/problems";
+import type { CatalogApiSettings } from "./config.js";
+
+/** Everything the REST API touches. */
+export interface ApiContext {
+  readonly settings: CatalogApiSettings;
+  readonly resources: Resources;
+  readonly catalog: CatalogContext;
+  readonly relay: Relay;
+  readonly cursors: Cursors;
+  readonly problems: Problems;
+}
+
+export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
+  const { db, bus, keyring, guard, clock, logger, metrics } = resources;
+  const relay = createRelay({ db, bus, clock, logger, metrics });
+  return {
+    settings,
+    resources,
+    catalog: {
+      db,
+      prisma: openPrisma(db),
+      productWrites: createGroupedWrites({ db, clock }),
+      keyring,
+      guard,
+      clock,
+      onStored: () => relay.wake(),
+    },
+    relay,
+    cursors: createCursors(deriveKey(keyring, "cursors")),
+    problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Routes } from "@skucast/contracts/routes";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "./context.js";
+import { channelOperations } from "./operations/channels.js";
+import { deliveryOperations } from "./operations/deliveries.js";
+import { destinationOperations } from "./operations/destinations.js";
+import { eventOperations } from "./operations/events.js";
+import { feedOperations } from "./operations/feeds.js";
+import { productOperations } from "./operations/products.js";
+import { runOperations } from "./operations/runs.js";
+import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
+import { workspaceOperations } from "./operations/workspaces.js";
+
+/** The table of contents of the REST API: a handler for each route of the contracts; a missing one does not compile. */
+export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
+  ...productOperations(ctx),
+  ...channelOperations(ctx),
+  ...feedOperations(ctx),
+  ...runOperations(ctx),
+  ...destinationOperations(ctx),
+  ...webhookEndpointOperations(ctx),
+  ...deliveryOperations(ctx),
+  ...eventOperations(ctx),
+  ...workspaceOperations(ctx),
+});

@@ -1,0 +1,47 @@
+import { createChannel } from "@skucast/catalog/channels/create-channel";
+import { deleteChannel } from "@skucast/catalog/channels/delete-channel";
+import { getChannel } from "@skucast/catalog/channels/get-channel";
+import { listChannels } from "@skucast/catalog/channels/list-channels";
+import { updateChannel } from "@skucast/catalog/channels/update-channel";
+import type { channelRoutes } from "@skucast/contracts/channels/routes";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "../context.js";
+import { page } from "./pages.js";
+import { created, noContent, resource } from "./replies.js";
+import { writeOptions } from "./write-options.js";
+
+export function channelOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof channelRoutes> {
+  return {
+    listChannels: (call) =>
+      page(cursors, call, { name: "channels", filter: {} }, (input) =>
+        listChannels({ ctx, principal: call.principal, input }),
+      ),
+
+    createChannel: async (call) => {
+      const options = writeOptions(call);
+      const channel = await createChannel({
+        ctx,
+        principal: call.principal,
+        input: { channel: call.body, ...options },
+      });
+      return created(channel, "/channels", options.validateOnly);
+    },
+
+    getChannel: async ({ principal, params }) =>
+      resource(await getChannel({ ctx, principal, input: { id: params.channel_id } })),
+
+    updateChannel: async (call) => {
+      const input = { id: call.params.channel_id, patch: call.body, ...writeOptions(call) };
+      return resource(await updateChannel({ ctx, principal: call.principal, input }));
+    },
+
+    deleteChannel: async (call) => {
+      await deleteChannel({
+        ctx,
+        principal: call.principal,
+        input: { id: call.params.channel_id, ...writeOptions(call) },
+      });
+      return noContent;
+    },
+  };
+}

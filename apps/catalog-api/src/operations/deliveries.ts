@@ -1,0 +1,31 @@
+import { getDelivery } from "@skucast/catalog/deliveries/get-delivery";
+import { listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
+import { retryDelivery } from "@skucast/catalog/deliveries/retry-delivery";
+import type { deliveryRoutes } from "@skucast/contracts/deliveries/routes";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "../context.js";
+import { page } from "./pages.js";
+
+export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof deliveryRoutes> {
+  return {
+    listDeliveries: (call) => {
+      const { endpoint_id: endpointId } = call.params;
+      const { status } = call.query;
+      return page(cursors, call, { name: "deliveries", filter: { endpointId, status } }, (input) =>
+        listDeliveries({ ctx, principal: call.principal, input: { ...input, endpointId, status } }),
+      );
+    },
+
+    getDelivery: async ({ principal, params }) => ({
+      json: await getDelivery({ ctx, principal, input: { id: params.delivery_id } }),
+    }),
+
+    retryDelivery: async (call) => ({
+      json: await retryDelivery({
+        ctx,
+        principal: call.principal,
+        input: { id: call.params.delivery_id, traceparent: call.traceparent },
+      }),
+    }),
+  };
+}

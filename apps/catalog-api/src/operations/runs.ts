@@ -1,0 +1,38 @@
+import { getRun } from "@skucast/catalog/runs/get-run";
+import { listRuns } from "@skucast/catalog/runs/list-runs";
+import { startRun } from "@skucast/catalog/runs/start-run";
+import type { runRoutes } from "@skucast/contracts/runs/routes";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "../context.js";
+import { openRunFile } from "../runs/open-run-file.js";
+import { page } from "./pages.js";
+import { resource } from "./replies.js";
+import { writeOptions } from "./write-options.js";
+
+export function runOperations({ catalog: ctx, cursors, settings }: ApiContext): HandlersOf<typeof runRoutes> {
+  return {
+    startRun: async (call) => {
+      const options = writeOptions(call);
+      const run = await startRun({
+        ctx,
+        principal: call.principal,
+        input: { feedId: call.params.feed_id, ...options },
+      });
+      return { status: options.validateOnly ? 200 : 202, json: run };
+    },
+
+    listRuns: (call) => {
+      const { feed_id: feedId } = call.params;
+      return page(cursors, call, { name: "runs", filter: { feedId } }, (input) =>
+        listRuns({ ctx, principal: call.principal, input: { ...input, feedId } }),
+      );
+    },
+
+    getRun: async ({ principal, params }) => resource(await getRun({ ctx, principal, input: { id: params.run_id } })),
+
+    getRunFile: async ({ principal, params }) => {
+      const run = await getRun({ ctx, principal, input: { id: params.run_id } });
+      return openRunFile(settings.SKUCAST_FILES_DIR, principal.workspaceId, run);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { checkIfMatch, checkIfNoneMatch } from "@skucast/http-kit/etag";
+
+interface WriteCall {
+  readonly query: object;
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly traceparent: string | undefined;
+}
+
+/** What the headers and the query of a write ask for, as the verbs take it. */
+export function writeOptions({ query, ifMatch, ifNoneMatch, traceparent }: WriteCall) {
+  return {
+    validateOnly: "validate_only" in query && query.validate_only === true,
+    traceparent,
+    ...((ifMatch !== undefined || ifNoneMatch !== undefined) && {
+      precondition: (version: number | null) => {
+        checkIfMatch(ifMatch, version);
+        checkIfNoneMatch(ifNoneMatch, version);
+      },
+    }),
+  };
+}

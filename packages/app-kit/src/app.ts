@@ -1,0 +1,8 @@
+import type { Mount } from "@skucast/http-kit/http-server";
+import type { Service } from "@skucast/service-kit/service";
+
+/** One app of the house. It runs as its own process (run-app.ts) or beside the others in one (apps/standalone). */
+export interface App extends Service {
+  /** Where it answers over HTTP; the process owns the origin. */
+  readonly mounts: readonly Mount[];
+}

@@ -1,0 +1,35 @@
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { createHttpServer, type HttpServer, type Mount } from "@skucast/http-kit/http-server";
+import { opsRouter } from "@skucast/http-kit/ops-routes";
+import { createProblems } from "@skucast/http-kit/problems";
+import type { Health } from "@skucast/service-kit/health";
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import type { CommonSettings } from "./settings.js";
+
+/** Address at which clients see the origin, without a slash at its end. */
+export const publicUrlOf = (settings: Pick<CommonSettings, "SKUCAST_PUBLIC_URL" | "PORT">): string =>
+  (settings.SKUCAST_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, "");
+
+/** Page of the error codes, which problems point at. */
+export const errorDocsUrlOf = (settings: Pick<CommonSettings, "SKUCAST_PUBLIC_URL" | "PORT">): string =>
+  `${publicUrlOf(settings)}${API_BASE_PATH}/docs/errors`;
+
+/** The HTTP origin of a process: the mounts of its apps, /healthz, /readyz and /metrics. */
+export function openOrigin(
+  settings: CommonSettings,
+  mounts: readonly Mount[],
+  { health, metrics, logger }: { health: Health; metrics: Metrics; logger: Logger },
+): HttpServer {
+  const proxy = settings.SKUCAST_TRUST_PROXY;
+  return createHttpServer({
+    mounts,
+    ops: opsRouter({ health, metrics, metricsToken: settings.SKUCAST_METRICS_TOKEN }),
+    problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger }),
+    host: settings.HOST,
+    port: settings.PORT,
+    logger,
+    metrics,
+    ...(proxy !== undefined && { trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy }),
+  });
+}

@@ -1,0 +1,68 @@
+import { type Keyring, parseKeyring } from "@skucast/credentials/keyring";
+import { type Database, openDatabase } from "@skucast/db/database";
+import type { Bus } from "@skucast/events/bus";
+import { openEmbeddedBus } from "@skucast/events/embedded-bus";
+import { openRabbitMqBus } from "@skucast/events/rabbitmq-bus";
+import { type Clock, systemClock } from "@skucast/service-kit/clock";
+import { createHealth, type Health } from "@skucast/service-kit/health";
+import type { Logger } from "@skucast/service-kit/logger";
+import { createMetrics, type Metrics } from "@skucast/service-kit/metrics";
+import { startTracing } from "@skucast/service-kit/traces";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
+import type { CommonSettings } from "./settings.js";
+
+/** What all apps of one process share; each app's context is these and its own settings. */
+export interface Resources {
+  readonly db: Database;
+  readonly bus: Bus;
+  /** Opens and seals secrets at rest. */
+  readonly keyring: Keyring;
+  /** Decides which addresses tenants may make us connect to. */
+  readonly guard: TargetGuard;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface OpenResources {
+  readonly resources: Resources;
+  /** Whether database and bus can be used just now. */
+  readonly health: Health;
+  /** Closes what was opened, last opened first. */
+  close(): Promise<void>;
+}
+
+/** Opens what the settings name. Connections are made when needed: a database that is not there shows in `health`. */
+export async function openResources(name: string, settings: CommonSettings, logger: Logger): Promise<OpenResources> {
+  const metrics = createMetrics({ service: name });
+  const tracing = await startTracing({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const onIdleError = (error: Error) =>
+    logger.warn({ event: "database.connection_lost", err: error }, "connection lost");
+  const db = openDatabase({ url: settings.DATABASE_URL, name, onIdleError });
+  const url = settings.AMQP_URL;
+  const bus =
+    url === undefined ? openEmbeddedBus({ db, logger, metrics }) : openRabbitMqBus({ url, logger, metrics, name });
+  const health = createHealth({ logger });
+  health.add("database", async () => {
+    await db.system.query("SELECT 1");
+  });
+  health.add("bus", (signal) => bus.check(signal));
+  return {
+    resources: {
+      db,
+      bus,
+      keyring: parseKeyring(settings.SKUCAST_ENCRYPTION_KEYS),
+      guard: createTargetGuard({ allow: parseAllowList(settings.SKUCAST_ALLOW_TARGETS) }),
+      clock: systemClock,
+      logger,
+      metrics,
+    },
+    health,
+    close: async () => {
+      await bus.close();
+      await db.close();
+      await tracing.stop();
+    },
+  };
+}

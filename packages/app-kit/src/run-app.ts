@@ -1,0 +1,43 @@
+import { ConfigError } from "@skucast/service-kit/config";
+import { createLogger } from "@skucast/service-kit/logger";
+import { runProcess } from "@skucast/service-kit/run-process";
+import { groupServices } from "@skucast/service-kit/service";
+import type { App } from "./app.js";
+import { openOrigin } from "./open-origin.js";
+import { openResources, type Resources } from "./resources.js";
+import type { CommonSettings } from "./settings.js";
+
+export interface AppDefinition<Settings extends CommonSettings> {
+  readonly name: string;
+  /** Reads the environment; throws ConfigError with all faults. */
+  readonly loadSettings: () => Settings;
+  readonly createApp: (settings: Settings, resources: Resources) => App;
+}
+
+/** Runs one app as a process of its own: settings, resources, the app, its origin; until it is told to stop. */
+export async function runApp<Settings extends CommonSettings>(definition: AppDefinition<Settings>): Promise<void> {
+  const settings = settingsOrExit(definition.loadSettings);
+  const { name } = definition;
+  const logger = createLogger({ service: name, level: settings.SKUCAST_LOG_LEVEL });
+  const { resources, health, close } = await openResources(name, settings, logger);
+  const app = definition.createApp(settings, resources);
+  const origin = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
+  const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
+  runProcess({
+    service: groupServices(name, [shared, app, origin]),
+    logger,
+    onReady: () => logger.info({ event: "process.ready", port: origin.port }, "ready"),
+    onDrain: () => health.setDraining(),
+  });
+}
+
+/** Settings that cannot be read end the process with all of their faults: nothing has been opened yet. */
+export function settingsOrExit<Settings>(load: () => Settings): Settings {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

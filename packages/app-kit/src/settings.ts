@@ -1,0 +1,36 @@
+import { port, secret, text, url } from "@skucast/service-kit/config-fields";
+import { LOG_LEVELS } from "@skucast/service-kit/logger";
+import { z } from "zod";
+
+/** What every app reads from its environment; each app's config.ts adds its own. */
+export const commonSettings = {
+  PORT: port().prefault("8080").describe("Port of the HTTP origin; 0 for any free one."),
+  HOST: text().prefault("0.0.0.0").describe("Address that the HTTP origin listens on."),
+  SKUCAST_PUBLIC_URL: url(["http", "https"])
+    .optional()
+    .describe("Address at which clients see the origin; default http://localhost:PORT."),
+  DATABASE_URL: secret().describe("PostgreSQL connection string; its user may become skucast_app and skucast_system."),
+  AMQP_URL: secret()
+    .optional()
+    .describe("RabbitMQ connection string. Without it the bus is the one built on PostgreSQL."),
+  SKUCAST_ENCRYPTION_KEYS: secret().describe(
+    "Keys that secrets at rest are sealed with: id:base64 of 32 bytes, the current one first, separated by commas.",
+  ),
+  SKUCAST_ALLOW_TARGETS: z
+    .string()
+    .prefault("")
+    .describe("Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to; default none."),
+  SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Least level that is logged."),
+  SKUCAST_METRICS_TOKEN: secret()
+    .optional()
+    .describe("Bearer token that /metrics asks for; without it anyone may read them."),
+  SKUCAST_TRUST_PROXY: text()
+    .optional()
+    .describe("Proxies whose X-Forwarded-For is believed: how many, or their ranges (express' trust proxy)."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(["http", "https"])
+    .optional()
+    .describe("OpenTelemetry collector (OTLP over HTTP); without it no traces are made."),
+};
+
+const commonSchema = z.object(commonSettings);
+export type CommonSettings = z.output<typeof commonSchema>;
