@@ -1,0 +1,87 @@
+import type { App } from "@skucast/app-kit/app";
+import type { Resources } from "@skucast/app-kit/resources";
+import { isDatabaseUnavailable } from "@skucast/db/unavailable";
+import type { Consumer } from "@skucast/events/bus";
+import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { AttemptTools } from "./attempts/attempt-delivery.js";
+import { openAgent } from "./attempts/open-agent.js";
+import { createTeller } from "./attempts/tell-attempt.js";
+import type { WebhookDispatcherSettings } from "./config.js";
+import { consumers } from "./consumers.js";
+import { createContext, type DispatcherContext } from "./context.js";
+import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
+import { insertDeliveries } from "./deliveries/insert-deliveries.js";
+import { oldestDueSeconds } from "./deliveries/oldest-due.js";
+import type { PlanTools } from "./deliveries/plan-deliveries.js";
+import { recordAttempt } from "./deliveries/record-attempt.js";
+import { takeDeliveries } from "./deliveries/take-deliveries.js";
+import { createEndpointLanes } from "./flow/endpoint-lanes.js";
+import { gatherCalls } from "./flow/gather-calls.js";
+
+/** How statements for many deliveries at once are formed. */
+const GATHER = { sizeMax: 200, runningMax: 2, isOfAll: isDatabaseUnavailable } as const;
+
+/** The app on a process's resources; see createApp. */
+export function createWebhookDispatcher(settings: WebhookDispatcherSettings, resources: Resources): App {
+  return createApp(createContext(settings, resources));
+}
+
+/**
+ * The dispatcher: events become deliveries, deliveries are attempted until they succeed or the schedule ends. PostgreSQL
+ * holds the truth; the bus carries "now". Any number of them share the work. What the context holds stays open.
+ */
+export function createApp(ctx: DispatcherContext): App {
+  const agent = openAgent(ctx.guard, ctx.limits.attemptTimeoutMs);
+  const lanes = createEndpointLanes({ inFlightMax: ctx.limits.inFlightPerEndpointMax, clock: ctx.clock });
+  const tools: PlanTools & AttemptTools = {
+    ctx,
+    lanes,
+    send: { agent, timeoutMs: ctx.limits.attemptTimeoutMs },
+    insert: gatherCalls({ ...GATHER, run: (events) => insertDeliveries(ctx, events) }),
+    take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(ctx, orders) }),
+    record: recordAttempt(ctx, GATHER),
+    tell: createTeller(ctx),
+  };
+  const consuming: Consumer[] = [];
+  let stopObserving: (() => void) | undefined;
+  let loop: Loop | undefined;
+
+  async function stopConsuming(): Promise<void> {
+    const stopped = [loop?.stop(), ...consuming.map((consumer) => consumer.stop())];
+    // Nothing new arrives now: what waits for its endpoint goes back to the bus, what is under way comes to its end.
+    lanes.close();
+    await Promise.all(stopped);
+  }
+
+  return {
+    name: "webhook-dispatcher",
+    mounts: [],
+    async start() {
+      stopObserving = ctx.metrics.observe(METRICS.deliveriesOldestDue, async () => [
+        { value: await oldestDueSeconds(ctx) },
+      ]);
+      for (const { queue, handler, prefetch } of consumers(tools)) {
+        const consumer = await ctx.bus.consume(queue, handler, { prefetch });
+        consuming.push(consumer);
+      }
+      loop = startLoop({
+        name: "webhook-dispatcher.schedule",
+        intervalMs: ctx.limits.pollIntervalMs,
+        logger: ctx.logger,
+        clock: ctx.clock,
+        run: async () => {
+          lanes.shed();
+          await claimDueDeliveries(ctx);
+        },
+      });
+    },
+    drain: stopConsuming,
+    async stop() {
+      stopObserving?.();
+      // Attempts that are still under way end here and are not written down: their leases bring them back.
+      await agent.destroy();
+      await stopConsuming();
+    },
+  };
+}

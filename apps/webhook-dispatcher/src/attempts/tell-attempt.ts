@@ -1,0 +1,32 @@
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { DispatcherContext } from "../context.js";
+import type { EndedAttempt } from "../deliveries/record-attempts.js";
+
+/** One wide log line and two metrics for each attempt. */
+export function createTeller({ logger, metrics }: Pick<DispatcherContext, "logger" | "metrics">) {
+  const attempts = metrics.counter(METRICS.deliveryAttempts);
+  const durations = metrics.histogram(METRICS.deliveryAttemptDuration);
+  return ({ delivery, decision, result, number, durationMs }: EndedAttempt, isRecorded: boolean): void => {
+    const outcome = decision.type;
+    attempts.inc({ outcome });
+    durations.observe({ outcome }, durationMs / 1_000);
+    const line = {
+      event: "delivery.attempted",
+      workspace_id: delivery.workspaceId,
+      endpoint_id: delivery.endpointId,
+      delivery_id: delivery.id,
+      event_id: delivery.event.id,
+      event_type: delivery.event.type,
+      attempt: number,
+      outcome: result.outcome,
+      status_code: result.statusCode,
+      error: result.error,
+      duration_ms: durationMs,
+      decision: outcome,
+      next_attempt_at: decision.type === "retry" ? decision.nextAttemptAt.toISOString() : null,
+      // False: somebody else holds the delivery by now, and this attempt was not written down.
+      recorded: isRecorded,
+    };
+    logger.info(line, `delivery ${result.outcome}`);
+  };
+}

@@ -1,0 +1,21 @@
+import { commonSettings } from "@skucast/app-kit/settings";
+import { loadConfig } from "@skucast/service-kit/config";
+import { duration, integer } from "@skucast/service-kit/config-fields";
+import { z } from "zod";
+
+export const webhookDispatcherSettings = z.object({
+  ...commonSettings,
+  SKUCAST_WEBHOOK_TIMEOUT: duration()
+    .prefault("15s")
+    .refine((ms) => ms >= 1_000 && ms <= 60_000, { error: "must be from 1s to 60s" })
+    .describe("Longest time of one delivery attempt, from connecting to the end of the answer."),
+  SKUCAST_WEBHOOK_IN_FLIGHT: integer({ min: 1, max: 1_000 })
+    .prefault("5")
+    .describe("Attempts under way to one webhook endpoint at once, for each process."),
+  SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 2_000 })
+    .prefault("500")
+    .describe("Deliveries that a process has in hand at once: under way, or waiting for their endpoint."),
+});
+export type WebhookDispatcherSettings = z.output<typeof webhookDispatcherSettings>;
+
+export const loadSettings = (): WebhookDispatcherSettings => loadConfig(webhookDispatcherSettings, process.env);

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { type ReceivedRequest, startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { Webhook } from "standardwebhooks";
+import { type BusKind, type House, openHouse } from "./testing/run-dispatcher.js";
+
+const headersOf = ({ headers }: ReceivedRequest) => headers as Record<string, string>;
+const idOf = (request: ReceivedRequest) => request.headers["webhook-id"];
+
+describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
+  let house: House;
+  let sink: WebhookSink;
+
+  beforeAll(async () => {
+    [house, sink] = await Promise.all([openHouse({ bus }), startWebhookSink()]);
+    await house.startApp();
+  });
+  afterAll(async () => {
+    await house.close();
+    await sink.close();
+  });
+
+  test("an event reaches its endpoint once, signed so that the official library verifies it", async () => {
+    const workspaceId = await house.createWorkspace();
+    const { secret } = await house.createEndpoint({ workspaceId, url: `${sink.url}/signed?a=1` });
+    const eventId = await house.emit(workspaceId);
+
+    const request = await sink.waitFor((received) => idOf(received) === eventId);
+
+    expect(request).toMatchObject({ method: "POST", path: "/signed?a=1" });
+    expect(request.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Skucast-Webhooks/1" });
+    expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({
+      id: eventId,
+      type: "product.updated",
+      workspace_id: workspaceId,
+      sequence: 1,
+      data: { object: { title: "Größe 漢字 😀" }, previous: {} },
+    });
+    const delivery = await eventually(async () => {
+      const [row] = await house.query("SELECT * FROM deliveries WHERE event_id = $1 AND status = 'delivered'", [
+        eventId,
+      ]);
+      return row;
+    });
+    expect(delivery).toMatchObject({ attempt_count: 1, next_attempt_at: null, lease_until: null });
+    expect(await house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId])).toMatchObject([
+      { number: 1, outcome: "delivered", status_code: 200, error: null, response_body: "" },
+    ]);
+    expect(sink.received.filter((received) => idOf(received) === eventId)).toHaveLength(1);
+  });
+
+  test("endpoints get the types they asked for, and nothing of other workspaces or of the house itself", async () => {
+    const [own, foreign] = [await house.createWorkspace(), await house.createWorkspace()];
+    await house.createEndpoint({ workspaceId: own, url: `${sink.url}/updated`, eventTypes: ["product.updated"] });
+    await house.createEndpoint({ workspaceId: own, url: `${sink.url}/all` });
+    await house.createEndpoint({ workspaceId: own, url: `${sink.url}/disabled`, status: "disabled" });
+    await house.createEndpoint({ workspaceId: foreign, url: `${sink.url}/foreign` });
+    await house.emit(own, "feed.run.queued");
+    const created = await house.emit(own, "product.created");
+    const updated = await house.emit(own, "product.updated");
+
+    const last = await sink.waitFor((received) => received.path === "/updated");
+    await sink.waitFor((received) => received.path === "/all" && idOf(received) === updated);
+    await sink.waitFor((received) => received.path === "/all" && idOf(received) === created);
+
+    expect(idOf(last)).toBe(updated);
+    const paths = sink.received.map(({ path }) => path);
+    expect(paths.filter((path) => path === "/updated")).toHaveLength(1);
+    expect(paths.filter((path) => path === "/all")).toHaveLength(2);
+    expect(paths).not.toContain("/disabled");
+    expect(paths).not.toContain("/foreign");
+    expect(await house.query("SELECT FROM deliveries WHERE workspace_id = $1", [own])).toHaveLength(3);
+    expect(await house.query("SELECT FROM deliveries WHERE workspace_id = $1", [foreign])).toHaveLength(0);
+  });
+
+  test("2,000 events become 2,000 deliveries, each once, within seconds", async () => {
+    const many = await startWebhookSink();
+    const workspaceId = await house.createWorkspace();
+    const { secret } = await house.createEndpoint({ workspaceId, url: `${many.url}/many` });
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      ids.push(...(await Promise.all(Array.from({ length: 100 }, () => house.emit(workspaceId)))));
+    }
+    const received = await many.waitForCount(2_000, { timeoutMs: 20_000 });
+    expect(new Set(received.map(idOf))).toEqual(new Set(ids));
+    for (const request of received) new Webhook(secret).verify(request.body, headersOf(request));
+    await eventually(async () => {
+      const rows = await house.query("SELECT FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [
+        workspaceId,
+      ]);
+      return rows.length === 2_000;
+    });
+    expect(received).toHaveLength(2_000);
+    await many.close();
+  });
+});

@@ -1,0 +1,70 @@
+import type { Decision } from "../attempts/decide-next.js";
+import type { AttemptResult } from "../attempts/send-request.js";
+import type { TakenDelivery } from "./take-deliveries.js";
+
+/** An attempt that is over, with what follows. */
+export interface EndedAttempt {
+  readonly delivery: TakenDelivery;
+  /** 1 for the first attempt. */
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly durationMs: number;
+  readonly result: Pick<AttemptResult, "outcome" | "statusCode" | "error" | "responseBody">;
+  readonly decision: Decision;
+}
+
+/** A pool, or a client in a transaction. */
+interface SqlClient {
+  query(statement: { name: string; text: string }, values: unknown[]): Promise<{ rows: { delivery_id: string }[] }>;
+}
+
+/** The attempt and the delivery's new state in one statement, or nothing where the claim is no longer the newest. */
+const RECORD = {
+  name: "webhook-dispatcher.record-attempts",
+  text: `
+    WITH ended AS (
+      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::timestamptz[], $6::int[], $7::text[], $8::int[],
+                           $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
+        AS a (workspace_id, delivery_id, claim, number, started_at, duration_ms, outcome, status_code,
+              error, response_body, status, next_attempt_at, completed_at)
+    ), recorded AS (
+      UPDATE deliveries d SET status = a.status, attempt_count = a.number, next_attempt_at = a.next_attempt_at,
+                              completed_at = a.completed_at, lease_until = NULL
+      FROM ended a
+      WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.status = 'pending'
+      RETURNING d.workspace_id, d.id
+    )
+    INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body)
+    SELECT a.workspace_id, a.delivery_id, a.number, a.started_at, a.duration_ms, a.outcome, a.status_code, a.error, a.response_body
+    FROM ended a JOIN recorded r ON r.workspace_id = a.workspace_id AND r.id = a.delivery_id
+    RETURNING delivery_id`,
+};
+
+const STATUS_AFTER = {
+  delivered: "delivered",
+  failed: "failed",
+  gone: "failed",
+  retry: "pending",
+} as const satisfies Record<Decision["type"], string>;
+
+/** Writes ended attempts down; answers for each whether it was still the newest claim and so was written. */
+export async function recordAttempts(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
+  const { rows } = await client.query(RECORD, [
+    attempts.map(({ delivery }) => delivery.workspaceId),
+    attempts.map(({ delivery }) => delivery.id),
+    attempts.map(({ delivery }) => delivery.claim),
+    attempts.map(({ number }) => number),
+    attempts.map(({ startedAt }) => startedAt),
+    attempts.map(({ durationMs }) => durationMs),
+    attempts.map(({ result }) => result.outcome),
+    attempts.map(({ result }) => result.statusCode),
+    attempts.map(({ result }) => result.error),
+    attempts.map(({ result }) => result.responseBody),
+    attempts.map(({ decision }) => STATUS_AFTER[decision.type]),
+    attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null)),
+    attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt)),
+  ]);
+  const written = new Set(rows.map((row) => row.delivery_id));
+  return attempts.map(({ delivery }) => written.has(delivery.id));
+}

@@ -1,0 +1,96 @@
+import type { EventRow } from "@skucast/events/envelope";
+import type { DispatcherContext } from "../context.js";
+import type { AttemptOrder } from "./attempt-message.js";
+import { attemptLeaseMs } from "./leases.js";
+
+/** A delivery that this process alone may attempt until its lease runs out. */
+export interface TakenDelivery {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly endpointId: string;
+  /** The fence: an outcome is written only by the newest claim. */
+  readonly claim: string;
+  readonly attemptCount: number;
+  /** Attempts that began and whose outcome nobody wrote: their processes died, or lost the database. */
+  readonly unfinishedCount: number;
+  readonly url: string;
+  readonly secretSealed: Uint8Array;
+  readonly event: EventRow;
+  readonly traceparent: string | null;
+}
+
+interface TakenRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly claim: string;
+  readonly attempt_count: number;
+  readonly url: string;
+  readonly secret_sealed: Uint8Array;
+  readonly event_id: string;
+  readonly type: string;
+  readonly sequence: string;
+  readonly event_data: string;
+  readonly traceparent: string | null;
+  readonly event_created_at: Date;
+}
+
+/** Raising the claim is the taking: of several orders for the same delivery one matches, and the rest are void. */
+const TAKE = {
+  name: "webhook-dispatcher.take",
+  text: `
+    UPDATE deliveries d SET claim = d.claim + 1, lease_until = $4
+    FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS o (workspace_id, id, claim) ORDER BY 1, 2) o,
+         webhook_endpoints e, events v
+    WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'
+      AND e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
+      AND v.workspace_id = d.workspace_id AND v.id = d.event_id
+    RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim, d.attempt_count, e.url, e.secret_sealed,
+              v.id AS event_id, v.type, v.sequence, v.data AS event_data, v.traceparent, v.created_at AS event_created_at`,
+};
+
+/**
+ * Takes the deliveries that the orders name, each with what its attempt needs, in the orders' order; undefined where the
+ * delivery is finished, was taken by someone else, or its endpoint is not active.
+ */
+export async function takeDeliveries(
+  ctx: DispatcherContext,
+  orders: readonly AttemptOrder[],
+): Promise<(TakenDelivery | undefined)[]> {
+  const leaseUntil = new Date(ctx.clock.now().getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs));
+  const { rows } = await ctx.db.system.query<TakenRow>(TAKE, [
+    orders.map((order) => order.workspaceId),
+    orders.map((order) => order.deliveryId),
+    orders.map((order) => order.claim),
+    leaseUntil,
+  ]);
+  const taken = new Map(rows.map((row) => [row.id, row]));
+  return orders.map(({ deliveryId }) => {
+    const row = taken.get(deliveryId);
+    // The same order twice in one statement: the first one has it.
+    taken.delete(deliveryId);
+    return row && deliveryOf(row);
+  });
+}
+
+function deliveryOf(row: TakenRow): TakenDelivery {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    endpointId: row.endpoint_id,
+    claim: row.claim,
+    attemptCount: row.attempt_count,
+    unfinishedCount: Number(row.claim) - 1 - row.attempt_count,
+    url: row.url,
+    secretSealed: row.secret_sealed,
+    event: {
+      id: row.event_id,
+      type: row.type,
+      workspace_id: row.workspace_id,
+      sequence: row.sequence,
+      data: row.event_data,
+      created_at: row.event_created_at,
+    },
+    traceparent: row.traceparent,
+  };
+}

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { eventually } from "@skucast/testkit/eventually";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { createApp } from "./app.js";
+import { renderAttemptOrder } from "./deliveries/attempt-message.js";
+import { insertDeliveries } from "./deliveries/insert-deliveries.js";
+import { takeDeliveries } from "./deliveries/take-deliveries.js";
+import { type House, openHouse } from "./testing/run-dispatcher.js";
+
+let house: House;
+let sink: WebhookSink;
+let workspaceId: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
+});
+afterEach(() => sink.close());
+
+/** An event with its deliveries written and nothing published: what a process leaves that dies in between. */
+async function planned(eventId = "evt_1") {
+  const event = { id: eventId, type: "product.updated", workspace_id: workspaceId };
+  await house.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
+    [workspaceId, eventId],
+  );
+  const [orders = []] = await insertDeliveries(house.ctx, [event]);
+  return orders;
+}
+
+const attempts = () =>
+  house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY delivery_id, number", [workspaceId]);
+
+const delivered = (count: number) =>
+  eventually(async () => {
+    const rows = await house.query("SELECT * FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [
+      workspaceId,
+    ]);
+    return rows.length === count ? rows : undefined;
+  });
+
+test("a process that died after planning: the deliveries go out when the lease is over, and not before", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await planned();
+  const app = await house.startApp();
+  const other = await startWebhookSink();
+  const otherWorkspace = await house.createWorkspace();
+  await house.createEndpoint({ workspaceId: otherWorkspace, url: other.url });
+  await house.emit(otherWorkspace);
+  await other.waitForCount(1);
+  expect(sink.received).toHaveLength(0);
+  house.advance(30_001);
+  await delivered(1);
+  expect(sink.received).toHaveLength(1);
+  await app.drain();
+  await other.close();
+});
+
+test("a process that died during an attempt: the delivery is attempted again when its lease is over", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  const orders = await planned();
+  const [dead] = await takeDeliveries(house.ctx, orders);
+  expect(dead).toBeDefined();
+  const app = await house.startApp();
+  // Its message comes back from the bus at once, and must wait for the lease like everybody.
+  await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  house.advance(29_000);
+  await eventually(async () => {
+    const rows = await house.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'");
+    return rows.length === 0;
+  });
+  expect(sink.received).toHaveLength(0);
+  house.advance(1_001);
+  expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1 }]);
+  await app.drain();
+});
+
+test("orders that come many times send once", async () => {
+  const app = await house.startApp();
+  const second = await house.startApp();
+  sink.answerWith({ delayMs: 100 });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  const orders = await planned();
+  for (let i = 0; i < 20; i += 1) await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  await delivered(1);
+  await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  await eventually(
+    async () => (await house.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'")).length === 0,
+  );
+  expect(sink.received).toHaveLength(1);
+  expect(await attempts()).toHaveLength(1);
+  await app.drain();
+  await second.drain();
+});
+
+test("an event that comes again makes no second delivery, not even for an endpoint made since", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  expect(await planned()).toHaveLength(1);
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  expect(await planned()).toHaveLength(0);
+  expect(await planned("evt_2")).toHaveLength(2);
+  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
+});
+
+test("a frozen attempt cannot write over the outcome of its successor", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  sink.answerOnce({ delayMs: 300, status: 500 });
+  const orders = await planned();
+  const frozen = await house.startApp();
+  await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  await sink.waitForCount(1);
+  house.advance(30_001);
+  await delivered(1);
+  await eventually(() => house.lines.some((line) => line.event === "delivery.attempted" && line.recorded === false));
+  expect(await attempts()).toMatchObject([{ number: 1, outcome: "delivered" }]);
+  expect(await house.query("SELECT status FROM deliveries WHERE workspace_id = $1", [workspaceId])).toEqual([
+    { status: "delivered" },
+  ]);
+  await frozen.drain();
+});
+
+test("a delivery whose attempts never end is given up without being sent", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  const [order] = await planned();
+  await house.query("UPDATE deliveries SET claim = 10, lease_until = NULL WHERE id = $1", [order?.deliveryId]);
+  const app = await house.startApp();
+  const row = await eventually(async () => {
+    const [failed] = await house.query("SELECT * FROM deliveries WHERE id = $1 AND status = 'failed'", [
+      order?.deliveryId,
+    ]);
+    return failed;
+  });
+  expect(row).toMatchObject({ attempt_count: 1, next_attempt_at: null });
+  expect(await attempts()).toMatchObject([{ outcome: "unreachable", error: expect.stringContaining("Given up") }]);
+  expect(sink.received).toHaveLength(0);
+  await app.drain();
+});
+
+test("nothing connects to a target that the guard refuses, by address or by name", async () => {
+  const guard = createTargetGuard({
+    allow: parseAllowList(""),
+    resolve: async () => [{ address: "127.0.0.1" }],
+  });
+  const app = await house.startApp({ guard });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.createEndpoint({ workspaceId, url: `http://[::ffff:127.0.0.1]:${sink.port}/` });
+  await house.createEndpoint({ workspaceId, url: `https://inward.example.com:${sink.port}/` });
+  await house.emit(workspaceId);
+  const rows = await eventually(async () => {
+    const all = await attempts();
+    return all.length === 3 ? all : undefined;
+  });
+  for (const row of rows) {
+    expect(row).toMatchObject({
+      outcome: "refused_target",
+      status_code: null,
+      error: expect.stringContaining("on the public internet"),
+    });
+  }
+  expect(sink.received).toHaveLength(0);
+  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
+  await app.drain();
+});
+
+test("a drain lets the attempt in hand end and writes it down; what waits goes to the next dispatcher", async () => {
+  const app = await house.startApp({ limits: { ...house.ctx.limits, inFlightPerEndpointMax: 1 } });
+  sink.answerOnce({ delayMs: 200 });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await sink.waitForCount(1);
+  await house.emit(workspaceId);
+  await eventually(
+    async () => (await house.query("SELECT FROM deliveries WHERE workspace_id = $1", [workspaceId])).length === 2,
+  );
+  await app.drain();
+  expect(sink.received).toHaveLength(1);
+  expect(await attempts()).toHaveLength(1);
+  await app.stop();
+  const next = createApp(house.ctx);
+  await next.start();
+  await delivered(2);
+  await next.drain();
+  await next.stop();
+});
+
+test("logs and metrics tell of attempts and of the oldest due delivery, and never a secret or a body", async () => {
+  const app = await house.startApp();
+  const { secret } = await house.createEndpoint({ workspaceId, url: sink.url });
+  const eventId = await house.emit(workspaceId);
+  await delivered(1);
+  const line = await eventually(() => house.lines.find((candidate) => candidate.event_id === eventId));
+  expect(line).toMatchObject({
+    event: "delivery.attempted",
+    workspace_id: workspaceId,
+    attempt: 1,
+    outcome: "delivered",
+    status_code: 200,
+    decision: "delivered",
+    recorded: true,
+  });
+  const all = JSON.stringify(house.lines);
+  expect(all).not.toContain(secret.slice("whsec_".length));
+  expect(all).not.toContain("Größe");
+  const { body } = await house.ctx.metrics.render();
+  expect(body).toMatch(/skucast_delivery_attempts_total\{outcome="delivered"\} [1-9]/);
+  expect(body).toMatch(/skucast_deliveries_oldest_due_seconds \d/);
+  expect(body).toContain("skucast_delivery_attempt_duration_seconds_bucket");
+  await app.drain();
+});

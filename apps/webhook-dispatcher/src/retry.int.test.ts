@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { type ReceivedRequest, startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { Webhook } from "standardwebhooks";
+import { SCHEDULE_MS } from "./attempts/decide-next.js";
+import { type House, openHouse } from "./testing/run-dispatcher.js";
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly status: string;
+  readonly attempt_count: number;
+  readonly next_attempt_at: Date | null;
+  readonly claim: string;
+}
+
+let house: House;
+let sink: WebhookSink;
+let workspaceId: string;
+
+beforeAll(async () => {
+  house = await openHouse({ limits: { attemptTimeoutMs: 400 } });
+  await house.startApp();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
+});
+afterEach(() => sink.close());
+
+async function deliveries(): Promise<DeliveryRow[]> {
+  return house.query<DeliveryRow>("SELECT * FROM deliveries WHERE workspace_id = $1 ORDER BY id", [workspaceId]);
+}
+
+/** The workspace's one delivery, once it has been attempted so often. */
+function attempted(count: number): Promise<DeliveryRow> {
+  return eventually(async () => {
+    const [row] = await deliveries();
+    return row?.attempt_count === count ? row : undefined;
+  });
+}
+
+const attempts = () =>
+  house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY number", [workspaceId]);
+
+async function untilDue({ next_attempt_at }: DeliveryRow): Promise<void> {
+  if (next_attempt_at) house.advance(next_attempt_at.getTime() - house.ctx.clock.now().getTime() + 1);
+}
+
+const attemptOf = ({ headers, body, path }: ReceivedRequest) => ({
+  id: String(headers["webhook-id"]),
+  timestamp: Number(headers["webhook-timestamp"]),
+  signature: String(headers["webhook-signature"]),
+  body: body.toString("utf8"),
+  path,
+});
+
+test("a failing endpoint is tried ten times on schedule: same id and bytes, a new timestamp and signature, then failed", async () => {
+  sink.answerWith({ status: 503, body: "not now\0" });
+  const { secret } = await house.createEndpoint({ workspaceId, url: sink.url });
+  const eventId = await house.emit(workspaceId);
+
+  for (let number = 1; number < 10; number += 1) {
+    const row = await attempted(number);
+    expect(row.status).toBe("pending");
+    const last = sink.received.at(-1)?.headers["webhook-timestamp"];
+    const waitMs = (row.next_attempt_at?.getTime() ?? 0) - Number(last) * 1_000;
+    expect(waitMs).toBeGreaterThanOrEqual((SCHEDULE_MS[number] ?? 0) * 0.8);
+    expect(waitMs).toBeLessThanOrEqual((SCHEDULE_MS[number] ?? 0) * 1.2 + 3_000);
+    await untilDue(row);
+  }
+  expect(await attempted(10)).toMatchObject({ status: "failed", next_attempt_at: null });
+
+  expect(sink.received).toHaveLength(10);
+  const sent = sink.received.map(attemptOf);
+  expect(new Set(sent.map(({ id }) => id))).toEqual(new Set([eventId]));
+  expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(sent.map(({ timestamp }) => timestamp)).size).toBe(10);
+  const verifier = new Webhook(secret);
+  for (const { id, timestamp, body, signature } of sent) {
+    expect(signature).toBe(verifier.sign(id, new Date(timestamp * 1_000), body));
+  }
+  expect(await attempts()).toMatchObject(
+    Array.from({ length: 10 }, (_, index) => ({
+      number: index + 1,
+      outcome: "rejected",
+      status_code: 503,
+      response_body: "not now\uFFFD",
+    })),
+  );
+});
+
+test("a delivery that failed succeeds later, and is not sent again", async () => {
+  sink.answerOnce({ status: 500 });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await untilDue(await attempted(1));
+  expect(await attempted(2)).toMatchObject({ status: "delivered", next_attempt_at: null });
+  expect(sink.received).toHaveLength(2);
+});
+
+test("Retry-After lengthens the wait within bounds", async () => {
+  sink.answerWith({ status: 429, headers: { "retry-after": "86400" } });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  const row = await attempted(1);
+  const waitMs = (row.next_attempt_at?.getTime() ?? 0) - house.ctx.clock.now().getTime();
+  expect(waitMs).toBeGreaterThan(7_000);
+  expect(waitMs).toBeLessThanOrEqual(10_000);
+});
+
+test("410 disables the endpoint, cancels what waits for it, and says so in an event to the others", async () => {
+  const witness = await startWebhookSink();
+  sink.answerWith({ status: 500 });
+  const { id: endpointId } = await house.createEndpoint({ workspaceId, url: `${sink.url}/leaving` });
+  await house.emit(workspaceId);
+  await attempted(1);
+  await house.createEndpoint({ workspaceId, url: witness.url, eventTypes: ["webhook_endpoint.disabled"] });
+  sink.answerWith({ status: 410 });
+  await house.emit(workspaceId);
+
+  const endpoint = await eventually(async () => {
+    const [row] = await house.query("SELECT * FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'", [
+      endpointId,
+    ]);
+    return row;
+  });
+  expect(endpoint).toMatchObject({ disabled_reason: "answered 410 Gone", version: "2" });
+  expect((await deliveries()).map(({ status }) => status)).toEqual(["cancelled", "failed"]);
+  const [event] = await house.query<{ data: string }>(
+    "SELECT e.* FROM events e JOIN outbox o ON o.event_id = e.id WHERE e.workspace_id = $1 AND e.object_id = $2",
+    [workspaceId, endpointId],
+  );
+  expect(event).toMatchObject({ type: "webhook_endpoint.disabled", sequence: "2" });
+  expect(JSON.parse(event?.data ?? "").object).toEqual({
+    id: endpointId,
+    url: `${sink.url}/leaving`,
+    disabled_reason: "answered 410 Gone",
+  });
+  await witness.close();
+});
+
+test("a redirect is a failure and is not followed", async () => {
+  const inner = await startWebhookSink();
+  sink.answerWith({ status: 307, headers: { location: `${inner.url}/inner` } });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await attempted(1);
+  expect(await attempts()).toMatchObject([{ outcome: "rejected", status_code: 307 }]);
+  expect(inner.received).toHaveLength(0);
+  await inner.close();
+});
+
+test("only the first 16 kB of an answer are kept", async () => {
+  sink.answerWith({ status: 400, body: "x".repeat(300_000) });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await attempted(1);
+  const [attempt] = await house.query<{ length: number }>(
+    "SELECT length(response_body) FROM delivery_attempts WHERE workspace_id = $1",
+    [workspaceId],
+  );
+  expect(attempt?.length).toBe(16_384);
+});
+
+test("a receiver that is not there is told in public words", async () => {
+  const { port } = sink;
+  await sink.close();
+  await house.createEndpoint({ workspaceId, url: `http://127.0.0.1:${port}` });
+  await house.emit(workspaceId);
+  await attempted(1);
+  expect(await attempts()).toMatchObject([
+    { outcome: "unreachable", status_code: null, error: "The host refused the connection.", response_body: null },
+  ]);
+  sink = await startWebhookSink();
+});
+
+test("an endpoint that hangs times out, and holds no other up", async () => {
+  const hanging = await startWebhookSink();
+  hanging.answerWith({ hang: true });
+  const { id } = await house.createEndpoint({ workspaceId, url: hanging.url, eventTypes: ["product.created"] });
+  await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.updated"] });
+  await Promise.all(Array.from({ length: 50 }, () => house.emit(workspaceId, "product.created")));
+  await hanging.waitForCount(5);
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 50 }, () => house.emit(workspaceId, "product.updated")));
+  await sink.waitForCount(50);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+
+  const timedOut = await eventually(async () => {
+    const [row] = await house.query(
+      "SELECT a.* FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.endpoint_id = $1",
+      [id],
+    );
+    return row;
+  });
+  expect(timedOut).toMatchObject({ outcome: "timeout", status_code: null, error: "No answer within 0.4 s." });
+  await hanging.close();
+});
+
+test("a paused endpoint's events wait, and go out when it is active again", async () => {
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url, status: "paused" });
+  await house.emit(workspaceId);
+  await eventually(async () => (await deliveries()).length === 1);
+  house.advance(3_600_000);
+  const other = await startWebhookSink();
+  await house.createEndpoint({ workspaceId, url: other.url });
+  await house.emit(workspaceId);
+  await other.waitForCount(1);
+  expect(sink.received).toHaveLength(0);
+  await house.query("UPDATE webhook_endpoints SET status = 'active' WHERE id = $1", [id]);
+  await sink.waitForCount(2);
+  await other.close();
+});

@@ -1,0 +1,168 @@
+import type { EventTypeName } from "@skucast/contracts/events/event-types";
+import { newId } from "@skucast/contracts/ids";
+import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
+import { sealSecret } from "@skucast/credentials/seal";
+import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
+import { type Database, inSystem, openDatabase } from "@skucast/db/database";
+import { appendEvent } from "@skucast/events/append-event";
+import type { Bus } from "@skucast/events/bus";
+import { openEmbeddedBus } from "@skucast/events/embedded-bus";
+import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
+import { openRabbitMqBus } from "@skucast/events/rabbitmq-bus";
+import { brokerNames, deadLetterQueue, TOPOLOGY } from "@skucast/events/topology";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { createTestBroker } from "@skucast/testkit/create-test-broker";
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { createApp } from "../app.js";
+import type { DispatcherContext, DispatcherLimits } from "../context.js";
+
+export type BusKind = "embedded" | "rabbitmq";
+
+export interface Endpoint {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly secret: string;
+}
+
+interface NewEndpoint {
+  readonly url: string;
+  readonly workspaceId: string;
+  readonly eventTypes?: readonly string[];
+  readonly status?: "active" | "paused" | "disabled";
+}
+
+export interface HouseOptions {
+  readonly bus?: BusKind;
+  readonly limits?: Partial<DispatcherLimits>;
+  /** As SKUCAST_ALLOW_TARGETS; loopback unless told. */
+  readonly allow?: string;
+}
+
+const LIMITS: DispatcherLimits = {
+  attemptTimeoutMs: 15_000,
+  inFlightPerEndpointMax: 5,
+  prefetch: 500,
+  pollIntervalMs: 20,
+};
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+export type { House };
+
+/** A database, a bus and a clock that can be moved, with no dispatcher running yet. One per test file. */
+export async function openHouse(options: HouseOptions = {}) {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.appUrl, name: "webhook-dispatcher test" });
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger({
+    service: "webhook-dispatcher",
+    level: "info",
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  const metrics = createMetrics({ service: "webhook-dispatcher" });
+  const { bus, clean } = openBus(options.bus ?? "embedded", db, { logger, metrics });
+  let offsetMs = 0;
+  const ctx: DispatcherContext = {
+    limits: { ...LIMITS, ...options.limits },
+    db,
+    bus,
+    guard: createTargetGuard({ allow: parseAllowList(options.allow ?? "127.0.0.1") }),
+    keyring: parseKeyring(newKeyringText()),
+    clock: { now: () => new Date(Date.now() + offsetMs) },
+    logger,
+    metrics,
+  };
+  const apps = new Set<ReturnType<typeof createApp>>();
+
+  return {
+    ctx,
+    lines,
+    advance(ms: number): void {
+      offsetMs += ms;
+    },
+    async startApp(overrides: Partial<DispatcherContext> = {}) {
+      const app = createApp({ ...ctx, ...overrides });
+      await app.start();
+      apps.add(app);
+      return app;
+    },
+    createWorkspace: () => createWorkspace(db),
+    createEndpoint: (endpoint: NewEndpoint) => createEndpoint(ctx, endpoint),
+    /** Appends an event and hands it to the bus, as the relay does; answers its id. */
+    emit: (workspaceId: string, type: EventTypeName = "product.updated") => emit(ctx, workspaceId, type),
+    query: async <Row extends object>(sql: string, values: unknown[] = []) =>
+      (await db.system.query<Row>(sql, values)).rows,
+    async close(): Promise<void> {
+      for (const app of apps) await app.drain();
+      for (const app of apps) await app.stop();
+      await bus.close();
+      await clean();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+function openBus(kind: BusKind, db: Database, tools: Pick<DispatcherContext, "logger" | "metrics">) {
+  if (kind === "embedded") return { bus: openEmbeddedBus({ db, ...tools }) satisfies Bus, clean: async () => {} };
+  const { amqpUrl, namespace, drop } = createTestBroker();
+  const names = brokerNames(namespace);
+  return {
+    bus: openRabbitMqBus({ url: amqpUrl, name: "webhook-dispatcher test", namespace, ...tools }) satisfies Bus,
+    clean: () =>
+      drop({
+        queues: TOPOLOGY.flatMap((queue) => [names.queue(queue), names.queue(deadLetterQueue(queue))]),
+        exchanges: [names.exchanges.events, names.exchanges.work, names.deadExchange],
+      }),
+  };
+}
+
+async function createWorkspace(db: Database): Promise<string> {
+  const id = newId("ws");
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [id]);
+  return id;
+}
+
+async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Promise<Endpoint> {
+  const { url, workspaceId, eventTypes = ["*"], status = "active" } = endpoint;
+  const id = newId("whe");
+  const secret = newWebhookSecret();
+  const sealed = sealSecret(ctx.keyring, secret, `${workspaceId}/${id}/secret`);
+  const client = await ctx.db.app.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    await client.query(
+      `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now(), now())`,
+      [workspaceId, id, url, status, JSON.stringify(eventTypes), sealed],
+    );
+    await client.query("COMMIT");
+  } finally {
+    client.release();
+  }
+  return { workspaceId, id, secret };
+}
+
+async function emit(ctx: DispatcherContext, workspaceId: string, type: EventTypeName): Promise<string> {
+  const object = { id: newId("prod"), title: "Größe 漢字 😀" };
+  const id = await inSystem(ctx.db, (client) =>
+    appendEvent(client, {
+      workspaceId,
+      type,
+      objectId: object.id,
+      sequence: 1,
+      data: { object, previous: {} },
+      now: ctx.clock.now(),
+    }),
+  );
+  const { rows } = await ctx.db.system.query<EventRow>("SELECT * FROM events WHERE workspace_id = $1 AND id = $2", [
+    workspaceId,
+    id,
+  ]);
+  await ctx.bus.publish(rows.map((row) => ({ id, routingKey: type, body: renderEnvelope(row) })));
+  return id;
+}
