@@ -2,38 +2,51 @@ import type { ServerResponse } from "node:http";
 import { Problem } from "@skucast/contracts/problem";
 import { ClientGone } from "./read-body.js";
 
-/** The end of our patience with one request. */
-export interface Deadline {
-  /** Made on first use: most handlers never ask. */
-  readonly signal: AbortSignal;
-  /** The outcome of the work, or 503 unavailable when it comes too late. Late outcomes are dropped. */
-  race<T>(work: Promise<T>): Promise<T>;
-}
+/** The end of our patience with one request: its deadline, or the client's going away. */
+export class Deadline {
+  readonly #res: ServerResponse;
+  readonly #timeoutMs: number;
+  #controller: AbortController | null = null;
+  #expired: Problem | null = null;
 
-export function deadlineOf(res: ServerResponse, timeoutMs: number): Deadline {
-  let controller: AbortController | null = null;
-  let expired: Problem | null = null;
-  return {
-    get signal() {
-      if (controller) return controller.signal;
-      const made = new AbortController();
-      controller = made;
-      if (expired) made.abort(expired);
-      else if (res.closed) made.abort(new ClientGone());
-      else res.once("close", () => made.abort(new ClientGone()));
-      return made.signal;
-    },
-    race(work) {
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          expired = new Problem("unavailable", `The request took longer than ${timeoutMs / 1000} s.`, {
-            headers: { "Retry-After": "5" },
-          });
-          controller?.abort(expired);
-          reject(expired);
-        }, timeoutMs);
-        work.then(resolve, reject).finally(() => clearTimeout(timer));
-      });
-    },
-  };
+  constructor(res: ServerResponse, timeoutMs: number) {
+    this.#res = res;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Made on first use: most handlers never ask. */
+  get signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    if (this.#expired) controller.abort(this.#expired);
+    else if (this.#res.closed) controller.abort(new ClientGone());
+    else this.#res.once("close", () => controller.abort(new ClientGone()));
+    return controller.signal;
+  }
+
+  /** The outcome of the work, or 503 unavailable when it comes too late. A late outcome is dropped. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(this.#expire()), this.#timeoutMs);
+      work.then(
+        (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  #expire(): Problem {
+    this.#expired = new Problem("unavailable", `The request took longer than ${this.#timeoutMs / 1000} s.`, {
+      headers: { "Retry-After": "5" },
+    });
+    this.#controller?.abort(this.#expired);
+    return this.#expired;
+  }
 }

@@ -90,8 +90,9 @@ function createExpressApp(options: HttpServerOptions, inHand: Set<Response>, onE
     });
     next();
   });
-  app.use(options.ops);
-  const longestFirst = [...options.mounts].sort((a, b) => b.path.length - a.path.length);
+  // Health and metrics are whole paths at the origin: asked before a mount at "/", and after those that carry the load.
+  const ops: Mount = { path: "/", router: options.ops };
+  const longestFirst = [ops, ...options.mounts].sort((a, b) => b.path.length - a.path.length);
   for (const { path, router } of longestFirst) app.use(path, router);
   app.use(() => {
     throw new Problem("not_found", "There is nothing at this path.");

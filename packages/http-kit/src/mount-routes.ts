@@ -3,12 +3,12 @@ import { takesIdempotencyKey } from "@skucast/contracts/define-route";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { currentTraceparent, inSpan, type Span } from "@skucast/service-kit/traces";
+import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, onlyStatusOf, sendAnswer } from "./answer.js";
 import { type Authenticate, requireScope } from "./authenticate.js";
-import { deadlineOf } from "./deadline.js";
-import type { Call, Handler, HandlersOf, RouteTable } from "./handler.js";
+import { Deadline } from "./deadline.js";
+import type { Handler, HandlersOf, RouteTable } from "./handler.js";
 import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, onceOnly } from "./idempotency.js";
 import type { Problems } from "./problems.js";
 import { type RateLimiter, rateLimited, rateLimitHeader } from "./rate-limit.js";
@@ -16,6 +16,7 @@ import { ClientGone, dropBody } from "./read-body.js";
 import { type BodyReader, bodyReader } from "./read-json-body.js";
 import { type ParamsReader, paramsReader } from "./read-params.js";
 import { readQuery } from "./read-query.js";
+import { callOf, RequestCall, traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
 import { routeTable } from "./route-table.js";
 
@@ -38,8 +39,6 @@ interface MountedRoute {
   readonly readBody: BodyReader;
   readonly takesIdempotencyKey: boolean;
 }
-
-const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /**
  * Serves a table of contracts: match, authenticate, scope, rate, parse, idempotency, handler, answer; every way out is an
@@ -107,21 +106,10 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const query = readQuery(route.query, queryText);
   const key = entry.takesIdempotencyKey ? idempotencyKeyOf(headerOf(req, "idempotency-key")) : null;
   const body = await entry.readBody(req);
-  const deadline = deadlineOf(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
-  const call = {
-    principal,
-    params,
-    query,
-    body: body.value,
-    requestId: exchange.requestId,
-    ifMatch: headerOf(req, "if-match"),
-    ifNoneMatch: headerOf(req, "if-none-match"),
-    traceparent: currentTraceparent() ?? traceparentOf(req),
-    get signal() {
-      return deadline.signal;
-    },
-  };
-  const execute = async () => answerOf(route, entry.onlyStatus, await entry.handle(callOf(call)));
+  const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
+  const parts = { principal, params, query, body: body.value, requestId: exchange.requestId };
+  const call = callOf(new RequestCall(req, parts, deadline));
+  const execute = async () => answerOf(route, entry.onlyStatus, await entry.handle(call));
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
   sendAnswer(req, res, await deadline.race(answer));
@@ -184,11 +172,6 @@ function mounted(route: Route, handlers: object): MountedRoute {
   };
 }
 
-/** The parts were parsed by the schemas of the very route whose handler gets them. */
-function callOf(call: { [Name in keyof Call]: unknown }): Call {
-  return call as Call;
-}
-
 function splitUrl(url: string): { path: string; queryText: string } {
   const mark = url.indexOf("?");
   return mark === -1 ? { path: url, queryText: "" } : { path: url.slice(0, mark), queryText: url.slice(mark + 1) };
@@ -206,11 +189,6 @@ function tellOutcome(span: Span, route: string, status: number): void {
 function headerOf(req: Request, name: string): string | undefined {
   const value = req.headers[name];
   return typeof value === "string" ? value : undefined;
-}
-
-function traceparentOf(req: Request): string | undefined {
-  const sent = headerOf(req, "traceparent");
-  return sent !== undefined && TRACEPARENT.test(sent) ? sent : undefined;
 }
 
 /** A dry run stores nothing, so it does not use up its key. */

@@ -63,9 +63,11 @@ function collect(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
     };
     req.on("data", onData);
     req.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
-    req.once("error", () => reject(new ClientGone("connection closed in the middle of a body")));
-    // "close" comes after "end" too; by then the promise is settled.
-    req.once("close", () => reject(new ClientGone("connection closed in the middle of a body")));
+    // Node tells a broken connection by "close" alone or after "error"; of a complete request "close" says nothing new.
+    req.once("error", () => undefined);
+    req.once("close", () => {
+      if (!req.complete) reject(new ClientGone("connection closed in the middle of a body"));
+    });
   });
 }
 
