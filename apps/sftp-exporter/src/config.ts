@@ -1,0 +1,25 @@
+import { commonSettings } from "@skucast/app-kit/settings";
+import { loadConfig } from "@skucast/service-kit/config";
+import { duration, integer, text } from "@skucast/service-kit/config-fields";
+import { z } from "zod";
+
+export const sftpExporterSettings = z.object({
+  ...commonSettings,
+  SKUCAST_FILES_DIR: text()
+    .prefault(".skucast/files")
+    .describe("Folder of the files of runs, shared with catalog-api."),
+  SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
+    .prefault("2")
+    .describe("Feed runs that a process works on at once."),
+  SKUCAST_SFTP_STALL_TIMEOUT: duration()
+    .prefault("30s")
+    .refine((ms) => ms >= 1_000 && ms <= 600_000, { error: "must be from 1s to 10m" })
+    .describe("Time without progress after which an SFTP server is given up."),
+  SKUCAST_SFTP_RETRY_DELAY: duration()
+    .prefault("2s")
+    .refine((ms) => ms >= 10 && ms <= 600_000, { error: "must be from 10ms to 10m" })
+    .describe("Pause before the second try of a delivery; doubled before the third."),
+});
+export type SftpExporterSettings = z.output<typeof sftpExporterSettings>;
+
+export const loadSettings = (): SftpExporterSettings => loadConfig(sftpExporterSettings, process.env);

@@ -1,0 +1,56 @@
+import type { Resources } from "@skucast/app-kit/resources";
+import type { Keyring } from "@skucast/credentials/keyring";
+import type { Database } from "@skucast/db/database";
+import type { Bus } from "@skucast/events/bus";
+import type { Clock } from "@skucast/service-kit/clock";
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import type { SftpExporterSettings } from "./config.js";
+
+/** What a deployment may tune. */
+export interface ExporterSettings {
+  /** Where runs keep their files: `<filesDir>/<workspace>/<run>/<file>`. The API reads them from there. */
+  readonly filesDir: string;
+  /** Runs that this process works on at once. */
+  readonly runsMax: number;
+  /** Pause between two looks at what waits: due feeds, queued runs, runs whose exporter died. */
+  readonly pollIntervalMs: number;
+  /** After this time without a sign of life a run is taken over by another exporter. */
+  readonly leaseMs: number;
+  /** Before the second try of a delivery; doubled before the third. */
+  readonly retryDelayMs: number;
+  /** A partner's server that makes no progress for so long is given up. */
+  readonly stallTimeoutMs: number;
+}
+
+/** Everything the exporter touches. What is opened here is closed by whoever made the context. */
+export interface ExporterContext {
+  readonly settings: ExporterSettings;
+  readonly db: Database;
+  readonly bus: Bus;
+  /** Opens the destinations' passwords and keys. */
+  readonly keyring: Keyring;
+  /** Decides which addresses may be connected to. */
+  readonly guard: TargetGuard;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const POLL_INTERVAL_MS = 1_000;
+const LEASE_MS = 60_000;
+
+export function createContext(settings: SftpExporterSettings, resources: Resources): ExporterContext {
+  return {
+    ...resources,
+    settings: {
+      filesDir: settings.SKUCAST_FILES_DIR,
+      runsMax: settings.SKUCAST_EXPORT_RUNS,
+      pollIntervalMs: POLL_INTERVAL_MS,
+      leaseMs: LEASE_MS,
+      retryDelayMs: settings.SKUCAST_SFTP_RETRY_DELAY,
+      stallTimeoutMs: settings.SKUCAST_SFTP_STALL_TIMEOUT,
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { inSystem } from "@skucast/db/database";
+import type { ExporterContext } from "../context.js";
+import type { ClaimedRun } from "./run-work.js";
+
+/** Waits for an exporter, or has lost the one it had. Locks the feed, so that of its runs one is claimed at a time. */
+const LOCK_CANDIDATE = `
+  SELECT r.workspace_id, r.id, r.feed_id
+  FROM runs r JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id
+  WHERE r.status IN ('queued', 'generating', 'delivering') AND (r.lease_until IS NULL OR r.lease_until < now())
+    AND NOT EXISTS (
+      SELECT FROM runs o WHERE o.workspace_id = r.workspace_id AND o.feed_id = r.feed_id AND o.id <> r.id
+        AND o.status IN ('generating', 'delivering') AND o.lease_until >= now())
+  ORDER BY r.id LIMIT 1
+  FOR UPDATE OF f SKIP LOCKED`;
+
+/** A statement of its own: it sees what others committed before the feed was locked. */
+const CLAIM = `
+  UPDATE runs r SET
+    status = CASE WHEN r.status = 'delivering' THEN r.status ELSE 'generating' END,
+    lease_owner = $4, lease_until = now() + $5 * interval '1 millisecond',
+    started_at = coalesce(r.started_at, $6), version = r.version + 1, updated_at = $6
+  FROM runs before
+  WHERE r.workspace_id = $1 AND r.id = $2 AND r.feed_id = $3
+    AND before.workspace_id = r.workspace_id AND before.id = r.id
+    AND r.status IN ('queued', 'generating', 'delivering') AND (r.lease_until IS NULL OR r.lease_until < now())
+    AND NOT EXISTS (
+      SELECT FROM runs o WHERE o.workspace_id = r.workspace_id AND o.feed_id = r.feed_id AND o.id <> r.id
+        AND o.status IN ('generating', 'delivering') AND o.lease_until >= now())
+  RETURNING before.status AS was, r.started_at`;
+
+interface Candidate {
+  workspace_id: string;
+  id: string;
+  feed_id: string;
+}
+
+/**
+ * Takes the oldest run that waits, or whose exporter shows no sign of life, under a lease. Undefined when there is none.
+ * Of one feed at most one run is worked on at a time.
+ */
+export function claimRun({ db, clock, settings }: ExporterContext): Promise<ClaimedRun | undefined> {
+  return inSystem(db, async (client) => {
+    const candidates = await client.query<Candidate>(LOCK_CANDIDATE);
+    const [candidate] = candidates.rows;
+    if (!candidate) return undefined;
+    const owner = randomUUID();
+    const { rows } = await client.query<{ was: ClaimedRun["was"]; started_at: Date }>(CLAIM, [
+      candidate.workspace_id,
+      candidate.id,
+      candidate.feed_id,
+      owner,
+      settings.leaseMs,
+      clock.now(),
+    ]);
+    const [claimed] = rows;
+    if (!claimed) return undefined;
+    return {
+      workspaceId: candidate.workspace_id,
+      id: candidate.id,
+      feedId: candidate.feed_id,
+      owner,
+      was: claimed.was,
+      startedAt: claimed.started_at,
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/run";
+import type { ExporterContext } from "../context.js";
+import type { ClaimedRun } from "./run-work.js";
+
+/** All that a run needs to know. */
+export interface RunWork {
+  readonly channel: Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules">;
+  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "deliveries">;
+  /** From the run's former exporter, if there was one. */
+  readonly counts: RunCounts;
+  readonly files: readonly RunFile[];
+  readonly deliveries: readonly RunDelivery[];
+}
+
+const SELECT_WORK = `
+  SELECT json_build_object('id', c.id, 'profile', c.profile, 'market', c.market, 'defaults', c.defaults,
+           'selection', c.selection, 'rules', c.rules) AS channel,
+         json_build_object('format', f.format, 'compression', f.compression, 'file_name', f.file_name,
+           'deliveries', f.deliveries) AS feed,
+         r.counts, r.files, r.deliveries
+  FROM runs r
+  JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id
+  JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
+  WHERE r.workspace_id = $1 AND r.id = $2`;
+
+/** Channel and feed as they are now; the run keeps to them even if they change meanwhile. */
+export async function loadWork({ db }: ExporterContext, run: ClaimedRun): Promise<RunWork> {
+  const { rows } = await db.system.query<RunWork>(SELECT_WORK, [run.workspaceId, run.id]);
+  const [work] = rows;
+  if (!work) throw new Error("the feed of the run is gone");
+  return work;
+}

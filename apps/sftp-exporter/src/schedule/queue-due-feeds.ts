@@ -1,0 +1,73 @@
+import { newId } from "@skucast/contracts/ids";
+import { inSystem } from "@skucast/db/database";
+import { appendEvent, type SqlClient } from "@skucast/events/append-event";
+import { localDate, nextRunAt, type Schedule } from "@skucast/profiles/next-run-at";
+import type { ExporterContext } from "../context.js";
+
+const FEEDS_MAX = 50;
+const DAY_MS = 86_400_000;
+
+const CLAIM_DUE = `
+  SELECT f.workspace_id, f.id, f.schedule, f.next_run_at, c.status AS channel_status
+  FROM feeds f JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
+  WHERE f.next_run_at <= $1 AND f.status = 'active' AND f.schedule IS NOT NULL
+  ORDER BY f.next_run_at LIMIT ${FEEDS_MAX}
+  FOR UPDATE OF f SKIP LOCKED`;
+
+const INSERT_RUN = `
+  INSERT INTO runs (workspace_id, id, feed_id, status, trigger, business_date, created_at, updated_at)
+  VALUES ($1, $2, $3, 'queued', 'schedule', $4, $5, $5)
+  ON CONFLICT (workspace_id, feed_id, business_date) WHERE business_date IS NOT NULL DO NOTHING`;
+
+const SET_NEXT = `UPDATE feeds SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2`;
+
+interface DueFeed {
+  workspace_id: string;
+  id: string;
+  schedule: Schedule;
+  next_run_at: Date;
+  channel_status: string;
+}
+
+/**
+ * Queues a run for each feed whose time has come, and sets its next time. After a pause only the latest missed date is
+ * made up for. However many exporters look, a feed and local date have one run. Answers how many feeds were due.
+ */
+export function queueDueFeeds({ db, clock }: ExporterContext): Promise<number> {
+  return inSystem(db, async (client) => {
+    const now = clock.now();
+    const { rows } = await client.query<DueFeed>(CLAIM_DUE, [now]);
+    for (const feed of rows) {
+      const due = latestDue(feed.schedule, feed.next_run_at, now);
+      if (feed.channel_status === "active") await queueRun(client, feed, { due, now });
+      await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextRunAt(feed.schedule, now)]);
+    }
+    return rows.length;
+  });
+}
+
+async function queueRun(client: SqlClient, feed: DueFeed, { due, now }: { due: Date; now: Date }): Promise<void> {
+  const runId = newId("run", now.getTime());
+  const businessDate = localDate(due, feed.schedule.time_zone);
+  const inserted = await client.query(INSERT_RUN, [feed.workspace_id, runId, feed.id, businessDate, now]);
+  if (rowCountOf(inserted) === 0) return;
+  await appendEvent(client, {
+    workspaceId: feed.workspace_id,
+    type: "feed.run.queued",
+    objectId: runId,
+    sequence: 1,
+    data: { object: { id: runId, feed_id: feed.id }, previous: {} },
+    now,
+  });
+}
+
+/** The last of the times from `due` to `now`; looks back two days at most, since the latest is never older. */
+function latestDue(schedule: Schedule, due: Date, now: Date): Date {
+  let latest = due;
+  const from = new Date(Math.max(due.getTime(), now.getTime() - 2 * DAY_MS));
+  for (let next = nextRunAt(schedule, from); next <= now; next = nextRunAt(schedule, next)) latest = next;
+  return latest;
+}
+
+const rowCountOf = (result: unknown): number =>
+  typeof result === "object" && result !== null && "rowCount" in result ? Number(result.rowCount) : 0;

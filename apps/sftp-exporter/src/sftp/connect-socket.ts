@@ -1,0 +1,54 @@
+import { connect, type Socket } from "node:net";
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import { TargetRefused } from "@skucast/targets/target-refused";
+import { SftpFailure } from "./sftp-failure.js";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * A TCP connection to the host, at an address that the guard has vetted: the name is looked up once, so it cannot lead
+ * elsewhere in between. Addresses are tried one after the other.
+ */
+export async function connectSocket(
+  guard: TargetGuard,
+  { host, port, signal }: { host: string; port: number; signal: AbortSignal },
+): Promise<Socket> {
+  const addresses = await guard.checkHost(host, port).catch((error: unknown) => {
+    throw error instanceof TargetRefused
+      ? new SftpFailure("refused_target", error.message)
+      : new SftpFailure("unreachable", "its name cannot be looked up", error);
+  });
+  let failure = new SftpFailure("unreachable", "its name has no address");
+  for (const { address } of addresses) {
+    try {
+      return await connectTo(address, port, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = new SftpFailure("unreachable", `${address} port ${port}`, error);
+    }
+  }
+  throw failure;
+}
+
+function connectTo(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port, noDelay: true });
+    const settle = (error?: unknown) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      socket.removeAllListeners();
+      if (error === undefined) {
+        resolve(socket);
+        return;
+      }
+      socket.on("error", () => {});
+      socket.destroy();
+      reject(error);
+    };
+    const abort = () => settle(signal.reason);
+    const timer = setTimeout(() => settle(new Error("no connection in time")), CONNECT_TIMEOUT_MS);
+    signal.addEventListener("abort", abort, { once: true });
+    socket.once("connect", () => settle());
+    socket.once("error", settle);
+  });
+}

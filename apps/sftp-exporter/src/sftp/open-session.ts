@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
+import { ALGORITHMS } from "./algorithms.js";
+import { connectSocket } from "./connect-socket.js";
+import { failureOf, SftpFailure } from "./sftp-failure.js";
+
+export type SftpAuth =
+  | { readonly type: "password"; readonly password: string }
+  | { readonly type: "public_key"; readonly private_key: string };
+
+export interface SftpTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly auth: SftpAuth;
+  /** Fingerprints as `ssh-keygen -l` prints them: `SHA256:…`. */
+  readonly hostKeys: readonly string[];
+}
+
+export interface SessionOptions {
+  readonly guard: TargetGuard;
+  readonly signal: AbortSignal;
+  readonly stallTimeoutMs: number;
+}
+
+/** An open SFTP session in which nothing waits for ever: when the connection goes, all that is under way is rejected. */
+export interface SftpSession {
+  readonly sftp: SFTPWrapper;
+  readonly stallTimeoutMs: number;
+  /** One operation: its result, or an SftpFailure; `stalled` when there is no answer in time. */
+  call<T>(what: string, start: (done: (error: Error | undefined | null, result: T) => void) => void): Promise<T>;
+  /** Told at once, and only once, when the session can do nothing more. Returns a function that ends the watch. */
+  onLost(listener: (failure: Error) => void): () => void;
+  close(): void;
+}
+
+const READY_TIMEOUT_MS = 20_000;
+/** A server that does not answer the goodbye is left without one. */
+const CLOSE_TIMEOUT_MS = 2_000;
+const KEEPALIVE = { keepaliveInterval: 10_000, keepaliveCountMax: 3 };
+
+/**
+ * Connects and logs in. The host's key is compared with the pinned ones before anything about the login is sent. Throws
+ * SftpFailure, or the signal's reason.
+ */
+export async function openSession(target: SftpTarget, options: SessionOptions): Promise<SftpSession> {
+  const { guard, signal, stallTimeoutMs } = options;
+  const socket = await connectSocket(guard, { host: target.host, port: target.port, signal });
+  const client = new Client();
+  const watch = watchOver(client, signal);
+  let shownKey: string | undefined;
+  const isPinned = (key: Buffer): boolean => {
+    shownKey = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+    return target.hostKeys.includes(shownKey);
+  };
+  const ready = watch.orLost<void>((resolve) => client.once("ready", resolve));
+  client.connect({
+    sock: socket,
+    username: target.username,
+    ...loginOf(target.auth),
+    hostVerifier: isPinned,
+    algorithms: ALGORITHMS,
+    readyTimeout: READY_TIMEOUT_MS,
+    ...KEEPALIVE,
+  });
+  try {
+    await ready;
+    client.setNoDelay(true); // without it 64 kB writes wait for delayed acknowledgements: 2 MB/s
+    const session = { ...watch, stallTimeoutMs, call: callIn(watch, stallTimeoutMs) };
+    const sftp = await session.call<SFTPWrapper>("opening SFTP", (done) => client.sftp(done));
+    return { ...session, sftp };
+  } catch (error) {
+    watch.close();
+    const isForeign = shownKey !== undefined && !target.hostKeys.includes(shownKey);
+    throw isForeign ? new SftpFailure("host_key_changed", `it shows ${shownKey}`) : error;
+  }
+}
+
+function loginOf(auth: SftpAuth): Pick<ConnectConfig, "password" | "privateKey" | "authHandler"> {
+  return auth.type === "password"
+    ? { password: auth.password, authHandler: ["password"] }
+    : { privateKey: auth.private_key, authHandler: ["publickey"] };
+}
+
+type Watch = Pick<SftpSession, "onLost" | "close"> & {
+  orLost<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T>;
+};
+
+/** ssh2 leaves operations without an answer when the connection ends: this ends them. */
+function watchOver(client: Client, signal: AbortSignal): Watch {
+  const listeners = new Set<(failure: Error) => void>();
+  let lost: Error | undefined;
+  const lose = (failure: Error) => {
+    if (lost) return;
+    lost = failure;
+    for (const listener of [...listeners]) listener(failure);
+    listeners.clear();
+    client.destroy();
+  };
+  const abort = () => lose(signal.reason);
+  const onLost = (listener: (failure: Error) => void) => {
+    if (lost) listener(lost);
+    else listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  client.on("error", (error) => lose(connectionFailure(error)));
+  client.on("close", () => lose(new SftpFailure("unreachable", "the connection was closed")));
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return {
+    onLost,
+    close() {
+      signal.removeEventListener("abort", abort);
+      lost ??= new SftpFailure("protocol", "the session is closed");
+      client.end();
+      setTimeout(() => client.destroy(), CLOSE_TIMEOUT_MS).unref();
+    },
+    orLost: (start) =>
+      new Promise((resolve, reject) => {
+        const forget = onLost(reject);
+        const settle =
+          <V>(end: (value: V) => void) =>
+          (value: V) => {
+            forget();
+            end(value);
+          };
+        start(settle(resolve), settle(reject));
+      }),
+  };
+}
+
+function callIn(watch: Watch, timeoutMs: number): SftpSession["call"] {
+  return <T>(what: string, start: (done: (error: Error | undefined | null, result: T) => void) => void) => {
+    let timer: NodeJS.Timeout | undefined;
+    const work = watch.orLost<T>((resolve, reject) => {
+      timer = setTimeout(() => reject(new SftpFailure("stalled", what)), timeoutMs);
+      start((error, result) => (error ? reject(failureOf(error, what)) : resolve(result)));
+    });
+    return work.finally(() => clearTimeout(timer));
+  };
+}
+
+/** ssh2 marks its errors with where they come from. */
+function connectionFailure(error: Error & { level?: string }): SftpFailure {
+  if (error.level === "client-authentication") return new SftpFailure("authentication_failed", "", error);
+  if (error.level === "protocol" || error.level === "handshake") return new SftpFailure("protocol", "", error);
+  return new SftpFailure("unreachable", "the connection broke", error);
+}
