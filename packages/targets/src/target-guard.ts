@@ -118,7 +118,7 @@ function parseUrl(text: string): Target {
 function vetAddresses(allow: AllowList, target: Target, addresses: readonly string[]): ResolvedAddress[] {
   const allowed = addresses.filter((text) => {
     const address = parseAddress(text);
-    return address !== undefined && allow.has(address);
+    return address !== undefined && allow.has(address, target.port);
   });
   if (allowed.length > 0) return allowed.map(withFamily);
   // One inward address spoils the rest: which of them is used would be the name server's choice.

@@ -1,0 +1,33 @@
+import { API_BASE_PATH } from "@skucast/contracts/service";
+
+const TIMEOUT_MS = 30_000;
+
+/** Calls the REST API of this installation as any client would. */
+export interface ApiClient {
+  /** The answer's JSON. Throws an Error with the problem's detail for anything but a success. */
+  call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+}
+
+export const apiClient = (baseUrl: string, apiKey: string): ApiClient => ({
+  async call(method, path, body) {
+    const response = await fetch(`${baseUrl}${API_BASE_PATH}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (!response.ok) throw new ApiError(response.status, `${method} ${path}: ${answer.detail ?? response.statusText}`);
+    return answer;
+  },
+});
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}

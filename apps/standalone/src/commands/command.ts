@@ -1,0 +1,26 @@
+import type { StandaloneSettings } from "../config.js";
+import type { DataFolder } from "../data-folder.js";
+
+/** What a command of the command line works with. */
+export interface CommandContext {
+  readonly settings: StandaloneSettings;
+  readonly folder: DataFolder;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+  /** Writes a line of the result to standard output. */
+  print(line: string): void;
+}
+
+/** A command: its words, its options, what it does. */
+export interface Command {
+  readonly words: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: readonly string[];
+  run(ctx: CommandContext): Promise<void>;
+}
+
+/** A mistake of the person who typed: shown as a sentence, without a stack. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

@@ -1,0 +1,56 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Run, runSchema } from "@skucast/contracts/runs/run";
+import { type ApiClient, apiClient } from "../api-client.js";
+import { readDemo } from "../demo/demo-file.js";
+import { type Command, UsageError } from "./command.js";
+
+const LOOK_MS = 250;
+const WAIT_MS = 600_000;
+const HEAD_BYTES = 2_000;
+const UNFINISHED: ReadonlySet<string> = new Set(["queued", "generating", "delivering"]);
+
+export const runFeed: Command = {
+  words: "feeds run",
+  usage: "feeds run FEED_ID",
+  summary: "Run a feed of the demo workspace now, wait for it, and show the file at the demo partner.",
+  options: [],
+  run: async ({ args: [feedId], folder, print }) => {
+    const demo = readDemo(folder);
+    if (!demo) throw new UsageError("There is no demo workspace in this data folder; run npm start first.");
+    if (feedId === undefined) throw new UsageError(`Name the feed, such as ${demo.feed_id ?? "feed_…"}.`);
+    const run = await finished(apiClient(demo.base_url, demo.api_key), feedId);
+    const { selected, written, excluded, invalid } = run.counts;
+    print(`Run ${run.id}: ${run.status}${run.error === null ? "" : ` (${run.error})`}`);
+    print(`${selected} selected = ${written} written + ${excluded} excluded + ${invalid} invalid`);
+    for (const issue of run.issues) print(`  ${issue.sku}: ${issue.field}: ${issue.message}`);
+    for (const delivery of run.deliveries)
+      print(
+        `Destination ${delivery.destination_id}: ${delivery.status}${delivery.error === null ? "" : ` (${delivery.error})`}`,
+      );
+    for (const file of run.files) showFile(join(demo.partner.folder, file.name), print);
+  },
+};
+
+async function finished(api: ApiClient, feedId: string): Promise<Run> {
+  let run = runSchema.parse(await api.call("POST", `/feeds/${encodeURIComponent(feedId)}/runs`, {}));
+  for (const deadline = Date.now() + WAIT_MS; UNFINISHED.has(run.status); await pause(LOOK_MS)) {
+    if (Date.now() > deadline)
+      throw new Error(`The run ${run.id} is still ${run.status}; look again with GET /runs/${run.id}.`);
+    run = runSchema.parse(await api.call("GET", `/runs/${run.id}`));
+  }
+  return run;
+}
+
+/** The beginning of a text file at the partner; only the path of a compressed one. */
+function showFile(path: string, print: (line: string) => void): void {
+  if (!existsSync(path)) return;
+  print(`\nAt the demo partner: ${path}`);
+  if (path.endsWith(".gz")) return;
+  const file = openSync(path, "r");
+  const head = Buffer.alloc(HEAD_BYTES);
+  const bytes = readSync(file, head);
+  closeSync(file);
+  print(head.toString("utf8", 0, bytes) + (bytes === HEAD_BYTES ? "\n…" : ""));
+}

@@ -1,0 +1,25 @@
+import { commonSettings } from "@skucast/app-kit/settings";
+import { loadConfig } from "@skucast/service-kit/config";
+import { secret, text } from "@skucast/service-kit/config-fields";
+import { z } from "zod";
+
+export const standaloneSettings = z.object({
+  ...commonSettings,
+  SKUCAST_DATA_DIR: text()
+    .prefault(".skucast")
+    .describe("Folder that holds everything: database, keys, files, logs, demo.json."),
+  DATABASE_URL: secret().optional().describe("PostgreSQL to use; without it one of npm runs on the data folder."),
+  SKUCAST_ENCRYPTION_KEYS: secret()
+    .optional()
+    .describe("Keys of secrets at rest; without them they are kept in the data folder."),
+});
+export type StandaloneSettings = z.output<typeof standaloneSettings>;
+
+/** Reads the environment; relative paths are meant from where npm was started. */
+export const loadSettings = (): StandaloneSettings => loadConfig(standaloneSettings, process.env);
+
+/** The environment of the apps in this process: what was given, and what the house provides itself. */
+export const environmentWith = (own: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
+  ...process.env,
+  ...own,
+});

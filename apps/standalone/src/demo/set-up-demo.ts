@@ -1,0 +1,70 @@
+import { type ApiClient, ApiError } from "../api-client.js";
+import type { Demo } from "./demo-file.js";
+import type { DemoPartner } from "./partner.js";
+import type { DemoReceiver } from "./receiver.js";
+
+/**
+ * Through the API, like any merchant: a channel and its nightly feed to the demo partner, and an endpoint at the demo
+ * receiver. Made once; later starts only tell where partner and receiver listen this time.
+ */
+export async function setUpDemo(
+  api: ApiClient,
+  demo: Demo,
+  partner: DemoPartner,
+  receiver: DemoReceiver,
+): Promise<Demo> {
+  const endpoint = await ensureEndpoint(api, demo, receiver);
+  const destinationId = await ensureDestination(api, demo, partner);
+  const channelId = await ensure(api, "/channels", demo.channel_id, {
+    name: "Demo channel",
+    market: { country: "US", currency: "USD", language: "en" },
+    defaults: { seller_name: "Demo Store" },
+  });
+  const feedId = await ensure(api, "/feeds", demo.feed_id, {
+    channel_id: channelId,
+    name: "Demo feed",
+    format: "csv",
+    schedule: { time: "02:00", time_zone: "UTC" },
+    deliveries: [{ type: "sftp_push", destination_id: destinationId }],
+  });
+  return { ...demo, channel_id: channelId, feed_id: feedId, destination_id: destinationId, ...endpoint };
+}
+
+async function ensureEndpoint(api: ApiClient, demo: Demo, receiver: DemoReceiver) {
+  const { webhook_endpoint_id: id, webhook_secret: secret } = demo;
+  if (id !== undefined && secret !== undefined && (await exists(api, `/webhook-endpoints/${id}`))) {
+    await api.call("PATCH", `/webhook-endpoints/${id}`, { url: receiver.url });
+    return {};
+  }
+  const made = await api.call("POST", "/webhook-endpoints", { url: receiver.url, description: "Demo receiver" });
+  return { webhook_endpoint_id: String(made.id), webhook_secret: String(made.secret) };
+}
+
+async function ensureDestination(api: ApiClient, demo: Demo, partner: DemoPartner): Promise<string> {
+  const { destination_id: id } = demo;
+  const address = { host: partner.host, port: partner.port, host_keys: [partner.hostKey] };
+  if (id !== undefined && (await exists(api, `/destinations/${id}`))) {
+    await api.call("PATCH", `/destinations/${id}`, address);
+    return id;
+  }
+  const { username, password } = demo.partner;
+  const login = { username, auth: { type: "password", password } };
+  const made = await api.call("POST", "/destinations", { name: "Demo partner", ...address, ...login, path: "/" });
+  return String(made.id);
+}
+
+/** The resource of an earlier start, or a new one. */
+async function ensure(api: ApiClient, path: string, id: string | undefined, body: object): Promise<string> {
+  if (id !== undefined && (await exists(api, `${path}/${id}`))) return id;
+  return String((await api.call("POST", path, body)).id);
+}
+
+async function exists(api: ApiClient, path: string): Promise<boolean> {
+  try {
+    await api.call("GET", path);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}

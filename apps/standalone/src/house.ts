@@ -1,0 +1,44 @@
+import type { App } from "@skucast/app-kit/app";
+import type { Resources } from "@skucast/app-kit/resources";
+import { createAuthServer } from "@skucast/auth-server/app";
+import { createCatalogApi } from "@skucast/catalog-api/app";
+import { catalogApiSettings } from "@skucast/catalog-api/config";
+import { createMcpGateway } from "@skucast/mcp-gateway/app";
+import { loadConfig } from "@skucast/service-kit/config";
+import { createSftpExporter } from "@skucast/sftp-exporter/app";
+import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
+import { createWebhookDispatcher } from "@skucast/webhook-dispatcher/app";
+import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Create = (env: Environment, resources: Resources) => App;
+
+/** The apps of the house, in the order in which they start. */
+const APPS = {
+  "webhook-dispatcher": (env, resources) =>
+    createWebhookDispatcher(loadConfig(webhookDispatcherSettings, env), resources),
+  "sftp-exporter": (env, resources) => createSftpExporter(loadConfig(sftpExporterSettings, env), resources),
+  "auth-server": createAuthServer,
+  "mcp-gateway": createMcpGateway,
+  "catalog-api": (env, resources) => createCatalogApi(loadConfig(catalogApiSettings, env), resources),
+} as const satisfies Record<string, Create>;
+
+export type AppName = keyof typeof APPS;
+export const APP_NAMES = Object.keys(APPS) as AppName[];
+
+/** The named apps, or all of them when none is named. Throws a sentence that lists the known ones. */
+export function appNamesOf(args: readonly string[]): readonly AppName[] {
+  const unknown = args.filter((arg) => !(APP_NAMES as readonly string[]).includes(arg));
+  if (unknown.length > 0) throw new Error(`There is no app ${unknown.join(", ")}; there are ${APP_NAMES.join(", ")}.`);
+  return args.length === 0 ? APP_NAMES : APP_NAMES.filter((name) => args.includes(name));
+}
+
+/** Makes the apps over shared resources; each logs and counts under its own name. */
+export const createApps = (names: readonly AppName[], env: Environment, resources: Resources): App[] =>
+  names.map((name) =>
+    APPS[name](env, {
+      ...resources,
+      logger: resources.logger.child({ service: name }),
+      metrics: resources.metrics.forService(name),
+    }),
+  );

@@ -1,0 +1,14 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import type { LogDestination } from "@skucast/service-kit/logger";
+import type { DataFolder } from "./data-folder.js";
+
+const BYTES_MAX = 50_000_000;
+
+/** Appends log lines to logs/skucast.log of the data folder; at a start, a long file makes room for a new one. */
+export function openLogFile(folder: DataFolder): { path: string; destination: LogDestination; close(): Promise<void> } {
+  mkdirSync(folder.at("logs"), { recursive: true });
+  const path = folder.at("logs", "skucast.log");
+  if (existsSync(path) && statSync(path).size > BYTES_MAX) renameSync(path, `${path}.1`);
+  const stream = createWriteStream(path, { flags: "a", mode: 0o600 });
+  return { path, destination: stream, close: () => new Promise((resolve) => stream.end(resolve)) };
+}

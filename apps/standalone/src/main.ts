@@ -1,0 +1,24 @@
+import { settingsOrExit } from "@skucast/app-kit/run-app";
+import { createLogger } from "@skucast/service-kit/logger";
+import { runProcess } from "@skucast/service-kit/run-process";
+import { loadSettings } from "./config.js";
+import { explain } from "./explain.js";
+import { appNamesOf } from "./house.js";
+import { createProgress } from "./progress.js";
+import { createStandalone } from "./standalone.js";
+
+const settings = settingsOrExit(loadSettings);
+const appNames = settingsOrExit(() => appNamesOf(process.argv.slice(2)));
+const standalone = createStandalone({ settings, appNames, progress: createProgress(process.stdout) });
+runProcess({
+  service: {
+    ...standalone,
+    start: () =>
+      standalone.start().catch((error: unknown) => {
+        process.stderr.write(`\n${explain(error, settings)}\n`);
+        throw error;
+      }),
+  },
+  // What happens is in the log file of the data folder; a person at the terminal reads sentences.
+  logger: createLogger({ service: "skucast", level: "fatal", destination: process.stderr }),
+});

@@ -1,0 +1,31 @@
+import { migrate } from "@skucast/db/migrate";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@skucast/embedded-postgres/start";
+import type { StandaloneSettings } from "./config.js";
+import type { DataFolder } from "./data-folder.js";
+
+export interface OpenedDatabase {
+  /** What applications connect with. */
+  readonly appUrl: string;
+  /** What migrates. */
+  readonly ownerUrl: string;
+  readonly description: string;
+  stop(): Promise<void>;
+}
+
+/** The PostgreSQL of DATABASE_URL, or one from npm on the data folder. */
+export async function openPostgres(
+  settings: Pick<StandaloneSettings, "DATABASE_URL">,
+  folder: DataFolder,
+  log: (sentence: string) => void,
+): Promise<OpenedDatabase> {
+  const url = settings.DATABASE_URL;
+  if (url !== undefined)
+    return { appUrl: url, ownerUrl: url, description: "the one of DATABASE_URL", stop: async () => {} };
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder.at("postgres"), log });
+  const description = `embedded, on 127.0.0.1:${server.port}${server.adopted ? ", found running" : ""}`;
+  return { appUrl: server.appUrl, ownerUrl: server.ownerUrl, description, stop: () => server.stop() };
+}
+
+/** Brings the schema up to date; answers how many migrations were applied. */
+export const migrateDatabase = async ({ ownerUrl }: OpenedDatabase): Promise<number> =>
+  (await migrate(ownerUrl)).length;

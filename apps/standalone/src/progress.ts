@@ -1,0 +1,19 @@
+/** Tells a person at a terminal what is going on. */
+export interface Progress {
+  /** Runs a step and prints its name, what it found and how long it took. */
+  step<T>(name: string, work: () => Promise<T>, describe?: (result: T) => string): Promise<T>;
+  say(text: string): void;
+}
+
+export function createProgress(out: NodeJS.WritableStream): Progress {
+  return {
+    say: (text) => void out.write(`${text}\n`),
+    async step(name, work, describe) {
+      const startedAtMs = performance.now();
+      const result = await work();
+      const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+      out.write(`  ✓ ${name}${describe ? `: ${describe(result)}` : ""} (${seconds} s)\n`);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { openOrigin, publicUrlOf } from "@skucast/app-kit/open-origin";
+import { openResources, type Resources } from "@skucast/app-kit/resources";
+import { commonSettings } from "@skucast/app-kit/settings";
+import { loadConfig } from "@skucast/service-kit/config";
+import { createLogger } from "@skucast/service-kit/logger";
+import { groupServices, type Service } from "@skucast/service-kit/service";
+import { z } from "zod";
+import { apiClient } from "./api-client.js";
+import { environmentWith, type StandaloneSettings } from "./config.js";
+import { type DataFolder, keyringTextOf, openDataFolder } from "./data-folder.js";
+import { type Demo, writeDemo } from "./demo/demo-file.js";
+import { type DemoPartner, startDemoPartner } from "./demo/partner.js";
+import { type DemoReceiver, startDemoReceiver } from "./demo/receiver.js";
+import { seedWorkspace } from "./demo/seed-workspace.js";
+import { setUpDemo } from "./demo/set-up-demo.js";
+import { type AppName, createApps } from "./house.js";
+import { lockFolder } from "./lock-folder.js";
+import { openLogFile } from "./log-file.js";
+import { migrateDatabase, openPostgres } from "./open-database.js";
+import type { Progress } from "./progress.js";
+import { welcome } from "./welcome.js";
+
+interface Options {
+  readonly settings: StandaloneSettings;
+  readonly appNames: readonly AppName[];
+  readonly progress: Progress;
+}
+
+interface Targets {
+  readonly receiver: DemoReceiver;
+  readonly partner: DemoPartner;
+}
+
+/** The whole house, or some of its apps, in one process behind one origin, with all that it needs. */
+export function createStandalone(
+  options: Options,
+): Service & { readonly logger: () => Resources["logger"] | undefined } {
+  const { progress } = options;
+  const closers: (() => Promise<void>)[] = [];
+  let services: Service | undefined;
+  let logger: Resources["logger"] | undefined;
+
+  const stop = async () => {
+    await services?.stop();
+    for (let close = closers.pop(); close; close = closers.pop()) await close();
+  };
+  return {
+    name: "skucast",
+    logger: () => logger,
+    start: async () => {
+      try {
+        const opened = await open(options, closers);
+        logger = opened.logger;
+        services = opened.services;
+        await progress.step(`Start ${options.appNames.join(", ")}`, () => opened.services.start());
+        await opened.finish();
+      } catch (error) {
+        await stop().catch(() => {});
+        throw error;
+      }
+    },
+    drain: async () => {
+      progress.say("\nStopping: what is in hand is finished first …");
+      await services?.drain();
+    },
+    stop: async () => {
+      await stop();
+      progress.say("Stopped.");
+    },
+  };
+}
+
+async function open({ settings, appNames, progress }: Options, closers: (() => Promise<void>)[]) {
+  const folder = openDataFolder(settings.SKUCAST_DATA_DIR);
+  const unlock = await lockFolder(folder, (pid) =>
+    progress.say(`  … process ${pid} still holds ${folder.path}; waiting for it to stop`),
+  );
+  closers.push(async () => unlock());
+
+  const postgres = await progress.step(
+    "Start PostgreSQL",
+    () => openPostgres(settings, folder, () => {}),
+    ({ description }) => description,
+  );
+  closers.push(() => postgres.stop());
+  await progress.step(
+    "Migrate",
+    () => migrateDatabase(postgres),
+    (count) => (count === 0 ? "up to date" : `${count} applied`),
+  );
+
+  const receiver = await startDemoReceiver();
+  closers.push(() => receiver.stop());
+  const env = environmentWith({
+    DATABASE_URL: postgres.appUrl,
+    SKUCAST_ENCRYPTION_KEYS: settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder),
+    SKUCAST_FILES_DIR: folder.at("files"),
+  });
+  return openHouse({ settings, appNames, progress, folder, receiver, env }, closers);
+}
+
+interface HouseOptions extends Options {
+  readonly folder: DataFolder;
+  readonly receiver: DemoReceiver;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+async function openHouse(options: HouseOptions, closers: (() => Promise<void>)[]) {
+  const { settings, appNames, progress, folder, receiver, env } = options;
+  const log = openLogFile(folder);
+  closers.push(log.close);
+  const logger = createLogger({ service: "skucast", level: settings.SKUCAST_LOG_LEVEL, destination: log.destination });
+  const baseUrl = publicUrlOf(settings);
+
+  // The partner's login is part of the demo workspace, and the guard must know the partner before any app connects.
+  const common = loadConfig(z.object(commonSettings), env);
+  const seeding = await openResources("skucast-seed", common, logger);
+  const demo = await progress
+    .step(
+      "Demo workspace",
+      () => seedWorkspace(seeding.resources.db, folder, baseUrl),
+      ({ workspace_id }) => workspace_id,
+    )
+    .finally(() => seeding.close());
+  const { username, password, host_key: hostKey, folder: partnerFolder } = demo.partner;
+  const partner = await startDemoPartner({ folder: partnerFolder, username, password, hostKey });
+  closers.push(() => partner.stop());
+  if (demo.webhook_secret !== undefined) receiver.trust(demo.webhook_secret);
+
+  const allowed = [settings.SKUCAST_ALLOW_TARGETS, `127.0.0.1:${receiver.port}`, `127.0.0.1:${partner.port}`];
+  const own = { ...common, SKUCAST_ALLOW_TARGETS: allowed.filter(Boolean).join(",") };
+  const { resources, health, close } = await openResources("skucast", own, logger);
+  closers.push(close);
+  const apps = createApps(appNames, env, resources);
+  const mounts = apps.flatMap((app) => app.mounts);
+  const origin = openOrigin(own, mounts, { health, logger, metrics: resources.metrics });
+  const services = groupServices("skucast", [...apps, origin]);
+  const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets: { receiver, partner } };
+  return { services, logger, setDraining: () => health.setDraining(), finish: () => finish(ready) };
+}
+
+interface Ready extends Options {
+  readonly folder: DataFolder;
+  readonly demo: Demo;
+  readonly logPath: string;
+  readonly targets: Targets;
+}
+
+/** When the API is there: sets the demo up and says how to use it. */
+async function finish({ appNames, progress, folder, demo, logPath, targets }: Ready): Promise<void> {
+  if (!appNames.includes("catalog-api")) {
+    progress.say(`\nReady: ${appNames.join(", ")} on ${demo.base_url}. Stop with Ctrl-C.`);
+    return;
+  }
+  const { receiver, partner } = targets;
+  const complete = await progress.step("Demo channel, feed, webhook endpoint and SFTP partner", () =>
+    setUpDemo(apiClient(demo.base_url, demo.api_key), demo, partner, receiver),
+  );
+  if (complete.webhook_secret !== undefined) receiver.trust(complete.webhook_secret);
+  writeDemo(folder, complete);
+  const places = { receiverUrl: receiver.url, demoFile: folder.at("demo.json"), logFile: logPath };
+  progress.say(welcome(complete, places));
+}

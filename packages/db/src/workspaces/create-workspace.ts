@@ -1,0 +1,28 @@
+import { type Database, inSystem } from "../database.js";
+
+export interface NewWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
+}
+
+/** Creates a workspace with its owner; an owner known by the e-mail address gets the new password. */
+export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace): Promise<void> {
+  return inSystem(db, async (client) => {
+    await client.query("INSERT INTO workspaces (id, name) VALUES ($1, $2)", [id, name]);
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO users (id, email, password_hash) VALUES ($1, $2, $3)
+       ON CONFLICT (email) DO UPDATE SET password_hash = EXCLUDED.password_hash RETURNING id`,
+      [owner.id, owner.email, owner.passwordHash],
+    );
+    await client.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
+      id,
+      rows[0]?.id,
+    ]);
+  });
+}
+
+export async function workspaceExists(db: Database, id: string): Promise<boolean> {
+  const { rowCount } = await db.system.query("SELECT 1 FROM workspaces WHERE id = $1", [id]);
+  return rowCount === 1;
+}
