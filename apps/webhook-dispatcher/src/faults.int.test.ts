@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
+import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import { createApp } from "./app.js";
 import { renderAttemptOrder } from "./deliveries/attempt-message.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
 import { takeDeliveries } from "./deliveries/take-deliveries.js";
@@ -20,7 +21,10 @@ afterAll(() => house.close());
 beforeEach(async () => {
   [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
 });
-afterEach(() => sink.close());
+afterEach(async () => {
+  await house.stopApps();
+  await sink.close();
+});
 
 /** An event with its deliveries written and nothing published: what a process leaves that dies in between. */
 async function planned(eventId = "evt_1") {
@@ -48,7 +52,7 @@ const delivered = (count: number) =>
 test("a process that died after planning: the deliveries go out when the lease is over, and not before", async () => {
   await house.createEndpoint({ workspaceId, url: sink.url });
   await planned();
-  const app = await house.startApp();
+  await house.startApp();
   const other = await startWebhookSink();
   const otherWorkspace = await house.createWorkspace();
   await house.createEndpoint({ workspaceId: otherWorkspace, url: other.url });
@@ -58,7 +62,6 @@ test("a process that died after planning: the deliveries go out when the lease i
   house.advance(30_001);
   await delivered(1);
   expect(sink.received).toHaveLength(1);
-  await app.drain();
   await other.close();
 });
 
@@ -67,7 +70,7 @@ test("a process that died during an attempt: the delivery is attempted again whe
   const orders = await planned();
   const [dead] = await takeDeliveries(house.ctx, orders);
   expect(dead).toBeDefined();
-  const app = await house.startApp();
+  await house.startApp();
   // Its message comes back from the bus at once, and must wait for the lease like everybody.
   await house.ctx.bus.publish(orders.map(renderAttemptOrder));
   house.advance(29_000);
@@ -78,12 +81,11 @@ test("a process that died during an attempt: the delivery is attempted again whe
   expect(sink.received).toHaveLength(0);
   house.advance(1_001);
   expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1 }]);
-  await app.drain();
 });
 
 test("orders that come many times send once", async () => {
-  const app = await house.startApp();
-  const second = await house.startApp();
+  await house.startApp();
+  await house.startApp();
   sink.answerWith({ delayMs: 100 });
   await house.createEndpoint({ workspaceId, url: sink.url });
   const orders = await planned();
@@ -95,8 +97,6 @@ test("orders that come many times send once", async () => {
   );
   expect(sink.received).toHaveLength(1);
   expect(await attempts()).toHaveLength(1);
-  await app.drain();
-  await second.drain();
 });
 
 test("an event that comes again makes no second delivery, not even for an endpoint made since", async () => {
@@ -112,7 +112,7 @@ test("a frozen attempt cannot write over the outcome of its successor", async ()
   await house.createEndpoint({ workspaceId, url: sink.url });
   sink.answerOnce({ delayMs: 300, status: 500 });
   const orders = await planned();
-  const frozen = await house.startApp();
+  await house.startApp();
   await house.ctx.bus.publish(orders.map(renderAttemptOrder));
   await sink.waitForCount(1);
   house.advance(30_001);
@@ -122,14 +122,13 @@ test("a frozen attempt cannot write over the outcome of its successor", async ()
   expect(await house.query("SELECT status FROM deliveries WHERE workspace_id = $1", [workspaceId])).toEqual([
     { status: "delivered" },
   ]);
-  await frozen.drain();
 });
 
 test("a delivery whose attempts never end is given up without being sent", async () => {
   await house.createEndpoint({ workspaceId, url: sink.url });
   const [order] = await planned();
   await house.query("UPDATE deliveries SET claim = 10, lease_until = NULL WHERE id = $1", [order?.deliveryId]);
-  const app = await house.startApp();
+  await house.startApp();
   const row = await eventually(async () => {
     const [failed] = await house.query("SELECT * FROM deliveries WHERE id = $1 AND status = 'failed'", [
       order?.deliveryId,
@@ -139,7 +138,59 @@ test("a delivery whose attempts never end is given up without being sent", async
   expect(row).toMatchObject({ attempt_count: 1, next_attempt_at: null });
   expect(await attempts()).toMatchObject([{ outcome: "unreachable", error: expect.stringContaining("Given up") }]);
   expect(sink.received).toHaveLength(0);
-  await app.drain();
+});
+
+test("nothing leaves unsigned: with the encryption key gone the delivery stays on its schedule", async () => {
+  await house.startApp({ keyring: parseKeyring(newKeyringText()) });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await eventually(async () => (await attempts()).length === 1);
+  expect(await attempts()).toMatchObject([{ outcome: "unreachable", error: expect.stringContaining("Not sent") }]);
+  expect(sink.received).toHaveLength(0);
+  await house.stopApps();
+  await house.startApp();
+  house.advance(6_001);
+  await delivered(1);
+});
+
+test("a stop does not hold the receiver to account for the attempts it ends", async () => {
+  const app = await house.startApp();
+  sink.answerOnce({ hang: true });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await sink.waitForCount(1);
+  await app.stop();
+  expect(await attempts()).toHaveLength(0);
+  await house.startApp();
+  house.advance(30_001);
+  expect(await delivered(1)).toMatchObject([{ attempt_count: 1 }]);
+});
+
+test("an attempt's span belongs to the trace of the request that caused the event", async () => {
+  const spans: { name: string; traceId: string; parentId: string | undefined }[] = [];
+  const tracing = await startTracing({
+    service: "webhook-dispatcher",
+    exporter: {
+      export: (ended, callback) => {
+        for (const span of ended) {
+          const { traceId } = span.spanContext();
+          spans.push({ name: span.name, traceId, parentId: span.parentSpanContext?.spanId });
+        }
+        callback({ code: 0 });
+      },
+      shutdown: async () => {},
+    },
+  });
+  await house.startApp();
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId, "product.created", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+  await delivered(1);
+  expect(spans.filter(({ traceId }) => traceId === "0af7651916cd43dd8448eb211c80319c")).toContainEqual({
+    name: "delivery.attempt",
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    parentId: "b7ad6b7169203331",
+  });
+  await tracing.stop();
 });
 
 test("nothing connects to a target that the guard refuses, by address or by name", async () => {
@@ -147,7 +198,7 @@ test("nothing connects to a target that the guard refuses, by address or by name
     allow: parseAllowList(""),
     resolve: async () => [{ address: "127.0.0.1" }],
   });
-  const app = await house.startApp({ guard });
+  await house.startApp({ guard });
   await house.createEndpoint({ workspaceId, url: sink.url });
   await house.createEndpoint({ workspaceId, url: `http://[::ffff:127.0.0.1]:${sink.port}/` });
   await house.createEndpoint({ workspaceId, url: `https://inward.example.com:${sink.port}/` });
@@ -165,7 +216,6 @@ test("nothing connects to a target that the guard refuses, by address or by name
   }
   expect(sink.received).toHaveLength(0);
   await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
-  await app.drain();
 });
 
 test("a drain lets the attempt in hand end and writes it down; what waits goes to the next dispatcher", async () => {
@@ -182,15 +232,12 @@ test("a drain lets the attempt in hand end and writes it down; what waits goes t
   expect(sink.received).toHaveLength(1);
   expect(await attempts()).toHaveLength(1);
   await app.stop();
-  const next = createApp(house.ctx);
-  await next.start();
+  await house.startApp();
   await delivered(2);
-  await next.drain();
-  await next.stop();
 });
 
 test("logs and metrics tell of attempts and of the oldest due delivery, and never a secret or a body", async () => {
-  const app = await house.startApp();
+  await house.startApp();
   const { secret } = await house.createEndpoint({ workspaceId, url: sink.url });
   const eventId = await house.emit(workspaceId);
   await delivered(1);
@@ -211,5 +258,4 @@ test("logs and metrics tell of attempts and of the oldest due delivery, and neve
   expect(body).toMatch(/skucast_delivery_attempts_total\{outcome="delivered"\} [1-9]/);
   expect(body).toMatch(/skucast_deliveries_oldest_due_seconds \d/);
   expect(body).toContain("skucast_delivery_attempt_duration_seconds_bucket");
-  await app.drain();
 });

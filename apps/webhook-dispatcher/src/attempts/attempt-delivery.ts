@@ -71,7 +71,7 @@ const GIVEN_UP: AttemptResult = {
 };
 
 function send({ ctx, send }: AttemptTools, delivery: TakenDelivery, now: Date): Promise<AttemptResult | undefined> {
-  const { workspaceId, endpointId, event, url, traceparent } = delivery;
+  const { workspaceId, event, url, traceparent } = delivery;
   const span = {
     tracer: "webhook-dispatcher",
     name: "delivery.attempt",
@@ -84,9 +84,11 @@ function send({ ctx, send }: AttemptTools, delivery: TakenDelivery, now: Date): 
     },
   } as const;
   return inSpan(span, async (active) => {
+    const key = openKey(ctx, delivery);
+    if (!key) return UNSIGNED;
     const result = await sendRequest(send, {
       url,
-      key: signingKey(openSecret(ctx.keyring, delivery.secretSealed, `${workspaceId}/${endpointId}/secret`)),
+      key,
       id: event.id,
       timestamp: Math.floor(now.getTime() / 1_000),
       body: Buffer.from(renderEnvelope(event), "utf8"),
@@ -95,4 +97,24 @@ function send({ ctx, send }: AttemptTools, delivery: TakenDelivery, now: Date): 
     if (result) active.setAttribute("skucast.outcome", result.outcome);
     return result;
   });
+}
+
+/** Nothing leaves unsigned: the delivery stays on its schedule until the operator has brought the key back. */
+const UNSIGNED: AttemptResult = {
+  outcome: "unreachable",
+  statusCode: null,
+  error: "Not sent: the endpoint's signing secret cannot be read. This is a fault of the service.",
+  responseBody: null,
+  retryAfterMs: undefined,
+};
+
+function openKey({ keyring, logger }: DispatcherContext, delivery: TakenDelivery): Uint8Array | undefined {
+  const { workspaceId, endpointId, secretSealed } = delivery;
+  try {
+    return signingKey(openSecret(keyring, secretSealed, `${workspaceId}/${endpointId}/secret`));
+  } catch (err) {
+    const fields = { event: "delivery.secret_unreadable", workspace_id: workspaceId, endpoint_id: endpointId, err };
+    logger.error(fields, "a signing secret cannot be opened; are all encryption keys there?");
+    return undefined;
+  }
 }

@@ -77,6 +77,12 @@ export async function openHouse(options: HouseOptions = {}) {
   };
   const apps = new Set<ReturnType<typeof createApp>>();
 
+  async function stopApps(): Promise<void> {
+    await Promise.all([...apps].map((app) => app.drain()));
+    await Promise.all([...apps].map((app) => app.stop()));
+    apps.clear();
+  }
+
   return {
     ctx,
     lines,
@@ -89,15 +95,17 @@ export async function openHouse(options: HouseOptions = {}) {
       apps.add(app);
       return app;
     },
+    /** Ends every dispatcher that is still running. */
+    stopApps,
     createWorkspace: () => createWorkspace(db),
     createEndpoint: (endpoint: NewEndpoint) => createEndpoint(ctx, endpoint),
     /** Appends an event and hands it to the bus, as the relay does; answers its id. */
-    emit: (workspaceId: string, type: EventTypeName = "product.updated") => emit(ctx, workspaceId, type),
+    emit: (workspaceId: string, type: EventTypeName = "product.updated", traceparent?: string) =>
+      emit(ctx, { workspaceId, type, traceparent }),
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
       (await db.system.query<Row>(sql, values)).rows,
     async close(): Promise<void> {
-      for (const app of apps) await app.drain();
-      for (const app of apps) await app.stop();
+      await stopApps();
       await bus.close();
       await clean();
       await db.close();
@@ -147,7 +155,13 @@ async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Pr
   return { workspaceId, id, secret };
 }
 
-async function emit(ctx: DispatcherContext, workspaceId: string, type: EventTypeName): Promise<string> {
+interface EmittedEvent {
+  readonly workspaceId: string;
+  readonly type: EventTypeName;
+  readonly traceparent: string | undefined;
+}
+
+async function emit(ctx: DispatcherContext, { workspaceId, type, traceparent }: EmittedEvent): Promise<string> {
   const object = { id: newId("prod"), title: "Größe 漢字 😀" };
   const id = await inSystem(ctx.db, (client) =>
     appendEvent(client, {
@@ -157,6 +171,7 @@ async function emit(ctx: DispatcherContext, workspaceId: string, type: EventType
       sequence: 1,
       data: { object, previous: {} },
       now: ctx.clock.now(),
+      traceparent,
     }),
   );
   const { rows } = await ctx.db.system.query<EventRow>("SELECT * FROM events WHERE workspace_id = $1 AND id = $2", [
