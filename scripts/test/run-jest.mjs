@@ -27,7 +27,10 @@ export async function runJest({ projects, env }) {
         timeout: TIMEOUT_MS,
       },
     );
+    const endWithUs = () => child.kill();
+    process.once("exit", endWithUs);
     const [code] = await once(child, "exit");
+    process.off("exit", endWithUs);
     return count(outputFile, code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
