@@ -35,12 +35,9 @@ export interface IdempotencyStore {
 /**
  * Runs `execute` at most once per key and replays its answer after that. Answers below 500 are kept, refusals too; a 5xx,
  * a throw or a stream leaves the key free. The outcome outlives the client: a retry after a lost connection finds it.
+ * An outcome that cannot be kept is still answered: what was done is done; `onStoreFailure` is told.
  */
-export async function onceOnly(
-  store: IdempotencyStore,
-  request: IdempotentRequest,
-  execute: () => Promise<Answer>,
-): Promise<Answer> {
+export async function onceOnly({ store, request, execute, onStoreFailure }: Once): Promise<Answer> {
   const begun = await store.begin(request);
   if (begun === "in_progress") {
     throw new Problem("request_in_progress", undefined, { headers: { "Retry-After": "1" } });
@@ -50,13 +47,20 @@ export async function onceOnly(
     return { ...begun.replay, headers: { ...begun.replay.headers, "Idempotency-Replayed": "true" } };
   }
   const answer = await execute().catch(async (error: unknown) => {
-    await store.abandon(request);
+    await store.abandon(request).catch(onStoreFailure);
     throw error;
   });
   const { status, headers, body } = answer;
-  if (status >= 500 || (body !== null && typeof body !== "string")) await store.abandon(request);
-  else await store.finish(request, { status, headers, body });
+  const isKept = status < 500 && (body === null || typeof body === "string");
+  await (isKept ? store.finish(request, { status, headers, body }) : store.abandon(request)).catch(onStoreFailure);
   return answer;
+}
+
+interface Once {
+  readonly store: IdempotencyStore;
+  readonly request: IdempotentRequest;
+  readonly execute: () => Promise<Answer>;
+  readonly onStoreFailure: (error: unknown) => void;
 }
 
 /** The key of an `Idempotency-Key` header: bare, or as a quoted string (RFC 9651); both forms are the same key. */

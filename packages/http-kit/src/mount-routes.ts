@@ -142,7 +142,12 @@ function executeOnce(
   };
   // A handler's refusal is an answer too, to be replayed; rendered here, where it is stored.
   const executeToAnswer = () => execute().catch((error: unknown) => options.problems.answer(error, requestId));
-  return onceOnly(options.idempotency, request, executeToAnswer);
+  return onceOnly({
+    store: options.idempotency,
+    request,
+    execute: executeToAnswer,
+    onStoreFailure: (error) => options.problems.report(error, requestId),
+  });
 }
 
 function refuse(
@@ -172,7 +177,11 @@ function mounted(route: Route, handlers: object): MountedRoute {
   };
 }
 
-function splitUrl(url: string): { path: string; queryText: string } {
+/** RFC 9112, section 3.2: a server takes a target in absolute form too. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
+
+function splitUrl(target: string): { path: string; queryText: string } {
+  const url = target.startsWith("/") ? target : target.replace(ORIGIN, "");
   const mark = url.indexOf("?");
   return mark === -1 ? { path: url, queryText: "" } : { path: url.slice(0, mark), queryText: url.slice(mark + 1) };
 }

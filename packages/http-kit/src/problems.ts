@@ -11,6 +11,8 @@ export interface Problems {
    * as 500 internal, logged once with its cause, which never leaves the process.
    */
   answer(error: unknown, requestId: string): Answer & { readonly body: string };
+  /** Logs a failure that the client need not know of. */
+  report(error: unknown, requestId: string): void;
 }
 
 /** `errorDocsUrl` is the absolute address of the page of error codes; a problem's `type` is that page's anchor of its code. */
@@ -36,6 +38,7 @@ export function createProblems({
         body: JSON.stringify(documentOf(problem, requestId, errorDocsUrl)),
       };
     },
+    report: (error, requestId) => logFailure(logger, problemOf(error), requestId),
   };
 }
 

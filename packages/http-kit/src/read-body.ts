@@ -45,7 +45,6 @@ export function dropBody(req: IncomingMessage): void {
     if (dropped > DROPPED_BYTES_MAX) req.destroy();
   });
   req.on("error", () => undefined);
-  req.resume();
 }
 
 function collect(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
