@@ -23,8 +23,8 @@ export interface LoggerOptions {
 
 /**
  * JSON lines with ISO time, level word, service, and the ids of the active trace. Every finished line passes one gate that takes
- * secrets out by field name and by shape (see `secrets.ts`) and bounds its length. Standard output is written asynchronously and
- * flushed when the process exits.
+ * secrets out by field name and by shape (see `secrets.ts`) and bounds its length. Standard output is written asynchronously;
+ * `logger.flush(done)` waits until all is written (`runProcess` does so before it ends the process).
  */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   return pino(
@@ -37,7 +37,8 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       mixin: traceIds,
       hooks: { streamWrite: redactLine },
     },
-    destination ?? pino.destination({ fd: 1, sync: false }),
+    // With the default minLength of 0 a flush would not wait for the line that is being written.
+    destination ?? pino.destination({ fd: 1, sync: false, minLength: 1 }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 import { groupServices, type RunLimits, type Service } from "./service.js";
+import { withinTime } from "./time-limit.js";
 
 /** The part of Node's `process` that is used here. */
 export interface ProcessHost {
@@ -32,6 +33,8 @@ const SAME_SIGNAL_MS = 500;
 
 /** Room for everything a whole house closes, one thing after the other. */
 const STOP_TIMEOUT_MS = 15_000;
+
+const FLUSH_TIMEOUT_MS = 1_000;
 
 /**
  * Runs the service for as long as the process lives, and is the only place that ends it.
@@ -70,6 +73,7 @@ export function runProcess(options: RunProcessOptions): void {
       logger.error({ event: "process.stop_failed", err }, "stopping failed");
     });
     logger.info({ event: "process.ended", exit_code: exitCode }, "stopped");
+    await flush(logger);
     host.exit(exitCode);
   }
 
@@ -100,10 +104,11 @@ export function runProcess(options: RunProcessOptions): void {
       logger.info({ event: "process.ready" }, `${service.name} is ready`);
       onReady?.();
     },
-    (err) => {
+    async (err) => {
       if (phase === "ending") return;
       phase = "ending";
       logger.fatal({ event: "process.start_failed", err }, `${service.name} could not start`);
+      await flush(logger);
       host.exit(EXIT.failed);
     },
   );
@@ -112,4 +117,12 @@ export function runProcess(options: RunProcessOptions): void {
 async function drain(service: Service, { onDrain }: RunProcessOptions): Promise<void> {
   onDrain?.();
   await service.drain();
+}
+
+/** The last lines tell why the process ended; a reader of the log that is stuck does not keep it from ending. */
+async function flush(logger: Logger): Promise<void> {
+  const flushed = new Promise<void>((resolve) => {
+    logger.flush(() => resolve());
+  });
+  await withinTime(FLUSH_TIMEOUT_MS, flushed, "the log was not written in time").catch(() => {});
 }
