@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { backOff } from "./back-off.js";
 import { type Clock, delay, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
@@ -35,6 +34,9 @@ export interface Loop {
 /** A wait is cut into pieces of this length, so that a due date holds even when the machine's clock is set. */
 const WAIT_MS_MAX = 60_000;
 
+/** A due time that is always past. */
+const NOW = 0;
+
 /**
  * Runs the work now and then periodically, never two runs at a time. A run that fails is told, and tried again with growing delays:
  * only `stop` ends the loop.
@@ -52,27 +54,29 @@ export function startLoop(options: LoopOptions): Loop {
       try {
         const outcome = await options.run(stopping.signal);
         failureCount = 0;
-        if (outcome === "more") await setImmediate();
-        else await sleepUntil(dueAfter(options, clock), () => isWoken);
+        await pauseUntil(outcome === "more" ? NOW : dueAfter(options, clock), () => isWoken);
       } catch (error) {
         if (stopping.signal.aborted) return;
         failureCount += 1;
         tell(options, error, failureCount);
-        await sleepUntil(clock.now().getTime() + retryMs(failureCount), () => false);
+        await pauseUntil(clock.now().getTime() + retryMs(failureCount), () => false);
       }
     }
   }
 
-  async function sleepUntil(dueMs: number, isOver: () => boolean): Promise<void> {
+  async function pauseUntil(dueMs: number, isOver: () => boolean): Promise<void> {
+    let hasWaited = false;
     while (!isOver() && !stopping.signal.aborted) {
       const leftMs = dueMs - clock.now().getTime();
-      if (leftMs <= 0) return;
+      if (leftMs <= 0) break;
+      hasWaited = true;
       const nap = new AbortController();
       endNap = () => nap.abort();
       await wait(Math.min(leftMs, WAIT_MS_MAX), nap.signal).catch((error: unknown) => {
         if (!nap.signal.aborted) throw error;
       });
     }
+    if (!hasWaited && !stopping.signal.aborted) await letOthersRun();
   }
 
   const living = live();
@@ -87,6 +91,13 @@ export function startLoop(options: LoopOptions): Loop {
       await living;
     },
   };
+}
+
+/** However little a run waits itself, requests and timers get their turn between two runs. */
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function dueAfter({ next, intervalMs = 1_000 }: LoopOptions, clock: Clock): number {
