@@ -108,7 +108,7 @@ function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Rea
       const results = await Promise.allSettled([...readers].map(readInTime));
       this.reset();
       // A gauge without labels starts at 0 after a reset, which would pass a failed reading off as a healthy one.
-      this.remove();
+      if (options.labelNames.length === 0) this.remove();
       for (const result of results) {
         if (result.status === "rejected") errors.inc();
         else for (const { labels, value } of result.value) this.set(labels ?? {}, value);
