@@ -23,7 +23,7 @@ export function mayHoldSecret(line: string): boolean {
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 
 /** Names that look secret and are not. */
-const HARMLESS_NAME = /^(?:next|previous|page)[-_]?token$|^(?:has|is)[-_A-Z]/;
+const HARMLESS_NAME = /^(?:[nN]ext|[pP]revious)[-_]?(?:[pP]age[-_]?)?[tT]oken$|^(?:has|is)[-_A-Z]/;
 
 /** Whether a field of this name holds a secret, whatever its value: `password`, `client_secret`, `X-Api-Key`, `setCookie`. */
 export function isSecretName(name: string): boolean {
@@ -37,7 +37,8 @@ const RULES: readonly Rule[] = [
   [/skc_([a-z]{2})_[\w%+/=-]+/gi, `skc_$1_${REDACTED}`],
   [/(whsec|whsk)_[\w%+/=-]+/gi, `$1_${REDACTED}`],
   [/\b((?:postgres(?:ql)?|amqps?|redis|mongodb|sftp|ssh):\/\/)[^\s"'<>]{1,512}:[^\s"'<>]{0,512}@/gi, `$1${REDACTED}@`],
-  [/(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${REDACTED}@`],
+  // A user without a password (`sftp://partner@host`) is shown; on the web a lone user is usually a token.
+  [/(?<!sftp|ssh)(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${REDACTED}@`],
   [/(%3a%2f%2f)[^\s"'<>]{1,512}?%40/gi, `$1${REDACTED}%40`],
   [/\b(bearer(?:[ +]|%20){1,8})[\w.~+/=%-]{6,}/gi, `$1${REDACTED}`],
   [/\b([Bb]asic(?:[ +]|%20){1,8})(?=[\w+/%-]{0,64}[A-Z0-9=])[\w+/=%-]{6,}/g, `$1${REDACTED}`],
