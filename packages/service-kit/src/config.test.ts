@@ -1,0 +1,113 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { ConfigError, describeConfig, loadConfig } from "./config.js";
+import { choice, cidrList, commaList, duration, flag, integer, port, secret, text, url } from "./config-fields.js";
+
+const schema = z.object({
+  PORT: port().prefault("8080").describe("Port of the HTTP origin"),
+  DATABASE_URL: secret().describe("Where PostgreSQL is"),
+  DRAIN_TIMEOUT: duration().prefault("30s").describe("Time to finish the work in hand"),
+  AMQP_URL: url(["amqp", "amqps"]).optional().describe("Where RabbitMQ is"),
+  SEAL_KEY: secret()
+    .refine((value) => value.length === 32, { error: (issue) => `bad key ${String(issue.input)}` })
+    .default("0123456789abcdef0123456789abcdef"),
+});
+
+function messageOf(env: Record<string, string>): string {
+  try {
+    loadConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("the configuration was accepted");
+}
+
+describe("loadConfig", () => {
+  test("reads text into types and fills in defaults", () => {
+    expect(loadConfig(schema, { DATABASE_URL: "x", PORT: "9000", UNRELATED: "1" })).toEqual({
+      PORT: 9000,
+      DATABASE_URL: "x",
+      DRAIN_TIMEOUT: 30_000,
+      SEAL_KEY: "0123456789abcdef0123456789abcdef",
+    });
+  });
+
+  test("takes an empty variable as unset", () => {
+    expect(loadConfig(schema, { DATABASE_URL: "x", PORT: "", AMQP_URL: "" })).toMatchObject({ PORT: 8080 });
+    expect(messageOf({ DATABASE_URL: "" })).toContain("DATABASE_URL: is required and not set");
+  });
+
+  test("reports every fault at once, each with its name, what is wrong and what it is for", () => {
+    expect(messageOf({ PORT: "http", DRAIN_TIMEOUT: "30", AMQP_URL: "http://bus" })).toBe(
+      [
+        "The configuration has 4 faults:",
+        "  PORT: must be a whole number from 0 to 65535 (Port of the HTTP origin)",
+        "  DATABASE_URL: is required and not set (Where PostgreSQL is)",
+        "  DRAIN_TIMEOUT: must be a length of time with its unit, such as 500ms, 30s, 5m, 2h or 1d (Time to finish the work in hand)",
+        "  AMQP_URL: must be an address that starts with amqp:// or amqps:// (Where RabbitMQ is)",
+      ].join("\n"),
+    );
+  });
+
+  test("never repeats a value, even when a field's own sentence quotes it", () => {
+    expect(messageOf({ DATABASE_URL: "x", SEAL_KEY: "canary-seal-key" })).toContain("SEAL_KEY: bad key [value]");
+    expect(messageOf({ AMQP_URL: "http://user:canary@bus" })).not.toContain("canary");
+  });
+});
+
+test("describeConfig lists the settings as a person would write them, and no secret's default", () => {
+  expect(describeConfig(schema)).toEqual([
+    { name: "PORT", description: "Port of the HTTP origin", default: "8080", required: false },
+    { name: "DATABASE_URL", description: "Where PostgreSQL is", required: true, secret: true },
+    { name: "DRAIN_TIMEOUT", description: "Time to finish the work in hand", default: "30s", required: false },
+    { name: "AMQP_URL", description: "Where RabbitMQ is", required: false },
+    { name: "SEAL_KEY", description: "", required: false, secret: true },
+  ]);
+});
+
+test("a description or a secret mark inside a wrapper is found", () => {
+  const wrapped = z.object({
+    A: text().describe("inner").optional(),
+    B: secret().nullable().default(null).describe("outer"),
+  });
+  expect(describeConfig(wrapped)).toEqual([
+    { name: "A", description: "inner", required: false },
+    { name: "B", description: "outer", required: false, secret: true },
+  ]);
+});
+
+describe("fields", () => {
+  test.each([
+    ["port", port(), "0", 0],
+    ["integer", integer({ min: -5, max: 5 }), "-5", -5],
+    ["duration in ms", duration(), "500ms", 500],
+    ["duration in days", duration(), "2d", 172_800_000],
+    ["flag on", flag(), "yes", true],
+    ["flag off", flag(), "FALSE", false],
+    ["choice", choice(["info", "debug"]), "debug", "debug"],
+    ["comma list", commaList(), " a, ,b ,", ["a", "b"]],
+    ["url", url(["https"]), "https://shop.example/a", "https://shop.example/a"],
+    ["ranges", cidrList(), "10.0.0.0/8, 127.0.0.1,fd00::/8,::1", ["10.0.0.0/8", "127.0.0.1/32", "fd00::/8", "::1/128"]],
+  ])("%s reads %#", (_title, field: z.ZodType, written, value) => {
+    expect(field.parse(written)).toEqual(value);
+  });
+
+  test.each([
+    ["port", port(), "65536"],
+    ["port in hex", port(), "0x50"],
+    ["integer", integer({ min: 0, max: 5 }), "1.5"],
+    ["duration without a unit", duration(), "500"],
+    ["duration below zero", duration(), "-5s"],
+    ["flag", flag(), "maybe"],
+    ["choice", choice(["info", "debug"]), "loud"],
+    ["url of another scheme", url(["https"]), "http://shop.example"],
+    ["url", url(["https"]), "https://"],
+    ["range too wide", cidrList(), "10.0.0.0/33"],
+    ["range of a name", cidrList(), "10.0.0.1,localhost"],
+    ["range with a zone", cidrList(), "fe80::1%eth0/64"],
+    ["range with two slashes", cidrList(), "10.0.0.0/8/8"],
+  ])("%s is refused (%#)", (_title, field: z.ZodType, written) => {
+    expect(field.safeParse(written).success).toBe(false);
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { CheckFailure, createHealth } from "./health.js";
+import { createLogger } from "./logger.js";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A check that can be broken and mended, and counts how often it ran. */
+function switchable() {
+  const state = { failure: undefined as unknown, runCount: 0 };
+  const check = async () => {
+    state.runCount += 1;
+    if (state.failure !== undefined) throw state.failure;
+  };
+  return { state, check };
+}
+
+describe("ready", () => {
+  test("says yes when everything answers", async () => {
+    const health = createHealth();
+    health.add("database", async () => {});
+    health.add("bus", async () => {});
+    expect(await health.ready()).toEqual({
+      ok: true,
+      checks: [
+        { name: "database", ok: true },
+        { name: "bus", ok: true },
+      ],
+    });
+  });
+
+  test("says no while one does not, and yes again when it is back", async () => {
+    const health = createHealth();
+    const { state, check } = switchable();
+    health.add("bus", async () => {});
+    health.add("database", check);
+    state.failure = new Error("connect postgres://app:CANARY@db refused");
+    expect(await health.ready()).toEqual({
+      ok: false,
+      checks: [
+        { name: "bus", ok: true },
+        { name: "database", ok: false, error: "database unreachable" },
+      ],
+    });
+    state.failure = undefined;
+    jest.advanceTimersByTime(500);
+    expect(await health.ready()).toMatchObject({ ok: true });
+  });
+
+  test("shows a reason only when the check means it to be shown", async () => {
+    const health = createHealth();
+    health.add("bus", () => Promise.reject(new CheckFailure("1 of 3 consumers is gone")));
+    expect((await health.ready()).checks).toEqual([{ name: "bus", ok: false, error: "1 of 3 consumers is gone" }]);
+  });
+
+  test.each([undefined, null, "text"])("a check that rejects with %p has failed", async (reason) => {
+    const health = createHealth();
+    health.add("bus", () => Promise.reject(reason));
+    expect(await health.ready()).toMatchObject({ ok: false });
+  });
+
+  test("gives a check 2 s and then aborts it", async () => {
+    const health = createHealth();
+    let signal: AbortSignal | undefined;
+    health.add("database", (given) => {
+      signal = given;
+      return new Promise(() => {});
+    });
+    const answer = health.ready();
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect(signal?.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect((await answer).checks).toEqual([{ name: "database", ok: false, error: "database did not answer in time" }]);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test("runs the checks once for all who ask at the same time", async () => {
+    const health = createHealth();
+    const { state, check } = switchable();
+    health.add("database", check);
+    await Promise.all([health.ready(), health.ready(), health.ready()]);
+    expect(state.runCount).toBe(1);
+  });
+
+  test("gives the same answer for 500 ms and then looks again", async () => {
+    const health = createHealth();
+    const { state, check } = switchable();
+    health.add("database", check);
+    await health.ready();
+    jest.advanceTimersByTime(499);
+    await health.ready();
+    expect(state.runCount).toBe(1);
+    jest.advanceTimersByTime(1);
+    await health.ready();
+    expect(state.runCount).toBe(2);
+  });
+
+  test("an added check counts at once, and no longer when it is taken away", async () => {
+    const health = createHealth();
+    await health.ready();
+    const takeAway = health.add("bus", () => Promise.reject(new Error("gone")));
+    expect(await health.ready()).toMatchObject({ ok: false });
+    takeAway();
+    expect(await health.ready()).toEqual({ ok: true, checks: [] });
+  });
+
+  test("a check added while the others run is not skipped afterwards", async () => {
+    const health = createHealth();
+    health.add("database", async () => {});
+    const running = health.ready();
+    health.add("bus", () => Promise.reject(new Error("gone")));
+    await running;
+    expect(await health.ready()).toMatchObject({ ok: false });
+  });
+
+  test("says no from the moment of draining, and why", async () => {
+    const health = createHealth();
+    health.add("database", async () => {});
+    await health.ready();
+    health.setDraining();
+    expect(await health.ready()).toEqual({ ok: false, reason: "draining", checks: [{ name: "database", ok: true }] });
+  });
+});
+
+test("the log tells each change once, with the private error", async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ service: "a", level: "info", destination: { write: (line) => lines.push(line) } });
+  const health = createHealth({ logger, cacheMs: 0 });
+  const { state, check } = switchable();
+  health.add("database", check);
+  for (const failure of [undefined, new Error("refused"), new Error("refused"), undefined, undefined]) {
+    state.failure = failure;
+    await health.ready();
+  }
+  expect(lines.map((line) => JSON.parse(line)).map(({ event, check, err }) => [event, check, err?.message])).toEqual([
+    ["health.failed", "database", "refused"],
+    ["health.recovered", "database", undefined],
+  ]);
+});
