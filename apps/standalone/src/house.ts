@@ -34,11 +34,12 @@ export function appNamesOf(args: readonly string[]): readonly AppName[] {
 }
 
 /** Makes the apps over shared resources; each logs and counts under its own name. */
-export const createApps = (names: readonly AppName[], env: Environment, resources: Resources): App[] =>
+export const createApps = (
+  names: readonly AppName[],
+  env: Environment,
+  resources: Resources,
+  loggerFor: (name: string) => Resources["logger"],
+): App[] =>
   names.map((name) =>
-    APPS[name](env, {
-      ...resources,
-      logger: resources.logger.child({ service: name }),
-      metrics: resources.metrics.forService(name),
-    }),
+    APPS[name](env, { ...resources, logger: loggerFor(name), metrics: resources.metrics.forService(name) }),
   );

@@ -1,5 +1,5 @@
 import { openOrigin, publicUrlOf } from "@skucast/app-kit/open-origin";
-import { openResources, type Resources } from "@skucast/app-kit/resources";
+import { openResources } from "@skucast/app-kit/resources";
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { createLogger } from "@skucast/service-kit/logger";
@@ -31,27 +31,31 @@ interface Targets {
   readonly partner: DemoPartner;
 }
 
+/** What was opened: the apps behind their origin, how to say that they stop, and what to tell when they are ready. */
+interface House {
+  readonly services: Service;
+  setDraining(): void;
+  finish(): Promise<void>;
+}
+
+type Closers = (() => Promise<void>)[];
+
 /** The whole house, or some of its apps, in one process behind one origin, with all that it needs. */
-export function createStandalone(
-  options: Options,
-): Service & { readonly logger: () => Resources["logger"] | undefined } {
+export function createStandalone(options: Options): Service {
   const { progress } = options;
-  const closers: (() => Promise<void>)[] = [];
-  let services: Service | undefined;
-  let logger: Resources["logger"] | undefined;
+  const closers: Closers = [];
+  let house: House | undefined;
 
   const stop = async () => {
-    await services?.stop();
+    await house?.services.stop();
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   return {
     name: "skucast",
-    logger: () => logger,
     start: async () => {
       try {
         const opened = await open(options, closers);
-        logger = opened.logger;
-        services = opened.services;
+        house = opened;
         await progress.step(`Start ${options.appNames.join(", ")}`, () => opened.services.start());
         await opened.finish();
       } catch (error) {
@@ -61,7 +65,8 @@ export function createStandalone(
     },
     drain: async () => {
       progress.say("\nStopping: what is in hand is finished first …");
-      await services?.drain();
+      house?.setDraining();
+      await house?.services.drain();
     },
     stop: async () => {
       await stop();
@@ -70,7 +75,7 @@ export function createStandalone(
   };
 }
 
-async function open({ settings, appNames, progress }: Options, closers: (() => Promise<void>)[]) {
+async function open({ settings, appNames, progress }: Options, closers: Closers): Promise<House> {
   const folder = openDataFolder(settings.SKUCAST_DATA_DIR);
   const unlock = await lockFolder(folder, (pid) =>
     progress.say(`  … process ${pid} still holds ${folder.path}; waiting for it to stop`),
@@ -105,11 +110,13 @@ interface HouseOptions extends Options {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-async function openHouse(options: HouseOptions, closers: (() => Promise<void>)[]) {
+async function openHouse(options: HouseOptions, closers: Closers): Promise<House> {
   const { settings, appNames, progress, folder, receiver, env } = options;
   const log = openLogFile(folder);
   closers.push(log.close);
-  const logger = createLogger({ service: "skucast", level: settings.SKUCAST_LOG_LEVEL, destination: log.destination });
+  const loggerFor = (service: string) =>
+    createLogger({ service, level: settings.SKUCAST_LOG_LEVEL, destination: log.destination });
+  const logger = loggerFor("skucast");
   const baseUrl = publicUrlOf(settings);
 
   // The partner's login is part of the demo workspace, and the guard must know the partner before any app connects.
@@ -131,12 +138,12 @@ async function openHouse(options: HouseOptions, closers: (() => Promise<void>)[]
   const own = { ...common, SKUCAST_ALLOW_TARGETS: allowed.filter(Boolean).join(",") };
   const { resources, health, close } = await openResources("skucast", own, logger);
   closers.push(close);
-  const apps = createApps(appNames, env, resources);
+  const apps = createApps(appNames, env, resources, loggerFor);
   const mounts = apps.flatMap((app) => app.mounts);
   const origin = openOrigin(own, mounts, { health, logger, metrics: resources.metrics });
   const services = groupServices("skucast", [...apps, origin]);
   const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets: { receiver, partner } };
-  return { services, logger, setDraining: () => health.setDraining(), finish: () => finish(ready) };
+  return { services, setDraining: () => health.setDraining(), finish: () => finish(ready) };
 }
 
 interface Ready extends Options {

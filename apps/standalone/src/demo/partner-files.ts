@@ -11,9 +11,9 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { type Attributes, type SFTPWrapper, utils } from "ssh2";
+import ssh2, { type Attributes, type SFTPWrapper } from "ssh2";
 
-const { STATUS_CODE, flagsToString } = utils.sftp;
+const { STATUS_CODE, flagsToString } = ssh2.utils.sftp;
 const HANDLES_MAX = 32;
 const READ_BYTES_MAX = 256 * 1024;
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { type AuthContext, type Connection, Server, utils } from "ssh2";
+import ssh2, { type AuthContext, type Connection } from "ssh2";
 import { servePartnerFiles } from "./partner-files.js";
 
 /** A trading partner's SFTP server for the demo: one login, one folder, on this machine only. */
@@ -26,12 +26,12 @@ const CONNECTIONS_MAX = 10;
 const AUTH_TRIES_MAX = 3;
 
 /** A new host key in OpenSSH's form. */
-export const newHostKey = (): string => utils.generateKeyPairSync("ed25519").private;
+export const newHostKey = (): string => ssh2.utils.generateKeyPairSync("ed25519").private;
 
 export async function startDemoPartner(options: DemoPartnerOptions): Promise<DemoPartner> {
   mkdirSync(options.folder, { recursive: true });
   const connections = new Set<Connection>();
-  const server = new Server({ hostKeys: [options.hostKey] }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
     connections.add(connection);
     connection.on("close", () => connections.delete(connection));
     serve(connection, options);
@@ -70,7 +70,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 function fingerprintOf(privateKey: string): string {
-  const key = utils.parseKey(privateKey);
+  const key = ssh2.utils.parseKey(privateKey);
   if (key instanceof Error) throw key;
   return `SHA256:${createHash("sha256").update(key.getPublicSSH()).digest("base64").replace(/=+$/, "")}`;
 }
