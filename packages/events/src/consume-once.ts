@@ -1,8 +1,6 @@
-import { type Database, inSystem } from "@skucast/db/database";
+import type { Database } from "@skucast/db/database";
 import type { Envelope } from "./envelope.js";
-
-/** A transaction of the workers' role. */
-export type SystemClient = Parameters<Parameters<typeof inSystem>[1]>[0];
+import { inSystemTransaction, type SystemClient } from "./system-transaction.js";
 
 export interface ConsumeOnceInput {
   readonly db: Database;
@@ -21,7 +19,7 @@ export function consumeOnce(
   { db, consumer, event }: ConsumeOnceInput,
   effect: (client: SystemClient) => Promise<void>,
 ): Promise<"done"> {
-  return inSystem<"done">(db, async (client) => {
+  return inSystemTransaction<"done">(db, async (client) => {
     const { rowCount } = await client.query(REMEMBER, [event.workspace_id, consumer, event.id]);
     if (rowCount === 1) await effect(client);
     return "done";

@@ -14,6 +14,8 @@ import { brokerNames, deadLetterQueue, type QueueDefinition } from "./topology.j
 /** Polls find what rings did not tell: lost rings, messages that come back, leases that ran out. */
 const POLL_MS = 1_000;
 const POLL_DEAF_MS = 250;
+/** A timer of ours must not be earlier than the database's clock. */
+const WAKE_LATE_MS = 2;
 
 export interface EmbeddedConsumerOptions extends ConsumeOptions {
   readonly db: Database;
@@ -37,12 +39,10 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
   const inHand = new Map<string, { message: ClaimedMessage; work: Promise<void> }>();
   const settler = createSettler({ db, queue: name, signal: stopping.signal, logger });
   let isReachable = false;
-  let nextReturnMs = Number.POSITIVE_INFINITY;
 
   async function claim(): Promise<"more" | "idle"> {
     const limit = prefetch - inHand.size;
     if (limit <= 0) return "idle";
-    nextReturnMs = Number.POSITIVE_INFINITY;
     const messages = await claimMessages(db, { queue: name, limit, leaseMs, inHand: [...inHand.keys()] });
     isReachable = true;
     firstClaim.resolve();
@@ -71,8 +71,8 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
       if (await settler.settle(message, { kind: "dead", to })) doorbell.ring([to]);
     } else if (settlement === "retry") {
       const afterMs = options.redeliveryDelayMs(message.attempt);
-      nextReturnMs = Math.min(nextReturnMs, Date.now() + afterMs);
       await settler.settle(message, { kind: "retry", afterMs });
+      setTimeout(loop.wake, afterMs + WAKE_LATE_MS).unref();
     } else {
       await settler.settle(message, { kind: settlement });
     }
@@ -82,7 +82,7 @@ export async function startEmbeddedConsumer(options: EmbeddedConsumerOptions, wa
     name: `bus.consume ${name}`,
     logger,
     run: claim,
-    next: () => new Date(Math.min(nextReturnMs, Date.now() + (doorbell.isListening() ? POLL_MS : POLL_DEAF_MS))),
+    next: () => new Date(Date.now() + (doorbell.isListening() ? POLL_MS : POLL_DEAF_MS)),
     retryMs: reconnectDelayMs,
     onError: (error) => {
       if (isReachable) logger.warn({ event: "bus.disconnected", queue: name, err: error }, "the queue is out of reach");

@@ -44,15 +44,19 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
   }
 
   return {
-    publish: publisher.publish,
+    publish: async (messages) => {
+      assertOpen();
+      await publisher.publish(messages);
+    },
     consume: async (queue, handler, { prefetch }) => {
-      if (closed) throw new BusUnavailableError("the bus was closed");
+      assertOpen();
       consuming ??= openRabbitConnection({ url, name: `${name} consume`, logger });
       const delayMs = options.redeliveryDelayMs ?? redeliveryDelayMs;
       const own = { connection: consuming, topology, namespace, queue, handler, prefetch, redeliveryDelayMs: delayMs };
       return consumers.add(queue, await startRabbitConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
     },
     check: async (signal) => {
+      assertOpen();
       const deadline = AbortSignal.timeout(CHECK_TIMEOUT_MS);
       await withinSignal(signal ? AbortSignal.any([signal, deadline]) : deadline, publisher.check());
       consumers.assertLive();
@@ -62,4 +66,7 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
       return closed;
     },
   };
+  function assertOpen(): void {
+    if (closed) throw new BusUnavailableError("the bus was closed");
+  }
 }

@@ -29,12 +29,14 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
   const { exchanges } = brokerNames(namespace);
   /** Ids that no queue took. The broker says so before it confirms the message. */
   const returned = new Set<string>();
+  let draining: Promise<void> | undefined;
 
   const kept = keepChannel({
     logger,
     open: connection.openConfirmChannel,
     begin: async ({ channel }) => {
       returned.clear();
+      draining = undefined;
       channel.on("return", (message) => returned.add(String(message.properties.messageId)));
       await declareTopology(channel, topology, namespace);
     },
@@ -45,6 +47,19 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
     const trouble = connection.trouble();
     if (trouble !== undefined) throw new BusUnavailableError(trouble);
     return life;
+  }
+
+  /** `channel.publish` answered that its buffer is full: what was written is kept, and more must wait. */
+  function drained(channel: ConfirmChannel): Promise<void> {
+    draining ??= new Promise((resolve) => {
+      const end = () => {
+        channel.off("drain", end).off("close", end);
+        draining = undefined;
+        resolve();
+      };
+      channel.on("drain", end).on("close", end);
+    });
+    return draining;
   }
 
   async function publish(messages: readonly BusMessage[]): Promise<void> {
@@ -83,7 +98,7 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
           abandon(noQueue); // the next channel declares the queues again
         } else batch.confirm();
       });
-      if (!hasRoom) await drained(channel, batch);
+      if (!hasRoom) await Promise.race([drained(channel), batch.settled.catch(() => {})]);
     }
   }
 
@@ -137,17 +152,4 @@ function openBatch(size: number): Batch {
       reject(error);
     },
   };
-}
-
-/** `publish` answered that the buffer is full: what was written is kept, and more must wait. */
-async function drained(channel: ConfirmChannel, batch: Batch): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  channel.once("drain", resolve);
-  channel.once("close", resolve);
-  try {
-    await Promise.race([promise, batch.settled.catch(() => {})]);
-  } finally {
-    channel.off("drain", resolve);
-    channel.off("close", resolve);
-  }
 }

@@ -1,0 +1,308 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import type { TcpProxy } from "@skucast/testkit/tcp-proxy";
+import { type Bus, type BusMessage, BusUnavailableError, type Outcome, type ReceivedMessage } from "./bus.js";
+import { deadLetterQueue, type QueueDefinition } from "./topology.js";
+
+const ORDERS = { name: "orders", exchange: "events", pattern: "order.*", deliveryLimit: 2 } as const;
+const EVERYTHING = { name: "everything", exchange: "events", pattern: "#", deliveryLimit: 2 } as const;
+const JOBS = { name: "jobs", exchange: "work", pattern: "job.start", deliveryLimit: 2 } as const;
+
+/** What the suite declares on the bus under test. */
+export const CONFORMANCE_TOPOLOGY: readonly QueueDefinition[] = [ORDERS, EVERYTHING, JOBS];
+
+/** A bus as one process has it, with its own stretch of network to the server. */
+export interface BusLine {
+  readonly bus: Bus;
+  readonly proxy: TcpProxy;
+  close(): Promise<void>;
+}
+
+export interface BusUnderTest {
+  /** Opens a bus on the queues of CONFORMANCE_TOPOLOGY; lines of the same namespace share their queues. */
+  openLine(namespace: string): Promise<BusLine>;
+  /** Removes what the namespace left behind. */
+  clear(namespace: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every bus promises. Run it with `busConformance("name", () => …)` in the test file of each implementation. */
+export function busConformance(name: string, arrange: () => Promise<BusUnderTest>): void {
+  describe(name, () => {
+    let subject: BusUnderTest;
+    let lines: BusLine[] = [];
+    let namespace = "";
+
+    beforeAll(async () => {
+      subject = await arrange();
+    });
+    afterEach(async () => {
+      await Promise.all(lines.map((line) => line.close()));
+      if (namespace) await subject.clear(namespace);
+      lines = [];
+      namespace = "";
+    });
+    afterAll(() => subject.close());
+
+    async function line(): Promise<BusLine> {
+      namespace ||= `conf_${crypto.randomUUID().slice(0, 8)}.`;
+      const opened = await subject.openLine(namespace);
+      lines.push(opened);
+      await eventually(() => opened.bus.check().then(() => true));
+      return opened;
+    }
+
+    test("a message outlives the bus that published it, with every byte and its trace", async () => {
+      const message = {
+        ...order("a"),
+        body: JSON.stringify({ title: "Größe 漢字 😀", filler: "x".repeat(1_000_000) }),
+        headers: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
+      };
+      const first = await line();
+      await first.bus.publish([message]);
+      await first.close();
+      const { received } = await collect((await line()).bus, ORDERS);
+      await eventually(() => received.length === 1);
+      expect(received).toEqual([expect.objectContaining({ ...message, attempt: 1 })]);
+    });
+
+    test("each queue gets its copy by the routing key, and work goes to its own queue alone", async () => {
+      const { bus } = await line();
+      await bus.publish([
+        message("order.created", "a"),
+        message("job.start", "b"),
+        message("other", "c"),
+        order("end"),
+      ]);
+      const [orders, everything, jobs] = await Promise.all([ORDERS, EVERYTHING, JOBS].map((q) => collect(bus, q)));
+      await eventually(() => orders?.ids().includes("end") && everything?.ids().includes("end"));
+      await eventually(() => jobs?.ids().includes("b"));
+      expect([orders?.ids(), everything?.ids(), jobs?.ids()]).toEqual([["a", "end"], ["a", "c", "end"], ["b"]]);
+    });
+
+    test("a message that is done never comes back", async () => {
+      const { bus } = await line();
+      await bus.publish([order("a"), order("b")]);
+      const first = await collect(bus, ORDERS);
+      await eventually(() => first.received.length === 2);
+      await first.consumer.stop();
+      await bus.publish([order("end")]);
+      const second = await collect((await line()).bus, ORDERS);
+      await eventually(() => second.ids().includes("end"));
+      expect(second.ids()).toEqual(["end"]);
+    });
+
+    test("retry brings a message back, counted, until its limit puts it aside whole", async () => {
+      const { bus } = await line();
+      const { received } = await collect(bus, ORDERS, () => "retry");
+      const aside = await collect(bus, deadLetterQueue(ORDERS));
+      await bus.publish([order("a")]);
+      await eventually(() => aside.received.length === 1);
+      expect(received.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+      expect(aside.received).toEqual([expect.objectContaining(order("a"))]);
+    });
+
+    test("dead puts a message aside at once", async () => {
+      const { bus } = await line();
+      const { received } = await collect(bus, ORDERS, () => "dead");
+      const aside = await collect(bus, deadLetterQueue(ORDERS));
+      await bus.publish([order("a")]);
+      await eventually(() => aside.received.length === 1);
+      expect(received).toHaveLength(1);
+    });
+
+    test("a handler that throws counts as retry", async () => {
+      const { bus } = await line();
+      const { received } = await collect(bus, ORDERS, ({ attempt }) => {
+        if (attempt === 1) throw new Error("a fault in the handler");
+        return "done";
+      });
+      await bus.publish([order("a")]);
+      await eventually(() => received.length === 2);
+      expect(received.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    });
+
+    test("a server that is away keeps a message in hand and is not counted against it", async () => {
+      const { bus } = await line();
+      let calls = 0;
+      const { received } = await collect(bus, ORDERS, () => {
+        calls += 1;
+        if (calls <= ORDERS.deliveryLimit + 2) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+        return "done";
+      });
+      await bus.publish([order("a")]);
+      await eventually(() => received.length === ORDERS.deliveryLimit + 3);
+      expect(received.every(({ attempt }) => attempt === 1)).toBe(true);
+    });
+
+    test("stopping gives back a message that waits for a server", async () => {
+      const { bus } = await line();
+      const first = await collect(bus, ORDERS, () => {
+        throw new BusUnavailableError("away");
+      });
+      await bus.publish([order("a")]);
+      await eventually(() => first.received.length > 0);
+      await first.consumer.stop();
+      const second = await collect(bus, ORDERS);
+      await eventually(() => second.ids().includes("a"));
+    });
+
+    test("a consumer that dies loses nothing", async () => {
+      const [doomed, survivor] = [await line(), await line()];
+      const hang = Promise.withResolvers<Outcome>();
+      const first = await collect(doomed.bus, ORDERS, () => hang.promise, 5);
+      await doomed.bus.publish(orders(10));
+      await eventually(() => first.received.length === 5);
+      await doomed.proxy.cut();
+      const second = await collect(survivor.bus, ORDERS);
+      await eventually(() => new Set(second.ids()).size === 10);
+      hang.resolve("done");
+    });
+
+    test("never more than the prefetch is in hand, and as many as that", async () => {
+      const { bus } = await line();
+      let inHand = 0;
+      let inHandMax = 0;
+      await bus.publish(orders(40));
+      const { received } = await collect(
+        bus,
+        ORDERS,
+        async () => {
+          inHand += 1;
+          inHandMax = Math.max(inHandMax, inHand);
+          await eventually(() => inHand === 4 || received.length === 40);
+          await new Promise(setImmediate);
+          inHand -= 1;
+          return "done" as const;
+        },
+        4,
+      );
+      await eventually(() => received.length === 40);
+      expect(inHandMax).toBe(4);
+    });
+
+    test("stop settles what is in hand, begins nothing new and leaves the rest to others", async () => {
+      const { bus } = await line();
+      const gate = Promise.withResolvers<Outcome>();
+      const first = await collect(bus, ORDERS, () => gate.promise, 3);
+      await bus.publish(orders(5));
+      await eventually(() => first.received.length === 3);
+      const stopped = first.consumer.stop();
+      expect(first.consumer.isLive()).toBe(false);
+      gate.resolve("done");
+      await stopped;
+      const second = await collect(bus, ORDERS);
+      await eventually(() => second.received.length === 2);
+      expect([first.ids(), second.ids()]).toEqual([
+        ["0", "1", "2"],
+        ["3", "4"],
+      ]);
+    });
+
+    test("two consumers share the work and each message is handled once", async () => {
+      const [here, there] = [await line(), await line()];
+      const both: string[] = [];
+      const [first, second] = await Promise.all(
+        [here, there].map(({ bus }) =>
+          collect(
+            bus,
+            ORDERS,
+            async ({ id }) => {
+              both.push(id);
+              await new Promise(setImmediate);
+              return "done" as const;
+            },
+            2,
+          ),
+        ),
+      );
+      await here.bus.publish(orders(200));
+      await eventually(() => both.length >= 200);
+      expect(new Set(both).size).toBe(200);
+      expect(both).toHaveLength(200);
+      expect(Math.min(first?.received.length ?? 0, second?.received.length ?? 0)).toBeGreaterThan(0);
+    });
+
+    test("a server that goes fails publishing and health, and both come back with the consumer by themselves", async () => {
+      const { bus, proxy } = await line();
+      const { received, consumer, ids } = await collect(bus, ORDERS);
+      await proxy.cut();
+      await expect(bus.publish([order("lost")])).rejects.toBeInstanceOf(BusUnavailableError);
+      await expect(bus.check()).rejects.toThrow();
+      await proxy.heal();
+      await eventually(() => bus.check().then(() => true), { timeoutMs: 20_000 });
+      await bus.publish([order("a")]);
+      await eventually(() => received.length > 0);
+      expect(consumer.isLive()).toBe(true);
+      expect(ids()).toEqual(["a"]);
+    });
+
+    test("health is not fooled by a connection over which nothing comes any more", async () => {
+      const { bus, proxy } = await line();
+      proxy.freeze();
+      await expect(bus.check(AbortSignal.timeout(300))).rejects.toThrow();
+      proxy.thaw();
+      await eventually(() => bus.check().then(() => true));
+    });
+
+    test("one consumer starts messages in the order in which they were published", async () => {
+      const { bus } = await line();
+      const { received, ids } = await collect(bus, ORDERS, () => "done", 20);
+      const messages = orders(1_000);
+      for (let start = 0; start < messages.length; start += 100) await bus.publish(messages.slice(start, start + 100));
+      await eventually(() => received.length === messages.length);
+      expect(ids()).toEqual(messages.map(({ id }) => id));
+    });
+
+    test("10,000 messages from side by side publishers all arrive", async () => {
+      const { bus } = await line();
+      const { ids } = await collect(bus, ORDERS, () => "done", 200);
+      const messages = orders(10_000);
+      const batches = Array.from({ length: 20 }, (_, index) => messages.slice(index * 500, (index + 1) * 500));
+      await Promise.all(batches.map((batch) => bus.publish(batch)));
+      await eventually(() => ids().length >= 10_000, { timeoutMs: 25_000 });
+      expect(new Set(ids()).size).toBe(10_000);
+    });
+
+    test("closing the bus drains its consumers, and a closed bus takes nothing", async () => {
+      const { bus } = await line();
+      const gate = Promise.withResolvers<Outcome>();
+      const { received } = await collect(bus, ORDERS, () => gate.promise);
+      await bus.publish([order("a")]);
+      await eventually(() => received.length === 1);
+      const closed = bus.close();
+      gate.resolve("done");
+      await closed;
+      await expect(bus.publish([order("b")])).rejects.toBeInstanceOf(BusUnavailableError);
+      await expect(bus.check()).rejects.toBeInstanceOf(BusUnavailableError);
+      await expect(collect(bus, ORDERS)).rejects.toBeInstanceOf(BusUnavailableError);
+    });
+  });
+}
+
+async function collect(
+  bus: Bus,
+  queue: QueueDefinition,
+  handle: (message: ReceivedMessage) => Outcome | Promise<Outcome> = () => "done",
+  prefetch = 10,
+) {
+  const received: ReceivedMessage[] = [];
+  const handler = async (message: ReceivedMessage) => {
+    received.push(message);
+    return handle(message);
+  };
+  const consumer = await bus.consume(queue, handler, { prefetch });
+  return { received, consumer, ids: () => received.map(({ id }) => id) };
+}
+
+function message(routingKey: string, id: string): BusMessage {
+  return { id, routingKey, body: JSON.stringify({ id }) };
+}
+
+function order(id: string): BusMessage {
+  return message("order.created", id);
+}
+
+function orders(count: number): BusMessage[] {
+  return Array.from({ length: count }, (_, index) => order(String(index)));
+}

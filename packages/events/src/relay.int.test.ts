@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { type Database, inSystem, inWorkspace, openDatabase } from "@skucast/db/database";
+import { systemClock } from "@skucast/service-kit/clock";
+import { createLogger } from "@skucast/service-kit/logger";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
+import { appendEvent, type NewEvent, type SqlClient } from "./append-event.js";
+import { type BusMessage, BusUnavailableError } from "./bus.js";
+import { parseEnvelope } from "./envelope.js";
+import { createRelay, type Relay, type RelayOptions } from "./relay.js";
+
+const logger = createLogger({ service: "test", level: "silent" });
+const workspaceId = newId("ws");
+let database: TestDatabase;
+let db: Database;
+let relays: Relay[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.appUrl });
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'relay')", [workspaceId]);
+});
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.stop()));
+  relays = [];
+  await db.system.query("DELETE FROM outbox");
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** A bus that keeps what it confirmed; `before` may refuse. */
+function memoryBus(before: (messages: readonly BusMessage[]) => Promise<void> = async () => {}) {
+  const sent: BusMessage[] = [];
+  const publish = async (messages: readonly BusMessage[]) => {
+    await before(messages);
+    sent.push(...messages);
+  };
+  return { publish, sent, ids: () => sent.map(({ id }) => id) };
+}
+
+async function startRelay(bus: RelayOptions["bus"], options: Partial<RelayOptions> = {}): Promise<Relay> {
+  const metrics = createMetrics({ service: "test" });
+  const relay = createRelay({ db, bus, clock: systemClock, logger, metrics, ...options });
+  relays.push(relay);
+  await relay.start();
+  return relay;
+}
+
+function productEvent(sequence: number, change: Partial<NewEvent> = {}): NewEvent {
+  return {
+    ...{
+      workspaceId,
+      type: "product.updated",
+      objectId: "prod_1",
+      sequence,
+      now: new Date(1_700_000_000_000 + sequence),
+    },
+    data: { object: { sku: "A-1", n: sequence }, previous: {} },
+    ...change,
+  };
+}
+
+function append(...sequences: number[]): Promise<string[]> {
+  return inWorkspace(db, workspaceId, async (client) => {
+    const ids: string[] = [];
+    for (const sequence of sequences) ids.push(await appendEvent(client, productEvent(sequence)));
+    return ids;
+  });
+}
+
+async function unsentCount(): Promise<number> {
+  const { rows } = await db.system.query<{ count: number }>("SELECT count(*)::int FROM outbox");
+  return rows[0]?.count ?? 0;
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+describe("the relay", () => {
+  test("sends what was committed, with its type, trace and envelope, and then forgets it", async () => {
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    const id = await inWorkspace(db, workspaceId, (client) => appendEvent(client, productEvent(7, { traceparent })));
+    const bus = memoryBus();
+    await startRelay(bus);
+    await eventually(async () => (await unsentCount()) === 0);
+    const [message] = bus.sent;
+    expect(message).toMatchObject({ id, routingKey: "product.updated", headers: { traceparent } });
+    expect(parseEnvelope(message?.body ?? "")).toEqual({
+      ...{ id, type: "product.updated", timestamp: "2023-11-14T22:13:20.007Z", workspace_id: workspaceId, sequence: 7 },
+      data: { object: { sku: "A-1", n: 7 }, previous: {} },
+    });
+  });
+
+  test("an event appended as any worker is sent too", async () => {
+    const id = await inSystem(db, (client) => appendEvent(client satisfies SqlClient, productEvent(1)));
+    const bus = memoryBus();
+    await startRelay(bus);
+    await eventually(() => bus.ids().includes(id));
+  });
+
+  test("nothing of a transaction that was rolled back is sent", async () => {
+    await expect(
+      inWorkspace(db, workspaceId, async (client) => {
+        await appendEvent(client, productEvent(1));
+        throw new Error("the change failed");
+      }),
+    ).rejects.toThrow("the change failed");
+    const kept = await append(2);
+    const bus = memoryBus();
+    await startRelay(bus);
+    await eventually(async () => (await unsentCount()) === 0);
+    expect(bus.ids()).toEqual(kept);
+  });
+
+  test("an early id that commits late is not passed over", async () => {
+    const early = await db.app.connect();
+    const bus = memoryBus();
+    await startRelay(bus);
+    await early.query("BEGIN");
+    await early.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    const earlyId = await appendEvent(early, productEvent(1));
+    const [lateId] = await append(2);
+    await eventually(() => bus.ids().includes(lateId ?? ""));
+    expect(bus.ids()).not.toContain(earlyId);
+    await early.query("COMMIT");
+    early.release();
+    await eventually(() => bus.ids().includes(earlyId));
+  });
+
+  test("a publish that fails half-way loses nothing and repeats the same bytes", async () => {
+    const ids = await append(...upTo(20));
+    const attempts: BusMessage[][] = [];
+    const bus = memoryBus(async (messages) => {
+      attempts.push([...messages]);
+      if (attempts.length < 3) throw new BusUnavailableError("gone after the first ten");
+    });
+    await startRelay(bus);
+    await eventually(async () => (await unsentCount()) === 0);
+    expect(bus.ids()).toEqual(ids);
+    expect(attempts[0]).toEqual(attempts[2]);
+  });
+
+  test("a connection that dies between confirm and commit repeats the events under the same ids", async () => {
+    const ids = await append(1, 2, 3);
+    const bus = memoryBus();
+    let publishes = 0;
+    const relayBus = {
+      publish: async (messages: readonly BusMessage[]) => {
+        await bus.publish(messages);
+        publishes += 1;
+        if (publishes === 1) {
+          await killOpenTransactions();
+        }
+      },
+    };
+    await startRelay(relayBus);
+    await eventually(async () => publishes >= 2 && (await unsentCount()) === 0);
+    expect(bus.ids()).toEqual([...ids, ...ids]);
+    expect(new Set(bus.sent.map(({ body }) => body)).size).toBe(3);
+  });
+
+  test("several relays send a crowd of events once each", async () => {
+    const bus = memoryBus(() => new Promise(setImmediate));
+    await Promise.all([1, 2, 3].map(() => startRelay(bus, { batchMax: 7 })));
+    const ids = (await Promise.all([append(...upTo(100)), append(...upTo(100)), append(...upTo(100))])).flat();
+    await eventually(async () => (await unsentCount()) === 0 && bus.sent.length >= 300);
+    expect(bus.ids().toSorted()).toEqual(ids.toSorted());
+  });
+
+  test("an object's events leave in their order, batch after batch", async () => {
+    await append(...upTo(50));
+    const bus = memoryBus();
+    await startRelay(bus, { batchMax: 8 });
+    await eventually(() => bus.sent.length === 50);
+    expect(bus.sent.map(({ body }) => parseEnvelope(body)?.sequence)).toEqual(upTo(50));
+  });
+
+  test("an event that went with its workspace holds nobody up", async () => {
+    const gone = newId("ws");
+    await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'gone')", [gone]);
+    await inSystem(db, (client) => appendEvent(client, productEvent(1, { workspaceId: gone })));
+    await db.system.query("DELETE FROM workspaces WHERE id = $1", [gone]);
+    const ids = await append(2);
+    const bus = memoryBus();
+    await startRelay(bus);
+    await eventually(async () => (await unsentCount()) === 0);
+    expect(bus.ids()).toEqual(ids);
+  });
+
+  test("draining finishes the batch in hand and begins no other", async () => {
+    const gate = Promise.withResolvers<void>();
+    let publishCount = 0;
+    const bus = memoryBus(() => {
+      publishCount += 1;
+      return gate.promise;
+    });
+    await append(...upTo(4));
+    const relay = await startRelay(bus, { batchMax: 2 });
+    await eventually(() => publishCount === 1);
+    const drained = relay.drain();
+    gate.resolve();
+    await drained;
+    expect(bus.sent).toHaveLength(2);
+    expect(await unsentCount()).toBe(2);
+  });
+
+  test("the age of the oldest unsent event is told when it is asked for", async () => {
+    const metrics = createMetrics({ service: "test" });
+    const now = new Date("2026-11-21T10:00:00Z");
+    const bus = memoryBus(async () => {
+      throw new BusUnavailableError("away");
+    });
+    await startRelay(bus, { metrics, clock: { now: () => now } });
+    expect((await metrics.render()).body).toContain(`${METRICS.outboxOldestUnsent.name} 0`);
+    const atFive = new Date(now.getTime() - 5_000);
+    await inSystem(db, (client) => appendEvent(client, productEvent(1, { now: atFive })));
+    expect((await metrics.render()).body).toContain(`${METRICS.outboxOldestUnsent.name} 5`);
+  });
+});
+
+/** Ends every connection of this database that waits inside a transaction; only a superuser sees which they are. */
+async function killOpenTransactions(): Promise<void> {
+  const admin = openDatabase({ url: database.superuserUrl });
+  await inSystem(admin, async (client) => {
+    await client.query("SET LOCAL ROLE NONE");
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'idle in transaction' AND pid <> pg_backend_pid()`,
+    );
+    expect(rowCount).toBe(1);
+  });
+  await admin.close();
+}

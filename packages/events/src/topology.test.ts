@@ -1,0 +1,36 @@
+import { describe, expect, test } from "@jest/globals";
+import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { QUEUES, type QueueDefinition, queuesFor } from "./topology.js";
+
+const namesFor = (routingKey: string) => queuesFor(routingKey).map(({ name }) => name);
+
+test("every event type reaches the webhook dispatcher, and a queued run the exporter too", () => {
+  for (const { type } of EVENT_TYPES) expect(namesFor(type)).toContain(QUEUES.webhookEvents.name);
+  expect(namesFor("feed.run.queued")).toEqual([QUEUES.webhookEvents.name, QUEUES.exporterRuns.name]);
+});
+
+test("an attempt is work: it reaches its own queue alone", () => {
+  expect(namesFor("delivery.attempt")).toEqual([QUEUES.webhookAttempts.name]);
+});
+
+describe("patterns mean what they mean to RabbitMQ", () => {
+  test.each([
+    ["#", "a", true],
+    ["#", "a.b.c", true],
+    ["a.#", "a", true],
+    ["a.#", "a.b.c", true],
+    ["a.#", "b.a", false],
+    ["#.c", "a.b.c", true],
+    ["a.#.c", "a.c", true],
+    ["a.#.c", "a.b", false],
+    ["#.#", "a", true],
+    ["a.*", "a.b", true],
+    ["a.*", "a", false],
+    ["a.*", "a.b.c", false],
+    ["a.b", "a.b", true],
+    ["a.b", "a.bc", false],
+  ])("%s and %s: %s", (pattern, routingKey, matches) => {
+    const queue: QueueDefinition = { name: "q", exchange: "events", pattern, deliveryLimit: 1 };
+    expect(queuesFor(routingKey, [queue])).toHaveLength(matches ? 1 : 0);
+  });
+});
