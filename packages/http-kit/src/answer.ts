@@ -39,7 +39,7 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
 export function sendAnswer(req: Request, res: Response, answer: Answer): void {
   const { status, headers, body } = answer;
   if (isNotModified(req, answer)) {
-    discard(body);
+    discardAnswer(answer);
     const { "Content-Type": _type, "Content-Length": _length, ...kept } = headers;
     res.writeHead(304, kept).end();
   } else if (body === null) {
@@ -47,7 +47,7 @@ export function sendAnswer(req: Request, res: Response, answer: Answer): void {
   } else if (typeof body === "string") {
     res.writeHead(status, { ...headers, "Content-Length": String(Buffer.byteLength(body)) }).end(body);
   } else if (req.method === "HEAD") {
-    discard(body);
+    discardAnswer(answer);
     res.writeHead(status, headers).end();
   } else {
     res.writeHead(status, headers);
@@ -81,6 +81,7 @@ function isNotModified(req: Request, { status, headers }: Answer): boolean {
   return (req.method === "GET" || req.method === "HEAD") && matchesAny(asked, etag);
 }
 
-function discard(body: string | Readable | null): void {
+/** Lets go of what an unsent answer holds open. */
+export function discardAnswer({ body }: Pick<Answer, "body">): void {
   if (body !== null && typeof body !== "string") body.destroy();
 }

@@ -25,14 +25,15 @@ export class Deadline {
     return controller.signal;
   }
 
-  /** The outcome of the work, or 503 unavailable when it comes too late. A late outcome is dropped. */
-  race<T>(work: Promise<T>): Promise<T> {
+  /** The outcome of the work, or 503 unavailable when it comes too late; a late outcome is handed to `discard`. */
+  race<T>(work: Promise<T>, discard: (late: T) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#expire()), this.#timeoutMs);
       work.then(
         (value) => {
           clearTimeout(timer);
-          resolve(value);
+          if (this.#expired) discard(value);
+          else resolve(value);
         },
         (error: unknown) => {
           clearTimeout(timer);

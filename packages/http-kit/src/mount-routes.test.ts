@@ -92,6 +92,8 @@ const routes = {
 
 const made: string[] = [];
 let makeItem: () => Promise<void> = async () => undefined;
+let openFile: () => Promise<void> = async () => undefined;
+let lastFile: Readable | null = null;
 let lastSignal: AbortSignal | null = null;
 
 const handlers: HandlersOf<typeof routes> = {
@@ -103,7 +105,11 @@ const handlers: HandlersOf<typeof routes> = {
   },
   getItem: async ({ params }) => ({ rawJson: JSON.stringify({ name: params.sku }), etag: '"v3"' }),
   batchItems: async () => ({}),
-  getFile: async () => ({ stream: Readable.from(["a,b\n", "1,2\n"]), contentType: "text/csv", fileName: 'ä "x".csv' }),
+  getFile: async () => {
+    await openFile();
+    lastFile = Readable.from(["a,b\n", "1,2\n"]);
+    return { stream: lastFile, contentType: "text/csv", fileName: 'ä "x".csv' };
+  },
   fail: async ({ params, signal }) => {
     lastSignal = signal;
     if (params.how === "slowly") await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -284,6 +290,7 @@ describe("who calls", () => {
     const answer = await ask("/items", { method: "POST", token: "reader", body: "{}" });
     expect(answer.json).toMatchObject({ status: 403, code: "forbidden" });
     expect(answer.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="products:write"');
+    expect(answer.headers.get("ratelimit")).not.toBeNull();
   });
   test("every authenticated answer tells the budget", async () => {
     const answer = await ask("/items?limit=0", { token: "hasty" });
@@ -409,7 +416,17 @@ describe("answers", () => {
     expect(answer.headers.get("content-disposition")).toBe(
       `attachment; filename="_ _x_.csv"; filename*=UTF-8''%C3%A4%20%22x%22.csv`,
     );
+  });
+  test("a file that nobody reads is closed: after HEAD, and when it comes too late", async () => {
     expect((await ask("/file", { method: "HEAD" })).text).toBe("");
+    expect(lastFile?.destroyed).toBe(true);
+    const opened = Promise.withResolvers<void>();
+    openFile = () => opened.promise;
+    expect((await ask("/file")).status).toBe(503);
+    openFile = async () => undefined;
+    opened.resolve();
+    await ask("/items");
+    expect(lastFile?.destroyed).toBe(true);
   });
   test("a thrown problem keeps its members", async () => {
     expect((await ask("/fail/problem")).json).toEqual({

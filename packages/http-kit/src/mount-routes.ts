@@ -5,7 +5,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
-import { type Answer, answerOf, onlyStatusOf, sendAnswer } from "./answer.js";
+import { type Answer, answerOf, discardAnswer, onlyStatusOf, sendAnswer } from "./answer.js";
 import { type Authenticate, requireScope } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
 import type { Handler, HandlersOf, RouteTable } from "./handler.js";
@@ -41,7 +41,7 @@ interface MountedRoute {
 }
 
 /**
- * Serves a table of contracts: match, authenticate, scope, rate, parse, idempotency, handler, answer; every way out is an
+ * Serves a table of contracts: match, authenticate, rate, scope, parse, idempotency, handler, answer; every way out is an
  * answer with a request id, every refusal a problem document. Answers HEAD for every GET, OPTIONS with Allow, 405 and 404.
  */
 export function mountRoutes<Table extends RouteTable>(options: MountOptions<Table>): Router {
@@ -112,19 +112,19 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const execute = async () => answerOf(route, entry.onlyStatus, await entry.handle(call));
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
-  sendAnswer(req, res, await deadline.race(answer));
+  sendAnswer(req, res, await deadline.race(answer, discardAnswer));
 }
 
-/** Authentication, scope and rate: null for a public route. */
+/** Authentication, rate and scope: null for a public route. A refused scope costs budget too. */
 async function admit({ req, res, options }: Exchange, route: Route): Promise<Principal | null> {
   if (route.scope === "public") return null;
   const principal = await options.authenticate(req);
   res.locals.workspaceId = principal.workspaceId;
-  requireScope(principal, route.scope);
   const budget = options.rateLimiter.take(principal.workspaceId);
   res.setHeader("RateLimit-Policy", options.rateLimiter.policy);
   res.setHeader("RateLimit", rateLimitHeader(budget));
   if (!budget.isAllowed) throw rateLimited(budget);
+  requireScope(principal, route.scope);
   return principal;
 }
 
