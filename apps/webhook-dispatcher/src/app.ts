@@ -6,6 +6,7 @@ import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { AttemptTools } from "./attempts/attempt-delivery.js";
 import { openAgent } from "./attempts/open-agent.js";
+import { createSigningKeys } from "./attempts/signing-keys.js";
 import { createTeller } from "./attempts/tell-attempt.js";
 import type { WebhookDispatcherSettings } from "./config.js";
 import { consumers } from "./consumers.js";
@@ -38,6 +39,7 @@ export function createApp(ctx: DispatcherContext): App {
     ctx,
     lanes,
     send: { agent, timeoutMs: ctx.limits.attemptTimeoutMs },
+    keyOf: createSigningKeys(ctx.keyring),
     insert: gatherCalls({ ...GATHER, run: (events) => insertDeliveries(ctx, events) }),
     take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, GATHER),

@@ -10,7 +10,7 @@ export const webhookDispatcherSettings = z.object({
     .refine((ms) => ms >= 1_000 && ms <= 60_000, { error: "must be from 1s to 60s" })
     .describe("Longest time of one delivery attempt, from connecting to the end of the answer."),
   SKUCAST_WEBHOOK_IN_FLIGHT: integer({ min: 1, max: 1_000 })
-    .prefault("5")
+    .prefault("10")
     .describe("Attempts under way to one webhook endpoint at once, for each process."),
   SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 2_000 })
     .prefault("500")

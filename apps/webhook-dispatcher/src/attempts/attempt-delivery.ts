@@ -1,4 +1,4 @@
-import { openSecret } from "@skucast/credentials/seal";
+import type { KeyObject } from "node:crypto";
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { renderEnvelope } from "@skucast/events/envelope";
 import { inSpan } from "@skucast/service-kit/traces";
@@ -9,12 +9,13 @@ import type { TakenDelivery } from "../deliveries/take-deliveries.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { decideNext } from "./decide-next.js";
 import { type AttemptResult, type SendTools, sendRequest } from "./send-request.js";
-import { signingKey } from "./sign.js";
+import type { KeyOf } from "./signing-keys.js";
 
 export interface AttemptTools {
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
   readonly send: SendTools;
+  readonly keyOf: KeyOf;
   readonly take: (order: AttemptOrder) => Promise<TakenDelivery | undefined>;
   /** Writes the attempt down with what follows; false when another claim is newer. */
   readonly record: (attempt: EndedAttempt) => Promise<boolean>;
@@ -70,7 +71,7 @@ const GIVEN_UP: AttemptResult = {
   retryAfterMs: undefined,
 };
 
-function send({ ctx, send }: AttemptTools, delivery: TakenDelivery, now: Date): Promise<AttemptResult | undefined> {
+function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<AttemptResult | undefined> {
   const { workspaceId, event, url, traceparent } = delivery;
   const span = {
     tracer: "webhook-dispatcher",
@@ -84,9 +85,9 @@ function send({ ctx, send }: AttemptTools, delivery: TakenDelivery, now: Date): 
     },
   } as const;
   return inSpan(span, async (active) => {
-    const key = openKey(ctx, delivery);
+    const key = openKey(tools, delivery);
     if (!key) return UNSIGNED;
-    const result = await sendRequest(send, {
+    const result = await sendRequest(tools.send, {
       url,
       key,
       id: event.id,
@@ -108,13 +109,13 @@ const UNSIGNED: AttemptResult = {
   retryAfterMs: undefined,
 };
 
-function openKey({ keyring, logger }: DispatcherContext, delivery: TakenDelivery): Uint8Array | undefined {
-  const { workspaceId, endpointId, secretSealed } = delivery;
+function openKey({ ctx, keyOf }: AttemptTools, delivery: TakenDelivery): KeyObject | undefined {
   try {
-    return signingKey(openSecret(keyring, secretSealed, `${workspaceId}/${endpointId}/secret`));
+    return keyOf(delivery);
   } catch (err) {
+    const { workspaceId, endpointId } = delivery;
     const fields = { event: "delivery.secret_unreadable", workspace_id: workspaceId, endpoint_id: endpointId, err };
-    logger.error(fields, "a signing secret cannot be opened; are all encryption keys there?");
+    ctx.logger.error(fields, "a signing secret cannot be opened; are all encryption keys there?");
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { type AttemptOutcome, RESPONSE_BODY_KEPT_BYTES } from "@skucast/contracts/deliveries/delivery";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { type Dispatcher, errors, request } from "undici";
@@ -7,7 +8,7 @@ import { type Signed, sign } from "./sign.js";
 
 export interface WebhookRequest extends Signed {
   readonly url: string;
-  readonly key: Uint8Array;
+  readonly key: KeyObject;
 }
 
 /** How an attempt ended. */

@@ -35,13 +35,16 @@ interface TakenRow {
   readonly event_created_at: Date;
 }
 
-/** Raising the claim is the taking: of several orders for the same delivery one matches, and the rest are void. */
+/**
+ * Raising the claim is the taking: of several orders for the same delivery one matches, and the rest are void. It does not
+ * wait for the disk: a crash of PostgreSQL that forgets it has the delivery attempted once more, which receivers know.
+ */
 const TAKE = {
   name: "webhook-dispatcher.take",
   text: `
     UPDATE deliveries d SET claim = d.claim + 1, lease_until = $4
     FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS o (workspace_id, id, claim) ORDER BY 1, 2) o,
-         webhook_endpoints e, events v
+         (SELECT set_config('synchronous_commit', 'off', true)) quick, webhook_endpoints e, events v
     WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'
       AND e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
       AND v.workspace_id = d.workspace_id AND v.id = d.event_id
