@@ -35,6 +35,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: stdSerializers.err, error: stdSerializers.err, cause: stdSerializers.err },
       mixin: traceIds,
+      mixinMergeStrategy: (fields, ids) => (ids === NO_TRACE ? fields : { ...ids, ...fields }),
       hooks: { streamWrite: redactLine },
     },
     // With the default minLength of 0 a flush would not wait for the line that is being written.
@@ -42,8 +43,10 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
   );
 }
 
-/** A fresh object each time: pino merges the line's own fields into it. */
+/** Outside a trace nothing is merged into the line, which saves copying its fields. */
+const NO_TRACE = {};
+
 function traceIds(): object {
   const span = trace.getActiveSpan()?.spanContext();
-  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+  return span === undefined ? NO_TRACE : { trace_id: span.traceId, span_id: span.spanId };
 }
