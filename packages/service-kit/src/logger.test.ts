@@ -81,7 +81,7 @@ const CASES: [title: string, log: (logger: Logger) => void][] = [
   ["a name", (log) => log.info({ [`skc_sk_${TOKEN}`]: 1 })],
   [
     "a very long text",
-    (log) => log.info({ text: `${"x".repeat(4_090)} postgres://u:${TOKEN}@db ${"y".repeat(90_000)}` }),
+    (log) => log.info({ text: `${"x".repeat(4_040)} postgres://u:${TOKEN}${"z".repeat(40)}@db ${"y".repeat(90_000)}` }),
   ],
   ["a value after a text that looks like an end", (log) => log.info({ a: '"}\n{"', password: PASSWORD })],
 ];

@@ -42,6 +42,9 @@ function scene(service: Partial<Service> = {}, options: Partial<RunProcessOption
   return { host, told, events, time, isReady };
 }
 
+/** A log whose reader takes its time. */
+const destination = { write: () => {}, flush: (done: () => void) => done() };
+
 const never = () => new Promise<void>(() => {});
 
 describe("runProcess", () => {
@@ -67,7 +70,7 @@ describe("runProcess", () => {
   });
 
   test("a second signal exits 130 at once", async () => {
-    const { host, time, isReady } = scene({ drain: never });
+    const { host, time, isReady } = scene({ drain: never }, { drainTimeoutMs: 1 });
     await isReady;
     host.emit("SIGINT");
     time.ms += 500;
@@ -149,6 +152,29 @@ describe("runProcess", () => {
     expect(await host.exited).toBe(0);
     expect(told).toEqual(["start", "drain", "stop"]);
     expect(events()).toContain("process.drain_failed");
+  });
+
+  test.each([
+    ["a signal", async () => {}, ["SIGTERM"]],
+    ["a failed start", () => Promise.reject(new Error("port taken")), []],
+  ])("the process does not end after %s before its log is written", async (_cause, start, signals) => {
+    let finishFlush = () => {};
+    const isFlushing = new Promise<void>((resolve) => {
+      destination.flush = (done) => {
+        finishFlush = done;
+        resolve();
+      };
+    });
+    const { host } = scene({ start }, { logger: createLogger({ service: "a", level: "info", destination }) });
+    for (const signal of signals) host.emit(signal);
+    let hasExited = false;
+    const exited = host.exited.then(() => {
+      hasExited = true;
+    });
+    await isFlushing;
+    expect(hasExited).toBe(false);
+    finishFlush();
+    await exited;
   });
 
   test("a stop that fails exits 1", async () => {

@@ -59,15 +59,12 @@ export function runProcess(options: RunProcessOptions): void {
   let exitCode: number = EXIT.orderly;
 
   async function end(reason: string): Promise<void> {
-    const wasRunning = phase === "running";
     phase = "ending";
     endingSince = clock.now().getTime();
     logger.info({ event: "process.ending", reason }, `stopping: ${reason}`);
-    if (wasRunning) {
-      await drain(service, options).catch((err) => {
-        logger.warn({ event: "process.drain_failed", err }, "some work in hand was left unfinished");
-      });
-    }
+    await drain(service, options).catch((err) => {
+      logger.warn({ event: "process.drain_failed", err }, "some work in hand was left unfinished");
+    });
     await service.stop().catch((err) => {
       exitCode = EXIT.failed;
       logger.error({ event: "process.stop_failed", err }, "stopping failed");
