@@ -6,7 +6,7 @@ export type Schedule = NonNullable<Feed["schedule"]>;
 
 /**
  * The first moment after `after` at which the zone's clocks show the time. Each local date has one: where daylight
- * saving time skips it, the run comes as much later; where it comes twice, the first counts.
+ * saving time skips it, the next moment that exists counts; where it comes twice, the first.
  */
 export function nextRunAt({ time, time_zone }: Schedule, after: Date): Date {
   const [hour, minute] = time.split(":").map(Number);

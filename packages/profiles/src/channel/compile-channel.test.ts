@@ -1,0 +1,209 @@
+import { describe, expect, test } from "@jest/globals";
+import { PROFILES } from "../profiles/catalogue.js";
+import type { StoredProduct } from "./cell.js";
+import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const PRODUCT: StoredProduct = {
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  brand: "Acme",
+  availability: "in_stock",
+  condition: "new",
+  price_amount: 19.9,
+  price_currency: "USD",
+  status: "active",
+};
+const CHANNEL: ChannelDefinition = {
+  id: "ch_1",
+  profile: "openai_products",
+  market: { country: "US", currency: "USD", language: "en" },
+  defaults: { seller_name: "Acme Store" },
+  rules: [],
+};
+
+function mapped(product: StoredProduct, channel: Partial<ChannelDefinition> = {}, now = NOW) {
+  const compiled = compileChannel({ ...CHANNEL, ...channel }, now);
+  const row = compiled.map({ ...PRODUCT, ...product });
+  const values = Object.fromEntries(compiled.columns.map(({ name }, i) => [name, row.cells[i]]));
+  return { ...row, values, codes: row.issues.map(({ code, field, severity }) => `${severity} ${code} ${field}`) };
+}
+
+describe("OpenAI's products", () => {
+  test("a product with the nine required values is valid, and nothing is made up", () => {
+    const { isValid, issues, values } = mapped({});
+    expect([isValid, issues]).toEqual([true, []]);
+    expect(JSON.parse(JSON.stringify(values))).toEqual({
+      item_id: "TEE-1",
+      title: "Red tee",
+      description: "Soft.",
+      url: "https://shop.example.com/p/1",
+      brand: "Acme",
+      seller_name: "Acme Store",
+      image_url: "https://img.example.com/1.jpg",
+      availability: "in_stock",
+      price: "19.90 USD",
+      condition: "new",
+    });
+  });
+
+  test.each(["title", "description", "url", "brand", "image_url", "availability", "price_amount"])(
+    "without %s the row is left out, with the column's name",
+    (field) => {
+      const { isValid, issues } = mapped({ [field]: undefined });
+      expect(isValid).toBe(false);
+      expect(issues[0]).toMatchObject({ code: "missing_value", field: field.replace("_amount", "") });
+    },
+  );
+
+  test.each([
+    ["in_stock", "in_stock"],
+    ["out_of_stock", "out_of_stock"],
+    ["preorder", "pre_order"],
+    ["backorder", "backorder"],
+    ["discontinued", "out_of_stock"],
+  ])("availability %s is written %s", (ours, theirs) => {
+    expect(mapped({ availability: ours }).values.availability).toBe(theirs);
+  });
+
+  test.each([
+    ["USD", 79.9, "79.90 USD"],
+    ["JPY", 500, "500 JPY"],
+    ["KWD", 1.25, "1.250 KWD"],
+    ["CLF", 0.0001, "0.0001 CLF"],
+  ])("prices in %s have exactly its decimals", (currency, amount, text) => {
+    const market = { ...CHANNEL.market, currency };
+    expect(mapped({ price_amount: amount, price_currency: currency }, { market }).values.price).toBe(text);
+  });
+
+  test.each([
+    [149, true],
+    [150, true],
+    [151, false],
+  ])("a title of %i characters, counted as people do: valid %s", (length, isValid) => {
+    expect(mapped({ title: "😀".repeat(length) }).isValid).toBe(isValid);
+  });
+
+  test.each([
+    ["another currency", { price_currency: "EUR" }, "error currency_mismatch price"],
+    ["a price of zero", { price_amount: 0 }, "error price_not_positive price"],
+    ["a GTIN with a wrong check digit", { gtin: "4006381333932" }, "error invalid_gtin gtin"],
+    ["a long brand", { brand: "b".repeat(71) }, "warning too_long brand"],
+    ["a group named like the item", { item_group_id: "TEE-1" }, "warning same_value group_id"],
+    ["a rating without a count", { review_rating: 4.5 }, "warning unpaired_value star_rating"],
+  ])("%s is told", (_title, product, issue) => {
+    const { codes, isValid } = mapped(product);
+    expect(codes).toEqual([issue]);
+    expect(isValid).toBe(issue.startsWith("warning"));
+  });
+
+  test("the variants of a group say so, and a lone product does not", () => {
+    const group = { item_group_id: "TEE", variant_options: { color: "red" } };
+    expect(mapped(group).values).toMatchObject({ group_id: "TEE", listing_has_variations: true });
+    expect(mapped(group).values.variant_dict).toEqual({ color: "red" });
+    expect(mapped({ variant_options: { color: "red" } }).values.variant_dict).toBeUndefined();
+  });
+
+  test("measures are decimal texts without exponent", () => {
+    const { values } = mapped({
+      weight: { value: 0.0000005, unit: "kg" },
+      dimensions: { length: 10.5, width: 2, unit: "cm" },
+    });
+    expect([values.weight, values.item_weight_unit]).toEqual(["0.0000005", "kg"]);
+    expect(values.dimensions).toEqual({ length: "10.5", width: "2", unit: "cm" });
+  });
+});
+
+describe("sales", () => {
+  const sale = { sale_price_amount: 15 };
+  test.each([
+    ["without a window", {}, "15.00 USD"],
+    ["at its first moment", { sale_price_starts_at: "2026-11-21T12:00:00Z" }, "15.00 USD"],
+    ["before it starts", { sale_price_starts_at: "2026-11-21T13:00:01+01:00" }, undefined],
+    ["in its last second", { sale_price_ends_at: "2026-11-21T12:00:01Z" }, "15.00 USD"],
+    ["when it is over", { sale_price_ends_at: "2026-11-21T12:00:00Z" }, undefined],
+  ])("%s", (_title, window, price) => {
+    for (const profile of ["generic", "openai_products"] as const) {
+      expect(mapped({ ...sale, ...window }, { profile }).values.sale_price).toBe(price);
+    }
+  });
+
+  test("a sale that is not below the price is left out with a warning", () => {
+    const { values, codes, isValid } = mapped({ ...sale, channel_overrides: { ch_1: { price: 14 } } });
+    expect([values.price, values.sale_price, isValid]).toEqual(["14.00 USD", undefined, true]);
+    expect(codes).toEqual(["warning sale_not_below_price sale_price"]);
+  });
+});
+
+describe("what wins", () => {
+  const rules = [
+    { type: "constant", field: "title", value: "From the rule" },
+    { type: "truncate", field: "title", max: 8 },
+  ] as const;
+  test("the product's value over the channel's default", () => {
+    const defaults = { brand: "Default", seller_name: "Default" };
+    expect(mapped({}, { defaults }).values).toMatchObject({ brand: "Acme", seller_name: "Default" });
+  });
+  test("a rule over the product's value, rules in their order", () => {
+    expect(mapped({}, { rules: [...rules] }).values.title).toBe("From the");
+  });
+  test("the product's override over everything, by the column's name or the product's field", () => {
+    const overrides = { title: "Mine", sku: "X", price_amount: 5 };
+    const { values } = mapped(
+      { channel_overrides: { ch_1: overrides, ch_2: { title: "Not" } } },
+      { rules: [...rules] },
+    );
+    expect(values).toMatchObject({ title: "Mine", item_id: "X", price: "5.00 USD" });
+  });
+  test("null empties the cell, defaults notwithstanding", () => {
+    const { values, codes } = mapped({ channel_overrides: { ch_1: { seller_name: null, mpn: null } } });
+    expect(values.seller_name).toBeUndefined();
+    expect(codes).toEqual(["error missing_value seller_name"]);
+  });
+  test.each([
+    ["url", "javascript:alert(1)"],
+    ["price", "5,00 USD"],
+    ["price", "5.00 EUR"],
+    ["price", 5.001],
+    ["is_eligible_search", "maybe"],
+    ["review_count", 1.5],
+  ])("an override that %s cannot hold leaves the row out", (column, given) => {
+    expect(mapped({ channel_overrides: { ch_1: { [column]: given } } }).codes).toContain(
+      `error invalid_value ${column}`,
+    );
+  });
+  test("control characters of overrides do not reach the file", () => {
+    expect(mapped({ channel_overrides: { ch_1: { title: "a\u0000b\u0007" } } }).values.title).toBe("ab");
+  });
+});
+
+describe("generic", () => {
+  const generic = { profile: "generic" } as const;
+  test("has the product's own names and words", () => {
+    const { values, isValid } = mapped({ availability: "preorder", tags: ["a"], gtin: "4006381333932" }, generic);
+    expect(values).toMatchObject({ sku: "TEE-1", price_amount: 19.9, price: "19.90 USD", availability: "preorder" });
+    expect(values.tags).toEqual(["a"]);
+    expect(isValid).toBe(true);
+  });
+  test("never has what is not meant for partners", () => {
+    const names = PROFILES.generic.columns.map(({ name }) => name);
+    for (const name of ["cost_amount", "metadata", "channel_overrides", "translations"])
+      expect(names).not.toContain(name);
+  });
+});
+
+test.each(Object.entries(PROFILES))(
+  "%s has columns of different names, and its checks name columns it has",
+  (_name, profile) => {
+    const names = profile.columns.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(() => compileChannel({ ...CHANNEL, profile: _name as keyof typeof PROFILES }, NOW)).not.toThrow();
+  },
+);
+
+test("a name without a version is the newest", () => {
+  expect(PROFILES.openai_products).toBe(PROFILES["openai_products@2026-09"]);
+});
