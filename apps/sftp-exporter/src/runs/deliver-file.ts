@@ -55,6 +55,13 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunDel
       return { ...delivery, status: "delivered", attempts, error: null, delivered_at: ctx.clock.now().toISOString() };
     }
     const tries = attempts - delivery.attempts;
+    const facts = {
+      run_id: work.run.id,
+      destination_id: delivery.destination_id,
+      code: failure.code,
+      attempt: attempts,
+    };
+    ctx.logger.warn({ event: "delivery.attempt_failed", ...facts, err: failure }, "a try to deliver failed");
     if (!failure.isTransient || tries >= TRIES_MAX) {
       return { ...delivery, status: "failed", attempts, error: failure.message };
     }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Socket } from "node:net";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
 import { ALGORITHMS } from "./algorithms.js";
@@ -48,7 +49,7 @@ export async function openSession(target: SftpTarget, options: SessionOptions): 
   const { guard, signal, stallTimeoutMs } = options;
   const socket = await connectSocket(guard, { host: target.host, port: target.port, signal });
   const client = new Client();
-  const watch = watchOver(client, signal);
+  const watch = watchOver(client, socket, signal);
   let shownKey: string | undefined;
   const isPinned = (key: Buffer): boolean => {
     shownKey = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
@@ -88,7 +89,7 @@ type Watch = Pick<SftpSession, "onLost" | "close"> & {
 };
 
 /** ssh2 leaves operations without an answer when the connection ends: this ends them. */
-function watchOver(client: Client, signal: AbortSignal): Watch {
+function watchOver(client: Client, socket: Socket, signal: AbortSignal): Watch {
   const listeners = new Set<(failure: Error) => void>();
   let lost: Error | undefined;
   const lose = (failure: Error) => {
@@ -96,7 +97,7 @@ function watchOver(client: Client, signal: AbortSignal): Watch {
     lost = failure;
     for (const listener of [...listeners]) listener(failure);
     listeners.clear();
-    client.destroy();
+    socket.destroy(); // ssh2 itself does not destroy a socket that it has ended
   };
   const abort = () => lose(signal.reason);
   const onLost = (listener: (failure: Error) => void) => {
@@ -114,7 +115,7 @@ function watchOver(client: Client, signal: AbortSignal): Watch {
       signal.removeEventListener("abort", abort);
       lost ??= new SftpFailure("protocol", "the session is closed");
       client.end();
-      setTimeout(() => client.destroy(), CLOSE_TIMEOUT_MS).unref();
+      setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
     },
     orLost: (start) =>
       new Promise((resolve, reject) => {

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { inWorkspace } from "@skucast/db/database";
+import { eventually } from "@skucast/testkit/eventually";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { parse } from "csv-parse/sync";
+import { type House, openHouse, product } from "../testing/open-house.js";
+
+let house: House;
+let server: SshServer;
+let folder: string;
+let folderCount = 0;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startSshServer()]);
+  await house.startApp();
+});
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+beforeEach(() => {
+  folderCount += 1;
+  folder = join(server.root, `partner${folderCount}`);
+  mkdirSync(folder);
+});
+const finished = (runId: string) =>
+  eventually(async () => {
+    const run = await house.run(runId);
+    return run.finished_at !== null && run;
+  });
+
+async function runFeed(feed: Parameters<House["addFeed"]>[0]) {
+  const feedId = await house.addFeed(feed);
+  return finished(await house.queueRun(feedId));
+}
+
+describe("a run", () => {
+  beforeAll(async () => {
+    await house.addProducts([
+      product("TEE/100%~1"),
+      product("QUOTE", { title: 'The "best", they say', description: "two\nlines\tand a tab" }),
+      product("EMOJI", { title: "😀 قميص", price_amount: 5 }),
+      product("SALE", { price_amount: 20, sale_price_amount: 15 }),
+      product("BLUE", { brand: "Blue", availability: "out_of_stock" }),
+      product("EURO", { price_currency: "EUR" }),
+      product("DRAFT", { status: "draft" }),
+    ]);
+  });
+
+  test("brings every active product, whole and under the final name alone, and every product is counted", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    const run = await runFeed({ destinations: [destination] });
+    expect(readdirSync(folder)).toEqual(["products.csv"]);
+    const rows: Record<string, string>[] = parse(readFileSync(join(folder, "products.csv")), { columns: true });
+    expect(rows.map(({ sku, title, price, sale_price }) => [sku, title, price, sale_price])).toEqual([
+      ["BLUE", "Title of BLUE", "19.90 USD", ""],
+      ["EMOJI", "😀 قميص", "5.00 USD", ""],
+      ["QUOTE", 'The "best", they say', "19.90 USD", ""],
+      ["SALE", "Title of SALE", "20.00 USD", "15.00 USD"],
+      ["TEE/100%~1", "Title of TEE/100%~1", "19.90 USD", ""],
+    ]);
+    expect(rows.find(({ sku }) => sku === "QUOTE")?.description).toBe("two\nlines\tand a tab");
+    expect(run).toMatchObject({
+      status: "succeeded_with_errors",
+      counts: { selected: 6, written: 5, excluded: 0, invalid: 1 },
+      issues: [{ sku: "EURO", severity: "error", code: "currency_mismatch", field: "price" }],
+      deliveries: [{ destination_id: destination, status: "delivered", attempts: 1, error: null }],
+      error: null,
+      lease_owner: null,
+    });
+  });
+
+  test("says what happened, in order, with the facts of the file", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    const run = await runFeed({ destinations: [destination] });
+    const events = await house.events(run.id);
+    expect(events.map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
+    const [delivered, succeeded] = events.map(({ data }) => JSON.parse(data).object);
+    const bytes = readFileSync(join(folder, "products.csv")).length;
+    expect(delivered).toMatchObject({ run_id: run.id, destination_id: destination, files: [{ bytes, rows: 5 }] });
+    expect(succeeded).toMatchObject({ id: run.id, status: "succeeded_with_errors", counts: { selected: 6 } });
+    expect(events.at(-1)?.sequence).toBe(String(run.version));
+  });
+
+  test("keeps the file where the API reads it, equal to what the partner has", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    const run = await runFeed({ destinations: [destination], file_name: "mine.csv" });
+    const kept = join(house.ctx.settings.filesDir, house.workspaceId, run.id);
+    expect(readdirSync(kept)).toEqual(["mine.csv"]);
+    expect(readFileSync(join(kept, "mine.csv"))).toEqual(readFileSync(join(folder, "mine.csv")));
+  });
+
+  test("leaves out what the channel's selection leaves out, and counts it as excluded", async () => {
+    const selection = { filters: { brand: ["Acme"] }, include_skus: ["BLUE"], exclude_skus: ["SALE", "O'Neil $1"] };
+    const run = await runFeed({ channel: { selection } });
+    expect(run.counts).toEqual({ selected: 6, written: 4, excluded: 1, invalid: 1 });
+  });
+
+  test("writes JSON Lines for OpenAI's schema, gzipped, with the same bytes each time", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    const feed = {
+      channel: { profile: "openai_products", defaults: { seller_name: "Acme Store" } },
+      format: "jsonl",
+      compression: "gzip",
+      file_name: "products.jsonl.gz",
+      destinations: [destination],
+    } as const;
+    const [first, second] = [await runFeed(feed), await runFeed(feed)];
+    const text = gunzipSync(readFileSync(join(folder, "products.jsonl.gz"))).toString();
+    const rows = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(rows.find(({ item_id }) => item_id === "SALE")).toMatchObject({
+      price: "20.00 USD",
+      sale_price: "15.00 USD",
+      seller_name: "Acme Store",
+      availability: "in_stock",
+    });
+    expect(first.files[0]?.sha256).toBe(second.files[0]?.sha256);
+  });
+
+  test("replaces the file of the run before", async () => {
+    writeFileSync(join(folder, "products.csv"), "an older and much longer file\n".repeat(1000));
+    const destination = await house.addDestination(server, { path: folder });
+    const run = await runFeed({ destinations: [destination] });
+    expect(readFileSync(join(folder, "products.csv")).length).toBe(run.files[0]?.bytes);
+  });
+
+  test("removes what runs before left half-done, and nothing else", async () => {
+    writeFileSync(join(folder, ".products.csv.part-run_old"), "half");
+    writeFileSync(join(folder, ".others.csv.part-run_old"), "theirs");
+    await runFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+    expect(readdirSync(folder).sort()).toEqual([".others.csv.part-run_old", "products.csv"]);
+  });
+
+  test("writes to the final name itself where the destination wants that", async () => {
+    const destination = await house.addDestination(server, { path: folder, strategy: "direct" });
+    const run = await runFeed({ destinations: [destination] });
+    expect(readFileSync(join(folder, "products.csv")).length).toBe(run.files[0]?.bytes);
+  });
+
+  test("a destination that fails does not keep the others from their file", async () => {
+    const good = await house.addDestination(server, { path: folder });
+    const bad = await house.addDestination(server, { path: join(folder, "missing") });
+    const run = await runFeed({ destinations: [bad, good] });
+    expect(run.status).toBe("succeeded_with_errors");
+    expect(run.deliveries.map(({ status }) => status)).toEqual(["failed", "delivered"]);
+    expect(run.deliveries[0]?.error).toMatch(/^not_found:/);
+    const types = (await house.events(run.id)).map(({ type }) => type);
+    expect(types.sort()).toEqual(["feed.delivered", "feed.delivery_failed", "feed.run.succeeded"]);
+  });
+
+  test("a product whose stored text is broken is counted and does not harm the others", async () => {
+    await house.addProducts([product("BROKEN")]);
+    const change = (sql: string) =>
+      inWorkspace(house.ctx.db, house.workspaceId, (client) => client.query(`${sql} WHERE sku = 'BROKEN'`));
+    await change("UPDATE products SET doc = '{not json'");
+    const run = await runFeed({});
+    await change("DELETE FROM products");
+    expect(run.counts).toEqual({ selected: 7, written: 5, excluded: 0, invalid: 2 });
+    expect(run.issues).toContainEqual(expect.objectContaining({ code: "unreadable" }));
+  });
+});
+
+describe("a run that another exporter began", () => {
+  test("is taken up when its lease is over, made again from scratch and delivered once", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    const feedId = await house.addFeed({ destinations: [destination] });
+    const runId = await house.queueRun(feedId);
+    const half = join(house.ctx.settings.filesDir, house.workspaceId, runId);
+    mkdirSync(half, { recursive: true });
+    writeFileSync(join(half, "products.csv.part"), "half a fi");
+    await house.query(
+      `UPDATE runs SET status = 'generating', lease_owner = 'dead', lease_until = now() - interval '1 second' WHERE id = $1`,
+      [runId],
+    );
+    const run = await finished(runId);
+    expect(run.deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(readdirSync(folder)).toEqual(["products.csv"]);
+    expect(readdirSync(half)).toEqual(["products.csv"]);
+    expect((await house.events(runId)).map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
+  });
+
+  test("is left alone while its lease holds, and so are the other runs of its feed", async () => {
+    const feedId = await house.addFeed({});
+    const first = await house.queueRun(feedId);
+    await house.query(
+      `UPDATE runs SET status = 'generating', lease_owner = 'alive', lease_until = now() + interval '1 hour' WHERE id = $1`,
+      [first],
+    );
+    const second = await house.queueRun(feedId);
+    const other = await finished(await house.queueRun(await house.addFeed({})));
+    expect(other.status).toMatch(/^succeeded/);
+    expect((await house.run(second)).status).toBe("queued");
+    await house.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
+    await finished(first);
+    expect((await finished(second)).status).toMatch(/^succeeded/);
+  });
+
+  test("in the middle of its deliveries goes on with those that are left", async () => {
+    const destinations = [
+      await house.addDestination(server, { path: folder }),
+      await house.addDestination(server, { path: folder }),
+    ];
+    const run = await runFeed({ destinations });
+    const deliveries = run.deliveries.map((delivery, i) => (i === 0 ? delivery : { ...delivery, status: "pending" }));
+    rmSync(join(folder, "products.csv"));
+    await house.query(
+      `UPDATE runs SET status = 'delivering', finished_at = NULL, deliveries = $2, lease_until = now() - interval '1 second'
+       WHERE id = $1`,
+      [run.id, JSON.stringify(deliveries)],
+    );
+    const again = await finished(run.id);
+    expect(again.deliveries.map(({ attempts }) => attempts)).toEqual([1, 2]);
+    expect(existsSync(join(folder, "products.csv"))).toBe(true);
+  });
+});

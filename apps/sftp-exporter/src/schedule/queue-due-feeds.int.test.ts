@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type House, openHouse } from "../testing/open-house.js";
+import { queueDueFeeds } from "./queue-due-feeds.js";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const schedule = { time: "02:30", time_zone: "Europe/Berlin" };
+const at = (time: string) => new Date(time);
+const runsOf = (feedId: string) =>
+  house.query<{ id: string; business_date: string }>(
+    "SELECT id, business_date::text AS business_date FROM runs WHERE feed_id = $1 ORDER BY business_date",
+    [feedId],
+  );
+const nextOf = async (feedId: string) =>
+  (await house.query<{ next_run_at: Date }>("SELECT next_run_at FROM feeds WHERE id = $1", [feedId]))[0]?.next_run_at;
+
+test("a feed whose time has come gets one run for its local date, the message for it, and its next time", async () => {
+  house.setClock("2026-11-21T01:30:05Z");
+  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  expect(await queueDueFeeds(house.ctx)).toBe(1);
+  expect(await queueDueFeeds(house.ctx)).toBe(0);
+  const [run, ...others] = await runsOf(feedId);
+  expect(others).toEqual([]);
+  expect(run?.business_date).toBe("2026-11-21");
+  expect((await house.events(run?.id ?? "")).map(({ type, sequence }) => [type, sequence])).toEqual([
+    ["feed.run.queued", "1"],
+  ]);
+  expect(await nextOf(feedId)).toEqual(at("2026-11-22T01:30:00Z"));
+});
+
+test("a feed is not queued before its time", async () => {
+  house.setClock("2026-11-21T01:29:59Z");
+  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  await queueDueFeeds(house.ctx);
+  expect(await runsOf(feedId)).toEqual([]);
+  await house.query("UPDATE feeds SET next_run_at = NULL WHERE id = $1", [feedId]);
+});
+
+test("after days without an exporter only the latest date is made up for", async () => {
+  house.setClock("2026-11-21T12:00:00Z");
+  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-10T01:30:00Z") });
+  await queueDueFeeds(house.ctx);
+  expect((await runsOf(feedId)).map(({ business_date }) => business_date)).toEqual(["2026-11-21"]);
+  expect(await nextOf(feedId)).toEqual(at("2026-11-22T01:30:00Z"));
+});
+
+test("a date that has its run gets no second one, even when the feed's time is set back", async () => {
+  house.setClock("2026-11-21T12:00:00Z");
+  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  await queueDueFeeds(house.ctx);
+  await house.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [feedId, at("2026-11-21T01:30:00Z")]);
+  await queueDueFeeds(house.ctx);
+  expect(await runsOf(feedId)).toHaveLength(1);
+});
+
+test("exporters that look at the same moment queue each feed once", async () => {
+  house.setClock("2026-11-21T12:00:00Z");
+  const feedIds = await Promise.all(
+    Array.from({ length: 30 }, () => house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") })),
+  );
+  await Promise.all([1, 2, 3, 4].map(() => queueDueFeeds(house.ctx)));
+  while ((await queueDueFeeds(house.ctx)) > 0);
+  const counts = await house.query<{ count: string }>(
+    "SELECT count(*) FROM runs WHERE feed_id = ANY($1) GROUP BY feed_id",
+    [feedIds],
+  );
+  expect(counts.map(({ count }) => count)).toEqual(feedIds.map(() => "1"));
+});
+
+test("the night in which the hour comes twice has one run", async () => {
+  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-10-24T00:30:00Z") });
+  for (let time = at("2026-10-24T00:00:00Z").getTime(); time < at("2026-10-27T00:00:00Z").getTime(); time += 900_000) {
+    house.setClock(new Date(time).toISOString());
+    await queueDueFeeds(house.ctx);
+  }
+  expect((await runsOf(feedId)).map(({ business_date }) => business_date)).toEqual([
+    "2026-10-24",
+    "2026-10-25",
+    "2026-10-26",
+  ]);
+});

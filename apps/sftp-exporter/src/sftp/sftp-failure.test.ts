@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { failureOf, SftpFailure } from "./sftp-failure.js";
+
+test.each([
+  [2, "not_found", false],
+  [3, "permission_denied", false],
+  [4, "protocol", true],
+  [14, "no_space", false],
+  [15, "no_space", false],
+])("status %i of the server is %s", (status, code, isTransient) => {
+  const failure = failureOf(Object.assign(new Error("the server's own words"), { code: status }), "writing");
+  expect([failure.code, failure.isTransient]).toEqual([code, isTransient]);
+  expect(failure.message).not.toContain("own words");
+});
+
+test("a failure that is classed already keeps its class", () => {
+  const failure = new SftpFailure("stalled");
+  expect(failureOf(failure, "writing")).toBe(failure);
+});
