@@ -35,7 +35,7 @@ export type Outcome = "done" | "retry" | "dead";
 export type MessageHandler = (message: ReceivedMessage) => Promise<Outcome>;
 
 export interface ConsumeOptions {
-  /** Messages in hand at once, at most: handled side by side, started in the order of the queue. 1 keeps strict order. */
+  /** Messages in hand at once, at most: handled side by side, started in the order of the queue. 1 keeps strict order while none comes back. */
   readonly prefetch: number;
 }
 

@@ -14,9 +14,14 @@ export interface ConsumerRegister {
 
 export function createConsumerRegister(metrics: Metrics): ConsumerRegister {
   const consumers = new Map<Consumer, string>();
+  let isStopped = false;
   const stopObserving = metrics.observe(METRICS.busConsumers, () => countLive(consumers));
   return {
     add: (queue, consumer) => {
+      if (isStopped) {
+        void consumer.stop();
+        throw new BusUnavailableError("the bus was closed while the consumer started");
+      }
       consumers.set(consumer, queue.name);
       return { isLive: consumer.isLive, stop: () => consumer.stop().finally(() => consumers.delete(consumer)) };
     },
@@ -25,6 +30,7 @@ export function createConsumerRegister(metrics: Metrics): ConsumerRegister {
       if (gone.length > 0) throw new BusUnavailableError(`no consumer is connected to ${gone.join(", ")}`);
     },
     stopAll: async () => {
+      isStopped = true;
       await Promise.all([...consumers.keys()].map((consumer) => consumer.stop()));
       stopObserving();
     },

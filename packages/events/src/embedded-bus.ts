@@ -1,4 +1,5 @@
 import type { Database } from "@skucast/db/database";
+import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import { redeliveryDelayMs } from "./back-off.js";
@@ -41,9 +42,7 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
     );
     for (let start = 0; start < copies.length; start += ROWS_PER_STATEMENT_MAX) {
       const some = copies.slice(start, start + ROWS_PER_STATEMENT_MAX);
-      await insertMessages(db, some).catch((error) => {
-        throw new BusUnavailableError("PostgreSQL did not store the messages", { cause: error });
-      });
+      await insertMessages(db, some).catch(rethrow);
       doorbell.ring(new Set(some.map((copy) => copy.queue)));
     }
   }
@@ -73,6 +72,12 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
   function assertOpen(): void {
     if (closed) throw new BusUnavailableError("the bus was closed");
   }
+}
+
+/** What PostgreSQL itself refuses it would refuse again; everything else is a matter of reaching it. */
+function rethrow(error: unknown): never {
+  if (error instanceof Object && "severity" in error && !isDatabaseUnavailable(error)) throw error;
+  throw new BusUnavailableError("PostgreSQL cannot be reached", { cause: error });
 }
 
 function toQueued(queue: string, { id, routingKey, body, headers }: BusMessage): QueuedMessage {

@@ -24,6 +24,7 @@ export interface SettlerOptions {
 export function createSettler({ db, queue, signal, logger }: SettlerOptions): Settler {
   let done: ClaimedMessage[] = [];
   let flushing: Promise<boolean> | undefined;
+  let lastWrite = Promise.resolve(true);
 
   async function write(messages: readonly ClaimedMessage[], settlement: StoredSettlement): Promise<boolean> {
     for (let failures = 1; ; failures += 1) {
@@ -37,13 +38,14 @@ export function createSettler({ db, queue, signal, logger }: SettlerOptions): Se
     }
   }
 
-  /** Everything that was done since the last batch leaves with one statement. */
+  /** Everything that is done while the last batch is written leaves with one statement. */
   async function flush(): Promise<boolean> {
-    await setImmediate();
+    await Promise.all([lastWrite, setImmediate()]);
     const batch = done;
     done = [];
     flushing = undefined;
-    return write(batch, { kind: "done" });
+    lastWrite = write(batch, { kind: "done" });
+    return lastWrite;
   }
 
   return {

@@ -36,6 +36,7 @@ export function keepChannel<C extends Channel>({ open, begin, logger }: KeepChan
   const closing = new AbortController();
   let current: ChannelLife<C> | undefined;
   let trouble: unknown;
+  let failures = 0;
   let announce = Promise.withResolvers<void>();
 
   async function liveOnce(): Promise<void> {
@@ -57,7 +58,6 @@ export function keepChannel<C extends Channel>({ open, begin, logger }: KeepChan
     }
   }
 
-  let failures = 0;
   async function keep(): Promise<void> {
     while (!closing.signal.aborted) {
       try {

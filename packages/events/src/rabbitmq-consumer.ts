@@ -1,8 +1,13 @@
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import { type Channel, type ConsumeMessage, IllegalOperationError } from "amqplib";
-import type { ConsumeOptions, Consumer, MessageHandler, ReceivedMessage } from "./bus.js";
-import { BusUnavailableError } from "./bus.js";
+import {
+  BusUnavailableError,
+  type ConsumeOptions,
+  type Consumer,
+  type MessageHandler,
+  type ReceivedMessage,
+} from "./bus.js";
 import { handleMessage, type Settlement } from "./handle-message.js";
 import { pause, settledWithin } from "./pause.js";
 import { type ChannelLife, keepChannel } from "./rabbitmq-channel.js";
@@ -31,20 +36,19 @@ export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs
   const inHand = new Set<Promise<void>>();
   const consumerTag = `${name}.${crypto.randomUUID()}`;
 
-  function take(life: ChannelLife<Channel>, delivery: ConsumeMessage | null): void {
+  function take(life: ChannelLife<Channel>, signal: AbortSignal, delivery: ConsumeMessage | null): void {
     if (delivery === null) {
       life.abandon(new BusUnavailableError(`the queue ${name} was deleted`));
     } else if (stopping.signal.aborted) {
       settle(life, delivery, "release");
     } else {
-      const work = handleAndSettle(life, delivery).finally(() => inHand.delete(work));
+      const work = handleAndSettle(life, signal, delivery).finally(() => inHand.delete(work));
       inHand.add(work);
     }
   }
 
-  async function handleAndSettle(life: ChannelLife<Channel>, delivery: ConsumeMessage): Promise<void> {
+  async function handleAndSettle(life: ChannelLife<Channel>, signal: AbortSignal, delivery: ConsumeMessage) {
     const message = toMessage(delivery);
-    const signal = AbortSignal.any([stopping.signal, life.lost]);
     const outcome = await handleMessage({ queue, message, handler, signal, logger, metrics });
     // A message that waits to come back stays in hand: the portable way to delay it.
     if (outcome === "retry") await pause(options.redeliveryDelayMs(message.attempt), signal);
@@ -55,9 +59,10 @@ export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs
     logger,
     open: connection.openChannel,
     begin: async (life) => {
+      const signal = AbortSignal.any([stopping.signal, life.lost]);
       await declareTopology(life.channel, topology, namespace);
       await life.channel.prefetch(prefetch);
-      await life.channel.consume(name, (delivery) => take(life, delivery), { consumerTag });
+      await life.channel.consume(name, (delivery) => take(life, signal, delivery), { consumerTag });
     },
   });
   await kept.ready(waitMs).catch((error) => logger.warn({ event: "bus.consumer_waits", queue: name, err: error }));

@@ -92,7 +92,7 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
       const properties = { ...propertiesOf(message), mandatory };
       const hasRoom = channel.publish(exchange, message.routingKey, Buffer.from(message.body), properties, (error) => {
         if (error) batch.fail(new BusUnavailableError("RabbitMQ did not take a message", { cause: error }));
-        else if (returned.delete(message.id) && mandatory) {
+        else if (returned.delete(message.id)) {
           const noQueue = new BusUnavailableError(`RabbitMQ has no queue for ${message.routingKey}`);
           batch.fail(noQueue);
           abandon(noQueue); // the next channel declares the queues again
