@@ -1,0 +1,57 @@
+import { built } from "./built.mjs";
+import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
+
+/** The catalogue of event types, as GET /event-types answers it. */
+export async function renderEvents() {
+  const { listEventTypes } = await built("packages/catalog", "events/list-event-types");
+  const types = listEventTypes();
+  const rows = types.map(({ type, summary }) => [`[${code(type)}](#${anchor(type)})`, summary]);
+  return `${GENERATED}
+# Events
+
+An event is written in the same transaction as the change it reports: no change, no event. It is listed by \`GET /events\` and
+is, byte for byte, the body of its webhooks at every try. How to receive them: [receive-webhooks](../how-to/receive-webhooks.md).
+
+${jsonBlock(ENVELOPE)}
+
+\`sequence\` counts per object: drop what is older than what you have. \`data.object\` is the state after the change;
+\`data.previous\` holds the former values of the fields that changed, null where there was none. Objects may gain fields.
+
+${table(["Type", "When"], rows)}
+
+${types.map((event) => section(event, schemaHome(types, event))).join("\n\n")}
+`;
+}
+
+const ENVELOPE = {
+  id: "evt_01jd0000000000000000000000",
+  type: "product.updated",
+  timestamp: "2026-11-21T09:00:00.000Z",
+  workspace_id: "ws_01jd0000000000000000000000",
+  sequence: 2,
+  data: { object: {}, previous: {} },
+};
+
+const anchor = (type) => type.replaceAll(".", "");
+
+/** The first type whose data has the same schema: it is printed there. */
+function schemaHome(types, { schema }) {
+  const text = JSON.stringify(schema);
+  return types.find((other) => JSON.stringify(other.schema) === text).type;
+}
+
+function section({ type, summary, schema, example }, home) {
+  return `## ${type}
+
+${summary}
+
+Example of \`data\`:
+
+${jsonBlock(example)}
+
+${home === type ? schemaBlock(schema) : `The schema of \`data\` is that of [${code(home)}](#${anchor(home)}).`}`;
+}
+
+function schemaBlock({ $schema: _dialect, ...schema }) {
+  return `<details><summary>JSON Schema of <code>data</code></summary>\n\n${jsonBlock(schema)}\n\n</details>`;
+}

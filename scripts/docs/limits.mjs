@@ -1,0 +1,41 @@
+import { built } from "./built.mjs";
+import { code, GENERATED, table } from "./markdown.mjs";
+
+/** What each limit bounds. A limit without a sentence, or a sentence without a limit, ends the generation. */
+const MEANINGS = {
+  bodyBytesMax: "Bytes of a request body.",
+  batchBodyBytesMax: "Bytes of the body of POST /products/batch.",
+  jsonDepthMax: "Nesting of a JSON body.",
+  skuLengthMax: "Characters of a SKU.",
+  batchItemsMax: "Items of a batch.",
+  pageSizeDefault: "Items of a page when `limit` is not given.",
+  pageSizeMax: "Largest `limit`.",
+  pageScanRowsMax: "Rows that one page of a filtered list looks at; such a page may be short, and its cursor goes on.",
+  requestsPerMinute: "Requests of a workspace in a minute, unless `SKUCAST_REQUESTS_PER_MINUTE` says otherwise.",
+  idempotencyKeyLengthMax: "Characters of an Idempotency-Key.",
+  idempotencyKeptHours: "Hours that an Idempotency-Key and its answer are kept.",
+  urlLengthMax: "Characters of an address in a field.",
+  webhookEndpointsPerWorkspace: "Webhook endpoints of a workspace.",
+  channelsPerWorkspace: "Channels of a workspace.",
+  feedsPerWorkspace: "Feeds of a workspace.",
+  destinationsPerWorkspace: "Destinations of a workspace.",
+  selectionSkusMax: "SKUs that a channel's selection names in, and as many that it names out.",
+  requestTimeoutMs: "Milliseconds that a request may take; 503 after that.",
+};
+
+/** Every limit with its value. */
+export async function renderLimits() {
+  const { LIMITS } = await built("packages/contracts", "limits");
+  const unknown = [...Object.keys(LIMITS), ...Object.keys(MEANINGS)].filter(
+    (name) => !(name in LIMITS && name in MEANINGS),
+  );
+  if (unknown.length > 0) throw new Error(`scripts/docs/limits.mjs and LIMITS disagree about ${unknown.join(", ")}.`);
+  const rows = Object.entries(LIMITS).map(([name, value]) => [MEANINGS[name], value.toLocaleString("en"), code(name)]);
+  return `${GENERATED}
+# Limits
+
+They stand in one place, \`packages/contracts/src/limits.ts\`. Lengths of single fields are in [openapi.json](openapi.json).
+
+${table(["What", "Limit", "Name in the code"], rows)}
+`;
+}

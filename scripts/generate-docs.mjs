@@ -1,0 +1,35 @@
+// npm run docs: writes docs/reference from the code. With --check it writes nothing and fails for each file that differs.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderEnv } from "./docs/env.mjs";
+import { renderErrors } from "./docs/errors.mjs";
+import { renderEvents } from "./docs/events.mjs";
+import { renderLimits } from "./docs/limits.mjs";
+import { renderMetrics } from "./docs/metrics.mjs";
+import { renderOpenApiFile } from "./docs/openapi.mjs";
+import { build, install, ROOT } from "./prepare.mjs";
+
+const FILES = {
+  "openapi.json": renderOpenApiFile,
+  "errors.md": renderErrors,
+  "events.md": renderEvents,
+  "env.md": renderEnv,
+  "limits.md": renderLimits,
+  "metrics.md": renderMetrics,
+};
+
+const isCheck = process.argv.includes("--check");
+await install();
+await build();
+for (const [name, render] of Object.entries(FILES)) {
+  const path = join(ROOT, "docs/reference", name);
+  const wanted = await render();
+  if (existsSync(path) && readFileSync(path, "utf8") === wanted) continue;
+  if (isCheck) {
+    console.error(`docs/reference/${name} is not what the code says; run \`npm run docs\` and commit it.`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, wanted);
+    console.log(`wrote docs/reference/${name}`);
+  }
+}
