@@ -9,7 +9,16 @@ const FAULTS_MAX = 100;
 
 /** All faults of a failed parse, each with its RFC 6901 pointer, a stable code and a sentence that says what is allowed. */
 export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType, base = ""): Fault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(issue, schema, base)).slice(0, FAULTS_MAX);
+  const faults = error.issues.flatMap((issue) => faultsOfIssue(issue, schema, base));
+  const told = new Set<string>();
+  return faults.filter((fault) => isNew(told, `${fault.pointer} ${fault.code}`)).slice(0, FAULTS_MAX);
+}
+
+/** One rule may be broken at two bounds, such as the one of all integers and the one of a field. */
+function isNew(told: Set<string>, name: string): boolean {
+  if (told.has(name)) return false;
+  told.add(name);
+  return true;
 }
 
 /** RFC 6901 pointer of a path. */
@@ -47,6 +56,8 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType, base: string): Fault[] {
       return [{ pointer, code: "too_small", message: sizeMessage(issue, "at least") }];
     case "invalid_union":
       return unionFaults(issue, schema, base, pointer);
+    case "invalid_format":
+      return [{ pointer, code: "invalid", message: FORMAT_SENTENCES[issue.format] ?? issue.message }];
     case "custom":
       return [{ pointer, code: String(issue.params?.code ?? "invalid"), message: issue.message }];
     case "invalid_key":
@@ -55,6 +66,12 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType, base: string): Fault[] {
       return [{ pointer, code: "invalid", message: issue.message }];
   }
 }
+
+/** What zod says in its own words. */
+const FORMAT_SENTENCES: Readonly<Record<string, string>> = {
+  datetime: "must be an RFC 3339 date-time such as 2026-12-01T00:00:00Z",
+  date: "must be a date such as 2026-12-01",
+};
 
 function typeFault(pointer: string, issue: Extract<Issue, { code: "invalid_type" }>): Fault {
   const received = /received (\w+)/.exec(issue.message)?.[1];
@@ -70,6 +87,9 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 
 function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, bound: "at most" | "at least"): string {
   const limit = String(issue.code === "too_big" ? issue.maximum : issue.minimum);
+  if (issue.origin === "string" && issue.code === "too_small" && limit === "1") {
+    return "must not be empty; leave the field out for no value";
+  }
   if (issue.origin === "string") return `must have ${bound} ${limit} characters`;
   if (issue.origin === "array" || issue.origin === "set") return `must have ${bound} ${limit} entries`;
   return issue.inclusive === false
@@ -77,25 +97,22 @@ function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, b
     : `must be ${bound} ${limit}`;
 }
 
-/** A union's most telling branch: the one with the fewest faults. */
+/** The union's own sentence, or its most telling branch: one that fits the value's type, with the fewest faults. */
 function unionFaults(
   issue: Extract<Issue, { code: "invalid_union" }>,
   schema: z.ZodType,
   base: string,
   pointer: string,
 ): Fault[] {
-  const branches = issue.errors.filter((branch) => branch.length > 0);
-  const [best] = [...branches].sort((a, b) => a.length - b.length);
-  if (!best) {
-    const note = "note" in issue && issue.note ? `: ${String(issue.note)}` : "";
-    return [
-      {
-        pointer,
-        code: "not_allowed",
-        message: issue.message === "Invalid input" ? `does not match any allowed form${note}` : issue.message,
-      },
-    ];
+  if ("options" in issue && Array.isArray(issue.options)) {
+    return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.options.join(", ")}` }];
   }
+  if (issue.message !== "Invalid input") return [{ pointer, code: "invalid", message: issue.message }];
+  const isOfOtherType = (branch: readonly Issue[]) => Number(branch.some(({ path }) => path.length === 0));
+  const [best] = issue.errors
+    .filter((branch) => branch.length > 0)
+    .sort((a, b) => isOfOtherType(a) - isOfOtherType(b) || a.length - b.length);
+  if (!best) return [{ pointer, code: "not_allowed", message: "does not match any allowed form" }];
   return best.flatMap((inner) =>
     faultsOfIssue({ ...inner, path: [...issue.path, ...inner.path] } as Issue, schema, base),
   );

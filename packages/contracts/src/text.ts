@@ -21,7 +21,7 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
   return z
     .string()
     .trim()
-    .min(1, "must not be empty; leave the field out or send null for no value")
+    .min(1)
     .check((payload) => {
       const { value } = payload;
       const fault = textFault(value, max, forbidden);
@@ -31,10 +31,34 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
     .meta({ maxLength: max });
 }
 
+/**
+ * Free text that may be empty and stays as it is: at most `max` UTF-16 units, and nothing in it that PostgreSQL's JSON or
+ * XML 1.0 cannot hold.
+ */
+export function verbatim(max: number) {
+  return z
+    .string()
+    .max(max)
+    .check((payload) => {
+      const fault = characterFault(payload.value, CONTROL);
+      if (fault)
+        payload.issues.push({
+          code: "custom",
+          message: fault.message,
+          input: payload.value,
+          params: { code: fault.code },
+        });
+    });
+}
+
 function textFault(value: string, max: number, forbidden: RegExp): { code: string; message: string } | null {
   if (value.length > max && codePoints(value) > max) {
     return { code: "too_long", message: `must have at most ${max} characters` };
   }
+  return characterFault(value, forbidden);
+}
+
+function characterFault(value: string, forbidden: RegExp): { code: string; message: string } | null {
   if (forbidden.test(value)) return { code: "control_character", message: "must not contain control characters" };
   if (!value.isWellFormed()) {
     return { code: "malformed_unicode", message: "must be well-formed Unicode (a surrogate stands alone)" };

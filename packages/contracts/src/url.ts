@@ -13,7 +13,7 @@ export const urlSchema = z
   .meta({ format: "uri", examples: ["https://shop.example.com/p/1"] });
 
 function isPublicUrl(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
+  if (!/^https?:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/iu.test(value) || !value.isWellFormed()) return false;
   const url = URL.parse(value);
   return url !== null && url.username === "" && url.password === "" && url.hostname !== "";
 }

@@ -5,6 +5,7 @@ import type { deliveryRoutes } from "@skucast/contracts/deliveries/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { page } from "./pages.js";
+import { writeOptions } from "./write-options.js";
 
 export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof deliveryRoutes> {
   return {
@@ -20,12 +21,11 @@ export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): Handl
       json: await getDelivery({ ctx, principal, input: { id: params.delivery_id } }),
     }),
 
-    retryDelivery: async (call) => ({
-      json: await retryDelivery({
-        ctx,
-        principal: call.principal,
-        input: { id: call.params.delivery_id, traceparent: call.traceparent },
-      }),
-    }),
+    retryDelivery: async (call) => {
+      const options = writeOptions(call);
+      const input = { id: call.params.delivery_id, ...options };
+      const delivery = await retryDelivery({ ctx, principal: call.principal, input });
+      return { status: options.validateOnly ? 200 : 202, json: delivery };
+    },
   };
 }

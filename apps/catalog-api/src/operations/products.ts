@@ -7,6 +7,7 @@ import type { productRoutes } from "@skucast/contracts/products/routes";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { etagOf } from "@skucast/http-kit/etag";
 import type { HandlersOf, Reply } from "@skucast/http-kit/handler";
+import { encodeSku } from "@skucast/http-kit/sku-path";
 import type { ApiContext } from "../context.js";
 import { nextCursor, positionOf } from "./pages.js";
 import { noContent } from "./replies.js";
@@ -77,7 +78,7 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
 function written(sku: string, outcome: ProductWritten, validateOnly: boolean): Reply {
   const reply = { rawJson: outcome.doc ?? "{}", etag: etagOf(outcome.version) };
   if (outcome.type !== "created" || validateOnly) return { status: 200, ...reply };
-  return { status: 201, ...reply, location: `${API_BASE_PATH}/products/${encodeURIComponent(sku)}` };
+  return { status: 201, ...reply, location: `${API_BASE_PATH}/products/${encodeSku(sku)}` };
 }
 
 /** A product with only some of its fields; the SKU always stays. */

@@ -1,6 +1,6 @@
 import { defineRoute } from "../define-route.js";
 import { webhookEndpointParams } from "../webhook-endpoints/webhook-endpoint.js";
-import { deliveryListQuery, deliveryListSchema, deliveryParams, deliverySchema } from "./delivery.js";
+import { deliveryListQuery, deliveryListSchema, deliveryParams, deliverySchema, writeQuery } from "./delivery.js";
 
 const tag = "Deliveries";
 
@@ -37,7 +37,8 @@ export const deliveryRoutes = {
     description: "The same event id and body; receivers that keep ids will know it.",
     scope: "webhooks:write",
     params: deliveryParams,
-    responses: { 202: deliverySchema },
+    query: writeQuery,
+    responses: { 202: deliverySchema, 200: deliverySchema },
     errors: ["not_found", "conflict"],
   }),
 };

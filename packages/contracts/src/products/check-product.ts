@@ -28,7 +28,8 @@ function moneyFaults(product: Checked): Fault[] {
   if (typeof currency !== "string") return [];
   const faults: Fault[] = [];
   const check = (amount: unknown, pointer: string): void => {
-    if (typeof amount !== "number") return;
+    // What is no amount at all is told by the field's own rules.
+    if (typeof amount !== "number" || !(amount >= 0 && Number.isFinite(amount))) return;
     const result = moneyOf(amount, currency);
     if (!result.ok && result.code !== "not_allowed")
       faults.push({ pointer, code: result.code, message: result.message });

@@ -3,7 +3,7 @@ import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.
 import { normalizeGtin } from "../gtin.js";
 import { LIMITS } from "../limits.js";
 import { resourceFields } from "../list.js";
-import { text } from "../text.js";
+import { text, verbatim } from "../text.js";
 import { urlSchema } from "../url.js";
 import { checkProduct } from "./check-product.js";
 
@@ -59,7 +59,7 @@ const translationSchema = z.strictObject({
   material: text(200).optional(),
 });
 
-const scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
+const scalar = z.union([verbatim(10_000), z.number(), z.boolean()]);
 
 /** The content fields of a product, each as the rules of one field; null in a request clears an optional one. */
 export const productFields = {
@@ -150,10 +150,13 @@ const writable = Object.fromEntries(
   ]),
 ) as unknown as Writable;
 
+/** Leaves room above for the service's own counting: beyond 2^53 − 1 a version plus one would be the same version. */
+const GIVEN_VERSION_MAX = 9_000_000_000_000_000;
+
 const versionField = z
   .int()
   .min(1)
-  .max(Number.MAX_SAFE_INTEGER)
+  .max(GIVEN_VERSION_MAX)
   .optional()
   .describe("Optional guard against late writes: below the stored version the write is refused (409 stale_version).");
 

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { faultsOf, pointerOf } from "./faults.js";
+
+function faultsFor(schema: z.ZodType, value: unknown, base?: string) {
+  const parsed = schema.safeParse(value);
+  return parsed.error ? faultsOf(parsed.error, schema, base) : [];
+}
+
+test("a pointer escapes tilde and slash as RFC 6901 says, the tilde first", () => {
+  expect(pointerOf(["a/b", "m~n", "~1", 0, ""])).toBe("/a~1b/m~0n/~01/0/");
+  expect(pointerOf([], "/items/3")).toBe("/items/3");
+  expect(pointerOf([])).toBe("");
+});
+
+describe("faults", () => {
+  const schema = z.strictObject({
+    name: z.string().min(2).max(4),
+    size: z.int().min(1).max(9),
+    kind: z.enum(["a", "b"]),
+    list: z.array(z.strictObject({ colour: z.string() })).max(1),
+    map: z.record(z.string().max(2), z.strictObject({ weight: z.number() })),
+    at: z.iso.datetime(),
+    day: z.iso.date(),
+    choice: z.union([z.string(), z.number()], { error: "must be text or a number" }),
+    any: z.union([z.string(), z.strictObject({ deep: z.boolean() })]),
+    tagged: z.discriminatedUnion("type", [z.strictObject({ type: z.literal("x"), n: z.number() })]),
+  });
+  const good = {
+    ...{ name: "abc", size: 1, kind: "a", list: [], map: {}, at: "2026-01-01T00:00:00Z", day: "2026-01-01" },
+    ...{ choice: 1, any: "x", tagged: { type: "x", n: 1 } },
+  };
+
+  test("a good value has none", () => expect(faultsFor(schema, good)).toEqual([]));
+
+  test.each([
+    [{ name: undefined }, "/name", "required", /^is required \(string\)$/],
+    [{ name: 7 }, "/name", "invalid_type", "must be a string, not number"],
+    [{ name: null }, "/name", "invalid_type", "must be a string, not null"],
+    [{ name: "a" }, "/name", "too_small", "must have at least 2 characters"],
+    [{ name: "abcde" }, "/name", "too_long", "must have at most 4 characters"],
+    [{ size: 1.5 }, "/size", "invalid_type", "must be an integer, not number"],
+    [{ size: 0 }, "/size", "too_small", "must be at least 1"],
+    [{ size: 1e300 }, "/size", "too_big", "must be at most 9"],
+    [{ kind: "c" }, "/kind", "not_allowed", "must be one of: a, b"],
+    [{ list: [{ colour: "r" }, { colour: "g" }] }, "/list", "too_big", "must have at most 1 entries"],
+    [
+      { list: [{ colour: "r", color: "g" }] },
+      "/list/0/color",
+      "unknown_field",
+      "is not a known field; did you mean colour?",
+    ],
+    [
+      { map: { ab: { wieght: 1, weight: 1 } } },
+      "/map/ab/wieght",
+      "unknown_field",
+      "is not a known field; did you mean weight?",
+    ],
+    [{ map: { abc: { weight: 1 } } }, "/map/abc", "not_allowed", /^the key /],
+    [{ at: "noon" }, "/at", "invalid", "must be an RFC 3339 date-time such as 2026-12-01T00:00:00Z"],
+    [{ day: "2026-02-30" }, "/day", "invalid", "must be a date such as 2026-12-01"],
+    [{ choice: true }, "/choice", "invalid", "must be text or a number"],
+    [{ any: { deep: 1 } }, "/any/deep", "invalid_type", "must be a boolean, not number"],
+    [{ tagged: { type: "y" } }, "/tagged/type", "not_allowed", "must be one of: x"],
+  ])("%j is told once, with pointer, code and what is allowed", (change, pointer, code, message) => {
+    const faults = faultsFor(schema, { ...good, ...change });
+    expect(faults).toContainEqual({ pointer, code, message: expect.stringMatching(message) });
+    expect(faults.filter((fault) => fault.pointer === pointer && fault.code === code)).toHaveLength(1);
+  });
+
+  test("an unknown name that resembles nothing gets no guess", () => {
+    expect(faultsFor(schema, { ...good, zzzzzzzz: 1 })).toEqual([
+      { pointer: "/zzzzzzzz", code: "unknown_field", message: "is not a known field" },
+    ]);
+  });
+
+  test("all faults are told at once, each with the base before its pointer", () => {
+    const faults = faultsFor(schema, { ...good, name: 1, size: "x", "a/b": 1 }, "/items/4");
+    expect(faults.map(({ pointer }) => pointer).sort()).toEqual(["/items/4/a~1b", "/items/4/name", "/items/4/size"]);
+  });
+
+  test("a hostile body makes an answer of at most a hundred faults", () => {
+    expect(
+      faultsFor(
+        z.array(z.string()),
+        Array.from({ length: 5_000 }, () => 1),
+      ),
+    ).toHaveLength(100);
+  });
+});

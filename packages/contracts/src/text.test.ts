@@ -1,0 +1,53 @@
+import { describe, expect, test } from "@jest/globals";
+import { faultsOf } from "./faults.js";
+import { text, verbatim } from "./text.js";
+
+const codeOf = (schema: ReturnType<typeof text>, value: unknown): string => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : (faultsOf(parsed.error, schema)[0]?.code ?? "");
+};
+
+describe("text", () => {
+  test("is trimmed of blanks of every script, and counts after that", () => {
+    expect(codeOf(text(3), "\u00a0\u2003abc\u3000\ufeff ")).toBe("abc");
+  });
+
+  test.each([
+    ["😀".repeat(5), "😀".repeat(5)],
+    ["😀".repeat(6), "too_long"],
+    ["e\u0301e\u0301e", "e\u0301e\u0301e"],
+    ["", "too_small"],
+    ["   ", "too_small"],
+    ["a\u0000", "control_character"],
+    ["a\u007f", "control_character"],
+    ["a\tb", "control_character"],
+    ["a\nb", "control_character"],
+    ["\ud83d", "malformed_unicode"],
+    ["\ude00\ud83d", "malformed_unicode"],
+    [7, "invalid_type"],
+    [null, "invalid_type"],
+  ])("of at most five characters makes %j into %j", (value, outcome) => {
+    expect(codeOf(text(5), value)).toBe(outcome);
+  });
+
+  test("of several lines keeps tabs and line breaks and no other control character", () => {
+    const lines = text(20, { multiline: true });
+    expect(codeOf(lines, "a\tb\r\nc")).toBe("a\tb\r\nc");
+    for (const bad of ["\u0000", "\u0008", "\u000b", "\u001f"])
+      expect(codeOf(lines, `a${bad}b`)).toBe("control_character");
+  });
+
+  test("an empty one is refused with the sentence that says what to do", () => {
+    const parsed = text(5).safeParse("");
+    expect(parsed.error && faultsOf(parsed.error, text(5))).toEqual([
+      { pointer: "", code: "too_small", message: "must not be empty; leave the field out for no value" },
+    ]);
+  });
+});
+
+test("verbatim text may be empty and keeps its blanks, and holds nothing that a database or XML cannot", () => {
+  expect(verbatim(10).parse(" a\n")).toBe(" a\n");
+  expect(verbatim(10).parse("")).toBe("");
+  for (const bad of ["\u0000", "\u000b", "\ud800", "12345678901"])
+    expect(verbatim(10).safeParse(bad).success).toBe(false);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "@jest/globals";
+import { urlSchema } from "./url.js";
+
+test.each([
+  "https://shop.example.com/p/1",
+  "http://shop.example.com",
+  "HTTPS://SHOP.example.com/Größe?q=漢字#x",
+  "https://xn--bcher-kva.example/",
+  "https://[2001:db8::1]:8443/",
+])("%s is an address", (url) => expect(urlSchema.parse(` ${url} `)).toBe(url));
+
+test.each([
+  "",
+  "shop.example.com/p/1",
+  "//shop.example.com",
+  "ftp://shop.example.com/",
+  "javascript:alert(1)",
+  "https://",
+  "https:///p",
+  "https://user@shop.example.com/",
+  "https://user:pw@shop.example.com/",
+  "https://:pw@shop.example.com/",
+  "https://shop.example.com/a b",
+  "https://shop.example.com/\n",
+  "https://shop.example.com/\u0000x",
+  "https://shop.example.com/\ud800x",
+  `https://shop.example.com/${"x".repeat(2_048)}`,
+])("%j is none", (url) => expect(urlSchema.safeParse(`${url}${url.endsWith("\n") ? "x" : ""}`).success).toBe(false));
