@@ -181,11 +181,9 @@ describe("the relay", () => {
     expect(bus.sent.map(({ body }) => parseEnvelope(body)?.sequence)).toEqual(upTo(50));
   });
 
-  test("an event that went with its workspace holds nobody up", async () => {
-    const gone = newId("ws");
-    await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'gone')", [gone]);
-    await inSystem(db, (client) => appendEvent(client, productEvent(1, { workspaceId: gone })));
-    await db.system.query("DELETE FROM workspaces WHERE id = $1", [gone]);
+  test("a row whose event is gone, as with its workspace, holds nobody up", async () => {
+    const [gone] = await append(1);
+    await asSuperuser("DELETE FROM events WHERE id = $1", [gone]);
     const ids = await append(2);
     const bus = memoryBus();
     await startRelay(bus);
@@ -224,16 +222,20 @@ describe("the relay", () => {
   });
 });
 
-/** Ends every connection of this database that waits inside a transaction; only a superuser sees which they are. */
+/** Ends every connection of this database that waits inside a transaction. */
 async function killOpenTransactions(): Promise<void> {
+  await asSuperuser(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND state = 'idle in transaction' AND pid <> pg_backend_pid()`,
+  );
+}
+
+/** Does what no role of the applications may; it must concern exactly one row. */
+async function asSuperuser(sql: string, values: unknown[] = []): Promise<void> {
   const admin = openDatabase({ url: database.superuserUrl });
   await inSystem(admin, async (client) => {
     await client.query("SET LOCAL ROLE NONE");
-    const { rowCount } = await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND state = 'idle in transaction' AND pid <> pg_backend_pid()`,
-    );
-    expect(rowCount).toBe(1);
+    expect((await client.query(sql, values)).rowCount).toBe(1);
   });
   await admin.close();
 }
