@@ -4,6 +4,8 @@ import type { Keyring } from "./keyring.js";
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Without it a shortened tag would be taken, which is easier to forge. */
+const TAG = { authTagLength: TAG_BYTES };
 const KEY_BYTES = 32;
 const WRAPPED_BYTES = NONCE_BYTES + TAG_BYTES + KEY_BYTES;
 
@@ -47,13 +49,13 @@ function keyOf(keyring: Keyring, id: string): Buffer {
 
 function encrypt(key: Buffer, plain: Buffer, aad: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(aad));
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(aad));
   const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
 function decrypt(key: Buffer, bytes: Buffer, aad: string): Buffer {
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), TAG)
     .setAAD(Buffer.from(aad))
     .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);

@@ -1,13 +1,20 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { z } from "zod";
 import { COUNTRIES } from "../codes/countries.js";
 import { faultsOf } from "../faults.js";
+import type { Fault } from "../problem.js";
 import { PRODUCT_FIELDS, productBodySchema, productUpsertSchema, REQUIRED_ON_CREATE } from "./product.js";
 
 const base = { sku: "A-1", title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
 
+interface Parsed {
+  readonly product: Record<string, unknown>;
+  readonly faults: readonly Fault[];
+}
+
 /** Through JSON text, as bodies come. */
-function parse(change: object, schema: typeof productUpsertSchema | typeof productBodySchema = productUpsertSchema) {
+function parse(change: object, schema: z.ZodType = productUpsertSchema): Parsed {
   const parsed = schema.safeParse(JSON.parse(JSON.stringify({ ...base, ...change })));
   return parsed.success
     ? { product: parsed.data as Record<string, unknown>, faults: [] }
