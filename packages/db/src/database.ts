@@ -1,5 +1,8 @@
 import pg from "pg";
 
+/** A connection while a transaction holds it. */
+export type TransactionClient = pg.PoolClient;
+
 /** The two roles that the applications run as; see the foundation migration. */
 type Role = "skucast_app" | "skucast_system";
 
@@ -50,6 +53,8 @@ function openPool(options: DatabaseOptions, role: Role, max: number): pg.Pool {
     idleTimeoutMillis: IDLE_CLOSE_MS,
   });
   pool.on("error", (error) => options.onIdleError?.(error));
+  // A connection that breaks between two statements of a transaction tells only its client; the next statement fails.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
@@ -57,7 +62,7 @@ function openPool(options: DatabaseOptions, role: Role, max: number): pg.Pool {
 export function inWorkspace<T>(
   db: Database,
   workspaceId: string,
-  work: (client: pg.PoolClient) => Promise<T>,
+  work: (client: TransactionClient) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db.app, async (client) => {
     await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
@@ -66,11 +71,11 @@ export function inWorkspace<T>(
 }
 
 /** Runs `work` in one transaction of the workers' role. */
-export function inSystem<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export function inSystem<T>(db: Database, work: (client: TransactionClient) => Promise<T>): Promise<T> {
   return inTransaction(db.system, work);
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (client: TransactionClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -9,22 +9,22 @@ const NETWORK_CODES = new Set([
   "EHOSTUNREACH",
 ]);
 
+const NO_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
 /**
  * Whether an error means that PostgreSQL cannot be reached just now (connection failures of class 08, shutdown and
  * start-up 57P0x, too many connections 53300, a pool that got no connection in time), so that the work may be tried again.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // By form, not by class: errors of another realm (worker, test environment) are no instances of this one's Error.
+  if (typeof error !== "object" || error === null || !("message" in error)) return false;
   const code = "code" in error ? String(error.code) : "";
   if (NETWORK_CODES.has(code) || code.startsWith("08") || /^57P0[123]$/.test(code) || code === "53300") return true;
-  if (
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-      error.message,
-    )
-  ) {
-    return true;
-  }
-  return error instanceof AggregateError
-    ? error.errors.some(isDatabaseUnavailable)
-    : isDatabaseUnavailable(error.cause);
+  if (NO_CONNECTION.test(String(error.message))) return true;
+  const causes = [
+    ...("errors" in error && Array.isArray(error.errors) ? error.errors : []),
+    "cause" in error ? error.cause : null,
+  ];
+  return causes.some(isDatabaseUnavailable);
 }

@@ -1,6 +1,5 @@
-import type { Database } from "@skucast/db/database";
+import { type Database, inSystem, type TransactionClient } from "@skucast/db/database";
 import type { Envelope } from "./envelope.js";
-import { inSystemTransaction, type SystemClient } from "./system-transaction.js";
 
 export interface ConsumeOnceInput {
   readonly db: Database;
@@ -17,9 +16,9 @@ const REMEMBER = `INSERT INTO inbox (workspace_id, consumer, event_id) VALUES ($
  */
 export function consumeOnce(
   { db, consumer, event }: ConsumeOnceInput,
-  effect: (client: SystemClient) => Promise<void>,
+  effect: (client: TransactionClient) => Promise<void>,
 ): Promise<"done"> {
-  return inSystemTransaction<"done">(db, async (client) => {
+  return inSystem<"done">(db, async (client) => {
     const { rowCount } = await client.query(REMEMBER, [event.workspace_id, consumer, event.id]);
     if (rowCount === 1) await effect(client);
     return "done";

@@ -1,4 +1,4 @@
-import type { Database } from "@skucast/db/database";
+import { type Database, inSystem } from "@skucast/db/database";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
@@ -8,7 +8,6 @@ import type { Service } from "@skucast/service-kit/service";
 import { reconnectDelayMs } from "./back-off.js";
 import type { Bus, BusMessage } from "./bus.js";
 import { type EventRow, renderEnvelope } from "./envelope.js";
-import { inSystemTransaction } from "./system-transaction.js";
 
 const BATCH_MAX = 500;
 const POLL_MS = 200;
@@ -45,7 +44,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function run(): Promise<"more" | "idle"> {
     if (!(await hasUnsent(db))) return "idle";
-    const taken = await inSystemTransaction(db, async (client) => {
+    const taken = await inSystem(db, async (client) => {
       const { rows } = await client.query<OutboxRow>({ name: "outbox_take", text: TAKE, values: [batchMax] });
       const messages = rows.filter(isEvent).map(toMessage);
       await bus.publish(messages);

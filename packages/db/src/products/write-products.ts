@@ -33,7 +33,7 @@ export interface ProductWrite {
 
 /**
  * Writes changes and their events in one statement. Answers the SKUs that were written; the others have another
- * version by now and must be decided anew.
+ * version by now and must be decided anew. It is empty when another write created one of the new SKUs first.
  */
 export async function writeProducts(
   db: Database,
@@ -69,10 +69,11 @@ export async function writeProducts(
     const { rows } = await db.app.query<[string]>(statement);
     return new Set(rows.map(([sku]) => sku));
   } catch (error) {
-    if (atomic && isSerializationFailure(error)) return new Set();
+    if (isLostRace(error)) return new Set();
     throw error;
   }
 }
 
-const isSerializationFailure = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "40001";
+/** A new SKU was created by another write (23505), or an atomic write found another version (40001). */
+const isLostRace = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "23505" || error.code === "40001");

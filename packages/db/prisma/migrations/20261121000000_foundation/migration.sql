@@ -67,8 +67,9 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_secret_hash_idx ON api_keys (secret_hash);
 
 -- The hot table: only what is filtered on, and the product's JSON as it is answered, rendered once at write.
+-- Like events and deliveries it has no reference to workspaces: the check would lock the workspace's row at every write.
 CREATE TABLE products (
-  workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+  workspace_id text NOT NULL,
   sku text NOT NULL,
   id text NOT NULL,
   version bigint NOT NULL,
@@ -192,7 +193,7 @@ CREATE TABLE webhook_endpoints (
 
 -- What happened, appended in the transaction of the change. Never updated.
 CREATE TABLE events (
-  workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+  workspace_id text NOT NULL,
   id text NOT NULL,
   type text NOT NULL,
   object_id text NOT NULL,
@@ -225,7 +226,7 @@ CREATE TABLE inbox (
 CREATE INDEX inbox_created_at_idx ON inbox (created_at);
 
 CREATE TABLE deliveries (
-  workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+  workspace_id text NOT NULL,
   id text NOT NULL,
   event_id text NOT NULL,
   endpoint_id text NOT NULL,

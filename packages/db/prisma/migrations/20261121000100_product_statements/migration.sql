@@ -1,11 +1,13 @@
 -- The two statements of the product write path (packages/db/src/products). Functions, because the workspace must be
--- bound before row-level security looks at a row, in the same round trip and the same implicit transaction.
+-- bound before row-level security looks at a row, in the same round trip and the same implicit transaction. Their plans
+-- are generic: PostgreSQL would otherwise plan anew at each call, which costs several times the work itself, because it
+-- takes an array of unknown length for ten entries.
 
 -- Present state of some products, tombstones too. The document is left out where the stored content hash equals the
 -- one that was passed: an unchanged product is known by its hash alone.
 CREATE FUNCTION product_read(p_workspace text, p_skus text[], p_hashes bytea[])
 RETURNS TABLE (sku text, id text, version bigint, created_at timestamptz, deleted boolean, same boolean, doc text)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);
@@ -17,9 +19,10 @@ BEGIN
 END
 $$;
 
--- Writes decided changes and appends their events, in one statement. A row is written only if the stored version is
--- still the one the decision was made on (0: no row); the others are not in the answer and are decided anew. With
--- p_atomic, one such row undoes the whole statement (SQLSTATE 40001).
+-- Writes decided changes and appends their events, in one statement. A row is changed only if the stored version is
+-- still the one the decision was made on; the others are not in the answer and are decided anew. With p_atomic, one
+-- such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0) that another write created in
+-- the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to know what was inserted.
 -- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
 CREATE FUNCTION product_write(
   p_workspace text, p_now timestamptz, p_traceparent text, p_atomic boolean,
@@ -27,7 +30,7 @@ CREATE FUNCTION product_write(
   p_brands text[], p_hashes bytea[], p_docs text[], p_created timestamptz[], p_deleted boolean[],
   p_event_ids text[], p_event_types text[], p_previous text[]
 ) RETURNS SETOF text
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE written_count integer;
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);
@@ -44,25 +47,24 @@ BEGIN
         deleted_at = CASE WHEN c.deleted THEN p_now END
       FROM change c
       WHERE c.expected > 0 AND p.workspace_id = p_workspace AND p.sku = c.sku AND p.version = c.expected
-      RETURNING p.sku
+      RETURNING c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous
     ), inserted AS (
       INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
       SELECT p_workspace, c.sku, c.id, c.version, c.status, c.availability, c.brand, c.hash, c.doc, c.created, p_now
       FROM change c WHERE c.expected = 0
-      ON CONFLICT (workspace_id, sku) DO NOTHING
-      RETURNING products.sku
     ), written AS (
-      SELECT updated.sku FROM updated UNION ALL SELECT inserted.sku FROM inserted
+      SELECT u.sku, u.id, u.version, u.doc, u.event_id, u.event_type, u.previous FROM updated u
+      UNION ALL
+      SELECT c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous FROM change c WHERE c.expected = 0
     ), appended AS (
       INSERT INTO events (workspace_id, id, type, object_id, sequence, data, traceparent, created_at)
-      SELECT p_workspace, c.event_id, c.event_type, c.id, c.version,
-             '{"object":' || c.doc || ',"previous":' || c.previous || '}', p_traceparent, p_now
-      FROM change c JOIN written w ON w.sku = c.sku
-      RETURNING events.id
+      SELECT p_workspace, w.event_id, w.event_type, w.id, w.version,
+             '{"object":' || w.doc || ',"previous":' || w.previous || '}', p_traceparent, p_now
+      FROM written w
     ), queued AS (
-      INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, appended.id, p_now FROM appended
+      INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, w.event_id, p_now FROM written w
     )
-    SELECT written.sku FROM written;
+    SELECT w.sku FROM written w;
   GET DIAGNOSTICS written_count = ROW_COUNT;
   IF p_atomic AND written_count < cardinality(p_skus) THEN
     RAISE EXCEPTION 'another write came first' USING ERRCODE = 'serialization_failure';
@@ -73,7 +75,7 @@ $$;
 -- One page of products in the order of their SKUs, the unfiltered list: its own statement because it is the hot one.
 CREATE FUNCTION product_page(p_workspace text, p_after text, p_limit integer)
 RETURNS TABLE (sku text, doc text)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Database, openDatabase } from "@skucast/db/database";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
-import { inSystemTransaction } from "./system-transaction.js";
+import { type Database, inSystem, openDatabase } from "./database.js";
 
 let database: TestDatabase;
 let db: Database;
@@ -16,13 +15,13 @@ afterAll(async () => {
 });
 
 test("a connection that is lost while its transaction waits does not throw into the process", async () => {
-  await inSystemTransaction(db, async (client) => {
+  await inSystem(db, async (client) => {
     expect(() => client.emit("error", new Error("Connection terminated unexpectedly"))).not.toThrow();
   });
 });
 
 test("a connection that is lent often gathers no listeners", async () => {
   for (let lendings = 0; lendings < 3; lendings += 1) {
-    await inSystemTransaction(db, async (client) => expect(client.listenerCount("error")).toBe(1));
+    await inSystem(db, async (client) => expect(client.listenerCount("error")).toBe(1));
   }
 });

@@ -1,0 +1,63 @@
+// CPU time of processes, as Linux counts it. Elsewhere the figures are left out.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+const TICK_US = 10_000;
+export const canCount = existsSync("/proc/self/stat");
+
+/** CPU microseconds of one process. */
+export const cpuOf = (pid) => ticksOf(pid).own * TICK_US;
+
+/** CPU microseconds of a postmaster and all of its processes, those that ended included. */
+export function cpuOfPostgres(postmaster) {
+  let ticks = 0;
+  for (const entry of canCount ? readdirSync("/proc") : []) {
+    if (!/^\d+$/.test(entry)) continue;
+    const process = ticksOf(entry);
+    if (Number(entry) === postmaster) ticks += process.own + process.children;
+    else if (process.parent === postmaster) ticks += process.own;
+  }
+  return ticks * TICK_US;
+}
+
+/** Memory of processes in MB: resident, and proportional (shared pages divided among those that share them). */
+export function memoryOf(pids) {
+  const sum = { rss: 0, pss: 0 };
+  for (const pid of pids) {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    sum.rss += Number(/^Rss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
+    sum.pss += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
+  }
+  return sum;
+}
+
+/** The processes below one, itself included. */
+export function familyOf(root) {
+  const family = new Set([root]);
+  const parents = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((entry) => [Number(entry), ticksOf(entry).parent]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const [pid, parent] of parents) {
+      if (family.has(parent) && !family.has(pid)) {
+        family.add(pid);
+        grew = true;
+      }
+    }
+  }
+  return [...family];
+}
+
+/** Fields of /proc/PID/stat (proc(5)): parent, ticks of its own and of children that ended. */
+function ticksOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return {
+      parent: Number(fields[1]),
+      own: Number(fields[11]) + Number(fields[12]),
+      children: Number(fields[13]) + Number(fields[14]),
+    };
+  } catch {
+    return { parent: 0, own: 0, children: 0 };
+  }
+}

@@ -1,0 +1,93 @@
+// A thousand products per request, two requests in flight, against the write statement fed by unnest from a bare client.
+import { newId } from "@skucast/contracts/ids";
+import { inWorkspace } from "@skucast/db/database";
+import { writeProducts } from "@skucast/db/products/write-products";
+import { cpuOfPostgres } from "./cpu.mjs";
+import { load, request } from "./load.mjs";
+import { productOf, skuOf } from "./products.mjs";
+
+const IN_FLIGHT = 2;
+const SIZE = 1_000;
+const BATCHES = 10;
+
+const requestsOf = (stage) => (connection) =>
+  [11, 12].flatMap((revision) =>
+    Array.from({ length: BATCHES }, (_, batch) => {
+      const first = (connection * BATCHES + batch) * SIZE;
+      const items = Array.from({ length: SIZE }, (_item, i) => productOf(first + i, revision));
+      return request(stage, "POST", "/products/batch", { items });
+    }),
+  );
+
+export async function measureBatch(stage, app, seconds) {
+  const limit = await unnestRate(stage, seconds);
+  const product = await load(stage, app, {
+    connections: IN_FLIGHT,
+    seconds,
+    requestsOf: requestsOf(stage),
+    perRequest: SIZE,
+  });
+  return { limit, product };
+}
+
+/** The same statement with everything decided and rendered before: what PostgreSQL and its driver can do. */
+async function unnestRate(stage, seconds) {
+  const deadline = performance.now() + seconds * 1000;
+  const before = { postgres: cpuOfPostgres(stage.postmaster), own: process.cpuUsage() };
+  const startedAtMs = performance.now();
+  const counts = await Promise.all(
+    Array.from({ length: IN_FLIGHT }, (_, i) => writeUntil(stage, deadline, BATCHES * (IN_FLIGHT + i))),
+  );
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const own = process.cpuUsage(before.own);
+  const cpuUs = (cpuOfPostgres(stage.postmaster) - before.postgres + own.user + own.system) / rows;
+  return { rate: rows / ((performance.now() - startedAtMs) / 1000), cpuUs };
+}
+
+async function writeUntil(stage, deadline, firstBatch) {
+  const skus = Array.from({ length: SIZE }, (_, i) => skuOf(firstBatch * SIZE + i));
+  let version = await levelVersions(stage, skus);
+  let rows = 0;
+  for (; performance.now() < deadline; version += 1) {
+    const write = { workspaceId: stage.workspaceId, now: new Date(), traceparent: null, atomic: false };
+    rows += (await writeProducts(stage.db, { ...write, changes: changesOf(skus, version) })).size;
+  }
+  return rows;
+}
+
+/** Gives the products one version, so that a round is a matter of counting up. */
+function levelVersions(stage, skus) {
+  const version = 1_000_000;
+  return inWorkspace(stage.db, stage.workspaceId, async (client) => {
+    await client.query("UPDATE products SET version = $2 WHERE workspace_id = current_workspace() AND sku = ANY($1)", [
+      skus,
+      version,
+    ]);
+    return version;
+  });
+}
+
+function changesOf(skus, version) {
+  const now = new Date();
+  return skus.map((sku, i) => ({
+    sku,
+    id: "prod_01jd0000000000000000000000",
+    expectedVersion: version,
+    version: version + 1,
+    status: "active",
+    availability: "in_stock",
+    brand: "Brand 12",
+    contentHash: HASH,
+    doc: DOCS[i],
+    createdAt: now,
+    deleted: false,
+    eventId: newId("evt"),
+    eventType: "product.updated",
+    previous: '{"price_amount":10}',
+  }));
+}
+
+const HASH = Buffer.alloc(32, 7);
+const DOCS = Array.from({ length: SIZE }, (_, i) =>
+  JSON.stringify({ id: "prod_01jd0000000000000000000000", ...productOf(i), version: 1 }),
+);

@@ -1,0 +1,68 @@
+// One product per request at 32 connections, against pgbench with one statement per upsert at 32 clients.
+import { load, request } from "./load.mjs";
+import { pgbench } from "./pgbench.mjs";
+import { productOf } from "./products.mjs";
+
+const CONNECTIONS = 32;
+export const PRODUCTS = 100_000;
+const PER_CONNECTION = 1_500;
+
+/** Each connection changes products of its own, back and forth between two revisions. */
+const changing = (stage) => (connection) =>
+  [1, 2].flatMap((revision) =>
+    Array.from({ length: PER_CONNECTION }, (_, i) =>
+      request(stage, "POST", "/products", productOf(connection * PER_CONNECTION + i, revision)),
+    ),
+  );
+
+const repeating = (stage) => (connection) =>
+  Array.from({ length: PER_CONNECTION }, (_, i) =>
+    request(stage, "POST", "/products", productOf(connection * PER_CONNECTION + i, 2)),
+  );
+
+/** The write statement as the service sends it, with the look-up of the version that the decision is made on. */
+export function upsertScript({ workspaceId }) {
+  const doc = JSON.stringify({
+    id: "prod_01jd0000000000000000000000",
+    ...productOf(7),
+    content_hash: "0".repeat(64),
+    version: 1,
+  });
+  const [start, end] = doc.replaceAll("'", "''").split('"price_amount":10.49');
+  return `\\set n random(0, ${PRODUCTS - 1})
+\\set price random(100, 100000000)
+SELECT * FROM product_write('${workspaceId}', now(), NULL, false,
+  ARRAY['SKU-' || lpad(:n::text, 9, '0')], ARRAY['prod_01jd0000000000000000000000'],
+  ARRAY[(SELECT version FROM products WHERE workspace_id = '${workspaceId}' AND sku = 'SKU-' || lpad(:n::text, 9, '0'))],
+  ARRAY[(SELECT version + 1 FROM products WHERE workspace_id = '${workspaceId}' AND sku = 'SKU-' || lpad(:n::text, 9, '0'))],
+  ARRAY['active'], ARRAY['in_stock'], ARRAY['Brand 12'], ARRAY[decode(md5(:price::text), 'hex')],
+  ARRAY['${start}"price_amount":' || :price::text || '${end}'], ARRAY[now()], ARRAY[false],
+  ARRAY['evt_' || gen_random_uuid()::text], ARRAY['product.updated'], ARRAY['{"price_amount":10}'])
+`;
+}
+
+export async function measureUpsert(stage, app, seconds) {
+  const script = upsertScript(stage);
+  const limit = await pgbench(stage, { name: "upsert", script, clients: CONNECTIONS, seconds });
+  const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: changing(stage) });
+  return { limit, product };
+}
+
+export async function measureUnchanged(stage, app, seconds) {
+  await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(stage) });
+  await settled(stage);
+  const before = await walPosition(stage);
+  const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(stage) });
+  const walBytes = Number(await walPosition(stage)) - Number(before);
+  return { product, walBytes: walBytes / (product.rate * seconds) };
+}
+
+const one = async (stage, sql) => Object.values((await stage.db.system.query(sql)).rows[0])[0];
+const walPosition = (stage) => one(stage, "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text");
+
+/** Waits until what the writes before have set in motion is done. */
+async function settled(stage) {
+  while (Number(await one(stage, "SELECT count(*) FROM outbox")) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+}

@@ -1,0 +1,63 @@
+// PostgreSQL's own load generator, which sets the limits: as the same role and behind the same row-level security.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cpuOfPostgres } from "./cpu.mjs";
+
+const PLACES = existsSync("/usr/lib/postgresql")
+  ? readdirSync("/usr/lib/postgresql").map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
+  : [];
+
+/** Path of pgbench; throws a sentence that says where to get it. */
+export function findPgbench() {
+  for (const path of ["pgbench", ...PLACES]) {
+    try {
+      execFileSync(path, ["--version"], { stdio: "ignore" });
+      return path;
+    } catch {
+      // looked for at the next place
+    }
+  }
+  throw new Error(
+    "pgbench sets the limits and is not installed: apt-get install postgresql-contrib, or your system's PostgreSQL package.",
+  );
+}
+
+/** Runs a script on some connections for some seconds: operations per second and PostgreSQL's CPU per operation. */
+export async function pgbench(stage, { name, script, clients, seconds }) {
+  const file = join(stage.dir, `${name}.sql`);
+  writeFileSync(file, script);
+  const before = cpuOfPostgres(stage.postmaster);
+  const args = [
+    "-n",
+    "-M",
+    "prepared",
+    "-c",
+    String(clients),
+    "-j",
+    "1",
+    "-T",
+    String(seconds),
+    "-f",
+    file,
+    stage.postgres.appUrl,
+  ];
+  const output = await run(findPgbench(), args, {
+    PGOPTIONS: `-c role=skucast_app -c app.workspace_id=${stage.workspaceId}`,
+  });
+  const count = Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1]);
+  const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);
+  if (!Number.isFinite(rate)) throw new Error(`pgbench said:\n${output}`);
+  return { rate, cpuUs: (cpuOfPostgres(stage.postmaster) - before) / count };
+}
+
+function run(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.once("error", reject);
+    child.once("exit", (code) => (code === 0 ? resolve(output) : reject(new Error(`pgbench failed:\n${output}`))));
+  });
+}

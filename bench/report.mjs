@@ -1,0 +1,65 @@
+// The table of a run: ratios first.
+
+const number = (value) => Math.round(value).toLocaleString("en-US");
+const ratio = (value) => value.toFixed(2);
+
+export function renderReport(results, { seconds, exportRows, cores, kernel, node }) {
+  const rows = [
+    paired(
+      "Single upsert over REST, 32 connections",
+      "pgbench, one statement each, 32 clients",
+      results.upsert,
+      "0.60",
+    ),
+    paired(
+      "Batch of 1,000 over REST, 2 in flight, products",
+      "the write statement fed by `unnest`, 2 in flight",
+      results.batch,
+      "0.55",
+    ),
+    paired("List of 100 over REST, 8 connections, pages", "pgbench, the same SELECT, 8 clients", results.list, "0.65"),
+    paired(
+      `Feed of ${number(exportRows)} products to a CSV file, rows`,
+      "`COPY … TO STDOUT` of the documents, to nowhere",
+      results.export,
+      "0.50",
+    ),
+  ].filter(Boolean);
+  return `# Benchmarks
+
+Written by \`npm run bench\`: limit and product in one run, ${seconds} s each after a warm-up, on one machine with ${cores} cores
+(Linux ${kernel}, Node ${node}, PostgreSQL from npm with fsync and synchronous commits). Load generator, service and PostgreSQL share the cores, so rates are of
+the whole machine; CPU per operation is the steadier figure. \`ratio\` is product to limit.
+
+${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}`;
+}
+
+function paired(what, limitName, result, goal) {
+  if (!result) return null;
+  const { product, limit } = result;
+  const parts = product.appUs === undefined ? "" : ` (${number(product.appUs)} + ${number(product.postgresUs)})`;
+  return `| ${what} | **${ratio(product.rate / limit.rate)}** | ${goal} | ${number(product.rate)} | ${number(limit.rate)} | ${ratio(product.cpuUs / limit.cpuUs)} | ${product.cpuUs.toFixed(1)}${parts} | ${limit.cpuUs.toFixed(1)} | ${limitName} |`;
+}
+
+function others({ upsert, unchanged, export: exported, idle }) {
+  const lines = [];
+  if (upsert) lines.push(`* Single upsert: 99 % of the requests within ${upsert.product.p99} ms.`);
+  if (upsert && unchanged) {
+    const { product, walBytes } = unchanged;
+    lines.push(
+      `* Unchanged upsert: ${walBytes.toFixed(1)} bytes of WAL each, ${number(product.rate)}/s; PostgreSQL's CPU ${ratio(product.postgresUs / upsert.product.postgresUs)} and all CPU ${ratio(product.cpuUs / upsert.product.cpuUs)} of a changed one (goal 0.40).`,
+    );
+  }
+  if (exported) {
+    const { idleMb, peakMb, megabytes } = exported.product;
+    lines.push(
+      `* Export: ${number(megabytes)} MB; resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at the most.`,
+    );
+  }
+  if (idle) {
+    lines.push(
+      `* The whole house idle: ${number(idle.memory.pss)} MB proportional (${number(idle.memory.rss)} MB resident, shared pages counted for each process), of which the Node process ${number(idle.node.pss)} MB; goal 200 MB. First start on an empty folder ${(idle.firstStartMs / 1000).toFixed(1)} s, second ${(idle.secondStartMs / 1000).toFixed(1)} s.`,
+    );
+  }
+  return lines.length > 0 ? `\n${lines.join("\n")}\n` : "";
+}

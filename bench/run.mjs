@@ -1,0 +1,85 @@
+// Measures the product beside its limits in one run and writes the table. Usage: npm run bench [-- NAME …] [--quick]
+import { writeFileSync } from "node:fs";
+import { cpus, release } from "node:os";
+import { join } from "node:path";
+import { canCount } from "./cpu.mjs";
+import { measureBatch } from "./measure-batch.mjs";
+import { fill, measureExport } from "./measure-export.mjs";
+import { measureIdle } from "./measure-idle.mjs";
+import { measureList } from "./measure-list.mjs";
+import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
+import { findPgbench } from "./pgbench.mjs";
+import { renderReport } from "./report.mjs";
+import { openStage, ROOT } from "./stage.mjs";
+
+const NAMES = ["upsert", "unchanged", "batch", "list", "export", "idle"];
+const options = process.argv.slice(2);
+const isQuick = options.includes("--quick");
+const wanted = options.filter((option) => !option.startsWith("--"));
+const seconds = isQuick ? 4 : 10;
+const exportRows = isQuick ? 200_000 : 1_000_000;
+
+const unknown = wanted.filter((name) => !NAMES.includes(name));
+if (unknown.length > 0) fail(`There is no measurement ${unknown.join(", ")}; there are ${NAMES.join(", ")}.`);
+if (!canCount) fail("The bench counts CPU time in /proc and runs on Linux only.");
+try {
+  findPgbench();
+} catch (error) {
+  fail(error.message);
+}
+
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+const results = {};
+if (NAMES.slice(0, 5).some(isWanted)) await measureOnStage();
+if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
+
+const report = renderReport(results, {
+  seconds,
+  exportRows,
+  cores: cpus().length,
+  kernel: release(),
+  node: process.version,
+});
+console.log(`\n${report}`);
+if (wanted.length === 0 && !isQuick) {
+  writeFileSync(join(ROOT, "docs/reference/benchmarks.md"), report);
+  console.log("Written to docs/reference/benchmarks.md");
+}
+
+async function measureOnStage() {
+  const stage = await told("Start PostgreSQL", openStage);
+  try {
+    const api = await stage.startApp("catalog-api", 18_080);
+    await told(`Fill in ${PRODUCTS} products`, () => fill(stage, PRODUCTS));
+    if (isWanted("upsert") || isWanted("unchanged")) {
+      await told("Warm up", () => measureUpsert(stage, api, 3));
+      results.upsert = await told("Single upsert", () => measureUpsert(stage, api, seconds));
+    }
+    if (isWanted("unchanged"))
+      results.unchanged = await told("Unchanged upsert", () => measureUnchanged(stage, api, seconds));
+    if (isWanted("batch")) {
+      await told("Warm up", () => measureBatch(stage, api, 3));
+      results.batch = await told("Batch of 1,000", () => measureBatch(stage, api, seconds));
+    }
+    if (isWanted("list")) results.list = await told("List of 100", () => measureList(stage, api, seconds));
+    if (isWanted("export")) {
+      await told(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
+      const exporter = await stage.startApp("sftp-exporter", 18_081);
+      results.export = await told("Export", () => measureExport(stage, api, exporter, exportRows));
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+async function told(name, work) {
+  const startedAtMs = performance.now();
+  const result = await work();
+  console.log(`  ✓ ${name} (${((performance.now() - startedAtMs) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

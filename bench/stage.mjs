@@ -1,0 +1,89 @@
+// What all measurements stand on: PostgreSQL, a workspace with a key, and apps as processes of their own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { newId } from "@skucast/contracts/ids";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { openDatabase } from "@skucast/db/database";
+import { migrate } from "@skucast/db/migrate";
+import { startEmbeddedPostgres } from "@skucast/embedded-postgres/start";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const READY_MS = 30_000;
+
+/** Settings of a server that is meant for load, so that the limit is the statement and not a checkpoint. */
+const POSTGRES_SETTINGS = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "120" };
+
+export async function openStage() {
+  const dir = mkdtempSync(join(tmpdir(), "skucast-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dir, "postgres"), settings: POSTGRES_SETTINGS });
+  await migrate(postgres.ownerUrl);
+  const db = openDatabase({ url: postgres.appUrl });
+  const workspaceId = newId("ws");
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Bench')", [workspaceId]);
+  const apiKey = newToken("sk");
+  await insertApiKey(db, {
+    workspaceId,
+    id: newId("key"),
+    name: "bench",
+    secretHash: hashToken(apiKey),
+    lastFour: "none",
+  });
+  const running = [];
+  return {
+    dir,
+    db,
+    postgres,
+    postmaster: Number(readFileSync(join(dir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]),
+    workspaceId,
+    apiKey,
+    /** Starts an app and waits until it is ready. */
+    async startApp(name, port, more = {}) {
+      const env = {
+        ...process.env,
+        PORT: String(port),
+        HOST: "127.0.0.1",
+        DATABASE_URL: postgres.appUrl,
+        SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+        SKUCAST_REQUESTS_PER_MINUTE: "10000000",
+        SKUCAST_LOG_LEVEL: "warn",
+        SKUCAST_FILES_DIR: join(dir, "files"),
+        ...more,
+      };
+      const child = spawn(process.execPath, [join(ROOT, "apps", name, "dist/main.js")], {
+        env,
+        stdio: ["ignore", "inherit", "inherit"],
+      });
+      running.push(child);
+      const baseUrl = `http://127.0.0.1:${port}`;
+      await ready(`${baseUrl}/readyz`);
+      return { pid: child.pid, baseUrl, stop: () => end(child) };
+    },
+    async close() {
+      await Promise.all(running.map(end));
+      await db.close();
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(url) {
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; ) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${url} did not become ready`);
+}
+
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
