@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@skucast/contracts/ids";
+import { hashPassword } from "@skucast/credentials/password";
+import { openDatabase } from "@skucast/db/database";
+import { createWorkspace as insertWorkspace } from "@skucast/db/workspaces/create-workspace";
+import { openPostgres } from "../open-database.js";
+import { type Command, UsageError } from "./command.js";
+
+const NAME_LENGTH_MAX = 200;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+export const createWorkspace: Command = {
+  words: "workspaces create",
+  usage: "workspaces create --name NAME --email EMAIL",
+  summary: "Create a workspace; its owner, new or known by the address, gets the password that is printed this once.",
+  options: ["name", "email"],
+  run: async ({ settings, folder, options, print }) => {
+    const name = options.name?.trim() ?? "";
+    if (name === "" || name.length > NAME_LENGTH_MAX)
+      throw new UsageError(`Give the workspace a name of 1 to ${NAME_LENGTH_MAX} characters: --name NAME`);
+    const email = options.email ?? "";
+    if (!EMAIL.test(email)) throw new UsageError("Give the owner's e-mail address: --email EMAIL");
+    const id = newId("ws");
+    const password = randomBytes(12).toString("base64url");
+    const postgres = await openPostgres(settings, folder, () => {});
+    const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
+    try {
+      const owner = { id: newId("usr"), email, passwordHash: await hashPassword(password) };
+      await insertWorkspace(db, { id, name, owner });
+    } finally {
+      await db.close();
+      await postgres.stop();
+    }
+    print(`workspace  ${id}`);
+    print(`owner      ${email} / ${password}`);
+  },
+};
