@@ -18,6 +18,9 @@ export type StandaloneSettings = z.output<typeof standaloneSettings>;
 /** Reads the environment; relative paths are meant from where npm was started. */
 export const loadSettings = (): StandaloneSettings => loadConfig(standaloneSettings, process.env);
 
+/** Where npm was started; it runs scripts in the root of the project. */
+export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();
+
 /** The environment of the apps in this process: what was given, and what the house provides itself. */
 export const environmentWith = (own: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
   ...process.env,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { newKeyringText } from "@skucast/credentials/keyring";
+import { startFolder } from "./config.js";
 
 /** Where everything of one installation is kept. */
 export interface DataFolder {
@@ -18,7 +19,7 @@ const PRIVATE_FOLDER = 0o700;
 
 /** Opens the data folder and makes it when it is not there. */
 export function openDataFolder(path: string): DataFolder {
-  const root = resolve(process.env.INIT_CWD ?? ".", path);
+  const root = resolve(startFolder(), path);
   mkdirSync(root, { recursive: true, mode: PRIVATE_FOLDER });
   const at = (...names: string[]) => join(root, ...names);
   return {

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import { startFolder } from "./config.js";
 import type { Demo } from "./demo/demo-file.js";
 
 /** What is printed when everything is ready: where it is, who may enter, and three commands that do the main job. */
@@ -46,6 +47,6 @@ Stop with Ctrl-C.`;
 
 /** A path as a person in the present folder would write it. */
 function fromHere(path: string): string {
-  const short = relative(process.env.INIT_CWD ?? process.cwd(), path);
+  const short = relative(startFolder(), path);
   return short.startsWith("..") ? path : short;
 }
