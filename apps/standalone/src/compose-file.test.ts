@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "@jest/globals";
+import { authServerSettings } from "@skucast/auth-server/config";
+import { catalogApiSettings } from "@skucast/catalog-api/config";
+import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
+import { loadConfig } from "@skucast/service-kit/config";
+import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
+import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
+import { Ajv } from "ajv";
+import { parse } from "yaml";
+import { z } from "zod";
+import { APP_NAMES, type AppName } from "./house.js";
+
+const fileAt = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
+
+const composeSchema = z.looseObject({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      build: z.object({ dockerfile: z.string(), args: z.record(z.string(), z.string()) }).optional(),
+      environment: z.record(z.string(), z.string()).default({}),
+    }),
+  ),
+});
+const source = fileAt("docker-compose.yml");
+const raw: unknown = parse(source, { merge: true });
+const { services } = composeSchema.parse(raw);
+
+const SETTINGS = {
+  "catalog-api": catalogApiSettings,
+  "webhook-dispatcher": webhookDispatcherSettings,
+  "sftp-exporter": sftpExporterSettings,
+  "auth-server": authServerSettings,
+  "mcp-gateway": mcpGatewaySettings,
+} as const satisfies Record<AppName, z.ZodObject>;
+
+/** What a person who filled in .env would have: compose's own `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
+const FILLED: Readonly<Record<string, string>> = {
+  POSTGRES_APP_PASSWORD: "0a1b",
+  RABBITMQ_PASSWORD: "2c3d",
+  SKUCAST_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
+};
+const filled = (value: string): string =>
+  value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind?: string, rest = "") => {
+    return FILLED[name] ?? (kind === "-" ? rest : "");
+  });
+
+test("docker-compose.yml is valid by the Compose Specification's schema", () => {
+  const { $schema: _dialect, ...schema } = JSON.parse(fileAt("infra/schema/compose-spec.json"));
+  const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+  validate(raw);
+  expect(validate.errors).toBeNull();
+});
+
+describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
+  test("is built from the one Dockerfile as itself", () => {
+    expect(services[name]?.build).toEqual({ dockerfile: "infra/Dockerfile", args: { APP: name } });
+  });
+
+  test("is given only settings that it reads, and all that it needs", () => {
+    const environment = services[name]?.environment ?? {};
+    const schema: z.ZodObject = SETTINGS[name];
+    expect(Object.keys(environment).filter((variable) => !(variable in schema.shape))).toEqual([]);
+    const given = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
+    expect(() => loadConfig(schema, given)).not.toThrow();
+  });
+});
+
+test("docker-compose.yml holds no password, and infra/.env.example names every variable that must be filled in", () => {
+  const required = [...source.matchAll(/\$\{(\w+):\?/g)].map((match) => match[1]);
+  const example = fileAt("infra/.env.example");
+  for (const name of required) expect(example).toMatch(new RegExp(`^${name}=$`, "m"));
+  const secrets = Object.values(services).flatMap(({ environment }) =>
+    Object.entries(environment).filter(([name]) => /PASS(WORD)?$|_KEYS$|_TOKEN$|_URL$/.test(name)),
+  );
+  for (const [, value] of secrets) expect(value).toMatch(/\$\{\w+:[?-]/);
+});
