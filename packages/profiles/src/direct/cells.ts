@@ -1,0 +1,108 @@
+import { MARK, type ProductScan } from "./scan-product.js";
+
+/** Bytes being made into a file, and how far. */
+export interface Output {
+  bytes: Buffer;
+  at: number;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const POINT = 46;
+const ZERO = 48;
+const NATIVE_COPY_BYTES = 48;
+
+/** Copies bytes as they are. */
+export function copy(out: Output, from: Uint8Array, start: number, end: number): void {
+  const { bytes } = out;
+  if (end - start > NATIVE_COPY_BYTES && Buffer.isBuffer(from)) {
+    out.at += from.copy(bytes, out.at, start, end);
+    return;
+  }
+  let at = out.at;
+  for (let i = start; i < end; i += 1) {
+    bytes[at] = from[i] as number;
+    at += 1;
+  }
+  out.at = at;
+}
+
+/** A JSON string as a cell of CSV: escapes undone, quoted where it must be. */
+export function csvString(out: Output, from: Buffer, start: number, end: number, marks: number): void {
+  if ((marks & (MARK.special | MARK.escape)) === 0) {
+    copy(out, from, start, end);
+    return;
+  }
+  const isQuoted = (marks & MARK.special) !== 0;
+  if (isQuoted) put(out, QUOTE);
+  if ((marks & MARK.escape) === 0) copy(out, from, start, end);
+  else unescaped(out, from, start, end);
+  if (isQuoted) put(out, QUOTE);
+}
+
+function unescaped(out: Output, from: Buffer, start: number, end: number): void {
+  let done = start;
+  for (let at = from.indexOf(BACKSLASH, start); at !== -1 && at < end; at = from.indexOf(BACKSLASH, done)) {
+    copy(out, from, done, at);
+    const letter = from[at + 1] as number;
+    if (letter === QUOTE) put(out, QUOTE);
+    put(out, UNESCAPED[letter] as number);
+    done = at + 2;
+  }
+  copy(out, from, done, end);
+}
+
+const UNESCAPED = new Uint8Array(256).map((_, byte) => byte);
+UNESCAPED["n".charCodeAt(0)] = 10;
+UNESCAPED["r".charCodeAt(0)] = 13;
+UNESCAPED["t".charCodeAt(0)] = 9;
+
+/** JSON as a cell of CSV: quoted, its quotes doubled. */
+export function csvJson(out: Output, from: Buffer, start: number, end: number): void {
+  put(out, QUOTE);
+  for (let i = start; i < end; i += 1) {
+    const byte = from[i] as number;
+    if (byte === QUOTE) put(out, QUOTE);
+    put(out, byte);
+  }
+  put(out, QUOTE);
+}
+
+/** An amount with exactly `decimals` of them; false when it has more. */
+export function money(out: Output, from: Buffer, start: number, end: number, decimals: number): boolean {
+  let point = end;
+  for (let i = start; i < end; i += 1) if (from[i] === POINT) point = i;
+  const given = point === end ? 0 : end - point - 1;
+  if (given > decimals) return false;
+  copy(out, from, start, end);
+  if (decimals > 0 && given === 0) put(out, POINT);
+  for (let i = given; i < decimals; i += 1) put(out, ZERO);
+  return true;
+}
+
+/** GS1's check digit over 8, 12, 13 or 14 digits. */
+export function hasCheckDigit(from: Buffer, start: number, end: number): boolean {
+  const length = end - start;
+  if (length !== 8 && (length < 12 || length > 14)) return false;
+  let sum = 0;
+  for (let i = end - 1, weight = 1; i >= start; i -= 1, weight = 4 - weight) {
+    const digit = (from[i] as number) - ZERO;
+    if (digit < 0 || digit > 9) return false;
+    sum += digit * weight;
+  }
+  return sum % 10 === 0;
+}
+
+export function put(out: Output, byte: number): void {
+  out.bytes[out.at] = byte;
+  out.at += 1;
+}
+
+/** Whether two fields hold the same bytes. */
+export function areSame({ starts, ends }: ProductScan, from: Buffer, one: number, other: number): boolean {
+  const [start, otherStart] = [starts[one] as number, starts[other] as number];
+  const length = (ends[one] as number) - start;
+  if (length !== (ends[other] as number) - otherStart) return false;
+  for (let i = 0; i < length; i += 1) if (from[start + i] !== from[otherStart + i]) return false;
+  return true;
+}

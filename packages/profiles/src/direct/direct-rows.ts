@@ -1,0 +1,170 @@
+import type { ChannelDefinition } from "../channel/compile-channel.js";
+import type { Profile } from "../profiles/profile.js";
+import { areSame, copy, csvJson, csvString, hasCheckDigit, money, type Output, put } from "./cells.js";
+import { type DirectFormat, planSteps, type Step } from "./plan-steps.js";
+import { createScan, isEqual, MARK, type ProductScan } from "./scan-product.js";
+
+/**
+ * Writes rows from the bytes of stored products without parsing them. It takes the products that need nothing but their
+ * values copied, which are most, and leaves all others to `CompiledChannel.map` and the format's writer: what both can
+ * do, both do to the byte.
+ */
+export interface DirectRows {
+  /** Appends the row of the product at [start, end); false, and nothing appended, when it must be parsed. */
+  write(product: Buffer, start: number, end: number, out: Output): boolean;
+  /** How many bytes must be free for a product of this length. */
+  roomFor(productBytes: number): number;
+}
+
+const COMMA = 44;
+const LINE_FEED = 10;
+const QUOTE = 34;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+
+/** Undefined when the channel has rules, whose values only parsed rows have. */
+export function createDirectRows(
+  channel: ChannelDefinition,
+  profile: Profile,
+  format: DirectFormat,
+): DirectRows | undefined {
+  const plan = planSteps(channel, profile, format);
+  if (!plan) return undefined;
+  const { steps, fields, parsedFields, currencyField, differing, implied } = plan;
+  const scan = createScan(fields);
+  const { marks, starts, ends } = scan;
+  const currency = Buffer.from(channel.market.currency);
+  const fixedBytes = steps.reduce((sum, { key, fallback }) => sum + key.length + (fallback?.length ?? 0) + 32, 16);
+  const writeCells = format === "csv" ? writeCsv : writeJson;
+
+  function isSimple(product: Buffer): boolean {
+    for (const field of parsedFields) if (marks[field] !== 0) return false;
+    for (const [one, other] of differing) {
+      if (marks[one] !== 0 && marks[other] !== 0 && areSame(scan, product, one, other)) return false;
+    }
+    for (const [field, needed] of implied) if (marks[field] !== 0 && marks[needed] === 0) return false;
+    const length = (ends[currencyField] as number) - (starts[currencyField] as number);
+    return marks[currencyField] !== 0 && length === 3 && isEqual(product, starts[currencyField] as number, currency);
+  }
+
+  return {
+    write(product, start, end, out) {
+      if (!scan.read(product, start, end) || !isSimple(product)) return false;
+      const before = out.at;
+      if (writeCells(out, product, scan, steps)) return true;
+      out.at = before;
+      return false;
+    },
+    roomFor: (productBytes) => fixedBytes + 3 * productBytes,
+  };
+}
+
+function writeCsv(out: Output, product: Buffer, scan: ProductScan, steps: readonly Step[]): boolean {
+  for (let place = 0; place < steps.length; place += 1) {
+    if (place > 0) put(out, COMMA);
+    const step = steps[place] as Step;
+    const mark = step.field === -1 ? 0 : (scan.marks[step.field] as number);
+    if (mark === 0) {
+      if (step.fallback) copy(out, step.fallback, 0, step.fallback.length);
+      else if (step.isRequired) return false;
+    } else if (!writeCell(out, product, scan, step, mark, csvString, csvNested)) return false;
+  }
+  put(out, LINE_FEED);
+  return true;
+}
+
+function writeJson(out: Output, product: Buffer, scan: ProductScan, steps: readonly Step[]): boolean {
+  const opened = out.at;
+  for (let place = 0; place < steps.length; place += 1) {
+    const step = steps[place] as Step;
+    const mark = step.field === -1 ? 0 : (scan.marks[step.field] as number);
+    if (mark === 0 && !step.fallback) {
+      if (step.isRequired) return false;
+      continue;
+    }
+    put(out, out.at === opened ? OPEN_BRACE : COMMA);
+    copy(out, step.key, 0, step.key.length);
+    if (mark === 0) copy(out, step.fallback as Buffer, 0, (step.fallback as Buffer).length);
+    else if (!writeCell(out, product, scan, step, mark, jsonString, copy)) return false;
+  }
+  put(out, CLOSE_BRACE);
+  put(out, LINE_FEED);
+  return true;
+}
+
+type WriteString = (out: Output, from: Buffer, start: number, end: number, marks: number) => void;
+type WriteNested = (out: Output, from: Buffer, start: number, end: number) => void;
+
+/** A cell that has a value; false when the product must be parsed after all. */
+function writeCell(
+  out: Output,
+  product: Buffer,
+  scan: ProductScan,
+  step: Step,
+  mark: number,
+  writeString: WriteString,
+  writeNested: WriteNested,
+): boolean {
+  const start = scan.starts[step.field] as number;
+  const end = scan.ends[step.field] as number;
+  const isString = (mark & MARK.string) !== 0 && end > start;
+  switch (step.kind) {
+    case "text":
+      if (!isString || end - start > step.bytesMax) return false;
+      writeString(out, product, start, end, mark);
+      return true;
+    case "gtin":
+      if (!isString || !hasCheckDigit(product, start, end)) return false;
+      writeString(out, product, start, end, mark);
+      return true;
+    case "word": {
+      const word = isString ? step.words.get(product.toString("latin1", start, end)) : undefined;
+      if (word === undefined) return false;
+      copy(out, word, 0, word.length);
+      return true;
+    }
+    case "plain":
+      if (mark !== MARK.plain) return false;
+      copy(out, product, start, end);
+      return true;
+    case "json":
+      if ((mark & MARK.nested) === 0 || end - start <= 2) return false;
+      writeNested(out, product, start, end);
+      return true;
+    case "money":
+      return mark === MARK.plain && writeMoney(out, product, start, end, step, writeString === jsonString);
+    case "presence":
+      copy(out, TRUE, 0, TRUE.length);
+      return true;
+    default:
+      return false;
+  }
+}
+
+const TRUE = Buffer.from("true");
+const ZERO = 48;
+
+function writeMoney(out: Output, product: Buffer, start: number, end: number, step: Step, isQuoted: boolean): boolean {
+  // An amount that begins with 0 may be nothing: whether that is allowed is looked at the long way.
+  if (step.isPositive && product[start] === ZERO) return false;
+  if (isQuoted) put(out, QUOTE);
+  if (!money(out, product, start, end, step.decimals)) return false;
+  copy(out, step.suffix, 0, step.suffix.length);
+  if (isQuoted) put(out, QUOTE);
+  return true;
+}
+
+/** A JSON string is JSON already. */
+function jsonString(out: Output, from: Buffer, start: number, end: number): void {
+  put(out, QUOTE);
+  copy(out, from, start, end);
+  put(out, QUOTE);
+}
+
+/** A list or object needs quotes in CSV as soon as it has a quote or a comma. */
+function csvNested(out: Output, from: Buffer, start: number, end: number): void {
+  let isSpecial = false;
+  for (let i = start; i < end && !isSpecial; i += 1) isSpecial = from[i] === QUOTE || from[i] === COMMA;
+  if (isSpecial) csvJson(out, from, start, end);
+  else copy(out, from, start, end);
+}
