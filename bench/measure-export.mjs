@@ -26,7 +26,7 @@ export async function fill(stage, rows) {
     SELECT $1, 'SKU-' || lpad(n::text, 9, '0'), 'prod_01jd0000000000000000000000', 1, 'active', 'in_stock', 'Brand 12', decode(md5(n::text), 'hex'),
            replace($2, 'SKU-000000007', 'SKU-' || lpad(n::text, 9, '0')), now(), now()
     FROM generate_series(0, $3::int - 1) AS n ON CONFLICT DO NOTHING`;
-  const client = new pg.Client({ connectionString: stage.postgres.superuserUrl.replace(/\/postgres$/, "/skucast") });
+  const client = new pg.Client({ connectionString: stage.superuserUrl });
   await client.connect();
   await client.query(sql, [stage.workspaceId, doc, rows]);
   await client.query("VACUUM (FREEZE, ANALYZE) products");

@@ -53,23 +53,29 @@ async function measureOnStage() {
     await told(`Fill in ${PRODUCTS} products`, () => fill(stage, PRODUCTS));
     if (isWanted("upsert") || isWanted("unchanged")) {
       await told("Warm up", () => measureUpsert(stage, api, 3));
-      results.upsert = await told("Single upsert", () => measureUpsert(stage, api, seconds));
+      results.upsert = await measured(stage, "Single upsert", () => measureUpsert(stage, api, seconds));
     }
     if (isWanted("unchanged"))
-      results.unchanged = await told("Unchanged upsert", () => measureUnchanged(stage, api, seconds));
+      results.unchanged = await measured(stage, "Unchanged upsert", () => measureUnchanged(stage, api, seconds));
     if (isWanted("batch")) {
       await told("Warm up", () => measureBatch(stage, api, 3));
-      results.batch = await told("Batch of 1,000", () => measureBatch(stage, api, seconds));
+      results.batch = await measured(stage, "Batch of 1,000", () => measureBatch(stage, api, seconds));
     }
-    if (isWanted("list")) results.list = await told("List of 100", () => measureList(stage, api, seconds));
+    if (isWanted("list")) results.list = await measured(stage, "List of 100", () => measureList(stage, api, seconds));
     if (isWanted("export")) {
       await told(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
       const exporter = await stage.startApp("sftp-exporter", 18_081);
-      results.export = await told("Export", () => measureExport(stage, api, exporter, exportRows));
+      results.export = await measured(stage, "Export", () => measureExport(stage, api, exporter, exportRows));
     }
   } finally {
     await stage.close();
   }
+}
+
+/** A measurement on a quiet stage. */
+async function measured(stage, name, work) {
+  await stage.settled();
+  return told(name, work);
 }
 
 async function told(name, work) {

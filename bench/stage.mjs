@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { newId } from "@skucast/contracts/ids";
 import { newKeyringText } from "@skucast/credentials/keyring";
@@ -12,6 +13,7 @@ import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
 import { openDatabase } from "@skucast/db/database";
 import { migrate } from "@skucast/db/migrate";
 import { startEmbeddedPostgres } from "@skucast/embedded-postgres/start";
+import pg from "pg";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const READY_MS = 30_000;
@@ -34,11 +36,13 @@ export async function openStage() {
     secretHash: hashToken(apiKey),
     lastFour: "none",
   });
+  const superuserUrl = postgres.superuserUrl.replace(/\/postgres$/, "/skucast");
   const running = [];
   return {
     dir,
     db,
     postgres,
+    superuserUrl,
     postmaster: Number(readFileSync(join(dir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]),
     workspaceId,
     apiKey,
@@ -64,6 +68,17 @@ export async function openStage() {
       await ready(`${baseUrl}/readyz`);
       return { pid: child.pid, baseUrl, stop: () => end(child) };
     },
+    /** Waits until the relay has handed on what the writes before have said, and empties the queues: nobody consumes. */
+    async settled() {
+      while ((await db.system.query("SELECT 1 FROM outbox LIMIT 1")).rowCount > 0) await pause(200);
+      const client = new pg.Client({ connectionString: superuserUrl });
+      await client.connect();
+      await client.query("TRUNCATE bus_messages");
+      await client.query("VACUUM products, outbox, events");
+      await client.query("CHECKPOINT");
+      await client.end();
+      await pause(1_000);
+    },
     async close() {
       await Promise.all(running.map(end));
       await db.close();
@@ -77,7 +92,7 @@ async function ready(url) {
   for (const deadline = Date.now() + READY_MS; Date.now() < deadline; ) {
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   throw new Error(`${url} did not become ready`);
 }

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { allOf } from "./testing/pages.js";
+import { createHouse, type House } from "./testing/run-house.js";
+
+const UPSERTS = 2_000;
+const AT_ONCE = 32;
+const ACKNOWLEDGED_BEFORE_KILL = 700;
+
+let house: House;
+let sink: WebhookSink;
+
+beforeAll(async () => {
+  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8", SKUCAST_REQUESTS_PER_MINUTE: "1000000" });
+  sink = await startWebhookSink();
+  await house.start();
+});
+afterAll(async () => {
+  await house.remove();
+  await sink.close();
+});
+
+const productOf = (n: number) => ({
+  sku: `CRASH-${n}`,
+  title: `Product ${n}`,
+  price_amount: n / 100,
+  price_currency: "EUR",
+  availability: "in_stock",
+});
+
+test("kill -9 in the middle of 2,000 upserts: every acknowledged product has its event and its delivery", async () => {
+  const endpoint = await house.api().call("POST", "/webhook-endpoints", { url: `${sink.url}/hook` });
+  const acknowledged = await upsertUntilKilled(house);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_KILL);
+  expect(acknowledged.size).toBeLessThan(UPSERTS);
+
+  await house.start();
+
+  const api = house.api();
+  const events = await allOf<{ id: string; type: string; data: { object: { sku: string } } }>(
+    api,
+    "/events?type=product.created",
+  );
+  const eventOf = new Map(events.map((event) => [event.data.object.sku, event.id]));
+  const lost = [...acknowledged].filter((sku) => !eventOf.has(sku));
+  expect(lost).toEqual([]);
+
+  await eventually(
+    async () => {
+      const arrived = new Set(sink.received.map(({ headers }) => headers["webhook-id"]));
+      const missing = [...acknowledged].filter((sku) => !arrived.has(eventOf.get(sku)));
+      if (missing.length > 0) throw new Error(`${missing.length} webhooks are missing`);
+      return true;
+    },
+    { timeoutMs: 90_000 },
+  );
+  const deliveries = await allOf<{ event_id: string; status: string }>(
+    api,
+    `/webhook-endpoints/${endpoint.id}/deliveries`,
+  );
+  const delivered = new Set(deliveries.filter(({ status }) => status === "delivered").map(({ event_id }) => event_id));
+  expect([...acknowledged].filter((sku) => !delivered.has(eventOf.get(sku) ?? "")).length).toBeLessThan(AT_ONCE * 4);
+  const known = new Set(events.map(({ id }) => id));
+  const ghosts = sink.received.filter(({ headers }) => !known.has(String(headers["webhook-id"])));
+  expect(ghosts).toEqual([]);
+});
+
+/** Upserts side by side; kills the house when enough were acknowledged. Answers the SKUs of the acknowledged. */
+async function upsertUntilKilled(killed: House): Promise<Set<string>> {
+  const { base_url, api_key } = killed.demo();
+  const acknowledged = new Set<string>();
+  let next = 0;
+  let killing: Promise<void> | undefined;
+  const client = async () => {
+    while (next < UPSERTS) {
+      const product = productOf(next);
+      next += 1;
+      const response = await fetch(`${base_url}/api/public/v1/products`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${api_key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(product),
+      }).catch(() => null);
+      if (response?.status === 201) acknowledged.add(product.sku);
+      if (acknowledged.size >= ACKNOWLEDGED_BEFORE_KILL) killing ??= killed.kill();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  await killing;
+  return acknowledged;
+}

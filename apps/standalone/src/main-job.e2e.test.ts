@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { parse } from "csv-parse/sync";
+import { Webhook } from "standardwebhooks";
+import { createHouse, type House } from "./testing/run-house.js";
+import { mapShopRows, SHOP_FILE, type ShopProduct } from "./testing/shop-file.js";
+
+let house: House;
+let sink: WebhookSink;
+let partner: SshServer;
+let output = "";
+const products: ShopProduct[] = mapShopRows(parse(SHOP_FILE, { columns: true }));
+
+beforeAll(async () => {
+  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
+  [sink, partner] = await Promise.all([startWebhookSink(), startSshServer()]);
+  ({ output } = await house.start());
+});
+afterAll(async () => {
+  await house.remove();
+  await Promise.all([sink.close(), partner.stop()]);
+});
+
+test("the start prints an address, a login, a key and three commands, and demo.json keeps them private", () => {
+  const demo = house.demo();
+  expect(demo).toMatchObject({ base_url: house.baseUrl, workspace_id: expect.stringMatching(/^ws_/) });
+  expect(house.demoFileMode()).toBe(0o600);
+  for (const shown of [demo.base_url, demo.user.email, demo.user.password, demo.api_key])
+    expect(output).toContain(shown);
+  expect(output.match(/^ {3}(curl|npm) /gm)).toHaveLength(3);
+});
+
+test("it lives and is ready", async () => {
+  const answers = await Promise.all(["/healthz", "/readyz"].map((path) => fetch(house.baseUrl + path)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("a shop's file becomes products, each with a signed webhook, and one file at a real OpenSSH server", async () => {
+  const api = house.api();
+  const endpoint = await api.call("POST", "/webhook-endpoints", {
+    url: `${sink.url}/hook`,
+    event_types: ["product.created"],
+  });
+
+  const batch = await api.call("POST", "/products/batch", { items: products });
+  expect(batch.summary).toEqual({
+    total: products.length,
+    created: products.length,
+    updated: 0,
+    unchanged: 0,
+    failed: 0,
+  });
+
+  const webhook = new Webhook(String(endpoint.secret));
+  const received = await sink.waitForCount(products.length);
+  const bodies = received.map(({ body, headers }) =>
+    webhook.verify(body.toString(), headers as Record<string, string>),
+  );
+  expect(bodies.map((body) => (body as { data: { object: { sku: string } } }).data.object.sku).sort()).toEqual(
+    products.map(({ sku }) => sku).sort(),
+  );
+
+  const destination = await api.call("POST", "/destinations", {
+    name: "Partner",
+    host: partner.host,
+    port: partner.port,
+    username: partner.username,
+    auth: { type: "public_key" },
+    host_keys: [partner.hostKeySha256],
+    path: partner.root,
+  });
+  partner.authorize((destination.auth as { public_key: string }).public_key);
+  const channel = await api.call("POST", "/channels", {
+    name: "Agentic commerce",
+    profile: "openai_products",
+    market: { country: "US", currency: "USD", language: "en" },
+    defaults: { seller_name: "Acme Store" },
+  });
+  const feed = await api.call("POST", "/feeds", {
+    channel_id: channel.id,
+    name: "Partner file",
+    file_name: "products.csv",
+    deliveries: [{ type: "sftp_push", destination_id: destination.id }],
+  });
+  const started = await api.call("POST", `/feeds/${feed.id}/runs`);
+  const run = await eventually(async () => {
+    const now = await api.call("GET", `/runs/${started.id}`);
+    return now.finished_at === null ? undefined : now;
+  });
+
+  expect(run).toMatchObject({
+    status: "succeeded",
+    counts: { selected: products.length, written: products.length, excluded: 0, invalid: 0 },
+    deliveries: [{ status: "delivered" }],
+  });
+  const rows: Record<string, string>[] = parse(readFileSync(join(partner.root, "products.csv")), { columns: true });
+  expect(
+    rows.map(({ item_id, title, description, price, availability }) => ({
+      item_id,
+      title,
+      description,
+      price,
+      availability,
+    })),
+  ).toEqual(
+    [...products]
+      .sort((a, b) => (a.sku < b.sku ? -1 : 1))
+      .map((product) => ({
+        item_id: product.sku,
+        title: product.title,
+        description: product.description,
+        price: `${product.price_amount.toFixed(2)} USD`,
+        availability: product.availability,
+      })),
+  );
+});
+
+test("sending the same products again changes nothing and says nothing", async () => {
+  const before = sink.received.length;
+  const api = house.api();
+  const batch = await api.call("POST", "/products/batch", { items: products });
+  expect(batch.summary).toMatchObject({ unchanged: products.length, updated: 0 });
+  // A later event that arrives shows that none was waiting before it.
+  await api.call("POST", "/products", { ...products[0], sku: "LAST" });
+  await sink.waitForCount(before + 1);
+  expect(sink.received).toHaveLength(before + 1);
+});
+
+test("private addresses are refused unless the operator allowed them", async () => {
+  for (const url of ["http://10.0.0.1/", "http://169.254.169.254/latest/meta-data", "https://[fd00::1]/"]) {
+    await expect(house.api().call("POST", "/webhook-endpoints", { url })).rejects.toThrow(/public/);
+  }
+});
+
+test("every app counts and traces what it does: /metrics has the routes, the outbox and the deliveries", async () => {
+  const text = await (await fetch(`${house.baseUrl}/metrics`)).text();
+  for (const name of [
+    "http_requests_total",
+    "skucast_outbox_oldest_unsent_seconds",
+    "skucast_deliveries_oldest_due_seconds",
+    "skucast_bus_consumers",
+    "skucast_runs_total",
+  ]) {
+    expect(text).toContain(name);
+  }
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import { type ApiClient, apiClient } from "../api-client.js";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const READY_MS = 60_000;
+
+/** What outside programs are promised of demo.json. */
+export interface DemoContract {
+  readonly base_url: string;
+  readonly workspace_id: string;
+  readonly api_key: string;
+  readonly user: { readonly email: string; readonly password: string };
+}
+
+/** An installation in a folder of its own, started and stopped like a person would. */
+export interface House {
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  /** Starts the built program; resolves when it says that it is ready, with what it printed. */
+  start(): Promise<{ output: string; seconds: number }>;
+  demo(): DemoContract;
+  demoFileMode(): number;
+  api(): ApiClient;
+  /** Ctrl-C; resolves with the exit code. */
+  interrupt(): Promise<number | null>;
+  /** kill -9 of the program. */
+  kill(): Promise<void>;
+  /** Stops what runs and deletes the folder. */
+  remove(): Promise<void>;
+}
+
+export async function createHouse(
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<House> {
+  const dataDir = mkdtempSync(join(tmpdir(), "skucast-house-"));
+  const port = await findFreePort();
+  let child: ChildProcess | undefined;
+
+  const demo = (): DemoContract => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    child.kill(signal);
+    const [code] = await once(child, "exit");
+    return code;
+  };
+  return {
+    dataDir,
+    baseUrl: `http://localhost:${port}`,
+    async start() {
+      const startedAtMs = performance.now();
+      child = spawn(process.execPath, [PROGRAM, ...args], {
+        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, NODE_OPTIONS: "", ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const output = await readyOutput(child);
+      return { output, seconds: (performance.now() - startedAtMs) / 1000 };
+    },
+    demo,
+    demoFileMode: () => statSync(join(dataDir, "demo.json")).mode & 0o777,
+    api: () => apiClient(demo().base_url, demo().api_key),
+    interrupt: () => end("SIGINT"),
+    kill: async () => void (await end("SIGKILL")),
+    async remove() {
+      await end("SIGINT");
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function readyOutput(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const timer = setTimeout(() => reject(new Error(`not ready after ${READY_MS} ms:\n${output}`)), READY_MS);
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes("Stop with Ctrl-C.")) return;
+      clearTimeout(timer);
+      resolve(output);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code}:\n${output}`));
+    });
+  });
+}
