@@ -17,7 +17,8 @@ export type Decision =
   | { readonly type: "unchanged" }
   | {
       readonly type: "write";
-      readonly eventType: "product.created" | "product.updated" | "product.deleted";
+      /** none: the content is stored already, under a lower version than the one that the body gives. */
+      readonly eventType: "product.created" | "product.updated" | "product.deleted" | "none";
       readonly content: ProductContent;
       readonly before: ProductContent | null;
       readonly version: number;
@@ -44,8 +45,11 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
     throw staleVersion(given, stored.version);
   }
   const content = nextContent(wanted, live);
-  if (live && (live.content === null || JSON.stringify(content) === JSON.stringify(live.content)))
-    return { type: "unchanged" };
+  if (live && (live.content === null || JSON.stringify(content) === JSON.stringify(live.content))) {
+    if (given === undefined || given === live.version) return { type: "unchanged" };
+    // Were the version not kept, a late write with one between the two would pass.
+    return { type: "write", eventType: "none", content, before: content, version: given };
+  }
   if (given !== undefined && stored && given === stored.version) throw staleVersion(given, stored.version);
 
   const faults = [...missingFields(content), ...checkProduct(content)];

@@ -35,6 +35,7 @@ const OUTCOME_OF = {
   "product.created": "created",
   "product.updated": "updated",
   "product.deleted": "deleted",
+  none: "unchanged",
 } as const;
 
 /**
@@ -51,17 +52,22 @@ export async function writeProducts(
   const outcomes = new Map<string, Outcome>();
   let open = [...intents].sort((a, b) => (a.sku < b.sku ? -1 : 1));
   for (let round = 0; open.length > 0; round += 1) {
-    if (round === ROUNDS_MAX) throw new Problem("conflict", "The product is being changed by others; try again.");
+    if (round === ROUNDS_MAX) {
+      for (const { sku } of open) outcomes.set(sku, { type: "refused", problem: contended() });
+      break;
+    }
     const decided = await decideAll(deps, workspaceId, open);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
     const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);
-    const written = await store(deps, workspaceId, changes, { atomic, traceparent: open[0]?.traceparent });
+    const written = await store(deps, workspaceId, changes, atomic);
     const lost = new Set(changes.filter(({ sku }) => !written.has(sku)).map(({ sku }) => sku));
     for (const { intent, outcome } of decided) if (!lost.has(intent.sku)) outcomes.set(intent.sku, outcome);
     open = open.filter(({ sku }) => lost.has(sku));
   }
   return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "refused", problem: new Problem("internal") });
 }
+
+const contended = (): Problem => new Problem("conflict", "The product is being changed by others; try again.");
 
 interface Decided {
   readonly intent: Intent;
@@ -87,7 +93,7 @@ function decideOne(intent: Intent, stored: StoredProduct | undefined, now: Date)
     if (decision.type === "unchanged") {
       return { intent, outcome: { type: "unchanged", version: stored?.version ?? 0, doc: stored?.doc ?? null } };
     }
-    const change = changeOf(intent.sku, decision, stored, now);
+    const change = changeOf(intent, decision, stored, now);
     const outcome = { type: OUTCOME_OF[decision.eventType], version: change.version, doc: change.doc };
     return intent.validateOnly ? { intent, outcome } : { intent, outcome, change };
   } catch (error) {
@@ -103,7 +109,7 @@ const stateOf = (stored: StoredProduct): StoredState => ({
 });
 
 function changeOf(
-  sku: string,
+  { sku, traceparent }: Intent,
   { eventType, content, before, version }: Extract<Decision, { type: "write" }>,
   stored: StoredProduct | undefined,
   now: Date,
@@ -125,9 +131,10 @@ function changeOf(
     doc: renderProduct(content, contentJson, { id, contentHash, version, createdAt, updatedAt: now }),
     createdAt,
     deleted: eventType === "product.deleted",
-    eventId: newId("evt", now.getTime()),
+    eventId: eventType === "none" ? null : newId("evt", now.getTime()),
     eventType,
     previous: renderPrevious(before, content),
+    traceparent: traceparent ?? null,
   };
 }
 
@@ -135,8 +142,8 @@ async function store(
   { db, clock }: Deps,
   workspaceId: string,
   changes: readonly ProductChange[],
-  { atomic, traceparent }: { atomic: boolean; traceparent: string | undefined },
+  atomic: boolean,
 ): Promise<Set<string>> {
   if (changes.length === 0) return new Set();
-  return writeRows(db, { workspaceId, now: clock.now(), traceparent: traceparent ?? null, atomic, changes });
+  return writeRows(db, { workspaceId, now: clock.now(), atomic, changes });
 }

@@ -15,16 +15,18 @@ export interface ProductChange {
   readonly doc: string;
   readonly createdAt: Date;
   readonly deleted: boolean;
-  readonly eventId: string;
+  /** Null when there is nothing to tell: the version was raised and nothing else changed. */
+  readonly eventId: string | null;
   readonly eventType: string;
   /** JSON object of the former values of the changed fields. */
   readonly previous: string;
+  /** W3C trace context of the request that asked for it. */
+  readonly traceparent: string | null;
 }
 
 export interface ProductWrite {
   readonly workspaceId: string;
   readonly now: Date;
-  readonly traceparent: string | null;
   /** All or none: when another write reached one of them first, nothing is written and the answer is empty. */
   readonly atomic: boolean;
   /** Each SKU at most once, in ascending order, so that two writes cannot wait for each other. */
@@ -37,7 +39,7 @@ export interface ProductWrite {
  */
 export async function writeProducts(
   db: Database,
-  { workspaceId, now, traceparent, atomic, changes }: ProductWrite,
+  { workspaceId, now, atomic, changes }: ProductWrite,
 ): Promise<Set<string>> {
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
@@ -47,7 +49,7 @@ export async function writeProducts(
     values: [
       workspaceId,
       now,
-      traceparent,
+      column("traceparent"),
       atomic,
       column("sku"),
       column("id"),
@@ -74,6 +76,9 @@ export async function writeProducts(
   }
 }
 
-/** A new SKU was created by another write (23505), or an atomic write found another version (40001). */
+/**
+ * Undone whole, so that all may be decided anew: another write created a new SKU (23505), an atomic write found another
+ * version (40001), or two writes waited for each other and this one gave way (40P01).
+ */
 const isLostRace = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "23505" || error.code === "40001");
+  error instanceof Error && "code" in error && ["23505", "40001", "40P01"].includes(String(error.code));

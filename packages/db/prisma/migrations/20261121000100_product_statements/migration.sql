@@ -23,9 +23,11 @@ $$;
 -- still the one the decision was made on; the others are not in the answer and are decided anew. With p_atomic, one
 -- such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0) that another write created in
 -- the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to know what was inserted.
+-- Each row brings the trace context of its own request, for one statement writes for several; a row without an event
+-- id tells nothing: its version was raised and nothing else changed.
 -- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
 CREATE FUNCTION product_write(
-  p_workspace text, p_now timestamptz, p_traceparent text, p_atomic boolean,
+  p_workspace text, p_now timestamptz, p_traceparents text[], p_atomic boolean,
   p_skus text[], p_ids text[], p_expected bigint[], p_versions bigint[], p_statuses text[], p_availabilities text[],
   p_brands text[], p_hashes bytea[], p_docs text[], p_created timestamptz[], p_deleted boolean[],
   p_event_ids text[], p_event_types text[], p_previous text[]
@@ -38,8 +40,8 @@ BEGIN
     WITH change AS (
       SELECT * FROM unnest(
         p_skus, p_ids, p_expected, p_versions, p_statuses, p_availabilities, p_brands, p_hashes, p_docs, p_created,
-        p_deleted, p_event_ids, p_event_types, p_previous
-      ) AS c (sku, id, expected, version, status, availability, brand, hash, doc, created, deleted, event_id, event_type, previous)
+        p_deleted, p_event_ids, p_event_types, p_previous, p_traceparents
+      ) AS c (sku, id, expected, version, status, availability, brand, hash, doc, created, deleted, event_id, event_type, previous, traceparent)
     ), updated AS (
       UPDATE products p SET
         id = c.id, version = c.version, status = c.status, availability = c.availability, brand = c.brand,
@@ -47,22 +49,23 @@ BEGIN
         deleted_at = CASE WHEN c.deleted THEN p_now END
       FROM change c
       WHERE c.expected > 0 AND p.workspace_id = p_workspace AND p.sku = c.sku AND p.version = c.expected
-      RETURNING c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous
+      RETURNING c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous, c.traceparent
     ), inserted AS (
       INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
       SELECT p_workspace, c.sku, c.id, c.version, c.status, c.availability, c.brand, c.hash, c.doc, c.created, p_now
       FROM change c WHERE c.expected = 0
     ), written AS (
-      SELECT u.sku, u.id, u.version, u.doc, u.event_id, u.event_type, u.previous FROM updated u
+      SELECT u.sku, u.id, u.version, u.doc, u.event_id, u.event_type, u.previous, u.traceparent FROM updated u
       UNION ALL
-      SELECT c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous FROM change c WHERE c.expected = 0
+      SELECT c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous, c.traceparent FROM change c WHERE c.expected = 0
     ), appended AS (
       INSERT INTO events (workspace_id, id, type, object_id, sequence, data, traceparent, created_at)
       SELECT p_workspace, w.event_id, w.event_type, w.id, w.version,
-             '{"object":' || w.doc || ',"previous":' || w.previous || '}', p_traceparent, p_now
-      FROM written w
+             '{"object":' || w.doc || ',"previous":' || w.previous || '}', w.traceparent, p_now
+      FROM written w WHERE w.event_id IS NOT NULL
     ), queued AS (
       INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, w.event_id, p_now FROM written w
+      WHERE w.event_id IS NOT NULL
     )
     SELECT w.sku FROM written w;
   GET DIAGNOSTICS written_count = ROW_COUNT;

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { type Database, inWorkspace, openDatabase } from "../database.js";
+import { createWorkspace, workspaceExists } from "../workspaces/create-workspace.js";
+import { findApiKey } from "./find-api-key.js";
+import { insertApiKey } from "./insert-api-key.js";
+import { touchApiKeys } from "./touch-api-keys.js";
+
+const workspaceId = newId("ws");
+const owner = { id: newId("usr"), email: "owner@example.com", passwordHash: "$argon2id$first" };
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.appUrl });
+  await createWorkspace(db, { id: workspaceId, name: "Demo", owner });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function newKey() {
+  const key = { workspaceId, id: newId("key"), name: "k", secretHash: randomBytes(32), lastFour: "abcd" };
+  await insertApiKey(db, key);
+  return key;
+}
+const lastUseOf = async (id: string): Promise<Date | null> =>
+  (await db.system.query("SELECT last_used_at FROM api_keys WHERE id = $1", [id])).rows[0]?.last_used_at;
+
+describe("an API key", () => {
+  test("is found by the hash of its secret, with its workspace", async () => {
+    const key = await newKey();
+    expect(await findApiKey(db, key.secretHash)).toEqual({ workspaceId, id: key.id });
+  });
+
+  test("is not found by another hash, nor after it was revoked", async () => {
+    const key = await newKey();
+    expect(await findApiKey(db, randomBytes(32))).toBeNull();
+    expect(await findApiKey(db, Buffer.alloc(0))).toBeNull();
+    await db.system.query("UPDATE api_keys SET revoked_at = now() WHERE id = $1", [key.id]);
+    expect(await findApiKey(db, key.secretHash)).toBeNull();
+  });
+
+  test("is looked up through an index", async () => {
+    const { rows } = await db.system.query(
+      "SELECT indexdef FROM pg_indexes WHERE tablename = 'api_keys' AND indexdef LIKE '%(secret_hash)%'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("can be neither made nor read into another workspace by a tenant", async () => {
+    const seen = await inWorkspace(db, newId("ws"), (client) => client.query("SELECT FROM api_keys"));
+    expect(seen.rowCount).toBe(0);
+    const insertion = inWorkspace(db, workspaceId, (client) =>
+      client.query(
+        "INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four) VALUES ($1, 'k', 'k', '', '')",
+        [workspaceId],
+      ),
+    );
+    await expect(insertion).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("the last use of keys", () => {
+  test("is noted for several at once, and never moves back", async () => {
+    const [first, second] = [await newKey(), await newKey()];
+    const [early, late] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-01-02T00:00:00Z")];
+    await touchApiKeys(
+      db,
+      new Map([
+        [first.id, late],
+        [second.id, early],
+      ]),
+    );
+    await touchApiKeys(
+      db,
+      new Map([
+        [first.id, early],
+        [second.id, late],
+        ["key_gone", late],
+      ]),
+    );
+    expect([await lastUseOf(first.id), await lastUseOf(second.id)]).toEqual([late, late]);
+  });
+});
+
+describe("a workspace", () => {
+  test("is there with its owner", async () => {
+    expect(await workspaceExists(db, workspaceId)).toBe(true);
+    expect(await workspaceExists(db, newId("ws"))).toBe(false);
+    const { rows } = await db.system.query(
+      "SELECT u.email, m.role FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1",
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ email: owner.email, role: "owner" }]);
+  });
+
+  test("created for a person who is known belongs to that person, who has the new password", async () => {
+    const second = newId("ws");
+    await createWorkspace(db, {
+      id: second,
+      name: "Second",
+      owner: { ...owner, id: newId("usr"), passwordHash: "$argon2id$second" },
+    });
+    const { rows } = await db.system.query("SELECT id, password_hash FROM users");
+    expect(rows).toEqual([{ id: owner.id, password_hash: "$argon2id$second" }]);
+  });
+
+  test("that cannot be created leaves nothing", async () => {
+    const again = createWorkspace(db, {
+      id: workspaceId,
+      name: "x",
+      owner: { ...owner, email: "other@example.com", id: newId("usr") },
+    });
+    await expect(again).rejects.toMatchObject({ code: "23505" });
+    expect((await db.system.query("SELECT FROM users WHERE email = 'other@example.com'")).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,238 @@
+import { hash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
+import pg from "pg";
+import { type Database, inWorkspace, openDatabase } from "../database.js";
+import { readProducts } from "./read-products.js";
+import { type ProductChange, writeProducts } from "./write-products.js";
+
+const workspaceId = newId("ws");
+const now = new Date(1_700_000_000_000);
+let database: TestDatabase;
+let db: Database;
+let superuser: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.appUrl });
+  superuser = new pg.Client({ connectionString: database.superuserUrl });
+  await superuser.connect();
+});
+afterAll(async () => {
+  await superuser.end();
+  await db.close();
+  await database.drop();
+});
+
+/** A change of one product to a document that says its version. */
+function change(sku: string, expectedVersion: number, more: Partial<ProductChange> = {}): ProductChange {
+  const version = expectedVersion + 1;
+  const doc = JSON.stringify({ sku, version });
+  return {
+    ...{ sku, id: `prod_${sku}`, expectedVersion, version, status: "active", availability: "in_stock", brand: null },
+    ...{ contentHash: hash("sha256", doc, "buffer"), doc, createdAt: now, deleted: false, traceparent: null },
+    ...{
+      eventId: newId("evt"),
+      eventType: expectedVersion === 0 ? "product.created" : "product.updated",
+      previous: "{}",
+    },
+    ...more,
+  };
+}
+
+const write = (changes: readonly ProductChange[], atomic = false, into: Database = db) =>
+  writeProducts(into, { workspaceId, now, atomic, changes }).then((skus) => [...skus].sort());
+
+async function versionsOf(...skus: string[]): Promise<(number | undefined)[]> {
+  const stored = await readProducts(
+    db,
+    workspaceId,
+    skus,
+    skus.map(() => Buffer.alloc(0)),
+  );
+  return skus.map((sku) => stored.get(sku)?.version);
+}
+
+async function eventsOf(sku: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.system.query(
+    `SELECT e.type, e.sequence::int AS sequence, e.data, e.traceparent, o.event_id IS NOT NULL AS queued
+     FROM events e LEFT JOIN outbox o USING (workspace_id) WHERE e.object_id = $1 AND (o.event_id = e.id OR o.event_id IS NULL)
+     ORDER BY e.sequence`,
+    [`prod_${sku}`],
+  );
+  return rows;
+}
+
+describe("a write", () => {
+  test("stores the product, its event and the event's place in the outbox, all in one statement", async () => {
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    expect(await write([change("one", 0, { previous: '{"brand":null}', traceparent })])).toEqual(["one"]);
+    expect(await eventsOf("one")).toEqual([
+      {
+        ...{ type: "product.created", sequence: 1, queued: true, traceparent },
+        data: '{"object":{"sku":"one","version":1},"previous":{"brand":null}}',
+      },
+    ]);
+    expect((await readProducts(db, workspaceId, ["one"], [Buffer.alloc(0)])).get("one")).toEqual({
+      ...{ sku: "one", id: "prod_one", version: 1, createdAt: now, deleted: false, same: false },
+      doc: '{"sku":"one","version":1}',
+    });
+  });
+
+  test("keeps the trace of each of its products apart", async () => {
+    await write([change("trace-a", 0, { traceparent: "00-a" }), change("trace-b", 0, { traceparent: "00-b" })]);
+    expect([(await eventsOf("trace-a"))[0]?.traceparent, (await eventsOf("trace-b"))[0]?.traceparent]).toEqual([
+      "00-a",
+      "00-b",
+    ]);
+  });
+
+  test("without an event id changes the row and tells nothing", async () => {
+    await write([change("quiet", 0)]);
+    expect(await write([change("quiet", 1, { eventId: null, version: 9 })])).toEqual(["quiet"]);
+    expect(await versionsOf("quiet")).toEqual([9]);
+    expect(await eventsOf("quiet")).toHaveLength(1);
+  });
+
+  test("made on an old version is not made, and its event is not there; its neighbours are", async () => {
+    await write([change("old", 0), change("fine", 0)]);
+    await write([change("old", 1)]);
+    expect(await write([change("fine", 1), change("old", 1)])).toEqual(["fine"]);
+    expect(await versionsOf("fine", "old")).toEqual([2, 2]);
+    expect(await eventsOf("old")).toHaveLength(2);
+  });
+
+  test("that creates what another write created first is undone whole and answers nothing", async () => {
+    await write([change("taken", 0), change("beside", 0)]);
+    expect(await write([change("beside", 1), change("taken", 0)])).toEqual([]);
+    expect(await versionsOf("beside", "taken")).toEqual([1, 1]);
+    expect(await eventsOf("beside")).toHaveLength(1);
+  });
+
+  test("that is atomic is undone whole when one of its versions is old, and answers nothing", async () => {
+    await write([change("at-1", 0), change("at-2", 0)]);
+    expect(await write([change("at-1", 1), change("at-2", 7), change("at-3", 0)], true)).toEqual([]);
+    expect(await versionsOf("at-1", "at-2", "at-3")).toEqual([1, 1, undefined]);
+    expect(await eventsOf("at-1")).toHaveLength(1);
+    expect(await write([change("at-1", 1), change("at-2", 1), change("at-3", 0)], true)).toEqual([
+      "at-1",
+      "at-2",
+      "at-3",
+    ]);
+  });
+
+  test("of a row that the database refuses leaves nothing of any row", async () => {
+    const bad = change("bad", 0, { status: "unheard of" });
+    await expect(write([change("good", 0), bad])).rejects.toMatchObject({ code: "23514" });
+    expect(await versionsOf("good", "bad")).toEqual([undefined, undefined]);
+    expect(await eventsOf("good")).toEqual([]);
+  });
+
+  test("in a transaction that is rolled back leaves neither product, event nor outbox row", async () => {
+    const undone = inWorkspace(db, workspaceId, async (client) => {
+      await writeProducts(
+        { ...db, app: client as never },
+        { workspaceId, now, atomic: false, changes: [change("undone", 0)] },
+      );
+      throw new Error("no");
+    });
+    await expect(undone).rejects.toThrow("no");
+    expect(await versionsOf("undone")).toEqual([undefined]);
+    expect(await eventsOf("undone")).toEqual([]);
+  });
+
+  test("of a deletion leaves a tombstone with its version, and a new product takes the row over", async () => {
+    await write([change("dead", 0)]);
+    await write([change("dead", 1, { deleted: true, eventType: "product.deleted" })]);
+    const tombstone = (await readProducts(db, workspaceId, ["dead"], [Buffer.alloc(0)])).get("dead");
+    expect([tombstone?.deleted, tombstone?.version]).toEqual([true, 2]);
+    await write([change("dead", 2, { eventType: "product.created" })]);
+    const revived = (await readProducts(db, workspaceId, ["dead"], [Buffer.alloc(0)])).get("dead");
+    expect([revived?.deleted, revived?.version]).toEqual([false, 3]);
+    expect((await eventsOf("dead")).map(({ type }) => type)).toEqual([
+      "product.created",
+      "product.deleted",
+      "product.created",
+    ]);
+  });
+
+  test("that gave way in a deadlock answers nothing instead of failing", async () => {
+    await write([change("dl-a", 0), change("dl-b", 0)]);
+    const behind = await inWorkspace(db, workspaceId, async (client) => {
+      await client.query("UPDATE products SET brand = 'x' WHERE sku = 'dl-b'");
+      const waiting = write([change("dl-a", 1), change("dl-b", 1)]);
+      await untilSomeoneWaits();
+      await client.query("UPDATE products SET brand = 'x' WHERE sku = 'dl-a'");
+      return { waiting };
+    });
+    expect(await behind.waiting).toEqual([]);
+    expect(await versionsOf("dl-a", "dl-b")).toEqual([1, 1]);
+  });
+});
+
+/** Until a statement of this database waits for a lock. */
+function untilSomeoneWaits(): Promise<unknown> {
+  return eventually(async () => {
+    const { rowCount } = await superuser.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rowCount === 1;
+  });
+}
+
+test("of fifty writers that decided on the same version one wins, and one event tells of it", async () => {
+  await write([change("race", 0)]);
+  const won = await Promise.all(Array.from({ length: 50 }, () => write([change("race", 1)])));
+  expect(won.flat()).toEqual(["race"]);
+  expect(await versionsOf("race")).toEqual([2]);
+  expect(await eventsOf("race")).toHaveLength(2);
+});
+
+test("writers of the same two hundred products in one order never wait for each other in a circle", async () => {
+  const skus = Array.from({ length: 200 }, (_, i) => `many-${String(i).padStart(3, "0")}`);
+  await write(skus.map((sku) => change(sku, 0)));
+  const writers = Array.from({ length: 8 }, (_, i) =>
+    write(skus.filter((_sku, at) => at % (i + 1) === 0).map((sku) => change(sku, 1))),
+  );
+  const won = (await Promise.all(writers)).flat();
+  expect(won.sort()).toEqual(skus);
+});
+
+describe("a read", () => {
+  const reading = async (sku: string, contentHash: Buffer) =>
+    (await readProducts(db, workspaceId, [sku], [contentHash])).get(sku);
+
+  test("leaves the document out where the content is the one that was asked with, and only there", async () => {
+    const stored = change("same", 0);
+    await write([stored]);
+    expect(await reading("same", Buffer.from(stored.contentHash))).toMatchObject({ same: true, doc: null, version: 1 });
+    expect(await reading("same", Buffer.alloc(32))).toMatchObject({ same: false, doc: stored.doc });
+    expect(await reading("nowhere", Buffer.alloc(32))).toBeUndefined();
+  });
+
+  test("of another workspace finds nothing", async () => {
+    await write([change("mine", 0)]);
+    expect((await readProducts(db, newId("ws"), ["mine"], [Buffer.alloc(0)])).size).toBe(0);
+  });
+
+  test("writes not one byte of WAL", async () => {
+    const stored = change("wal", 0);
+    await write([stored]);
+    const explain = async (sql: string, values: unknown[]): Promise<number> => {
+      const { rows } = await db.app.query(`EXPLAIN (ANALYZE, WAL, FORMAT JSON) ${sql}`, values);
+      return rows[0]["QUERY PLAN"][0].Plan["WAL Bytes"];
+    };
+    const read = () => explain("SELECT * FROM product_read($1, $2, $3)", [workspaceId, ["wal"], [stored.contentHash]]);
+    await read(); // what earlier writes left on the page is tidied up by whoever reads it first
+    expect(await read()).toBe(0);
+    const row = change("wal", 1);
+    const places = Array.from({ length: 18 }, (_, i) => `$${i + 1}`).join();
+    const written = await explain(`SELECT * FROM product_write(${places})`, [
+      ...[workspaceId, now, [null], false, ["wal"], [row.id], [1], [2], ["active"], ["in_stock"], [null]],
+      ...[[row.contentHash], [row.doc], [now], [false], [row.eventId], [row.eventType], ["{}"]],
+    ]);
+    expect(written).toBeGreaterThan(0); // the measure sees a write
+  });
+});
