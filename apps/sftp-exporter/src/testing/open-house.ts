@@ -38,6 +38,7 @@ export interface NewFeed extends Partial<Pick<Feed, "format" | "compression" | "
 
 export type StoredRun = Omit<Run, "business_date" | "created_at" | "started_at" | "finished_at"> & {
   business_date: string | null;
+  finished_at: Date | null;
   lease_owner: string | null;
 };
 
