@@ -19,12 +19,19 @@ const FILES = {
 };
 
 const isCheck = process.argv.includes("--check");
-await install();
-await build();
-for (const [name, render] of Object.entries(FILES)) {
+
+try {
+  await install();
+  await build();
+  for (const [name, render] of Object.entries(FILES)) settle(name, await render());
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function settle(name, wanted) {
   const path = join(ROOT, "docs/reference", name);
-  const wanted = await render();
-  if (existsSync(path) && readFileSync(path, "utf8") === wanted) continue;
+  if (existsSync(path) && readFileSync(path, "utf8") === wanted) return;
   if (isCheck) {
     console.error(`docs/reference/${name} is not what the code says; run \`npm run docs\` and commit it.`);
     process.exitCode = 1;
