@@ -1,43 +1,95 @@
-// Load over HTTP with autocannon, in this process; the service's and PostgreSQL's CPU is counted beside it.
-
+// Load over HTTP with as little of its own CPU as possible: requests are bytes made before, answers are only counted.
+import { once } from "node:events";
+import { connect } from "node:net";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import autocannon from "autocannon";
 import { cpuOf, cpuOfPostgres } from "./cpu.mjs";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * Sends requests for some seconds. `requestsOf(connection)` gives each connection its own list, which it repeats.
  * Throws when an answer is not 2xx: a rate of refusals would be no rate.
  */
 export async function load(stage, app, { connections, seconds, requestsOf, perRequest = 1 }) {
-  let nextConnection = 0;
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async (_, i) => ({ socket: await open(app.baseUrl), requests: requestsOf(i) })),
+  );
   const before = { app: cpuOf(app.pid), postgres: cpuOfPostgres(stage.postmaster) };
-  const result = await autocannon({
-    url: app.baseUrl,
-    connections,
-    duration: seconds,
-    setupClient: (client) => {
-      client.setRequests(requestsOf(nextConnection));
-      nextConnection += 1;
-    },
-  });
-  const failures = result.non2xx + result.errors + result.timeouts;
-  if (failures > 0)
-    throw new Error(
-      `${failures} of ${result.requests.total} requests failed: ${JSON.stringify(result.statusCodeStats)}`,
-    );
-  const count = result.requests.total * perRequest;
+  const startedAtMs = performance.now();
+  const deadlineMs = startedAtMs + seconds * 1000;
+  const latencies = (await Promise.all(clients.map((client) => drive(client, deadlineMs)))).flat();
+  const elapsed = (performance.now() - startedAtMs) / 1000;
+  const count = latencies.length * perRequest;
   const appUs = (cpuOf(app.pid) - before.app) / count;
   const postgresUs = (cpuOfPostgres(stage.postmaster) - before.postgres) / count;
-  return { rate: count / result.duration, cpuUs: appUs + postgresUs, appUs, postgresUs, p99: result.latency.p99 };
+  return {
+    rate: count / elapsed,
+    count,
+    cpuUs: appUs + postgresUs,
+    appUs,
+    postgresUs,
+    p99: percentile(latencies, 0.99),
+  };
 }
 
-/** A request as autocannon takes it. */
-export const request = (stage, method, path, body) => ({
-  method,
-  path: `${API_BASE_PATH}${path}`,
-  headers: {
-    authorization: `Bearer ${stage.apiKey}`,
-    ...(body !== undefined && { "content-type": "application/json" }),
-  },
-  ...(body !== undefined && { body: JSON.stringify(body) }),
-});
+/** A request as bytes. */
+export function request(stage, method, path, body) {
+  const content = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+  const head = [
+    `${method} ${API_BASE_PATH}${path} HTTP/1.1`,
+    "Host: localhost",
+    `Authorization: Bearer ${stage.apiKey}`,
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${content.length}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), content]);
+}
+
+async function open(baseUrl) {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.setNoDelay(true);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** One request after the other on one connection; answers the milliseconds that each took. */
+function drive({ socket, requests }, deadlineMs) {
+  return new Promise((resolve, reject) => {
+    const latencies = [];
+    let next = 0;
+    let sentAtMs = 0;
+    let missing = -1;
+    let head = Buffer.alloc(0);
+    const send = () => {
+      sentAtMs = performance.now();
+      missing = -1;
+      head = Buffer.alloc(0);
+      socket.write(requests[next % requests.length]);
+      next += 1;
+    };
+    socket.on("data", (chunk) => {
+      if (missing === -1) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+        const end = head.indexOf(HEAD_END);
+        if (end === -1) return;
+        const text = head.latin1Slice(0, end);
+        if (text[9] !== "2") return reject(new Error(`an answer is not 2xx: ${head.toString()}`));
+        missing = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0) - (head.length - end - HEAD_END.length);
+      } else missing -= chunk.length;
+      if (missing > 0) return;
+      const now = performance.now();
+      latencies.push(now - sentAtMs);
+      if (now < deadlineMs) return send();
+      socket.destroy();
+      resolve(latencies);
+    });
+    socket.once("error", reject);
+    socket.once("end", () => reject(new Error("the service closed a connection")));
+    send();
+  });
+}
+
+function percentile(values, part) {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}

@@ -49,7 +49,7 @@ async function writeUntil(stage, deadline, firstBatch) {
   let version = await levelVersions(stage, skus);
   let rows = 0;
   for (; performance.now() < deadline; version += 1) {
-    const write = { workspaceId: stage.workspaceId, now: new Date(), traceparent: null, atomic: false };
+    const write = { workspaceId: stage.workspaceId, now: new Date(), atomic: false };
     rows += (await writeProducts(stage.db, { ...write, changes: changesOf(skus, version) })).size;
   }
   return rows;
@@ -84,6 +84,7 @@ function changesOf(skus, version) {
     eventId: newId("evt"),
     eventType: "product.updated",
     previous: '{"price_amount":10}',
+    traceparent: null,
   }));
 }
 

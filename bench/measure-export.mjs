@@ -4,8 +4,8 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { call } from "./call.mjs";
 import { cpuOf, cpuOfPostgres, memoryOf } from "./cpu.mjs";
-import { request } from "./load.mjs";
 import { productOf } from "./products.mjs";
 
 const LOOK_MS = 200;
@@ -65,14 +65,6 @@ async function copyRate(stage, rows) {
   } finally {
     client.release();
   }
-}
-
-async function call(stage, api, method, path, body) {
-  const { path: address, ...options } = request(stage, method, path, body);
-  const response = await fetch(api.baseUrl + address, options);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${answer.detail}`);
-  return answer;
 }
 
 async function makeFeed(stage, api) {

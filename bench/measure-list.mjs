@@ -1,4 +1,5 @@
 // A page of 100 products at 8 connections, against pgbench with the same statement.
+import { call } from "./call.mjs";
 import { load, request } from "./load.mjs";
 import { PRODUCTS } from "./measure-upsert.mjs";
 import { pgbench } from "./pgbench.mjs";
@@ -9,7 +10,7 @@ const PAGES = 100;
 
 export async function measureList(stage, app, seconds) {
   const script = `\\set n random(0, ${PRODUCTS - 1_000})
-SELECT * FROM product_page('${stage.workspaceId}', 'SKU-' || lpad(:n::text, 9, '0'), ${PAGE + 1})
+SELECT * FROM product_page('${stage.workspaceId}', 'SKU-' || lpad(:n::text, 9, '0'), ${PAGE})
 `;
   const limit = await pgbench(stage, { name: "list", script, clients: CONNECTIONS, seconds });
   const cursors = await walk(stage, app);
@@ -22,8 +23,7 @@ SELECT * FROM product_page('${stage.workspaceId}', 'SKU-' || lpad(:n::text, 9, '
 async function walk(stage, app) {
   const cursors = [];
   for (let cursor = null; cursors.length < PAGES; ) {
-    const { path, headers } = request(stage, "GET", `/products?limit=${PAGE}${cursor ? `&cursor=${cursor}` : ""}`);
-    const page = await (await fetch(app.baseUrl + path, { headers })).json();
+    const page = await call(stage, app, "GET", `/products?limit=${PAGE}${cursor ? `&cursor=${cursor}` : ""}`);
     cursor = page.next_cursor;
     cursors.push(cursor);
   }

@@ -43,7 +43,7 @@ function paired(what, limitName, result, goal) {
 
 function others({ upsert, unchanged, export: exported, idle }) {
   const lines = [];
-  if (upsert) lines.push(`* Single upsert: 99 % of the requests within ${upsert.product.p99} ms.`);
+  if (upsert) lines.push(`* Single upsert: 99 % of the requests within ${upsert.product.p99.toFixed(1)} ms.`);
   if (upsert && unchanged) {
     const { product, walBytes } = unchanged;
     lines.push(

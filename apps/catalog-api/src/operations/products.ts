@@ -61,9 +61,9 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
           text: q,
         },
       });
-      const docs = fields ? page.docs.map((doc) => sparse(doc, fields)) : page.docs;
+      const docs = fields ? sparse(page.docs, fields) : page.docs;
       const next = JSON.stringify(nextCursor(cursors, call, list, page.next));
-      return { rawJson: `{"data":[${docs.join(",")}],"has_more":${page.next !== null},"next_cursor":${next}}` };
+      return { rawJson: `{"data":[${docs}],"has_more":${page.next !== null},"next_cursor":${next}}` };
     },
 
     batchUpsertProducts: async (call) => {
@@ -76,14 +76,17 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
 }
 
 function written(sku: string, outcome: ProductWritten, validateOnly: boolean): Reply {
-  const reply = { rawJson: outcome.doc ?? "{}", etag: etagOf(outcome.version) };
-  if (outcome.type !== "created" || validateOnly) return { status: 200, ...reply };
+  const rawJson = outcome.doc ?? "{}";
+  // The version of a dry run is stored nowhere: an ETag of it would make the next If-Match fail.
+  if (validateOnly) return { status: 200, rawJson };
+  const reply = { rawJson, etag: etagOf(outcome.version) };
+  if (outcome.type !== "created") return { status: 200, ...reply };
   return { status: 201, ...reply, location: `${API_BASE_PATH}/products/${encodeSku(sku)}` };
 }
 
-/** A product with only some of its fields; the SKU always stays. */
-function sparse(doc: string, fields: readonly string[]): string {
-  const product: Record<string, unknown> = JSON.parse(doc);
-  const kept = Object.entries(product).filter(([name]) => name === "sku" || fields.includes(name));
-  return JSON.stringify(Object.fromEntries(kept));
+/** Products with only some of their fields; the SKU always stays. */
+function sparse(docs: string, fields: readonly string[]): string {
+  const products: Record<string, unknown>[] = JSON.parse(`[${docs}]`);
+  const isKept = ([name]: [string, unknown]) => name === "sku" || fields.includes(name);
+  return products.map((product) => JSON.stringify(Object.fromEntries(Object.entries(product).filter(isKept)))).join();
 }

@@ -5,8 +5,8 @@ import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/prod
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
-import { decideChange } from "./decide-product.js";
-import { canonical, hashContent } from "./product-content.js";
+import { decideChange, hashed } from "./decide-product.js";
+import { canonical } from "./product-content.js";
 import { type Intent, type Outcome, writeProducts } from "./write-products.js";
 
 interface Call {
@@ -68,12 +68,11 @@ function skuOf(item: unknown): string | null {
 }
 
 function intentOf(body: ProductUpsert, traceparent: string | undefined, validateOnly: boolean): Intent {
-  const { version: _version, ...content } = body;
   const wanted = { sku: body.sku, body, mode: "merge", mustExist: false } as const;
   return {
     sku: body.sku,
     decide: (stored) => decideChange(wanted, stored),
-    wantedHash: hashContent(JSON.stringify(canonical({ condition: "new", status: "active", ...content }))),
+    wantedHash: hashed(canonical(body)).hash,
     traceparent,
     validateOnly,
   };

@@ -1,13 +1,28 @@
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { checkProduct } from "@skucast/contracts/products/check-product";
 import { type ProductBody, type ProductContent, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
-import { canonical } from "./product-content.js";
+import { canonical, hashContent } from "./product-content.js";
 
 /** What is known of the stored product when a change is decided. `content` is null where it equals the wanted one. */
 export interface StoredState {
   readonly version: number;
   readonly deleted: boolean;
+  /** May hold the server's fields, too; they count for nothing. */
   readonly content: ProductContent | null;
+  /** SHA-256 of the content, hexadecimal. */
+  readonly contentHash: string;
+}
+
+/** Content with its JSON text and that text's hash, each made once. */
+export interface HashedContent {
+  readonly content: ProductContent;
+  readonly json: string;
+  readonly hash: Buffer;
+}
+
+export function hashed(content: ProductContent): HashedContent {
+  const json = JSON.stringify(content);
+  return { content, json, hash: hashContent(json) };
 }
 
 /** How a request relates to what is stored: `merge` keeps absent fields, `replace` drops them. */
@@ -19,7 +34,7 @@ export type Decision =
       readonly type: "write";
       /** none: the content is stored already, under a lower version than the one that the body gives. */
       readonly eventType: "product.created" | "product.updated" | "product.deleted" | "none";
-      readonly content: ProductContent;
+      readonly next: HashedContent;
       readonly before: ProductContent | null;
       readonly version: number;
     };
@@ -44,20 +59,21 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   if (given !== undefined && stored && (given < stored.version || (stored.deleted && given === stored.version))) {
     throw staleVersion(given, stored.version);
   }
-  const content = nextContent(wanted, live);
-  if (live && (live.content === null || JSON.stringify(content) === JSON.stringify(live.content))) {
+  const kept = wanted.mode === "merge" ? (live?.content ?? undefined) : undefined;
+  const next = hashed(canonical({ ...wanted.body, sku: wanted.sku }, kept));
+  if (live && (live.content === null || next.hash.toString("hex") === live.contentHash)) {
     if (given === undefined || given === live.version) return { type: "unchanged" };
     // Were the version not kept, a late write with one between the two would pass.
-    return { type: "write", eventType: "none", content, before: content, version: given };
+    return { type: "write", eventType: "none", next, before: next.content, version: given };
   }
   if (given !== undefined && stored && given === stored.version) throw staleVersion(given, stored.version);
 
-  const faults = [...missingFields(content), ...checkProduct(content)];
+  const faults = [...missingFields(next.content), ...checkProduct(next.content)];
   if (faults.length > 0) throw validationFailed(faults);
   return {
     type: "write",
     eventType: live ? "product.updated" : "product.created",
-    content,
+    next,
     before: live?.content ?? null,
     version: given ?? (stored?.version ?? 0) + 1,
   };
@@ -72,18 +88,14 @@ export function decideDeletion(
   if (!stored || stored.deleted || !stored.content)
     throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
   precondition?.(stored.version);
+  const next = hashed(canonical(stored.content));
   return {
     type: "write",
     eventType: "product.deleted",
-    content: stored.content,
-    before: stored.content,
+    next,
+    before: next.content,
     version: stored.version + 1,
   };
-}
-
-function nextContent({ sku, body, mode }: WantedChange, live: StoredState | null): ProductContent {
-  const kept = mode === "merge" ? live?.content : null;
-  return canonical({ condition: "new", status: "active", ...kept, ...body, sku });
 }
 
 function missingFields(content: ProductContent): Fault[] {

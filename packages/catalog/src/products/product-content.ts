@@ -2,24 +2,39 @@ import { hash } from "node:crypto";
 import { priceText } from "@skucast/contracts/money";
 import { PRODUCT_FIELDS, type ProductContent } from "@skucast/contracts/products/product";
 
-const SERVER_FIELDS: ReadonlySet<string> = new Set([
-  "id",
-  "price",
-  "content_hash",
-  "version",
-  "created_at",
-  "updated_at",
+/** Fields whose keys the merchant chooses. */
+const MAPS: ReadonlySet<string> = new Set([
+  "variant_options",
+  "translations",
+  "channel_overrides",
+  "custom_attributes",
+  "metadata",
 ]);
 
-/** Content in its canonical form: fields in the order of the contract, those without a value left out. */
-export function canonical(content: Readonly<Record<string, unknown>>): ProductContent {
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Content in its canonical form: fields in the order of the contract, maps in the order of their keys, those without a
+ * value left out. A field that `given` names stands before the one of `kept`; null takes it away.
+ */
+export function canonical(given: Fields, kept: Fields = NEW_PRODUCT): ProductContent {
   const ordered: Record<string, unknown> = {};
   for (const field of PRODUCT_FIELDS) {
-    const value = content[field];
-    if (value !== undefined && value !== null) ordered[field] = value;
+    const own = given[field];
+    const value = own === undefined ? kept[field] : own;
+    if (value !== undefined && value !== null) ordered[field] = MAPS.has(field) ? byKey(value) : value;
   }
   // Whoever calls has parsed the fields by the contract; this only orders them.
   return ordered as unknown as ProductContent;
+}
+
+/** What a product has that nobody has said anything else of. */
+const NEW_PRODUCT: Fields = { condition: "new", status: "active" };
+
+function byKey(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, byKey(inner)]));
 }
 
 /** SHA-256 of canonical content's JSON. */
@@ -35,23 +50,21 @@ export interface ServerFields {
 
 /** The product's JSON as it is answered, listed, exported and put into events. */
 export function renderProduct(content: ProductContent, contentJson: string, server: ServerFields): string {
-  const price =
-    content.price_amount === undefined || content.price_currency === undefined
-      ? ""
-      : `,"price":"${priceText(content.price_amount, content.price_currency)}"`;
+  const text = priceOf(content);
+  const price = text === null ? "" : `,"price":"${text}"`;
   return (
     `{"id":"${server.id}",${contentJson.slice(1, -1)}${price},"content_hash":"${server.contentHash.toString("hex")}",` +
     `"version":${server.version},"created_at":"${server.createdAt.toISOString()}","updated_at":"${server.updatedAt.toISOString()}"}`
   );
 }
 
-/** The content that a rendered product was made of. */
-export function contentOf(doc: string): ProductContent {
-  const product = JSON.parse(doc) as Record<string, unknown>;
-  for (const field of SERVER_FIELDS) delete product[field];
-  // What stands in the database was rendered from checked content.
-  return product as unknown as ProductContent;
-}
+const priceOf = ({ price_amount: amount, price_currency: currency }: ProductContent): string | null =>
+  amount === undefined || currency === undefined ? null : priceText(amount, currency);
+
+/** A stored product, rendered from checked content: its fields, the server's among them. */
+export type RenderedProduct = ProductContent & { readonly content_hash: string };
+
+export const parseRendered = (doc: string): RenderedProduct => JSON.parse(doc) as RenderedProduct;
 
 /** JSON object of the former values of the fields that differ; null where there was none. */
 export function renderPrevious(before: ProductContent | null, after: ProductContent): string {
@@ -61,5 +74,7 @@ export function renderPrevious(before: ProductContent | null, after: ProductCont
     const [was, is] = [before[field], after[field]];
     if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) previous[field] = was ?? null;
   }
+  const [was, is] = [priceOf(before), priceOf(after)];
+  if (was !== is) previous.price = was;
   return JSON.stringify(previous);
 }

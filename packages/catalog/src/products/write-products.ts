@@ -5,7 +5,7 @@ import { readProducts, type StoredProduct } from "@skucast/db/products/read-prod
 import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Decision, StoredState } from "./decide-product.js";
-import { contentOf, hashContent, renderPrevious, renderProduct } from "./product-content.js";
+import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
 /** One product to be written: how to decide, once its stored state is known. */
 export interface Intent {
@@ -102,20 +102,18 @@ function decideOne(intent: Intent, stored: StoredProduct | undefined, now: Date)
   }
 }
 
-const stateOf = (stored: StoredProduct): StoredState => ({
-  version: stored.version,
-  deleted: stored.deleted,
-  content: stored.doc === null ? null : contentOf(stored.doc),
-});
+function stateOf({ version, deleted, doc }: StoredProduct): StoredState {
+  const content = doc === null ? null : parseRendered(doc);
+  return { version, deleted, content, contentHash: content?.content_hash ?? "" };
+}
 
 function changeOf(
   { sku, traceparent }: Intent,
-  { eventType, content, before, version }: Extract<Decision, { type: "write" }>,
+  { eventType, next, before, version }: Extract<Decision, { type: "write" }>,
   stored: StoredProduct | undefined,
   now: Date,
 ): ProductChange {
-  const contentJson = JSON.stringify(content);
-  const contentHash = hashContent(contentJson);
+  const { content, json, hash: contentHash } = next;
   const isNew = eventType === "product.created";
   const id = stored?.id ?? newId("prod", now.getTime());
   const createdAt = isNew || !stored ? now : stored.createdAt;
@@ -128,7 +126,7 @@ function changeOf(
     availability: content.availability ?? "in_stock",
     brand: content.brand ?? null,
     contentHash,
-    doc: renderProduct(content, contentJson, { id, contentHash, version, createdAt, updatedAt: now }),
+    doc: renderProduct(content, json, { id, contentHash, version, createdAt, updatedAt: now }),
     createdAt,
     deleted: eventType === "product.deleted",
     eventId: eventType === "none" ? null : newId("evt", now.getTime()),

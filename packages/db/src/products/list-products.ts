@@ -3,8 +3,8 @@ import { type Database, inWorkspace } from "../database.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
 export interface ProductPage {
-  /** The products' JSON texts, in the order of their SKUs. */
-  readonly docs: readonly string[];
+  /** The products' JSON texts in the order of their SKUs, with commas between them: the inside of a JSON array. */
+  readonly docs: string;
   /** The SKU after which the next page begins; null at the end. */
   readonly next: string | null;
 }
@@ -17,14 +17,14 @@ interface PageQuery {
 
 /** A page of all live products: one statement, keyset, no count. */
 export async function listProducts(db: Database, { workspaceId, after, limit }: PageQuery): Promise<ProductPage> {
-  const { rows } = await db.app.query<[string, string]>({
+  const { rows } = await db.app.query<[string | null, string | null]>({
     name: "product_page",
     text: "SELECT * FROM product_page($1, $2, $3)",
     rowMode: "array",
-    values: [workspaceId, after, limit + 1],
+    values: [workspaceId, after, limit],
   });
-  const page = rows.length > limit ? rows.slice(0, limit) : rows;
-  return { docs: page.map((row) => row[1]), next: rows.length > limit ? (page.at(-1)?.[0] ?? null) : null };
+  const [docs = null, next = null] = rows[0] ?? [];
+  return { docs: docs ?? "", next };
 }
 
 /**
@@ -52,6 +52,9 @@ export function listMatchingProducts(
     );
     const page = rows.slice(0, limit);
     const windowEnd = looked_at < LIMITS.pageScanRowsMax ? null : last;
-    return { docs: page.map((row) => row.doc), next: rows.length > limit ? (page.at(-1)?.sku ?? null) : windowEnd };
+    return {
+      docs: page.map((row) => row.doc).join(),
+      next: rows.length > limit ? (page.at(-1)?.sku ?? null) : windowEnd,
+    };
   });
 }

@@ -1,3 +1,4 @@
+import { byteaArray, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
 /** A stored product or tombstone. `doc` is null where the content hash equals the one that was asked with. */
@@ -34,7 +35,7 @@ export async function readProducts(
   const { rows } = await db.app.query<Row>({
     name: "product_read",
     text: "SELECT * FROM product_read($1, $2, $3)",
-    values: [workspaceId, skus, hashes],
+    values: [workspaceId, textArray(skus), byteaArray(hashes)],
   });
   return new Map(
     rows.map((row) => [

@@ -229,7 +229,7 @@ describe("a read", () => {
     expect(await read()).toBe(0);
     const row = change("wal", 1);
     const places = Array.from({ length: 18 }, (_, i) => `$${i + 1}`).join();
-    const written = await explain(`SELECT * FROM product_write(${places})`, [
+    const written = await explain(`SELECT product_write(${places})`, [
       ...[workspaceId, now, [null], false, ["wal"], [row.id], [1], [2], ["active"], ["in_stock"], [null]],
       ...[[row.contentHash], [row.doc], [now], [false], [row.eventId], [row.eventType], ["{}"]],
     ]);

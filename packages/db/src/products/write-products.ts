@@ -1,3 +1,4 @@
+import { boolArray, byteaArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
 /** A decided change of one product, with its event. */
@@ -44,32 +45,33 @@ export async function writeProducts(
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
     name: "product_write",
-    text: "SELECT * FROM product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)",
+    text: "SELECT product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)",
     rowMode: "array" as const,
     values: [
       workspaceId,
       now,
-      column("traceparent"),
+      textArray(column("traceparent")),
       atomic,
-      column("sku"),
-      column("id"),
-      column("expectedVersion"),
-      column("version"),
-      column("status"),
-      column("availability"),
-      column("brand"),
-      column("contentHash"),
-      column("doc"),
-      column("createdAt"),
-      column("deleted"),
-      column("eventId"),
-      column("eventType"),
-      column("previous"),
+      textArray(column("sku")),
+      textArray(column("id")),
+      int8Array(column("expectedVersion")),
+      int8Array(column("version")),
+      textArray(column("status")),
+      textArray(column("availability")),
+      textArray(column("brand")),
+      byteaArray(column("contentHash")),
+      textArray(column("doc")),
+      timestamptzArray(column("createdAt")),
+      boolArray(column("deleted")),
+      textArray(column("eventId")),
+      textArray(column("eventType")),
+      textArray(column("previous")),
     ],
   };
   try {
-    const { rows } = await db.app.query<[string]>(statement);
-    return new Set(rows.map(([sku]) => sku));
+    const { rows } = await db.app.query<[string[] | null]>(statement);
+    const [written = null] = rows[0] ?? [];
+    return new Set(written ?? column("sku"));
   } catch (error) {
     if (isLostRace(error)) return new Set();
     throw error;

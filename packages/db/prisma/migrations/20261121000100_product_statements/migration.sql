@@ -20,7 +20,8 @@ END
 $$;
 
 -- Writes decided changes and appends their events, in one statement. A row is changed only if the stored version is
--- still the one the decision was made on; the others are not in the answer and are decided anew. With p_atomic, one
+-- still the one the decision was made on. Answers the SKUs that were written, null for all of them; the others are
+-- decided anew. With p_atomic, one
 -- such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0) that another write created in
 -- the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to know what was inserted.
 -- Each row brings the trace context of its own request, for one statement writes for several; a row without an event
@@ -31,12 +32,12 @@ CREATE FUNCTION product_write(
   p_skus text[], p_ids text[], p_expected bigint[], p_versions bigint[], p_statuses text[], p_availabilities text[],
   p_brands text[], p_hashes bytea[], p_docs text[], p_created timestamptz[], p_deleted boolean[],
   p_event_ids text[], p_event_types text[], p_previous text[]
-) RETURNS SETOF text
+) RETURNS text[]
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
-DECLARE written_count integer;
+DECLARE
+  v_written text[];
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);
-  RETURN QUERY
     WITH change AS (
       SELECT * FROM unnest(
         p_skus, p_ids, p_expected, p_versions, p_statuses, p_availabilities, p_brands, p_hashes, p_docs, p_created,
@@ -67,24 +68,36 @@ BEGIN
       INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, w.event_id, p_now FROM written w
       WHERE w.event_id IS NOT NULL
     )
-    SELECT w.sku FROM written w;
-  GET DIAGNOSTICS written_count = ROW_COUNT;
-  IF p_atomic AND written_count < cardinality(p_skus) THEN
+    SELECT array_agg(w.sku) INTO v_written FROM written w;
+  IF cardinality(v_written) = cardinality(p_skus) THEN
+    RETURN NULL;
+  END IF;
+  IF p_atomic THEN
     RAISE EXCEPTION 'another write came first' USING ERRCODE = 'serialization_failure';
   END IF;
+  RETURN coalesce(v_written, '{}');
 END
 $$;
 
--- One page of products in the order of their SKUs, the unfiltered list: its own statement because it is the hot one.
-CREATE FUNCTION product_page(p_workspace text, p_after text, p_limit integer)
-RETURNS TABLE (sku text, doc text)
+-- One page of products in the order of their SKUs, the unfiltered list: its own statement because it is the hot one. The
+-- documents come as one text, with commas between them: a hundred small values would cost the driver more than the rest.
+-- next is the SKU after which the next page begins, null at the end.
+CREATE FUNCTION product_page(p_workspace text, p_after text, p_limit integer, OUT docs text, OUT next text)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
-#variable_conflict use_column
+DECLARE
+  v_count integer;
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);
-  RETURN QUERY
+  SELECT string_agg(page.doc, ',' ORDER BY page.sku), max(page.sku), count(*) INTO docs, next, v_count
+  FROM (
     SELECT p.sku, p.doc FROM products p
     WHERE p.workspace_id = p_workspace AND p.sku > p_after AND p.deleted_at IS NULL
-    ORDER BY p.sku LIMIT p_limit;
+    ORDER BY p.sku LIMIT p_limit
+  ) AS page;
+  IF v_count < p_limit OR NOT EXISTS (
+    SELECT FROM products p WHERE p.workspace_id = p_workspace AND p.sku > next AND p.deleted_at IS NULL
+  ) THEN
+    next := NULL;
+  END IF;
 END
 $$;

@@ -1,0 +1,16 @@
+// One call of the API, for setting a measurement up.
+import { API_BASE_PATH } from "@skucast/contracts/service";
+
+export async function call(stage, api, method, path, body) {
+  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${stage.apiKey}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${answer.detail}`);
+  return answer;
+}

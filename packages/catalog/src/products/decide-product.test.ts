@@ -1,0 +1,191 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Problem } from "@skucast/contracts/problem";
+import type { ProductBody, ProductContent } from "@skucast/contracts/products/product";
+import { decideChange, decideDeletion, hashed, type StoredState, type WantedChange } from "./decide-product.js";
+import { canonical } from "./product-content.js";
+
+const content = {
+  ...{ sku: "A", title: "Tee", brand: "Acme", condition: "new", availability: "in_stock" },
+  ...{ price_amount: 19.9, price_currency: "USD", status: "active" },
+} as ProductContent;
+const complete = { title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" } as ProductBody;
+const contentHash = hashed(canonical(content)).hash.toString("hex");
+const live = (change: Partial<StoredState> = {}): StoredState => {
+  const stored = { version: 3, deleted: false, content, ...change };
+  return { ...stored, contentHash: stored.content ? hashed(canonical(stored.content)).hash.toString("hex") : "" };
+};
+const tombstone = live({ deleted: true });
+
+/** A decision with the content that is to be stored in the place of its forms. */
+function told(decision: ReturnType<typeof decideChange>) {
+  if (decision.type === "unchanged") return decision;
+  const { next, ...rest } = decision;
+  expect(next).toEqual(hashed(next.content));
+  return { ...rest, content: next.content };
+}
+
+const decide = (body: ProductBody, stored: StoredState | null, change: Partial<WantedChange> = {}) =>
+  told(decideChange({ sku: "A", body, mode: "merge", mustExist: false, ...change }, stored));
+
+function refusalOf(work: () => unknown): Pick<Problem, "code" | "faults" | "members"> {
+  try {
+    work();
+  } catch (error) {
+    const { code, faults, members } = error as Problem;
+    return { code, faults, members };
+  }
+  throw new Error("it was not refused");
+}
+
+describe("a new SKU", () => {
+  test("is created at version 1, new and active unless told", () => {
+    expect(decide(complete, null)).toEqual({
+      ...{ type: "write", eventType: "product.created", version: 1, before: null },
+      content: { sku: "A", ...complete, condition: "new", status: "active" },
+    });
+  });
+
+  test("needs the required fields, and all that are missing are told at once", () => {
+    expect(refusalOf(() => decide({}, null)).faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      "/title required",
+      "/price_amount required",
+      "/price_currency required",
+      "/availability required",
+    ]);
+  });
+
+  test("takes the version that is given", () => {
+    expect(decide({ ...complete, version: 1_700_000_000_000 }, null)).toMatchObject({ version: 1_700_000_000_000 });
+  });
+
+  test("is not created by a patch", () => {
+    expect(refusalOf(() => decide(complete, null, { mustExist: true })).code).toBe("not_found");
+    expect(refusalOf(() => decide(complete, tombstone, { mustExist: true })).code).toBe("not_found");
+  });
+});
+
+describe("a stored product", () => {
+  test("keeps the fields that a merge leaves out, and counts one version up", () => {
+    expect(decide({ price_amount: 18 }, live())).toEqual({
+      ...{ type: "write", eventType: "product.updated", version: 4, before: content },
+      content: { ...content, price_amount: 18 },
+    });
+  });
+
+  test("loses the fields that a replacement leaves out, and must still be complete", () => {
+    const { brand: _brand, ...rest } = content;
+    expect(decide({ ...complete, title: "New" }, live(), { mode: "replace" })).toMatchObject({
+      content: { ...rest, title: "New" },
+    });
+    const refusal = refusalOf(() => decide({ title: "New" }, live(), { mode: "replace" }));
+    expect(refusal.faults.map(({ pointer }) => pointer)).toEqual(["/price_amount", "/price_currency", "/availability"]);
+  });
+
+  test("a replacement without condition and status sets them back to new and active", () => {
+    const used = { ...content, condition: "used", status: "draft" } as ProductContent;
+    expect(decide(complete, live({ content: used }), { mode: "replace" })).toMatchObject({
+      content: { condition: "new", status: "active" },
+    });
+    expect(decide({}, live({ content: used }))).toEqual({ type: "unchanged" });
+  });
+
+  test("null clears a field, and clearing one that has no value changes nothing", () => {
+    expect(decide({ brand: null }, live())).toMatchObject({ content: expect.not.objectContaining({ brand: "Acme" }) });
+    expect(decide({ gtin: null }, live())).toEqual({ type: "unchanged" });
+  });
+
+  test.each<[ProductBody]>([[{}], [complete], [{ brand: "Acme" }], [{ price_amount: 19.9 }]])(
+    "%j changes nothing",
+    (body) => expect(decide(body, live())).toEqual({ type: "unchanged" }),
+  );
+
+  test("lists and objects are replaced whole", () => {
+    const tagged = { ...content, tags: ["a", "b"], seller: { name: "N", url: "https://a.example/" } } as ProductContent;
+    expect(decide({ tags: ["b"], seller: { name: "M" } }, live({ content: tagged }))).toMatchObject({
+      content: { tags: ["b"], seller: { name: "M" } },
+    });
+  });
+
+  test("is checked between its fields as they will be, not as the body has them", () => {
+    const onSale = live({ content: { ...content, sale_price_amount: 15 } as ProductContent });
+    expect(refusalOf(() => decide({ price_amount: 15 }, onSale)).faults[0]?.pointer).toBe("/sale_price_amount");
+    expect(refusalOf(() => decide({ price_currency: "JPY" }, live())).faults[0]).toMatchObject({
+      pointer: "/price_amount",
+      code: "too_many_decimals",
+    });
+  });
+});
+
+describe("a version in the body", () => {
+  test("below the stored one is stale, whatever the content", () => {
+    for (const body of [complete, { title: "Other" }]) {
+      const refusal = refusalOf(() => decide({ ...body, version: 2 }, live()));
+      expect(refusal).toMatchObject({ code: "stale_version", members: { stored_version: 3 } });
+    }
+  });
+
+  test("equal to the stored one is fine for the same content and stale for another", () => {
+    expect(decide({ ...complete, version: 3 }, live())).toEqual({ type: "unchanged" });
+    expect(refusalOf(() => decide({ title: "Other", version: 3 }, live())).code).toBe("stale_version");
+  });
+
+  test("above the stored one becomes the stored one", () => {
+    expect(decide({ title: "Other", version: 10 }, live())).toMatchObject({
+      version: 10,
+      eventType: "product.updated",
+    });
+  });
+
+  test("above the stored one is kept for the same content too, without an event, so that no late write passes", () => {
+    expect(decide({ ...complete, version: 10 }, live())).toMatchObject({
+      type: "write",
+      version: 10,
+      eventType: "none",
+    });
+    const known = decide({ ...complete, brand: "Acme", version: 10 }, live({ content: null }));
+    expect(known).toMatchObject({ eventType: "none", version: 10, content: { title: "Tee", status: "active" } });
+    expect(refusalOf(() => decide({ title: "Late", version: 7 }, live({ version: 10 }))).code).toBe("stale_version");
+  });
+
+  test("at or below a tombstone's is stale: a late write does not bring a deleted product back", () => {
+    for (const version of [1, 3]) {
+      expect(refusalOf(() => decide({ ...complete, version }, tombstone)).code).toBe("stale_version");
+    }
+    expect(decide({ ...complete, version: 4 }, tombstone)).toMatchObject({ eventType: "product.created", version: 4 });
+  });
+
+  test("left out, counts on from the stored one, from a tombstone's too", () => {
+    expect(decide(complete, tombstone)).toMatchObject({ eventType: "product.created", version: 4, before: null });
+  });
+});
+
+describe("a precondition", () => {
+  const seen: (number | null)[] = [];
+  const precondition = (version: number | null) => {
+    seen.push(version);
+    if (version !== 3) throw new Error("412");
+  };
+  test("is asked with the live version, and null where there is none", () => {
+    decide(complete, live(), { precondition });
+    expect(() => decide(complete, null, { precondition })).toThrow("412");
+    expect(() => decide(complete, tombstone, { precondition })).toThrow("412");
+    expect(seen).toEqual([3, null, null]);
+  });
+  test("comes before the version and the fields are looked at", () => {
+    expect(() => decide({ version: 1 }, live({ version: 9 }), { precondition })).toThrow("412");
+  });
+});
+
+describe("a deletion", () => {
+  test("keeps the content and counts one version up", () => {
+    expect(told(decideDeletion("A", live()))).toEqual({
+      ...{ type: "write", eventType: "product.deleted", version: 4, content, before: content },
+    });
+  });
+  test.each([null, tombstone])("of what is not there is not_found", (stored) => {
+    expect(refusalOf(() => decideDeletion("A", stored)).code).toBe("not_found");
+  });
+  test("asks its precondition with the version", () => {
+    expect(() => decideDeletion("A", live(), (version) => expect(version).toBe(7))).toThrow();
+  });
+});

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import type { ProductUpsert } from "@skucast/contracts/products/product";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { batchUpsertProducts } from "./batch-upsert-products.js";
+import { deleteProduct } from "./delete-product.js";
+import { getProduct } from "./get-product.js";
+import { createGroupedWrites } from "./group-writes.js";
+import { upsertProduct } from "./upsert-product.js";
+
+let house: TestCatalog;
+let principal: Principal;
+
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+const body = (sku: string, change: Partial<ProductUpsert> = {}): ProductUpsert => ({
+  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
+  ...change,
+});
+const upsert = (product: ProductUpsert, more: object = {}, as = principal, ctx = house.ctx) =>
+  upsertProduct({ ctx, principal: as, input: { sku: product.sku, body: product, mode: "merge", ...more } });
+const batch = (items: unknown[], mode: "partial" | "atomic" = "partial", more: object = {}) =>
+  batchUpsertProducts({ ctx: house.ctx, principal, input: { items, mode, ...more } });
+const read = async (sku: string, as = principal) =>
+  JSON.parse((await getProduct({ ctx: house.ctx, principal: as, input: { sku } })).doc);
+const eventsOf = async (sku: string) => house.eventsOf(principal, (await read(sku)).id);
+const eventCount = async (): Promise<number> =>
+  Number((await house.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
+
+describe("an upsert", () => {
+  test("creates at version 1 and says so once", async () => {
+    expect(await upsert(body("new"))).toMatchObject({ type: "created", version: 1 });
+    const product = await read("new");
+    expect(product).toMatchObject({
+      ...body("new"),
+      version: 1,
+      price: "19.90 USD",
+      condition: "new",
+      status: "active",
+    });
+    expect(await eventsOf("new")).toEqual([{ type: "product.created", sequence: 1, object: product, previous: {} }]);
+  });
+
+  test("of the same body changes nothing: same version, same document, no event, no write, no wake of the relay", async () => {
+    await upsert(body("same", { metadata: { b: "1", a: "2" } }));
+    const [before, events, wakes] = [await read("same"), await eventCount(), house.wakes()];
+    house.tick(60_000);
+    house.takeStatements();
+    expect(await upsert(body("same", { metadata: { a: "2", b: "1" } }))).toMatchObject({
+      type: "unchanged",
+      version: 1,
+    });
+    expect(house.takeStatements()).toEqual(["product_read"]);
+    expect([await read("same"), await eventCount(), house.wakes()]).toEqual([before, events, wakes]);
+  });
+
+  test("of another value counts up, keeps what was left out, and tells the former value", async () => {
+    await upsert(body("change", { brand: "Acme" }));
+    house.tick(1_000);
+    expect(await upsert(body("change", { price_amount: 18 }))).toMatchObject({ type: "updated", version: 2 });
+    const product = await read("change");
+    expect(product).toMatchObject({ brand: "Acme", price_amount: 18, version: 2 });
+    expect(Date.parse(product.updated_at) - Date.parse(product.created_at)).toBe(1_000);
+    expect((await eventsOf("change")).at(-1)).toMatchObject({
+      ...{ type: "product.updated", sequence: 2, object: product },
+      previous: { price_amount: 19.9, price: "19.90 USD" },
+    });
+  });
+
+  test("with a higher version and the same content keeps the version and tells nothing; a late write is then refused", async () => {
+    await upsert(body("late", { version: 5 }));
+    const events = await eventCount();
+    expect(await upsert(body("late", { version: 10 }))).toMatchObject({ type: "unchanged", version: 10 });
+    expect([(await read("late")).version, await eventCount()]).toEqual([10, events]);
+    expect((await refusalOf(upsert(body("late", { version: 7, title: "Late" })))).code).toBe("stale_version");
+  });
+
+  test("that is only validated answers as if it were real and stores nothing, new or not", async () => {
+    const [events, wakes] = [await eventCount(), house.wakes()];
+    expect(await upsert(body("dry"), { validateOnly: true })).toMatchObject({ type: "created", version: 1 });
+    expect((await refusalOf(read("dry"))).code).toBe("not_found");
+    expect((await refusalOf(upsert({ sku: "dry" } as ProductUpsert, { validateOnly: true }))).pointers).toHaveLength(4);
+    expect([await eventCount(), house.wakes()]).toEqual([events, wakes]);
+  });
+
+  test("whose body names another SKU than the path is refused", async () => {
+    const other = upsert(body("path"), { sku: "other" });
+    expect(await refusalOf(other)).toMatchObject({ code: "validation_failed", pointers: ["/sku"] });
+  });
+
+  test("asks for the scope, and belongs to its workspace alone", async () => {
+    const reader = await house.newPrincipal(["products:read"]);
+    expect((await refusalOf(upsert(body("x"), {}, reader))).code).toBe("forbidden");
+    const stranger = await house.newPrincipal();
+    await upsert(body("mine"));
+    expect((await refusalOf(read("mine", stranger))).code).toBe("not_found");
+    expect(await upsert(body("mine", { title: "Theirs" }), {}, stranger)).toMatchObject({
+      type: "created",
+      version: 1,
+    });
+    expect((await read("mine")).title).toBe("Tee");
+  });
+});
+
+describe("a deletion", () => {
+  const remove = (sku: string, more: object = {}) =>
+    deleteProduct({ ctx: house.ctx, principal, input: { sku, ...more } });
+
+  test("says what was deleted; the SKU is free again under the versions that follow", async () => {
+    await upsert(body("gone"));
+    const { id } = await read("gone");
+    await remove("gone");
+    expect((await refusalOf(read("gone"))).code).toBe("not_found");
+    expect((await refusalOf(remove("gone"))).code).toBe("not_found");
+    expect((await refusalOf(upsert(body("gone", { version: 2 })))).code).toBe("stale_version");
+    expect(await upsert(body("gone"))).toMatchObject({ type: "created", version: 3 });
+    const events = await house.eventsOf(principal, id);
+    expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["product.created", 1],
+      ["product.deleted", 2],
+      ["product.created", 3],
+    ]);
+    expect(events[1]?.object).toMatchObject({ sku: "gone", version: 2 });
+  });
+
+  test("that is only validated deletes nothing", async () => {
+    await upsert(body("stay"));
+    await remove("stay", { validateOnly: true });
+    expect((await read("stay")).version).toBe(1);
+  });
+});
+
+describe("concurrent writes of single products", () => {
+  test("of two hundred SKUs share a few statements", async () => {
+    house.takeStatements();
+    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, i) => upsert(body(`group-${i}`))));
+    expect(outcomes.every(({ type, version }) => type === "created" && version === 1)).toBe(true);
+    expect(house.takeStatements().length).toBeLessThanOrEqual(4);
+  });
+
+  test("of one SKU each count: fifty changes are fifty versions and fifty events in their order", async () => {
+    await upsert(body("hot", { inventory_quantity: 0 }));
+    const quantities = Array.from({ length: 50 }, (_, i) => i + 1);
+    const outcomes = await Promise.all(
+      quantities.map((quantity) => upsert(body("hot", { inventory_quantity: quantity }))),
+    );
+    expect(outcomes.map(({ version }) => version)).toEqual(quantities.map((quantity) => quantity + 1));
+    expect((await read("hot")).inventory_quantity).toBe(50);
+    expect((await eventsOf("hot")).map(({ sequence }) => sequence)).toEqual([1, ...quantities.map((q) => q + 1)]);
+  });
+
+  test("of two processes at the same SKUs, in opposite orders, all count", async () => {
+    const other = { ...house.ctx, productWrites: createGroupedWrites({ db: house.db, clock: house.ctx.clock }) };
+    const skus = Array.from({ length: 40 }, (_, i) => `both-${i}`);
+    await Promise.all([
+      ...skus.map((sku, i) => upsert(body(sku, { brand: `a${i}` }))),
+      ...skus.toReversed().map((sku, i) => upsert(body(sku, { mpn: `b${i}` }), {}, principal, other)),
+      ...skus.map((sku) => upsert(body(sku, { color: "red" }), {}, principal, other)),
+    ]);
+    for (const sku of skus) expect(await read(sku)).toMatchObject({ version: 3, color: "red" });
+  });
+
+  test("of which one is refused store the others", async () => {
+    const results = await Promise.allSettled([
+      upsert(body("ok-1")),
+      upsert({ sku: "no" } as ProductUpsert),
+      upsert(body("ok-2")),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
+  test("of which the database refuses one row fail for that one alone", async () => {
+    const poison = { ...body("poison"), status: "unheard of" } as unknown as ProductUpsert;
+    const results = await Promise.allSettled([upsert(body("near-1")), upsert(poison), upsert(body("near-2"))]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect([await read("near-1"), await read("near-2")]).toMatchObject([{ version: 1 }, { version: 1 }]);
+  });
+
+  test("all fail when the database cannot be reached, after one try", async () => {
+    let tries = 0;
+    const gone = () => {
+      tries += 1;
+      return Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+    };
+    const writes = createGroupedWrites({ db: { ...house.db, app: { query: gone } as never }, clock: house.ctx.clock });
+    const ctx = { ...house.ctx, productWrites: writes };
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => upsert(body(`down-${i}`), {}, principal, ctx)),
+    );
+    expect(results.every(({ status }) => status === "rejected")).toBe(true);
+    expect(tries).toBe(1);
+  });
+
+  test("against a writer that always comes first are given up, that one alone, with its neighbours stored", async () => {
+    const decide = () => ({ type: "unchanged" }) as const;
+    const stubborn = {
+      sku: "never",
+      decide: () => {
+        throw new Problem("conflict");
+      },
+    };
+    const [fine, refused] = await Promise.all([
+      house.ctx.productWrites.write(principal.workspaceId, { sku: "fine", decide }),
+      house.ctx.productWrites.write(principal.workspaceId, stubborn),
+    ]);
+    expect([fine.type, refused.type]).toEqual(["unchanged", "refused"]);
+  });
+
+  test("of two workspaces do not wait for one another's SKUs", async () => {
+    const stranger = await house.newPrincipal();
+    const [mine, theirs] = await Promise.all([upsert(body("shared")), upsert(body("shared"), {}, stranger)]);
+    expect([mine.type, theirs.type]).toEqual(["created", "created"]);
+  });
+});
+
+describe("a batch", () => {
+  const statuses = (result: Awaited<ReturnType<typeof batch>>) => result.results.map(({ status }) => status);
+
+  test("stores the good items and tells of each of the bad ones, in the order of the request", async () => {
+    await upsert(body("b-same"));
+    await upsert(body("b-change"));
+    const result = await batch([
+      ...[
+        body("b-same"),
+        body("b-change", { title: "Other" }),
+        body("b-new"),
+        { ...body("b-bad"), price_amount: -1, titel: 1 },
+      ],
+      ...[{ sku: "b-thin" }, body(" b-new "), "text", null, { sku: 7 }],
+    ]);
+    expect(statuses(result)).toEqual(["unchanged", "updated", "created", ...Array(6).fill("failed")]);
+    expect(result.summary).toEqual({ total: 9, created: 1, updated: 1, unchanged: 1, failed: 6 });
+    expect(result.results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(result.results[3]?.error?.errors.map(({ pointer }) => pointer)).toEqual(["/price_amount", "/titel"]);
+    expect(result.results[4]?.error?.errors).toHaveLength(4);
+    expect(result.results[5]?.error?.errors).toMatchObject([{ pointer: "/sku", code: "duplicate_in_batch" }]);
+    expect((await read("b-new")).version).toBe(1);
+  });
+
+  test("of a thousand products takes two statements, and one when nothing changes", async () => {
+    const items = Array.from({ length: 1_000 }, (_, i) => body(`k-${i}`));
+    house.takeStatements();
+    expect((await batch(items)).summary.created).toBe(1_000);
+    expect(house.takeStatements()).toEqual(["product_read", "product_write"]);
+    const events = await eventCount();
+    expect((await batch(items)).summary.unchanged).toBe(1_000);
+    expect(house.takeStatements()).toEqual(["product_read"]);
+    expect(await eventCount()).toBe(events);
+  });
+
+  test("that is atomic stores nothing when one item is bad, and says of the good ones why", async () => {
+    const [events, wakes] = [await eventCount(), house.wakes()];
+    const result = await batch([body("a-1"), { sku: "a-2" }, body("a-3")], "atomic");
+    expect(statuses(result)).toEqual(["failed", "failed", "failed"]);
+    expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "validation_failed", "conflict"]);
+    expect([await eventCount(), house.wakes()]).toEqual([events, wakes]);
+    expect((await refusalOf(read("a-1"))).code).toBe("not_found");
+  });
+
+  test("that is atomic is all or none when an item's version is stale, too", async () => {
+    await upsert(body("s-1", { version: 9 }));
+    const result = await batch([body("s-0"), body("s-1", { version: 3, title: "Late" })], "atomic");
+    expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "stale_version"]);
+    expect((await refusalOf(read("s-0"))).code).toBe("not_found");
+  });
+
+  test("that is atomic and races with single writes of the same SKUs loses no change of either", async () => {
+    const skus = Array.from({ length: 20 }, (_, i) => `race-${i}`);
+    const [result] = await Promise.all([
+      batch(
+        skus.map((sku) => body(sku, { brand: "batch" })),
+        "atomic",
+      ),
+      ...skus.map((sku) => upsert(body(sku, { mpn: "single" }))),
+    ]);
+    expect(result.summary.failed).toBe(0);
+    for (const sku of skus) expect(await read(sku)).toMatchObject({ brand: "batch", mpn: "single", version: 2 });
+  });
+
+  test("that is only validated answers as if it were real and stores nothing", async () => {
+    const wakes = house.wakes();
+    expect(statuses(await batch([body("v-1"), { sku: "v-2" }], "partial", { validateOnly: true }))).toEqual([
+      "created",
+      "failed",
+    ]);
+    expect((await refusalOf(read("v-1"))).code).toBe("not_found");
+    expect(house.wakes()).toBe(wakes);
+  });
+
+  test("needs the scope", async () => {
+    const reader = await house.newPrincipal(["products:read"]);
+    const asked = batchUpsertProducts({ ctx: house.ctx, principal: reader, input: { items: [], mode: "partial" } });
+    expect((await refusalOf(asked)).code).toBe("forbidden");
+  });
+});
+
+test("the trace of each request goes with its own event, although they are stored together", async () => {
+  const traces = ["00-1", "00-2", "00-3"];
+  await Promise.all(traces.map((traceparent, i) => upsert(body(`traced-${i}`), { traceparent })));
+  const { rows } = await house.db.system.query(
+    `SELECT data::json->'object'->>'sku' AS sku, traceparent FROM events WHERE traceparent = ANY ($1) ORDER BY 1`,
+    [traces],
+  );
+  expect(rows).toEqual(traces.map((traceparent, i) => ({ sku: `traced-${i}`, traceparent })));
+});
