@@ -111,11 +111,11 @@ const UNCOUNTED: ReadonlySet<string> = new Set(["version", "updated_at"]);
 
 /** Former values of the fields that differ between two states of a resource; null where there was none. */
 export function previousOf(before: object, after: object): Record<string, unknown> {
-  const next = new Map<string, unknown>(Object.entries(after));
-  const changed = Object.entries(before).filter(
-    ([field, value]) => !UNCOUNTED.has(field) && JSON.stringify(value) !== JSON.stringify(next.get(field)),
+  const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (field) => !UNCOUNTED.has(field) && JSON.stringify(was.get(field)) !== JSON.stringify(is.get(field)),
   );
-  return Object.fromEntries(changed.map(([field, value]) => [field, value ?? null]));
+  return Object.fromEntries(changed.map((field) => [field, was.get(field) ?? null]));
 }
 
 /** Refuses one more when the workspace holds as many as it may. */

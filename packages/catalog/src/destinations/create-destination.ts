@@ -4,7 +4,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
-import { destinationOf } from "./destination-row.js";
+import { destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealAuth } from "./seal-auth.js";
 
 export async function createDestination(
@@ -19,8 +19,8 @@ export async function createDestination(
     const id = newId("dst", now.getTime());
     const sealed = sealAuth(ctx, { workspaceId, id }, auth);
     const times = { createdAt: now, updatedAt: now };
-    return destinationOf(
-      await tx.destination.create({ data: { workspaceId, id, ...fields, hostKeys: host_keys, ...sealed, ...times } }),
-    );
+    const data = { workspaceId, id, ...fields, hostKeys: host_keys, ...sealed, ...times };
+    const created = destinationOf(await tx.destination.create({ data }));
+    return input.validateOnly ? withoutPublicKey(created) : created;
   });
 }

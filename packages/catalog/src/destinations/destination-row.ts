@@ -1,6 +1,12 @@
 import { type Destination, destinationSchema } from "@skucast/contracts/destinations/destination";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 
+/** A destination that was only validated: the key pair that was made for it is not kept, so it must not be installed. */
+export const withoutPublicKey = ({ auth: { type }, ...destination }: Destination): Destination => ({
+  ...destination,
+  auth: { type },
+});
+
 /** A stored destination as it is answered: without its secret. */
 export const destinationOf = (row: Omit<DestinationRow, "workspaceId" | "authSealed">): Destination =>
   destinationSchema.parse({

@@ -2,7 +2,7 @@ import type { Destination, DestinationPatch } from "@skucast/contracts/destinati
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
-import { destinationOf } from "./destination-row.js";
+import { destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealAuth } from "./seal-auth.js";
 
 /** Changes a destination. A new auth replaces the login; with public_key a new key pair is made. */
@@ -26,6 +26,7 @@ export async function updateDestination(
     if (!auth && Object.keys(previousOf(before, after)).length === 0) return before;
     const sealed = auth ? sealAuth(ctx, { workspaceId, id }, auth) : {};
     const data = { ...fields, hostKeys: after.host_keys, ...sealed, version: { increment: 1 }, updatedAt: now };
-    return destinationOf(await tx.destination.update({ where, data }));
+    const updated = destinationOf(await tx.destination.update({ where, data }));
+    return auth && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }

@@ -2,18 +2,20 @@ import type { FeedDelivery } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import type { Change } from "../resources.js";
 
-/** Refuses a feed that names a channel or destinations that the workspace does not have. */
+/**
+ * Refuses a feed that names a channel or destinations that the workspace does not have, and holds those it has until the
+ * transaction ends, so that none of them is deleted in the meantime.
+ */
 export async function checkReferences(
   { tx, workspaceId }: Change,
   { channelId, deliveries }: { channelId?: string; deliveries: readonly FeedDelivery[] },
 ): Promise<void> {
   const faults: Fault[] = [];
-  if (channelId !== undefined && (await tx.channel.count({ where: { workspaceId, id: channelId } })) === 0) {
+  if (channelId !== undefined && (await held(tx, "channels", workspaceId, [channelId])).size === 0) {
     faults.push({ pointer: "/channel_id", code: "not_found", message: `names no channel: ${channelId}` });
   }
   const wanted = deliveries.map((delivery) => delivery.destination_id);
-  const rows = await tx.destination.findMany({ where: { workspaceId, id: { in: wanted } }, select: { id: true } });
-  const known = new Set(rows.map((row) => row.id));
+  const known = await held(tx, "destinations", workspaceId, wanted);
   for (const [i, id] of wanted.entries()) {
     const pointer = `/deliveries/${i}/destination_id`;
     if (!known.has(id)) faults.push({ pointer, code: "not_found", message: `names no destination: ${id}` });
@@ -21,4 +23,20 @@ export async function checkReferences(
       faults.push({ pointer, code: "duplicate", message: "stands in this list already" });
   }
   if (faults.length > 0) throw validationFailed(faults);
+}
+
+/** Those of the ids that there are, in one order for all, so that two holders cannot wait for each other. */
+async function held(
+  tx: Change["tx"],
+  table: "channels" | "destinations",
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM ${table} WHERE workspace_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR SHARE`,
+    workspaceId,
+    [...ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

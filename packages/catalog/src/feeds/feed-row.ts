@@ -1,6 +1,5 @@
 import { type Feed, feedSchema } from "@skucast/contracts/feeds/feed";
-import type { Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
-import { Prisma as PrismaValues } from "@skucast/db/generated/client";
+import { type Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
 import { nextRunAt } from "@skucast/profiles/next-run-at";
 
 /** A stored feed as it is answered. */
@@ -33,7 +32,7 @@ export const feedColumns = (feed: Columns, now: Date) => ({
   compression: feed.compression,
   fileName: feed.file_name,
   shards: feed.shards,
-  schedule: (feed.schedule ?? PrismaValues.DbNull) as Prisma.InputJsonValue | typeof PrismaValues.DbNull,
+  schedule: feed.schedule ?? Prisma.DbNull,
   deliveries: feed.deliveries,
   guards: feed.guards,
   nextRunAt: feed.schedule && feed.status === "active" ? nextRunAt(feed.schedule, now) : null,

@@ -27,9 +27,12 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     await checkReferences(change, { deliveries: after.deliveries });
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;
-    const data = { ...feedColumns(after, now), version: { increment: 1 }, updatedAt: now };
+    const { nextRunAt, ...columns } = feedColumns(after, now);
+    // A night that is due but not yet taken up must not be put off by a change that does not concern it.
+    const isRescheduled = "schedule" in previous || "status" in previous;
+    const data = { ...columns, ...(isRescheduled && { nextRunAt }), version: { increment: 1 }, updatedAt: now };
     const updated = feedOf(await tx.feed.update({ where, data }));
-    await append("feed.updated", updated, previous);
+    await append("feed.updated", updated, previousOf(before, updated));
     return updated;
   });
 }

@@ -24,11 +24,8 @@ export function startRun(call: Call<{ feedId: string } & WriteOptions>): Promise
     const id = newId("run", now.getTime());
     const data = { workspaceId, id, feedId, status: "queued", trigger: "manual", createdAt: now, updatedAt: now };
     const run = runOf(await tx.run.create({ data }));
-    await append(
-      "feed.run.queued",
-      { id, feed_id: feedId, version: run.version } as { id: string; version: number },
-      {},
-    );
+    const queued = { id, feed_id: feedId, version: run.version };
+    await append("feed.run.queued", queued, {});
     return run;
   });
 }

@@ -8,10 +8,10 @@ import { type Call, changing, checkRoom, type WriteOptions } from "../resources.
 import { checkTarget } from "../targets.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
-/** Creates an endpoint; the answer is the only one that holds its secret. */
+/** Creates an endpoint; the answer is the only one that holds its secret. One that is only validated has none. */
 export async function createWebhookEndpoint(
   call: Call<{ endpoint: WebhookEndpointCreate } & WriteOptions>,
-): Promise<WebhookEndpoint & { secret: string }> {
+): Promise<WebhookEndpoint & { secret?: string }> {
   const { ctx, principal, input } = call;
   requireScope(principal, "webhooks:write");
   const { url, description, status, event_types, secret = newWebhookSecret() } = input.endpoint;
@@ -23,6 +23,7 @@ export async function createWebhookEndpoint(
     const secretSealed = Uint8Array.from(sealSecret(ctx.keyring, secret, `${workspaceId}/${id}/secret`));
     const times = { createdAt: now, updatedAt: now };
     const data = { workspaceId, id, url, description, status, eventTypes: event_types, secretSealed, ...times };
-    return { ...webhookEndpointOf(await tx.webhookEndpoint.create({ data })), secret };
+    const created = webhookEndpointOf(await tx.webhookEndpoint.create({ data }));
+    return input.validateOnly ? created : { ...created, secret };
   });
 }

@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { destinationCreateSchema } from "@skucast/contracts/destinations/destination";
+import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { openSecret } from "@skucast/credentials/seal";
+import { createChannel } from "./channels/create-channel.js";
+import { deleteChannel } from "./channels/delete-channel.js";
+import { getChannel } from "./channels/get-channel.js";
+import { listChannels } from "./channels/list-channels.js";
+import { updateChannel } from "./channels/update-channel.js";
+import { createDestination } from "./destinations/create-destination.js";
+import { deleteDestination } from "./destinations/delete-destination.js";
+import { getDestination } from "./destinations/get-destination.js";
+import { updateDestination } from "./destinations/update-destination.js";
+import { getEvent } from "./events/get-event.js";
+import { listEvents } from "./events/list-events.js";
+import { createFeed } from "./feeds/create-feed.js";
+import { deleteFeed } from "./feeds/delete-feed.js";
+import { getFeed } from "./feeds/get-feed.js";
+import { updateFeed } from "./feeds/update-feed.js";
+import { getRun } from "./runs/get-run.js";
+import { listRuns } from "./runs/list-runs.js";
+import { startRun } from "./runs/start-run.js";
+import { openCatalog, refusalOf, type TestCatalog } from "./testing/open-catalog.js";
+import { createWebhookEndpoint } from "./webhook-endpoints/create-webhook-endpoint.js";
+import { deleteWebhookEndpoint } from "./webhook-endpoints/delete-webhook-endpoint.js";
+import { getWebhookEndpoint } from "./webhook-endpoints/get-webhook-endpoint.js";
+import { updateWebhookEndpoint } from "./webhook-endpoints/update-webhook-endpoint.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+/** A verb's call as the principal of this file, unless told. */
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+
+const channelBody = (change: object = {}) =>
+  channelCreateSchema.parse({ name: "Shop", market: { country: "US", currency: "USD", language: "en" }, ...change });
+const newChannel = (change: object = {}, as = principal) => createChannel(call({ channel: channelBody(change) }, as));
+const newFeed = (channelId: string, change: object = {}, more: object = {}) =>
+  createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }), ...more }));
+const destinationBody = (change: object = {}) =>
+  destinationCreateSchema.parse({
+    ...{ name: "Partner", host: "sftp.example", username: "acme", auth: { type: "password", password: "pw-s3cret" } },
+    ...{ host_keys: [`SHA256:${"A".repeat(43)}`], ...change },
+  });
+const newDestination = (change: object = {}, more: object = {}) =>
+  createDestination(call({ destination: destinationBody(change), ...more }));
+const newEndpoint = (change: object = {}, more: object = {}) =>
+  createWebhookEndpoint(
+    call({ endpoint: webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x", ...change }), ...more }),
+  );
+const told = async (id: string) => (await house.eventsOf(principal, id)).map(({ type, sequence }) => [type, sequence]);
+
+describe("a channel", () => {
+  test("is told of with its sequence and what it was before: created, updated, deleted", async () => {
+    const created = await newChannel();
+    house.tick(1_000);
+    const updated = await updateChannel(call({ id: created.id, patch: { name: "Store", market: undefined } }));
+    expect(updated).toEqual({ ...created, name: "Store", version: 2, updated_at: house.ctx.clock.now().toISOString() });
+    await deleteChannel(call({ id: created.id }));
+    expect(await house.eventsOf(principal, created.id)).toEqual([
+      { type: "channel.created", sequence: 1, object: created, previous: {} },
+      { type: "channel.updated", sequence: 2, object: updated, previous: { name: "Shop" } },
+      { type: "channel.deleted", sequence: 3, object: { ...updated, version: 3 }, previous: {} },
+    ]);
+    expect((await refusalOf(getChannel(call({ id: created.id })))).code).toBe("not_found");
+  });
+
+  test("patched with what it has already stays at its version and tells nothing, whatever the order of its parts", async () => {
+    const channel = await newChannel({ defaults: { brand: "B", seller_name: "S" } });
+    const market = { language: "en", currency: "USD", country: "US" };
+    const patch = { name: "Shop", market, defaults: { seller_name: "S", brand: "B" }, rules: [] };
+    const same = channelCreateSchema.partial().parse(patch);
+    expect(await updateChannel(call({ id: channel.id, patch: same as never }))).toMatchObject({ version: 1 });
+    expect(await told(channel.id)).toEqual([["channel.created", 1]]);
+  });
+
+  test.each([
+    ["active", "paused", true],
+    ["active", "archived", true],
+    ["paused", "active", true],
+    ["paused", "archived", true],
+    ["archived", "active", false],
+    ["archived", "paused", false],
+  ] as const)(
+    "may move from %s to %s: %p; an illegal move is a 409 that names the legal ones",
+    async (from, to, isLegal) => {
+      const { id } = await newChannel();
+      if (from !== "active") await updateChannel(call({ id, patch: { status: from } }));
+      const move = updateChannel(call({ id, patch: { status: to } }));
+      if (isLegal) expect((await move).status).toBe(to);
+      else
+        expect(await refusalOf(move)).toMatchObject({
+          code: "conflict",
+          message: expect.stringContaining("stays as it is"),
+        });
+    },
+  );
+
+  test("with a feed is not deleted", async () => {
+    const { id } = await newChannel();
+    const feed = await newFeed(id);
+    expect(await refusalOf(deleteChannel(call({ id })))).toMatchObject({ code: "conflict" });
+    await deleteFeed(call({ id: feed.id }));
+    await deleteChannel(call({ id }));
+  });
+
+  test("changed by ten at once counts every change", async () => {
+    const { id } = await newChannel();
+    await Promise.all(Array.from({ length: 10 }, (_, i) => updateChannel(call({ id, patch: { name: `n${i}` } }))));
+    expect((await told(id)).map(([, sequence]) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test("that is only validated is answered and not stored, told or sent", async () => {
+    const wakes = house.wakes();
+    const dry = await createChannel(call({ channel: channelBody(), validateOnly: true }));
+    expect((await refusalOf(getChannel(call({ id: dry.id })))).code).toBe("not_found");
+    const real = await newChannel();
+    await updateChannel(call({ id: real.id, patch: { name: "x" }, validateOnly: true }));
+    await deleteChannel(call({ id: real.id, validateOnly: true }));
+    expect(await getChannel(call({ id: real.id }))).toEqual(real);
+    expect(await told(dry.id)).toEqual([]);
+    expect(house.wakes()).toBe(wakes + 1);
+  });
+
+  test("asks its precondition with the stored version, before anything is changed", async () => {
+    const { id } = await newChannel();
+    const precondition = (version: number | null) => {
+      throw new Error(`seen ${version}`);
+    };
+    await expect(updateChannel(call({ id, patch: { name: "x" }, precondition }))).rejects.toThrow("seen 1");
+    await expect(deleteChannel(call({ id, precondition }))).rejects.toThrow("seen 1");
+  });
+
+  test("list is walked without gaps, and ends at the limit of a workspace", async () => {
+    const full = await house.newPrincipal();
+    const ids: string[] = [];
+    for (let i = 0; i < LIMITS.channelsPerWorkspace; i += 1) ids.push((await newChannel({}, full)).id);
+    expect((await refusalOf(newChannel({}, full))).code).toBe("limit_reached");
+    const seen: string[] = [];
+    for (let after: string | null = ""; after !== null; ) {
+      const page: Awaited<ReturnType<typeof listChannels>> = await listChannels(call({ after, limit: 33 }, full));
+      seen.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    }
+    expect(seen).toEqual(ids.sort());
+  });
+});
+
+describe("a feed", () => {
+  test("names only channels and destinations of its workspace, and all faults at once", async () => {
+    const stranger = await house.newPrincipal();
+    const foreign = await newChannel({}, stranger);
+    const own = await newDestination();
+    const deliveries = [newId("dst"), own.id, own.id].map((id) => ({ type: "sftp_push", destination_id: id }));
+    expect(await refusalOf(newFeed(foreign.id, { deliveries }))).toMatchObject({
+      code: "validation_failed",
+      pointers: ["/channel_id", "/deliveries/0/destination_id", "/deliveries/2/destination_id"],
+    });
+  });
+
+  test("is scheduled nightly in its own time zone unless told, and not while it is paused or has no schedule", async () => {
+    const { id: channelId } = await newChannel();
+    const feed = await newFeed(channelId, {
+      schedule: { time: "02:00", time_zone: "Europe/Berlin" },
+      format: "jsonl",
+      compression: "gzip",
+    });
+    expect(feed).toMatchObject({ file_name: "products.jsonl.gz", next_run_at: "2026-11-22T01:00:00.000Z" });
+    expect((await updateFeed(call({ id: feed.id, patch: { status: "paused" } }))).next_run_at).toBeNull();
+    const resumed = await updateFeed(call({ id: feed.id, patch: { status: "active" } }));
+    expect(resumed.next_run_at).toBe("2026-11-22T01:00:00.000Z");
+    expect((await updateFeed(call({ id: feed.id, patch: { schedule: null } }))).next_run_at).toBeNull();
+    expect((await house.eventsOf(principal, feed.id)).at(-1)?.previous).toMatchObject({
+      next_run_at: resumed.next_run_at,
+    });
+  });
+
+  test("that is due keeps its night when something else of it is changed", async () => {
+    const { id: channelId } = await newChannel();
+    const feed = await newFeed(channelId);
+    await house.db.system.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [feed.id, house.ctx.clock.now()]);
+    house.tick(1_000);
+    const renamed = await updateFeed(call({ id: feed.id, patch: { name: "Renamed" } }));
+    expect(Date.parse(renamed.next_run_at ?? "")).toBe(house.ctx.clock.now().getTime() - 1_000);
+  });
+
+  test("cannot be left pointing at a channel or destination that is deleted at the same moment", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [channel, destination] = [await newChannel(), await newDestination()];
+      const deliveries = [{ type: "sftp_push", destination_id: destination.id }];
+      const [made, ...deleted] = await Promise.allSettled([
+        newFeed(channel.id, { deliveries }),
+        deleteChannel(call({ id: channel.id })),
+        deleteDestination(call({ id: destination.id })),
+      ]);
+      const codes = [made, ...deleted].map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "done"));
+      if (codes[0] === "done") expect(codes).toEqual(["done", "conflict", "conflict"]);
+      else expect(codes[0]).toBe("validation_failed");
+    }
+  });
+});
+
+describe("a run", () => {
+  test("is queued with an event for the exporter that no one else sees; asked for again, it is the same while it waits", async () => {
+    const { id: channelId } = await newChannel();
+    const { id: feedId } = await newFeed(channelId);
+    const run = await startRun(call({ feedId }));
+    expect(run).toMatchObject({ status: "queued", trigger: "manual", counts: { selected: 0, written: 0 } });
+    expect((await startRun(call({ feedId }))).id).toBe(run.id);
+    const [event, ...others] = await house.eventsOf(principal, run.id);
+    expect([event?.type, event?.object.feed_id, others]).toEqual(["feed.run.queued", feedId, []]);
+    const { rows } = await house.db.system.query("SELECT id FROM events WHERE object_id = $1", [run.id]);
+    expect((await refusalOf(getEvent(call({ id: rows[0]?.id })))).code).toBe("not_found");
+    const listed = await listEvents(call({ after: "", limit: 200 }));
+    expect(listed.items.filter(({ type }) => type === "feed.run.queued")).toEqual([]);
+    expect((await listRuns(call({ feedId, after: "", limit: 10 }))).items.map(({ id }) => id)).toEqual([run.id]);
+    await house.db.system.query("UPDATE runs SET status = 'generating' WHERE id = $1", [run.id]);
+    expect((await startRun(call({ feedId }))).id).not.toBe(run.id);
+  });
+
+  test("of an archived feed, of no feed, or only validated, is not queued", async () => {
+    const { id: channelId } = await newChannel();
+    const { id: feedId } = await newFeed(channelId);
+    const dry = await startRun(call({ feedId, validateOnly: true }));
+    expect((await refusalOf(getRun(call({ id: dry.id })))).code).toBe("not_found");
+    await updateFeed(call({ id: feedId, patch: { status: "archived" } }));
+    expect((await refusalOf(startRun(call({ feedId })))).code).toBe("conflict");
+    expect((await refusalOf(startRun(call({ feedId: newId("feed") })))).code).toBe("not_found");
+  });
+});
+
+describe("secrets", () => {
+  /** Everything that the database holds, as bytes and as text. */
+  async function everything(): Promise<string> {
+    const tables = await house.db.system.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    const dumps = await Promise.all(
+      tables.rows.map(({ tablename }) =>
+        house.db.system.query(`SELECT t::text FROM ${tablename} AS t`).then(
+          ({ rows }) => rows.map((row) => row.t).join("\n"),
+          () => "", // not granted to the workers
+        ),
+      ),
+    );
+    return dumps.join("\n");
+  }
+
+  test("of endpoints and destinations stand in no column, plain, base64 or hexadecimal, and open in their own place", async () => {
+    const endpoint = await newEndpoint();
+    const destination = await newDestination();
+    const keyed = await newDestination({ auth: { type: "public_key" } });
+    const dump = await everything();
+    expect(dump).toContain(endpoint.id);
+    const secret = endpoint.secret ?? "";
+    for (const plain of [secret, secret.slice(6), "pw-s3cret", "OPENSSH PRIVATE KEY"]) {
+      for (const form of [
+        plain,
+        Buffer.from(plain).toString("base64").replace(/=+$/, ""),
+        Buffer.from(plain).toString("hex"),
+      ]) {
+        expect(dump).not.toContain(form);
+      }
+    }
+    const { rows } = await house.db.system.query("SELECT secret_sealed FROM webhook_endpoints WHERE id = $1", [
+      endpoint.id,
+    ]);
+    const { workspaceId } = principal;
+    expect(openSecret(house.ctx.keyring, rows[0]?.secret_sealed, `${workspaceId}/${endpoint.id}/secret`)).toBe(secret);
+    expect(keyed.auth.public_key).toMatch(/^ssh-ed25519 /);
+    expect(destination.auth).toEqual({ type: "password" });
+    expect(JSON.stringify(await getWebhookEndpoint(call({ id: endpoint.id })))).not.toContain(secret);
+  });
+
+  test("of what is only validated are not shown: nobody keeps them", async () => {
+    expect(await newEndpoint({}, { validateOnly: true })).not.toHaveProperty("secret");
+    const auth = { type: "public_key" };
+    expect((await newDestination({ auth }, { validateOnly: true })).auth).toEqual(auth);
+    const real = await newDestination();
+    const patched = await updateDestination(
+      call({ id: real.id, patch: { auth: { type: "public_key" as const } }, validateOnly: true }),
+    );
+    expect(patched.auth).toEqual(auth);
+    expect((await getDestination(call({ id: real.id }))).auth).toEqual({ type: "password" });
+  });
+});
+
+describe("a destination", () => {
+  test("that a feed delivers to is not deleted; one that none delivers to is", async () => {
+    const { id } = await newDestination();
+    const { id: channelId } = await newChannel();
+    const feed = await newFeed(channelId, { deliveries: [{ type: "sftp_push", destination_id: id }] });
+    expect((await refusalOf(deleteDestination(call({ id })))).code).toBe("conflict");
+    await updateFeed(call({ id: feed.id, patch: { deliveries: [] } }));
+    await deleteDestination(call({ id }));
+  });
+
+  test("inside of the network is refused, at creation and at change, with the field that names it", async () => {
+    for (const host of [
+      "127.0.0.1",
+      "localhost",
+      "10.1.2.3",
+      "inside.example",
+      "169.254.169.254",
+      "[::1]".slice(1, -1),
+    ]) {
+      expect(await refusalOf(newDestination({ host }))).toMatchObject({
+        code: "target_not_allowed",
+        pointers: ["/host"],
+      });
+    }
+    const { id } = await newDestination();
+    expect((await refusalOf(updateDestination(call({ id, patch: { host: "inside.example" } })))).code).toBe(
+      "target_not_allowed",
+    );
+    expect((await getDestination(call({ id }))).host).toBe("sftp.example");
+  });
+
+  test("patched without a change keeps its version; with a new login it counts up", async () => {
+    const before = await newDestination();
+    expect(await updateDestination(call({ id: before.id, patch: { port: 22, path: "." } }))).toEqual(before);
+    const auth = { type: "password" as const, password: "other" };
+    expect((await updateDestination(call({ id: before.id, patch: { auth } }))).version).toBe(2);
+  });
+});
+
+describe("a webhook endpoint", () => {
+  test("inside of the network is refused, at creation and at change", async () => {
+    for (const url of [
+      "https://127.0.0.1/",
+      "https://inside.example/",
+      "https://2130706433/",
+      "https://[::ffff:10.0.0.1]/",
+    ]) {
+      expect(await refusalOf(newEndpoint({ url }))).toMatchObject({ code: "target_not_allowed", pointers: ["/url"] });
+    }
+    const { id } = await newEndpoint();
+    const moved = updateWebhookEndpoint(call({ id, patch: { url: "https://inside.example/" } }));
+    expect((await refusalOf(moved)).code).toBe("target_not_allowed");
+  });
+
+  test("that was disabled is enabled by its status alone, and keeps the reason until then", async () => {
+    const { id } = await newEndpoint();
+    await house.db.system.query(
+      "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone' WHERE id = $1",
+      [id],
+    );
+    const described = await updateWebhookEndpoint(call({ id, patch: { description: "d" } }));
+    expect(described).toMatchObject({ status: "disabled", disabled_reason: "gone", version: 2 });
+    const enabled = await updateWebhookEndpoint(call({ id, patch: { status: "active" } }));
+    expect(enabled).toMatchObject({ status: "active", disabled_reason: null, version: 3 });
+    await deleteWebhookEndpoint(call({ id }));
+    expect((await refusalOf(getWebhookEndpoint(call({ id })))).code).toBe("not_found");
+  });
+
+  test("keeps a secret of the client's own, and shows it in the answer to creation", async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    expect((await newEndpoint({ secret })).secret).toBe(secret);
+  });
+});
+
+test("things of another workspace are not there: to read, to change, to delete, to run", async () => {
+  const channel = await newChannel();
+  const feed = await newFeed(channel.id);
+  const [destination, endpoint, run] = [
+    await newDestination(),
+    await newEndpoint(),
+    await startRun(call({ feedId: feed.id })),
+  ];
+  const stranger = await house.newPrincipal();
+  const as = <Input>(input: Input) => call(input, stranger);
+  const asked = [
+    ...[
+      getChannel(as({ id: channel.id })),
+      updateChannel(as({ id: channel.id, patch: {} })),
+      deleteChannel(as({ id: channel.id })),
+    ],
+    ...[getFeed(as({ id: feed.id })), updateFeed(as({ id: feed.id, patch: {} })), deleteFeed(as({ id: feed.id }))],
+    ...[getDestination(as({ id: destination.id })), updateDestination(as({ id: destination.id, patch: {} }))],
+    ...[deleteDestination(as({ id: destination.id })), getRun(as({ id: run.id })), startRun(as({ feedId: feed.id }))],
+    ...[getWebhookEndpoint(as({ id: endpoint.id })), updateWebhookEndpoint(as({ id: endpoint.id, patch: {} }))],
+    ...[deleteWebhookEndpoint(as({ id: endpoint.id })), listRuns(as({ feedId: feed.id, after: "", limit: 5 }))],
+  ];
+  const refusals = await Promise.all(asked.map((work) => refusalOf(work)));
+  expect(refusals.map(({ code }) => code)).toEqual(asked.map(() => "not_found"));
+  expect((await listEvents(as({ after: "", limit: 10 }))).items).toEqual([]);
+});
