@@ -9,7 +9,6 @@ const content = {
   ...{ price_amount: 19.9, price_currency: "USD", status: "active" },
 } as ProductContent;
 const complete = { title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" } as ProductBody;
-const contentHash = hashed(canonical(content)).hash.toString("hex");
 const live = (change: Partial<StoredState> = {}): StoredState => {
   const stored = { version: 3, deleted: false, content, ...change };
   return { ...stored, contentHash: stored.content ? hashed(canonical(stored.content)).hash.toString("hex") : "" };
