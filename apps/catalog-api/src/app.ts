@@ -8,6 +8,7 @@ import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-stor
 import { bearerAuthentication } from "@skucast/http-kit/authenticate";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
 import type { Mount } from "@skucast/http-kit/http-server";
+import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
 import { mountRoutes } from "@skucast/http-kit/mount-routes";
 import { renderOpenApi } from "@skucast/http-kit/openapi";
 import { createRateLimiter } from "@skucast/http-kit/rate-limit";
@@ -16,6 +17,7 @@ import type { CatalogApiSettings } from "./config.js";
 import { type ApiContext, createContext } from "./context.js";
 import { findCredentialIn } from "./credentials/find-credential.js";
 import { createKeyUse } from "./credentials/note-key-use.js";
+import { sealAnswers } from "./idempotency/seal-answers.js";
 import { operations } from "./operations.js";
 
 const HOUSEKEEPING_MS = 60_000;
@@ -23,13 +25,13 @@ const HOUSEKEEPING_MS = 60_000;
 /** The REST API, its reference, and the relay that hands events to the bus. */
 export function createCatalogApi(settings: CatalogApiSettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
-  const { db, clock, logger } = resources;
+  const { db, keyring, clock, logger } = resources;
   const keyUse = createKeyUse(db, clock);
-  const idempotency = createIdempotencyStore(db);
+  const answers = createIdempotencyStore(db);
   let housekeeping: Loop | undefined;
   return {
     name: "catalog-api",
-    mounts: mounts(ctx, idempotency, keyUse),
+    mounts: mounts(ctx, sealAnswers(answers, keyring), keyUse),
     start: async () => {
       await ctx.relay.start();
       housekeeping = startLoop({
@@ -38,7 +40,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
         logger,
         run: async () => {
           await keyUse.flush();
-          await idempotency.prune(LIMITS.idempotencyKeptHours);
+          await answers.prune(LIMITS.idempotencyKeptHours);
           return "idle";
         },
       });
@@ -52,11 +54,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
   };
 }
 
-function mounts(
-  ctx: ApiContext,
-  idempotency: ReturnType<typeof createIdempotencyStore>,
-  keyUse: ReturnType<typeof createKeyUse>,
-): Mount[] {
+function mounts(ctx: ApiContext, idempotency: IdempotencyStore, keyUse: ReturnType<typeof createKeyUse>): Mount[] {
   const { settings, resources } = ctx;
   const verifyToken = createTokenVerifier({
     find: findCredentialIn(resources.db),

@@ -32,7 +32,7 @@ export function channelOperations({ catalog: ctx, cursors }: ApiContext): Handle
 
     updateChannel: async (call) => {
       const input = { id: call.params.channel_id, patch: call.body, ...writeOptions(call) };
-      return resource(await updateChannel({ ctx, principal: call.principal, input }));
+      return resource(await updateChannel({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 
     deleteChannel: async (call) => {

@@ -32,7 +32,7 @@ export function destinationOperations({ catalog: ctx, cursors }: ApiContext): Ha
 
     updateDestination: async (call) => {
       const input = { id: call.params.destination_id, patch: call.body, ...writeOptions(call) };
-      return resource(await updateDestination({ ctx, principal: call.principal, input }));
+      return resource(await updateDestination({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 
     deleteDestination: async (call) => {

@@ -30,7 +30,7 @@ export function feedOperations({ catalog: ctx, cursors }: ApiContext): HandlersO
 
     updateFeed: async (call) => {
       const input = { id: call.params.feed_id, patch: call.body, ...writeOptions(call) };
-      return resource(await updateFeed({ ctx, principal: call.principal, input }));
+      return resource(await updateFeed({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 
     deleteFeed: async (call) => {

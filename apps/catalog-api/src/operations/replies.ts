@@ -7,8 +7,9 @@ interface Resource {
   readonly version: number;
 }
 
-/** A resource with its ETag. */
-export const resource = (json: Resource): Reply => ({ status: 200, json, etag: etagOf(json.version) });
+/** A resource with its ETag; without one when it was only validated: the version is not stored. */
+export const resource = (json: Resource, validateOnly = false): Reply =>
+  validateOnly ? { status: 200, json } : { status: 200, json, etag: etagOf(json.version) };
 
 /** A new resource: 201 with its address; 200 when it was only validated. */
 export const created = (json: Resource, path: string, validateOnly: boolean): Reply =>

@@ -35,7 +35,7 @@ export function webhookEndpointOperations({
 
     updateWebhookEndpoint: async (call) => {
       const input = { id: call.params.endpoint_id, patch: call.body, ...writeOptions(call) };
-      return resource(await updateWebhookEndpoint({ ctx, principal: call.principal, input }));
+      return resource(await updateWebhookEndpoint({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 
     deleteWebhookEndpoint: async (call) => {
