@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What a token may do. API keys hold all of them; OAuth tokens those the user granted (decisions, section 4). */
 export const SCOPES = [
   "products:read",
@@ -12,5 +10,4 @@ export const SCOPES = [
   "webhooks:write",
 ] as const;
 
-export const scopeSchema = z.enum(SCOPES);
 export type Scope = (typeof SCOPES)[number];

@@ -4,7 +4,6 @@ import { type Prisma, PrismaClient } from "./generated/client.js";
 
 /** Prisma bound to one transaction of one workspace. */
 export type WorkspaceTransaction = Prisma.TransactionClient;
-export type { Prisma } from "./generated/client.js";
 
 /** For the ordinary reads and writes of a workspace's settings; the hot paths are statements of their own. */
 export interface WorkspacePrisma {

@@ -204,4 +204,3 @@ export const productSchema = z
     ...resourceFields,
   })
   .meta({ id: "Product" });
-export type Product = z.output<typeof productSchema>;
