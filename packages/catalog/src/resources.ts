@@ -132,7 +132,7 @@ export function checkMove<S extends string>(from: S, to: S, moves: Readonly<Reco
   });
 }
 
-/** Moves of channels and feeds (decisions, section 8). */
+/** Moves of channels and feeds; what is archived stays so. */
 export const PUBLISHING_MOVES: Readonly<
   Record<"active" | "paused" | "archived", readonly ("active" | "paused" | "archived")[]>
 > = {

@@ -1,4 +1,4 @@
-/** Every limit of the service in one place (decisions, section 9). Docs and checks are made from it. */
+/** Every limit of the service in one place. Docs and checks are made from it. */
 export const LIMITS = {
   bodyBytesMax: 1_000_000,
   batchBodyBytesMax: 10_000_000,
@@ -18,6 +18,5 @@ export const LIMITS = {
   feedsPerWorkspace: 200,
   destinationsPerWorkspace: 100,
   selectionSkusMax: 10_000,
-  /** Parallel requests of one workspace that may be waiting for the database. */
   requestTimeoutMs: 30_000,
 } as const;

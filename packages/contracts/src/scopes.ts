@@ -1,4 +1,4 @@
-/** What a token may do. API keys hold all of them; OAuth tokens those the user granted (decisions, section 4). */
+/** What a token may do. API keys hold all of them; OAuth tokens those the user granted. */
 export const SCOPES = [
   "products:read",
   "products:write",

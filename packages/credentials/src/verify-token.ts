@@ -4,7 +4,7 @@ import { hashToken, tokenKind } from "./token.js";
 /** Finds the live credential of a hash in the store; null when there is none or it was revoked. */
 export type FindCredential = (secretHash: Buffer, kind: "sk" | "at") => Promise<Principal | null>;
 
-/** A positive answer is believed for so long: half of the revocation bound at p99 (decisions, section 4). */
+/** A positive answer is believed for so long: half of the 2 s within which a revoked one must be refused. */
 const FRESH_MS = 1_000;
 const ENTRIES_MAX = 10_000;
 
