@@ -39,13 +39,14 @@ export function isUnstorableText(error: unknown): boolean {
   return chainOf(error).some(({ code }) => UNSTORABLE_CODES.has(code));
 }
 
+/** By form, not by class: an error of Node's own, such as that of a refused connection, may be of another realm. */
 function chainOf(error: unknown): { code: string; message: string }[] {
   const chain: { code: string; message: string }[] = [];
   let link = error;
-  while (link instanceof Error && chain.length < CAUSES_MAX) {
+  while (typeof link === "object" && link !== null && "message" in link && chain.length < CAUSES_MAX) {
     const code = "code" in link ? String(link.code) : "";
-    chain.push({ code, message: link.message });
-    link = link.cause;
+    chain.push({ code, message: String(link.message) });
+    link = "cause" in link ? link.cause : null;
   }
   return chain;
 }
