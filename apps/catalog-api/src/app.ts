@@ -48,7 +48,10 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
     drain: () => ctx.relay.drain(),
     stop: async () => {
       await housekeeping?.stop();
-      await keyUse.flush();
+      // Without its database the process must still end well.
+      await keyUse
+        .flush()
+        .catch((err: unknown) => logger.warn({ event: "key_use.lost", err }, "last uses of keys are lost"));
       await ctx.relay.stop();
     },
   };

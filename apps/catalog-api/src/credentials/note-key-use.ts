@@ -6,7 +6,7 @@ import type { Clock } from "@skucast/service-kit/clock";
 /** Remembers when keys are used and writes it down now and then, off the request path. */
 export interface KeyUse {
   note(principal: Principal): void;
-  /** Writes what was noted since the last time. */
+  /** Writes what was noted since the last time; what could not be written stays noted. */
   flush(): Promise<void>;
 }
 
@@ -20,7 +20,12 @@ export function createKeyUse(db: Database, clock: Clock): KeyUse {
       if (uses.size === 0) return;
       const noted = uses;
       uses = new Map();
-      await touchApiKeys(db, noted);
+      try {
+        await touchApiKeys(db, noted);
+      } catch (error) {
+        uses = new Map([...noted, ...uses]);
+        throw error;
+      }
     },
   };
 }

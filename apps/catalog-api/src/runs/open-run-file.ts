@@ -27,7 +27,10 @@ export async function openRunFile(filesDir: string, workspaceId: string, run: Ru
       etag: `"${file.sha256}"`,
     };
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (!isMissing(error)) throw error;
     throw new Problem("not_found", "The file of this run is not kept any more.");
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";

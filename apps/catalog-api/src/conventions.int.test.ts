@@ -1,0 +1,347 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { EVENT_TYPES, SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { newId } from "@skucast/contracts/ids";
+import { ROUTES } from "@skucast/contracts/routes";
+import { newToken } from "@skucast/credentials/token";
+import { eventually } from "@skucast/testkit/eventually";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi();
+});
+afterAll(() => api.close());
+
+const product = (sku: string, change: object = {}) => ({
+  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock", ...change },
+});
+const eventCount = async () => Number((await api.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
+
+describe("authentication", () => {
+  test.each([
+    [undefined, "unauthorized"],
+    ["", "unauthorized"],
+    ["Bearer", "unauthorized"],
+    ["Basic dTpw", "unauthorized"],
+    ["Bearer a b", "unauthorized"],
+    ["Bearer nonsense", "invalid_token"],
+    [`Bearer ${newToken("sk")}`, "invalid_token"],
+    [`Bearer ${newToken("at")}`, "invalid_token"],
+    [`Bearer ${newToken("rt")}`, "invalid_token"],
+  ])("of Authorization %p is 401 %s with a challenge", async (header, code) => {
+    const answer = await api.ask("GET", "/products", {
+      token: "",
+      headers: header === undefined ? {} : { Authorization: header },
+    });
+    expect([answer.status, answer.json.code]).toEqual([401, code]);
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="skucast"/);
+    expect(answer.text).not.toContain("nonsense");
+  });
+
+  test("is asked for by every route of the table", async () => {
+    for (const { method, path } of Object.values(ROUTES)) {
+      const answer = await api.ask(method, path.replace(/\{\w+\}/g, "x"), { token: "" });
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 401 });
+    }
+  });
+
+  test("of a revoked key fails within the bound", async () => {
+    const { id, token } = await api.newWorkspace();
+    expect((await api.ask("GET", "/me", { token })).status).toBe(200);
+    await api.db.system.query("UPDATE api_keys SET revoked_at = now() WHERE workspace_id = $1", [id]);
+    const refused = await eventually(
+      async () => {
+        const answer = await api.ask("GET", "/me", { token });
+        return answer.status === 401 && answer;
+      },
+      { timeoutMs: 2_000 },
+    );
+    expect(refused.json.code).toBe("invalid_token");
+  });
+
+  test("tells who the token is, and its last use is noted", async () => {
+    const { json } = await api.ask("GET", "/me");
+    expect(json).toMatchObject({ kind: "api_key", workspace: { id: api.workspace.id, name: "Test" } });
+    expect(json.scopes).toHaveLength(8);
+  });
+
+  test("in the query or in a cookie is not looked at", async () => {
+    const { token } = api.workspace;
+    expect((await api.ask("GET", `/me?access_token=${token}`, { token: "" })).status).toBe(401);
+    expect((await api.ask("GET", "/me", { token: "", headers: { Cookie: `token=${token}` } })).status).toBe(401);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  const post = (key: string, body: object, path = "/products") =>
+    api.ask("POST", path, { body, headers: { "Idempotency-Key": key } });
+
+  test("replays the first answer, quoted or bare, and changes nothing again", async () => {
+    const first = await post("k-1", product("idem"));
+    await api.ask("PATCH", "/products/idem", { body: { title: "Changed" } });
+    const events = await eventCount();
+    for (const key of ["k-1", '"k-1"']) {
+      const again = await post(key, product("idem"));
+      expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([201, first.text, "true"]);
+      expect(again.headers.get("location")).toBe(first.headers.get("location"));
+    }
+    expect(await eventCount()).toBe(events);
+  });
+
+  test("with another body is 422; on another path it is another key", async () => {
+    await post("k-2", product("idem-2"));
+    expect((await post("k-2", product("idem-3"))).json.code).toBe("idempotency_key_reused");
+    expect((await post("k-2", { items: [product("idem-4")] }, "/products/batch")).status).toBe(200);
+  });
+
+  test("sent a hundred times at once acts once: one answer, and the others the same or 409 with Retry-After", async () => {
+    const { id, token } = await api.newWorkspace();
+    const ask = { token, body: { url: "https://hooks.example.com/x" }, headers: { "Idempotency-Key": "once" } };
+    const answers = await Promise.all(Array.from({ length: 100 }, () => api.ask("POST", "/webhook-endpoints", ask)));
+    const made = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text));
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(made.size).toBe(1);
+    expect(
+      others.every(({ json, headers }) => json.code === "request_in_progress" && headers.get("retry-after") === "1"),
+    ).toBe(true);
+    const { rows } = await api.db.system.query("SELECT FROM webhook_endpoints WHERE workspace_id = $1", [id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("keeps refusals too, and is not used up by a dry run", async () => {
+    const refused = await post("k-3", { sku: "idem-5" });
+    expect((await post("k-3", { sku: "idem-5" })).text).toBe(refused.text);
+    expect((await post("k-4", product("idem-6"), "/products?validate_only=true")).status).toBe(200);
+    expect((await post("k-4", product("idem-6"))).status).toBe(201);
+  });
+
+  test("keeps no secret in plain: the answer that shows one is sealed, and replayed whole", async () => {
+    const first = await post("k-5", { url: "https://hooks.example.com/y" }, "/webhook-endpoints");
+    expect(first.json.secret).toMatch(/^whsec_/);
+    const { rows } = await api.db.system.query("SELECT response::text AS kept FROM idempotency_keys WHERE key = 'k-5'");
+    const { secret } = first.json;
+    for (const plain of [
+      secret,
+      Buffer.from(secret).toString("base64").slice(0, 40),
+      Buffer.from(first.text).toString("base64").slice(40, 80),
+    ]) {
+      expect(rows[0]?.kept).not.toContain(plain);
+    }
+    expect((await post("k-5", { url: "https://hooks.example.com/y" }, "/webhook-endpoints")).text).toBe(first.text);
+  });
+
+  test.each(["", "x".repeat(256)])("of %p is 400", async (key) => {
+    expect((await post(key, product("idem-7"))).json.code).toBe("bad_request");
+  });
+});
+
+describe("HTTP", () => {
+  test("a wrong method is 405 with Allow, OPTIONS tells the methods, an unknown path is 404", async () => {
+    const wrong = await api.ask("DELETE", "/products");
+    expect([wrong.status, wrong.json.code, wrong.headers.get("allow")]).toEqual([
+      405,
+      "method_not_allowed",
+      "GET, HEAD, OPTIONS, POST",
+    ]);
+    const options = await api.ask("OPTIONS", "/products/x", { token: "" });
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "DELETE, GET, HEAD, OPTIONS, PATCH, PUT"]);
+    for (const path of ["/nothing", "/products/a/b", "//nothing", "//", "//api/public/v2/products"]) {
+      const answer = await api.ask("GET", path);
+      expect([answer.status, answer.json?.code]).toEqual([404, "not_found"]);
+    }
+  });
+
+  test("REST answers no CORS headers, and every answer a request id that a valid client one replaces", async () => {
+    const own = await api.ask("GET", "/me", {
+      headers: { Origin: "https://evil.example", "Request-Id": "my-request-1" },
+    });
+    expect(own.headers.get("request-id")).toBe("my-request-1");
+    expect(own.headers.get("access-control-allow-origin")).toBeNull();
+    expect((await api.ask("GET", "/nothing")).headers.get("request-id")).toMatch(/^req_/);
+  });
+
+  test.each([
+    ["{", "invalid_json"],
+    ['{"sku":}', "invalid_json"],
+    ["", "invalid_json"],
+    ["\u0000", "invalid_json"],
+    ['{"a":1}}', "invalid_json"],
+    [`${"[".repeat(100_000)}`, "invalid_json"],
+    [`{"metadata":${'{"a":'.repeat(40)}1${"}".repeat(41)}`, "invalid_json"],
+    ['{"__proto__":{"admin":true}}', "validation_failed"],
+    ["[]", "validation_failed"],
+    ["null", "validation_failed"],
+    [`{"title":"${"x".repeat(1_000_000)}"}`, "payload_too_large"],
+  ])("the body %.40s is refused as %s", async (body, code) => {
+    expect((await api.ask("POST", "/products", { body })).json.code).toBe(code);
+  });
+
+  test("bytes that are not UTF-8 and other media types are refused", async () => {
+    expect((await api.ask("POST", "/products", { body: Buffer.from([0x7b, 0xff, 0x7d]) })).json.code).toBe(
+      "invalid_json",
+    );
+    const xml = await api.ask("POST", "/products", { body: "<a/>", headers: { "Content-Type": "text/xml" } });
+    expect([xml.status, xml.json.code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  test("a used-up budget is 429 with Retry-After and the standard type, of that workspace alone", async () => {
+    const small = await openApi({ SKUCAST_REQUESTS_PER_MINUTE: "3" });
+    const answers = [];
+    for (let i = 0; i < 4; i += 1) answers.push(await small.ask("GET", "/me"));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"default";q=3;w=60');
+    expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual([
+      expect.stringMatching(/^"default";r=2;t=\d+$/),
+      expect.stringMatching(/^"default";r=1;t=\d+$/),
+      expect.stringMatching(/^"default";r=0;t=\d+$/),
+      expect.stringMatching(/^"default";r=0;t=\d+$/),
+    ]);
+    expect(Number(answers[3]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answers[3]?.json.type).toBe("https://iana.org/assignments/http-problem-types#quota-exceeded");
+    expect((await small.ask("GET", "/me", { token: (await small.newWorkspace()).token })).status).toBe(200);
+    await small.close();
+  });
+});
+
+describe("what the API says of itself", () => {
+  test("OpenAPI 3.1 has every route with its answers, and every reference in it leads somewhere", async () => {
+    const { status, json: document } = await api.ask("GET", "/openapi.json", { token: "" });
+    expect([status, document.openapi]).toEqual([200, expect.stringMatching(/^3\.1\./)]);
+    for (const { id, method, path, responses } of Object.values(ROUTES)) {
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      expect({ id, operationId: operation?.operationId }).toEqual({ id, operationId: id });
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(Object.keys(responses)));
+    }
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, pointer = ""]) => pointer,
+    );
+    expect(references.length).toBeGreaterThan(10);
+    for (const pointer of new Set(references)) {
+      const target = pointer
+        .split("/")
+        .reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document);
+      expect({ pointer, isThere: target !== undefined }).toEqual({ pointer, isThere: true });
+    }
+  });
+
+  test("the reference is served to browse, with the page of error codes that problems point at", async () => {
+    const docs = await api.ask("GET", "/docs", { token: "" });
+    expect([docs.status < 400, docs.headers.get("content-type") ?? "text/html"]).toEqual([
+      true,
+      expect.stringContaining("text/html"),
+    ]);
+    const errors = await api.ask("GET", "/docs/errors", { token: "" });
+    expect(errors.text).toContain('id="stale_version"');
+  });
+
+  test("the event types have schemas and examples, and no internal one is among them", async () => {
+    const { json } = await api.ask("GET", "/event-types");
+    expect(json.data.map(({ type }: { type: string }) => type)).toEqual(SUBSCRIBABLE_EVENT_TYPES);
+    expect(json.data.length).toBeLessThan(EVENT_TYPES.length);
+    for (const { schema, example } of json.data) expect([schema.type, typeof example]).toEqual(["object", "object"]);
+  });
+});
+
+test("events are listed newest first, by type and by page, and each is read by its id", async () => {
+  const { token } = await api.newWorkspace();
+  for (const title of ["a", "b", "c"]) await api.ask("POST", "/products", { token, body: product("ev", { title }) });
+  const all = await api.ask("GET", "/events", { token });
+  expect(all.json.data.map(({ sequence, type }: Record<string, unknown>) => [sequence, type])).toEqual([
+    [3, "product.updated"],
+    [2, "product.updated"],
+    [1, "product.created"],
+  ]);
+  const first = await api.ask("GET", "/events?limit=2", { token });
+  const second = await api.ask("GET", `/events?limit=2&cursor=${first.json.next_cursor}`, { token });
+  expect([...first.json.data, ...second.json.data]).toEqual(all.json.data);
+  expect((await api.ask("GET", "/events?type=product.created", { token })).json.data).toHaveLength(1);
+  expect((await api.ask("GET", "/events?type=feed.run.queued", { token })).status).toBe(400);
+  const [newest] = all.json.data;
+  expect((await api.ask("GET", `/events/${newest.id}`, { token })).json).toEqual(newest);
+  expect(newest.data.previous).toEqual({ title: "b" });
+});
+
+test("the file of a run is downloaded with its name, length and entity tag; a run without one is 404", async () => {
+  const market = { country: "US", currency: "USD", language: "en" };
+  const channel = await api.ask("POST", "/channels", { body: { name: "C", market } });
+  const feed = await api.ask("POST", "/feeds", { body: { channel_id: channel.json.id, name: "F" } });
+  const started = await api.ask("POST", `/feeds/${feed.json.id}/runs`);
+  expect([started.status, started.json.status]).toEqual([202, "queued"]);
+  const path = `/runs/${started.json.id}/file`;
+  expect((await api.ask("GET", path)).json.code).toBe("not_found");
+  const folder = join(api.filesDir, api.workspace.id, started.json.id);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "products.csv"), "id\nA\n");
+  const file = { name: "products.csv", bytes: 5, rows: 1, sha256: "ab" };
+  await api.db.system.query("UPDATE runs SET files = $2 WHERE id = $1", [started.json.id, JSON.stringify([file])]);
+  const answer = await api.ask("GET", path);
+  expect([answer.status, answer.text, answer.headers.get("content-length"), answer.headers.get("etag")]).toEqual([
+    200,
+    "id\nA\n",
+    "5",
+    '"ab"',
+  ]);
+  expect(answer.headers.get("content-disposition")).toContain('filename="products.csv"');
+  expect((await api.ask("GET", path, { headers: { "If-None-Match": '"ab"' } })).status).toBe(304);
+  expect((await api.ask("HEAD", path)).text).toBe("");
+  await api.db.system.query("UPDATE runs SET files = $2 WHERE id = $1", [
+    started.json.id,
+    JSON.stringify([{ ...file, name: "gone.csv" }]),
+  ]);
+  expect((await api.ask("GET", path)).json.code).toBe("not_found");
+});
+
+test("B's things are not there for A's token, on every route that names one, and nothing of them is shown", async () => {
+  const [a, b] = [await api.newWorkspace(), await api.newWorkspace()];
+  const make = async (path: string, body: object) => (await api.ask("POST", path, { token: b.token, body })).json;
+  const market = { country: "US", currency: "USD", language: "en" };
+  await make("/products", product("SECRET-SKU", { title: "canary-title" }));
+  const channel = await make("/channels", { name: "canary-channel", market });
+  const feed = await make("/feeds", { name: "canary-feed", channel_id: channel.id });
+  const destination = await make("/destinations", {
+    ...{
+      name: "canary-destination",
+      host: "93.184.216.34",
+      username: "u",
+      auth: { type: "password", password: "canary-pw" },
+    },
+    host_keys: [`SHA256:${"A".repeat(43)}`],
+  });
+  const endpoint = await make("/webhook-endpoints", { url: "https://93.184.216.34/canary" });
+  const run = await make(`/feeds/${feed.id}/runs`, {});
+  const { rows } = await api.db.system.query("SELECT id FROM events WHERE workspace_id = $1 LIMIT 1", [b.id]);
+  const delivery = newId("dlv");
+  await api.db.system.query(
+    "INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at) VALUES ($1, $2, $3, $4, 'pending', now())",
+    [b.id, delivery, rows[0]?.id, endpoint.id],
+  );
+  const ids: Record<string, string> = {
+    ...{ sku: "SECRET-SKU", channel_id: channel.id, feed_id: feed.id, destination_id: destination.id, run_id: run.id },
+    ...{ endpoint_id: endpoint.id, event_id: rows[0]?.id, delivery_id: delivery },
+  };
+  expect(Object.values(ids).every((id) => typeof id === "string")).toBe(true);
+  for (const { id, method, path, example } of Object.values(ROUTES) as {
+    id: string;
+    method: string;
+    path: string;
+    example?: unknown;
+  }[]) {
+    const named = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? "");
+    const answer = await api.ask(method, named, {
+      token: a.token,
+      ...(example !== undefined && named !== path && { body: example }),
+    });
+    expect({ id, leaks: /canary/.test(answer.text) }).toEqual({ id, leaks: false });
+    if (named === path) continue;
+    // PUT creates A's own product of that SKU; the example of PATCH names another SKU.
+    const allowed = id === "replaceProduct" ? [201, 422] : [404];
+    expect({ id, status: answer.status, isAllowed: allowed.includes(answer.status) }).toMatchObject({
+      id,
+      isAllowed: true,
+    });
+  }
+  expect((await api.ask("GET", "/products/SECRET-SKU", { token: b.token })).json.title).toBe("canary-title");
+  expect((await api.ask("GET", `/feeds?channel_id=${channel.id}`, { token: a.token })).json.data).toEqual([]);
+});

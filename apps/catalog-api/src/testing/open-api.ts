@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openOrigin } from "@skucast/app-kit/open-origin";
+import { openResources } from "@skucast/app-kit/resources";
+import { newId } from "@skucast/contracts/ids";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { type Database, openDatabase } from "@skucast/db/database";
+import { createLogger } from "@skucast/service-kit/logger";
+import { groupServices } from "@skucast/service-kit/service";
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
+import { createCatalogApi } from "../app.js";
+import { catalogApiSettings } from "../config.js";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  readonly json: any;
+}
+
+export interface Ask {
+  readonly token?: string;
+  /** Sent as JSON; a string or a buffer as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The REST API behind a real origin on a free port, with the embedded bus, seen from outside. */
+export interface TestApi {
+  readonly origin: string;
+  readonly db: Database;
+  readonly filesDir: string;
+  /** The network between the API and its database. */
+  readonly network: TcpProxy;
+  /** Lines of the log so far. */
+  readonly log: readonly string[];
+  /** Asks with the first workspace's key unless told; the path is below the API's base, or absolute when it begins with `//`. */
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+  newWorkspace(): Promise<{ readonly id: string; readonly token: string }>;
+  readonly workspace: { readonly id: string; readonly token: string };
+  close(): Promise<void>;
+}
+
+export async function openApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const url = new URL(database.appUrl);
+  const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.hostname = "127.0.0.1";
+  url.port = String(network.port);
+  const filesDir = mkdtempSync(join(tmpdir(), "skucast-api-"));
+  const settings = catalogApiSettings.parse({
+    ...{ PORT: "0", HOST: "127.0.0.1", DATABASE_URL: url.href, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
+    ...{ SKUCAST_FILES_DIR: filesDir, SKUCAST_REQUESTS_PER_MINUTE: "10000000", ...environment },
+  });
+  const log: string[] = [];
+  const logger = createLogger({
+    service: "api-test",
+    level: "info",
+    destination: { write: (line) => void log.push(line) },
+  });
+  const { resources, health, close } = await openResources("api-test", settings, logger);
+  const app = createCatalogApi(settings, resources);
+  const server = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
+  const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
+  const process = groupServices("api-test", [shared, app, server]);
+  await process.start();
+  const db = openDatabase({ url: database.appUrl });
+  const newWorkspace = async () => {
+    const [id, token] = [newId("ws"), newToken("sk")];
+    await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [id]);
+    const key = {
+      workspaceId: id,
+      id: newId("key"),
+      name: "k",
+      secretHash: hashToken(token),
+      lastFour: token.slice(-4),
+    };
+    await insertApiKey(db, key);
+    return { id, token };
+  };
+  const workspace = await newWorkspace();
+  const origin = `http://127.0.0.1:${server.port}`;
+  return {
+    ...{ origin, db, filesDir, network, log, newWorkspace, workspace },
+    ask: (method, path, { token = workspace.token, ...more } = {}) =>
+      send(`${origin}${path.startsWith("//") ? path.slice(1) : `${API_BASE_PATH}${path}`}`, method, { token, ...more }),
+    close: async () => {
+      await process.stop();
+      await network.close();
+      await db.close();
+      await database.drop();
+      rmSync(filesDir, { recursive: true });
+    },
+  };
+}
+
+async function send(url: string, method: string, { token, body, headers = {} }: Ask): Promise<Answer> {
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(token !== "" && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
