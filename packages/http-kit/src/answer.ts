@@ -14,7 +14,6 @@ export interface Answer {
 
 /** Convention: private, and always asked again with the entity tag. A reply's own Cache-Control wins. */
 const CACHE_CONTROL = "private, no-cache";
-const LONG_TEXT = 16_384;
 
 /** The one success status of a route, or null when it names several. */
 export function onlyStatusOf(route: Route): number | null {
@@ -46,9 +45,8 @@ export function sendAnswer(req: Request, res: Response, answer: Answer): void {
   } else if (body === null) {
     res.writeHead(status, status === 204 ? headers : { ...headers, "Content-Length": "0" }).end();
   } else if (typeof body === "string") {
-    // A long text is made bytes once, to be counted and sent; a short one goes out in one piece with the headers.
-    const content = body.length > LONG_TEXT ? Buffer.from(body) : body;
-    res.writeHead(status, { ...headers, "Content-Length": String(Buffer.byteLength(content)) }).end(content);
+    // As text even when it is long: a Buffer of 100 kB for each page would keep the collector's threads busy.
+    res.writeHead(status, { ...headers, "Content-Length": String(Buffer.byteLength(body)) }).end(body);
   } else if (req.method === "HEAD") {
     discardAnswer(answer);
     res.writeHead(status, headers).end();
