@@ -9,6 +9,7 @@ import { bearerAuthentication } from "@skucast/http-kit/authenticate";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
+import { landingRouter } from "@skucast/http-kit/landing-page";
 import { mountRoutes } from "@skucast/http-kit/mount-routes";
 import { renderOpenApi } from "@skucast/http-kit/openapi";
 import { createRateLimiter } from "@skucast/http-kit/rate-limit";
@@ -20,6 +21,9 @@ import { createKeyUse } from "./credentials/note-key-use.js";
 import { sealAnswers } from "./idempotency/seal-answers.js";
 import { operations } from "./operations.js";
 
+const LANDING =
+  "The service is running. The dashboard is not part of this version; everything is done through the REST API.";
+const LINKS = { "/readyz": "Whether it can work just now", "/metrics": "What it counts, for Prometheus" };
 const HOUSEKEEPING_MS = 60_000;
 
 /** The REST API, its reference, and the relay that hands events to the bus. */
@@ -77,10 +81,15 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore, keyUse: ReturnTy
     problems: ctx.problems,
   });
   const openApiPath = `${API_BASE_PATH}/openapi.json`;
+  const docsPath = `${API_BASE_PATH}/docs`;
   return [
     { path: API_BASE_PATH, router: api },
     { path: openApiPath, router: documentRouter(renderOpenApi(openApiOptions)) },
-    { path: `${API_BASE_PATH}/docs`, router: docsRouter({ openApiUrl: openApiPath }) },
+    { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
+    {
+      path: "/",
+      router: landingRouter({ sentence: LANDING, links: { [docsPath]: "The reference of the REST API", ...LINKS } }),
+    },
   ];
 }
 
