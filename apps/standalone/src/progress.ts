@@ -6,6 +6,8 @@ export interface Progress {
 }
 
 export function createProgress(out: NodeJS.WritableStream): Progress {
+  // A reader that has gone away (npm start | head) is no reason to stop the house.
+  out.on("error", () => {});
   return {
     say: (text) => void out.write(`${text}\n`),
     async step(name, work, describe) {
