@@ -72,8 +72,9 @@ describe("a rendered product", () => {
 
 describe("the former values of an event", () => {
   const before = canonical({ ...base, brand: "Acme", tags: ["a"] });
-  const previous = (change: object) => JSON.parse(renderPrevious(before, canonical(change, before)));
-  test.each<[object, object]>([
+  const previous = (change: Readonly<Record<string, unknown>>) =>
+    JSON.parse(renderPrevious(before, canonical(change, before)));
+  test.each<[Readonly<Record<string, unknown>>, object]>([
     [{}, {}],
     [{ title: "New" }, { title: "Tee" }],
     [{ brand: null }, { brand: "Acme" }],

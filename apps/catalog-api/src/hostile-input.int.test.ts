@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Route } from "@skucast/contracts/define-route";
+import { newId } from "@skucast/contracts/ids";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { ROUTES } from "@skucast/contracts/routes";
+import fc from "fast-check";
+import { type Answer, openApi, type TestApi } from "./testing/open-api.js";
+
+const routes: readonly Route[] = Object.values(ROUTES);
+const RUNS_PER_ROUTE = 100;
+
+/** What injections are made of, in SQL, JSON, templates, shells, paths, headers and logs. */
+const HOSTILE = [
+  ...[
+    "'",
+    '"',
+    "''",
+    "';--",
+    "' OR '1'='1",
+    "' OR 1=1 --",
+    "') OR ('1'='1",
+    "1; DROP TABLE products; --",
+    "\\'; SELECT 1 --",
+  ],
+  ...[
+    "' UNION SELECT NULL --",
+    "' UNION ALL SELECT secret_hash FROM api_keys --",
+    "1' AND pg_sleep(5) --",
+    "'||pg_sleep(5)||'",
+  ],
+  ...[
+    "1) AND (SELECT 1 FROM pg_sleep(5)) IS NOT NULL --",
+    "$1",
+    "#{7*7}",
+    "{{7*7}}",
+    "%00",
+    "%27",
+    "%",
+    "_",
+    "\\",
+    "\\x00",
+    "\u0000",
+  ],
+  ...[
+    "\ud800",
+    "\udfff\ud800",
+    "\u202e",
+    "\ufeff",
+    "\uffff",
+    "😀",
+    "ﷺ",
+    "İ",
+    "ß",
+    "\r\nX-Injected: 1",
+    "\n",
+    "\t",
+    "../../etc/passwd",
+  ],
+  ...[
+    "..\\..\\",
+    "/dev/null",
+    "file:///etc/passwd",
+    "`id`",
+    "$(id)",
+    "; id",
+    "| id",
+    "<script>alert(1)</script>",
+    "]]>",
+    "&xxe;",
+  ],
+  ...[
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "null",
+    "undefined",
+    "NaN",
+    "Infinity",
+    "-0",
+    "1e309",
+    "0x10",
+    "9".repeat(400),
+  ],
+  ...[
+    "2026-02-30T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "9999-12-31T23:59:59.999999999Z",
+    "-271821-04-20T00:00:00Z",
+    "a".repeat(5_000),
+  ],
+  ...[
+    "app.workspace_id",
+    "set_config('app.workspace_id','x',true)",
+    "E'\\\\'",
+    "$$;$$",
+    "{}",
+    "[]",
+    "{,}",
+    "ch_01jd0000000000000000000000",
+  ],
+];
+
+let api: TestApi;
+let items: Record<string, string>;
+
+beforeAll(async () => {
+  api = await openApi();
+  const make = async (path: string, body?: object) => (await api.ask("POST", path, { ...(body && { body }) })).json;
+  const channel = await make("/channels", { name: "C", market: { country: "US", currency: "USD", language: "en" } });
+  const feed = await make("/feeds", { name: "F", channel_id: channel.id });
+  const endpoint = await make("/webhook-endpoints", { url: "https://93.184.216.34/" });
+  await make("/products", { sku: "P", title: "T", price_amount: 1, price_currency: "USD", availability: "in_stock" });
+  items = { sku: "P", channel_id: channel.id, feed_id: feed.id, endpoint_id: endpoint.id };
+});
+afterAll(() => api.close());
+
+/** Nothing that a client sends is our failure, and no answer tells of what is inside. */
+function expectWellMannered(answer: Answer, asked: unknown): void {
+  expect({ asked, isOurs: answer.status >= 500 }).toEqual({ asked, isOurs: false });
+  if (answer.status < 400 || answer.text === "") return;
+  const isBatchResult = answer.json?.results !== undefined;
+  if (!isBatchResult) expect(answer.json).toMatchObject({ code: expect.any(String), status: answer.status });
+  // What was sent may come back in a sentence; then the words of SQL in it are the client's own.
+  const isEcho = /SELECT|pg_|violates/.test(JSON.stringify(asked));
+  if (!isEcho) expect({ asked, text: INSIDE.exec(answer.text)?.[0] }).toEqual({ asked, text: undefined });
+}
+
+/** Words of stacks, of SQL and of its errors. */
+const INSIDE =
+  /node_modules|\bat [\w.]+ \(|syntax error at|relation "|violates|Prisma|SELECT .* FROM|pg_catalog|SQLSTATE/;
+
+const pathOf = (route: Route): string => route.path.replace(/\{(\w+)\}/g, (_all, name: string) => items[name] ?? "x");
+
+const hostile = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary", maxLength: 30 }));
+const value = fc.oneof(
+  { weight: 3, arbitrary: hostile },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(null, true, 0, -1, 1e21, 1.005, 2 ** 53, [], {}, [null], [[]], { a: { b: [] } }),
+  },
+);
+
+describe("no body makes us fail", () => {
+  const withBody = routes.filter(({ body }) => body !== undefined);
+
+  test.each(withBody.map((route) => [route.id, route] as const))("%s", async (_id, route) => {
+    const example = route.example as Record<string, unknown>;
+    const field = fc.constantFrom(
+      ...Object.keys(example),
+      ...(route.path.startsWith("/products") ? PRODUCT_FIELDS : []),
+    );
+    const mutation = fc.dictionary(
+      fc.oneof({ weight: 5, arbitrary: field }, { weight: 1, arbitrary: hostile }),
+      value,
+      { maxKeys: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(mutation, async (change) => {
+        const body = JSON.stringify({ ...example, ...change });
+        expectWellMannered(await api.ask(route.method, pathOf(route), { body }), { id: route.id, body });
+      }),
+      { numRuns: RUNS_PER_ROUTE },
+    );
+  });
+
+  test("of a batch either: each item has its own result, and the batch its answer", async () => {
+    const item = fc.oneof(
+      value,
+      fc.record({ sku: hostile, title: value, price_amount: value, price_currency: value, availability: value }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(item, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom("partial", "atomic"),
+        async (list, mode) => {
+          const body = JSON.stringify({ items: list, mode });
+          const answer = await api.ask("POST", "/products/batch", { body });
+          if (answer.status === 422) expect(answer.json.summary ?? answer.json.errors).toBeDefined();
+          else expectWellMannered(answer, body);
+          if (answer.json.results) expect(answer.json.results).toHaveLength(list.length);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("that is cut, doubled or spoiled at any byte", async () => {
+    const body = Buffer.from(JSON.stringify({ sku: "P", title: "Tée 😀", metadata: { a: "1" }, price_amount: 1.5 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(body.length),
+        fc.nat(255),
+        fc.constantFrom("cut", "spoil", "insert"),
+        async (at, byte, how) => {
+          const tail = how === "cut" ? [] : [Buffer.from([byte]), body.subarray(how === "spoil" ? at + 1 : at)];
+          const sent = Buffer.concat([body.subarray(0, at), ...tail]);
+          expectWellMannered(await api.ask("POST", "/products", { body: sent }), sent.toString("latin1"));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("no value of any parameter of any route makes us fail, or take longer than a moment", async () => {
+  let slowestMs = 0;
+  for (const route of routes.filter(({ query }) => query !== undefined)) {
+    for (const name of Object.keys(route.query?.shape ?? {})) {
+      const values = HOSTILE.map((text) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
+      for (const query of [...values, `${name}=%ff`, `${name}[]=1`, `${name}`, `${name}=%`, `%00${name}=1`]) {
+        if (route.method !== "GET" && name !== "validate_only") continue;
+        const started = performance.now();
+        const answer = await api.ask(route.method, `${pathOf(route)}?${query}`);
+        slowestMs = Math.max(slowestMs, performance.now() - started);
+        expectWellMannered(answer, { id: route.id, query });
+      }
+    }
+  }
+  expect(slowestMs).toBeLessThan(3_000); // pg_sleep(5) was never run
+});
+
+test("no value in a path makes us fail", async () => {
+  for (const route of routes.filter(({ path }) => path.includes("{"))) {
+    const asking = HOSTILE.map(async (text) => {
+      const segment = encodeURIComponent(text.toWellFormed()).slice(0, 4_000);
+      const path = route.path.replace(/\{\w+\}/g, segment);
+      expectWellMannered(await api.ask(route.method === "GET" ? "GET" : "DELETE", path), { id: route.id, path });
+    });
+    await Promise.all(asking);
+  }
+});
+
+test("no header makes us fail", async () => {
+  const printable = HOSTILE.filter((text) => /^[\x20-\x7e]+$/.test(text) && text.length < 4_000);
+  for (const text of printable) {
+    for (const name of [
+      "If-Match",
+      "If-None-Match",
+      "Idempotency-Key",
+      "Request-Id",
+      "Traceparent",
+      "Accept",
+      "Accept-Encoding",
+      "Content-Type",
+    ]) {
+      const body = JSON.stringify({ sku: `H-${newId("req")}`, title: text });
+      expectWellMannered(await api.ask("POST", "/products", { body, headers: { [name]: text } }), { name, text });
+    }
+    expectWellMannered(
+      await api.ask("GET", "/products", { token: "", headers: { Authorization: `Bearer ${text}` } }),
+      text,
+    );
+  }
+});
+
+test("what was taken is told as it was given: every list, filter and event still works after all of that", async () => {
+  for (const path of [
+    "/products?q=x&limit=200",
+    "/products?limit=200",
+    "/events?limit=200",
+    "/channels",
+    "/feeds",
+    "/webhook-endpoints",
+    "/destinations",
+  ]) {
+    const answer = await api.ask("GET", path);
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    expect(Array.isArray(answer.json.data)).toBe(true);
+  }
+  const filtered = await api.ask("POST", "/channels", {
+    body: {
+      name: "X",
+      market: { country: "US", currency: "USD", language: "en" },
+      selection: { filters: { condition: ["new"] } },
+    },
+  });
+  expect((await api.ask("GET", `/products?channel_id=${filtered.json.id}`)).status).toBe(200);
+});
