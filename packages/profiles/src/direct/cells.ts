@@ -7,6 +7,7 @@ export interface Output {
 }
 
 const QUOTE = 34;
+const COMMA = 44;
 const BACKSLASH = 92;
 const POINT = 46;
 const ZERO = 48;
@@ -66,6 +67,30 @@ export function csvJson(out: Output, from: Buffer, start: number, end: number): 
     put(out, byte);
   }
   put(out, QUOTE);
+}
+
+/** How many texts a JSON list holds; -1 when one has a comma or an escape, or is no text. */
+export function plainItemCount(from: Buffer, start: number, end: number): number {
+  let count = 0;
+  let isInside = false;
+  for (let i = start + 1; i < end - 1; i += 1) {
+    const byte = from[i] as number;
+    if (byte === QUOTE) {
+      isInside = !isInside;
+      if (isInside) count += 1;
+    } else if (isInside ? byte === COMMA || byte === BACKSLASH : byte !== COMMA) return -1;
+  }
+  return count;
+}
+
+/** A list of plain texts as a cell of CSV, with commas between them; more than one need quotes. */
+export function csvList(out: Output, from: Buffer, start: number, end: number, count: number): void {
+  if (count > 1) put(out, QUOTE);
+  for (let i = start + 1; i < end - 1; i += 1) {
+    const byte = from[i] as number;
+    if (byte !== QUOTE) put(out, byte);
+  }
+  if (count > 1) put(out, QUOTE);
 }
 
 /** An amount with exactly `decimals` of them; false when it has more. */

@@ -55,7 +55,12 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   "lists of numbers": { tags: [1] },
   "empty lists": { tags: [], variant_options: {} },
   numbers: { inventory_quantity: 12, is_digital: false, adult: true, age_restriction: 18 },
-  images: { additional_image_urls: ["https://a.b/1", "https://a.b/2,3"] },
+  images: { additional_image_urls: ["https://a.b/1", "https://a.b/2", "https://a.b/ü"] },
+  "one image": { additional_image_urls: ["https://a.b/1"] },
+  "images with commas": { additional_image_urls: ["https://a.b/1", "https://a.b/2,3"] },
+  "images with escapes": { additional_image_urls: ['https://a.b/"1"'] },
+  "images that are none": { additional_image_urls: ["", null, 1, ["x"]] },
+  "twenty images": { additional_image_urls: Array.from({ length: 20 }, (_, i) => `https://a.b/${i}`) },
   sale: { sale_price_amount: 10, sale_price_ends_at: "2027-01-01T00:00:00Z" },
   reviews: { review_count: 3, review_rating: 4.5 },
   "lone review": { review_count: 3 },
@@ -107,6 +112,8 @@ describe.each(["generic", "openai_products"] as const)("%s", (profile) => {
       "lists",
       "numbers",
       "gtin",
+      "images",
+      "one image",
     ])("a row with %s does not need the long way", (title) => {
       expect(write(JSON.stringify({ ...BASE, ...VARIANTS[title] })).isWritten).toBe(true);
     });

@@ -1,6 +1,17 @@
 import type { ChannelDefinition } from "../channel/compile-channel.js";
 import type { Profile } from "../profiles/profile.js";
-import { areSame, copy, csvJson, csvString, hasCheckDigit, money, type Output, put } from "./cells.js";
+import {
+  areSame,
+  copy,
+  csvJson,
+  csvList,
+  csvString,
+  hasCheckDigit,
+  money,
+  type Output,
+  plainItemCount,
+  put,
+} from "./cells.js";
 import { type DirectFormat, planSteps, type Step } from "./plan-steps.js";
 import { createScan, isEqual, MARK, type ProductScan } from "./scan-product.js";
 
@@ -131,6 +142,13 @@ function writeCell(
       if ((mark & MARK.nested) === 0 || end - start <= 2) return false;
       writeNested(out, product, start, end);
       return true;
+    case "list": {
+      const count = (mark & MARK.nested) === 0 ? -1 : plainItemCount(product, start, end);
+      if (count < 1 || count > step.itemsMax) return false;
+      if (writeNested === copy) copy(out, product, start, end);
+      else csvList(out, product, start, end, count);
+      return true;
+    }
     case "money":
       return mark === MARK.plain && writeMoney(out, product, start, end, step, writeString === jsonString);
     case "presence":

@@ -4,7 +4,7 @@ import { FORMATS } from "../formats/formats.js";
 import type { Column, Profile } from "../profiles/profile.js";
 
 /** How a column's cell is made from the bytes of the product's field. `parsed` rows go the long way. */
-export type StepKind = "text" | "word" | "plain" | "json" | "gtin" | "money" | "presence" | "parsed" | "none";
+export type StepKind = "text" | "word" | "plain" | "json" | "list" | "gtin" | "money" | "presence" | "parsed" | "none";
 
 /** One column of a row that is written without parsing the product. */
 export interface Step {
@@ -14,6 +14,8 @@ export interface Step {
   readonly isRequired: boolean;
   /** Bytes above which the long way counts the characters. */
   readonly bytesMax: number;
+  /** Items above which the long way leaves some off. */
+  readonly itemsMax: number;
   readonly words: ReadonlyMap<string, Buffer>;
   readonly decimals: number;
   /** After an amount: a blank and the currency. */
@@ -77,7 +79,7 @@ export function planSteps(channel: ChannelDefinition, profile: Profile, format: 
 const fieldsOf = (steps: readonly Step[], kind: StepKind): number[] =>
   steps.filter((step) => step.kind === kind).map(({ field }) => field);
 
-/** Sales depend on the clock, lists on their items' commas, measures on their members: these rows are parsed. */
+/** Sales depend on the clock, measures on their members: these rows are parsed. */
 const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   text: "text",
   url: "text",
@@ -91,7 +93,7 @@ const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   sale_money: "parsed",
   gtin: "gtin",
   presence: "presence",
-  comma_list: "parsed",
+  comma_list: "list",
   list: "json",
   object: "json",
   measures: "parsed",
@@ -106,6 +108,7 @@ function stepBasics(column: Column, channel: ChannelDefinition, format: DirectFo
   return {
     isRequired: column.required === true,
     bytesMax: column.max ?? column.advisedMax ?? Number.POSITIVE_INFINITY,
+    itemsMax: column.itemsMax ?? Number.POSITIVE_INFINITY,
     words: new Map([...words, ...mapped]),
     decimals: CURRENCY_DECIMALS.get(currency) ?? 2,
     suffix: Buffer.from(` ${currency}`),
