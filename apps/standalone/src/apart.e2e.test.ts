@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
@@ -91,10 +92,8 @@ test("a workspace and a key made by command carry a product from one process to 
 test("a feed that one process queues is made by another, and the first answers its file", async () => {
   const [workspaceId = ""] =
     /ws_\w+/.exec(await skucast(["workspaces", "create", "--name", "Other", "--email", "c@d.example"])) ?? [];
-  const api = apiClient(
-    urlOf("catalog-api"),
-    await skucast(["keys", "create", "--name", "K", "--workspace", workspaceId]),
-  );
+  const key = await skucast(["keys", "create", "--name", "K", "--workspace", workspaceId]);
+  const api = apiClient(urlOf("catalog-api"), key);
   const market = { country: "US", currency: "USD", language: "en" };
   const { id: channelId } = await api.call("POST", "/channels", { name: "Channel", market });
   const { id: feedId } = await api.call("POST", "/feeds", { channel_id: channelId, name: "Feed", schedule: null });
@@ -104,6 +103,9 @@ test("a feed that one process queues is made by another, and the first answers i
     return present.status === "succeeded" && present;
   });
   expect(run.counts).toEqual({ selected: 0, written: 0, excluded: 0, invalid: 0 });
+  const fileUrl = `${urlOf("catalog-api")}${API_BASE_PATH}/runs/${runId}/file`;
+  const file = await fetch(fileUrl, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await file.text()).toMatch(/^sku,title,/);
 });
 
 test("each process ends with 0 when it is told to", async () => {
