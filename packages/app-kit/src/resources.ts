@@ -40,9 +40,11 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const onIdleError = (error: Error) =>
     logger.warn({ event: "database.connection_lost", err: error }, "connection lost");
   const db = openDatabase({ url: settings.DATABASE_URL, name, onIdleError });
-  const url = settings.AMQP_URL;
+  const { AMQP_URL: url, SKUCAST_BUS_NAMESPACE: namespace } = settings;
   const bus =
-    url === undefined ? openEmbeddedBus({ db, logger, metrics }) : openRabbitMqBus({ url, logger, metrics, name });
+    url === undefined
+      ? openEmbeddedBus({ db, logger, metrics, namespace })
+      : openRabbitMqBus({ url, name, logger, metrics, namespace });
   const health = createHealth({ logger });
   health.add("database", async () => {
     await db.system.query("SELECT 1");

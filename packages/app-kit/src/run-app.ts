@@ -26,7 +26,7 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
   runProcess({
     service: groupServices(name, [shared, app, origin]),
     logger,
-    onReady: () => logger.info({ event: "process.ready", port: origin.port }, "ready"),
+    onReady: () => logger.info({ event: "origin.listening", port: origin.port }, "listening"),
     onDrain: () => health.setDraining(),
   });
 }

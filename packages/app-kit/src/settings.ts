@@ -13,6 +13,11 @@ export const commonSettings = {
   AMQP_URL: secret()
     .optional()
     .describe("RabbitMQ connection string. Without it the bus is the one built on PostgreSQL."),
+  SKUCAST_BUS_NAMESPACE: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,50}$/, "must be up to 50 letters, digits, dots, dashes and underscores")
+    .prefault("")
+    .describe("Put before every name on the bus, so that several installations can share a broker."),
   SKUCAST_ENCRYPTION_KEYS: secret().describe(
     "Keys that secrets at rest are sealed with: id:base64 of 32 bytes, the current one first, separated by commas.",
   ),

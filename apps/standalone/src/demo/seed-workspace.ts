@@ -9,8 +9,6 @@ import type { DataFolder } from "../data-folder.js";
 import { type Demo, readDemo, writeDemo } from "./demo-file.js";
 import { newHostKey } from "./partner.js";
 
-const EMAIL = "demo@skucast.example";
-
 /** The demo workspace with a user and an API key: made once for a database, and found again after that. */
 export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: string): Promise<Demo> {
   const kept = readDemo(folder);
@@ -21,14 +19,16 @@ export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: s
   }
   const workspaceId = newId("ws");
   const password = randomBytes(12).toString("base64url");
-  const owner = { id: newId("usr"), email: EMAIL, passwordHash: await hashPassword(password) };
+  // Its own address for each demo: one that another data folder made in this database keeps its password.
+  const email = `demo-${workspaceId.slice(-6)}@skucast.example`;
+  const owner = { id: newId("usr"), email, passwordHash: await hashPassword(password) };
   await createWorkspace(db, { id: workspaceId, name: "Demo", owner });
   const apiKey = await addApiKey(db, workspaceId, "Demo");
   const demo: Demo = {
     base_url: baseUrl,
     workspace_id: workspaceId,
     api_key: apiKey,
-    user: { email: EMAIL, password },
+    user: { email, password },
     partner: {
       username: "partner",
       password: randomBytes(12).toString("base64url"),

@@ -56,7 +56,7 @@ export async function createHouse(
     async start() {
       const startedAtMs = performance.now();
       child = spawn(process.execPath, [PROGRAM, ...args], {
-        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, NODE_OPTIONS: "", ...env },
+        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, NODE_OPTIONS: "", AMQP_URL: "", ...env },
         stdio: ["ignore", "pipe", "pipe"],
       });
       const output = await readyOutput(child);

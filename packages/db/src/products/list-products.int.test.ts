@@ -55,7 +55,8 @@ async function store(products: readonly Given[], into = workspaceId): Promise<vo
 }
 
 type Page = Awaited<ReturnType<typeof listProducts>>;
-const skusOf = ({ docs }: Pick<Page, "docs">): string[] => JSON.parse(`[${docs}]`).map(({ sku }: { sku: string }) => sku);
+const skusOf = ({ docs }: Pick<Page, "docs">): string[] =>
+  JSON.parse(`[${docs}]`).map(({ sku }: { sku: string }) => sku);
 
 /** All pages, one after the other. */
 async function walk(read: (after: string) => Promise<Page>): Promise<{ skus: string[]; pages: number }> {

@@ -6,15 +6,15 @@ export interface NewWorkspace {
   readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
 }
 
-/** Creates a workspace with its owner; an owner known by the e-mail address gets the new password. */
+/** Creates a workspace with its owner; an owner who is known by the e-mail address keeps the password. */
 export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace): Promise<void> {
   return inSystem(db, async (client) => {
     await client.query("INSERT INTO workspaces (id, name) VALUES ($1, $2)", [id, name]);
-    const { rows } = await client.query<{ id: string }>(
-      `INSERT INTO users (id, email, password_hash) VALUES ($1, $2, $3)
-       ON CONFLICT (email) DO UPDATE SET password_hash = EXCLUDED.password_hash RETURNING id`,
+    await client.query(
+      "INSERT INTO users (id, email, password_hash) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING",
       [owner.id, owner.email, owner.passwordHash],
     );
+    const { rows } = await client.query<{ id: string }>("SELECT id FROM users WHERE email = $1", [owner.email]);
     await client.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
       id,
       rows[0]?.id,

@@ -21,11 +21,9 @@ $$;
 
 -- Writes decided changes and appends their events, in one statement. A row is changed only if the stored version is
 -- still the one the decision was made on. Answers the SKUs that were written, null for all of them; the others are
--- decided anew. With p_atomic, one
--- such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0) that another write created in
--- the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to know what was inserted.
--- Each row brings the trace context of its own request, for one statement writes for several; a row without an event
--- id tells nothing: its version was raised and nothing else changed.
+-- decided anew. With p_atomic, one such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0)
+-- that another write created in the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to
+-- know what was inserted. A row without an event id tells nothing.
 -- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
 CREATE FUNCTION product_write(
   p_workspace text, p_now timestamptz, p_traceparents text[], p_atomic boolean,
