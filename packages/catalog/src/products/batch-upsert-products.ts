@@ -68,11 +68,12 @@ function skuOf(item: unknown): string | null {
 }
 
 function intentOf(body: ProductUpsert, traceparent: string | undefined, validateOnly: boolean): Intent {
-  const wanted = { sku: body.sku, body, mode: "merge", mustExist: false } as const;
+  const whole = hashed(canonical(body));
+  const wanted = { sku: body.sku, body, mode: "merge", mustExist: false, whole } as const;
   return {
     sku: body.sku,
     decide: (stored) => decideChange(wanted, stored),
-    wantedHash: hashed(canonical(body)).hash,
+    wantedHash: whole.hash,
     traceparent,
     validateOnly,
   };

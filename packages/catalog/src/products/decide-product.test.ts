@@ -188,3 +188,18 @@ describe("a deletion", () => {
     expect(() => decideDeletion("A", live(), (version) => expect(version).toBe(7))).toThrow();
   });
 });
+
+describe("content that is known before", () => {
+  const body = { ...content, title: "Other" } as unknown as ProductBody;
+  const whole = hashed(canonical(body));
+
+  test("is what is written when the body speaks of every stored field", () => {
+    const decision = decideChange({ sku: "A", body, mode: "merge", mustExist: false, whole }, live());
+    expect(decision).toMatchObject({ type: "write", next: whole });
+  });
+
+  test("is not when the stored product has a field that the body keeps", () => {
+    const stored = live({ content: { ...content, mpn: "M-1" } as ProductContent });
+    expect(decide(body, stored, { whole })).toMatchObject({ content: { title: "Other", mpn: "M-1" } });
+  });
+});

@@ -1,6 +1,12 @@
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { checkProduct } from "@skucast/contracts/products/check-product";
-import { type ProductBody, type ProductContent, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import {
+  PRODUCT_FIELDS,
+  type ProductBody,
+  type ProductContent,
+  type ProductField,
+  REQUIRED_ON_CREATE,
+} from "@skucast/contracts/products/product";
 import { canonical, hashContent } from "./product-content.js";
 
 /** What is known of the stored product when a change is decided. `content` is null where it equals the wanted one. */
@@ -45,6 +51,8 @@ export interface WantedChange {
   readonly mode: WriteMode;
   /** PATCH: refuse to create. */
   readonly mustExist: boolean;
+  /** The content if the body is all of it, where it is known already: most often it is. */
+  readonly whole?: HashedContent;
   /** If-Match / If-None-Match of the request, checked against the live version (null: no live product). */
   readonly precondition?: (version: number | null) => void;
 }
@@ -60,7 +68,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
     throw staleVersion(given, stored.version);
   }
   const kept = wanted.mode === "merge" ? (live?.content ?? undefined) : undefined;
-  const next = hashed(canonical({ ...wanted.body, sku: wanted.sku }, kept));
+  const next = nextContent(wanted, kept);
   if (live && (live.content === null || next.hash.toString("hex") === live.contentHash)) {
     if (given === undefined || given === live.version) return { type: "unchanged" };
     // Were the version not kept, a late write with one between the two would pass.
@@ -97,6 +105,20 @@ export function decideDeletion(
     version: stored.version + 1,
   };
 }
+
+function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | undefined): HashedContent {
+  if (whole && (!kept || hasEveryFieldOf(kept, body))) return whole;
+  return hashed(canonical({ ...body, sku }, kept));
+}
+
+/** Whether a body says something of each field that the stored product has: nothing is kept then. */
+function hasEveryFieldOf(kept: ProductContent, body: ProductBody): boolean {
+  for (const field in kept) if (isField(field) && body[field] === undefined) return false;
+  return true;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);
+const isField = (name: string): name is ProductField => FIELDS.has(name);
 
 function missingFields(content: ProductContent): Fault[] {
   return REQUIRED_ON_CREATE.filter((field) => content[field] === undefined).map((field) => ({
