@@ -3,6 +3,7 @@ import type { Resources } from "@skucast/app-kit/resources";
 import type { CatalogContext } from "@skucast/catalog/context";
 import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
 import { deriveKey } from "@skucast/credentials/keyring";
+import { databaseProblem } from "@skucast/db/database-problem";
 import { openPrisma } from "@skucast/db/prisma";
 import { createRelay, type Relay } from "@skucast/events/relay";
 import { type Cursors, createCursors } from "@skucast/http-kit/cursors";
@@ -36,6 +37,6 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
     },
     relay,
     cursors: createCursors(deriveKey(keyring, "cursors")),
-    problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger }),
+    problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
   };
 }

@@ -1,4 +1,5 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import { databaseProblem } from "@skucast/db/database-problem";
 import { createHttpServer, type HttpServer, type Mount } from "@skucast/http-kit/http-server";
 import { opsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
@@ -25,7 +26,7 @@ export function openOrigin(
   return createHttpServer({
     mounts,
     ops: opsRouter({ health, metrics, metricsToken: settings.SKUCAST_METRICS_TOKEN }),
-    problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger }),
+    problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
     host: settings.HOST,
     port: settings.PORT,
     logger,

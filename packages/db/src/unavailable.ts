@@ -1,30 +1,46 @@
-/** Errors of the network and of the pool that say that the server is not there, rather than that a statement is wrong. */
-const NETWORK_CODES = new Set([
+/*
+ * node-postgres tells failures by SQLSTATE, by system error codes, or by sentence alone. This file knows them.
+ */
+
+/** System errors of the network, and states of the server, in which it cannot be used just now. */
+const UNAVAILABLE_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTUNREACH",
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
   "EAI_AGAIN",
-  "EHOSTUNREACH",
+  "53300", // too many connections
+  "57P01", // shutting down
+  "57P02", // crashed
+  "57P03", // starting up
 ]);
 
-const NO_CONNECTION =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+const UNAVAILABLE_SENTENCE =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed and is not queryable)/;
+
+const CHAIN_MAX = 20;
+
+/** Whether an error, or one of its causes, means that PostgreSQL cannot be reached just now: the work may be tried again. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  errorChain(error).some(
+    ({ code, message }) => UNAVAILABLE_CODES.has(code) || /^08\w{3}$/.test(code) || UNAVAILABLE_SENTENCE.test(message),
+  );
 
 /**
- * Whether an error means that PostgreSQL cannot be reached just now (connection failures of class 08, shutdown and
- * start-up 57P0x, too many connections 53300, a pool that got no connection in time), so that the work may be tried again.
+ * An error with its causes and the errors it gathers. Known by form, not by class: Node's own errors, such as that of a
+ * refused connection, may be of another realm.
  */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  // By form, not by class: errors of another realm (worker, test environment) are no instances of this one's Error.
-  if (typeof error !== "object" || error === null || !("message" in error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  if (NETWORK_CODES.has(code) || code.startsWith("08") || /^57P0[123]$/.test(code) || code === "53300") return true;
-  if (NO_CONNECTION.test(String(error.message))) return true;
-  const causes = [
-    ...("errors" in error && Array.isArray(error.errors) ? error.errors : []),
-    "cause" in error ? error.cause : null,
-  ];
-  return causes.some(isDatabaseUnavailable);
+export function errorChain(error: unknown): { code: string; message: string }[] {
+  const chain: { code: string; message: string }[] = [];
+  const open = [error];
+  while (open.length > 0 && chain.length < CHAIN_MAX) {
+    const link = open.shift();
+    if (typeof link !== "object" || link === null || !("message" in link)) continue;
+    chain.push({ code: "code" in link ? String(link.code) : "", message: String(link.message) });
+    if ("cause" in link) open.push(link.cause);
+    if ("errors" in link && Array.isArray(link.errors)) open.push(...link.errors);
+  }
+  return chain;
 }

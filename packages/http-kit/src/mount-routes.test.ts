@@ -165,7 +165,14 @@ beforeAll(async () => {
     authenticate: bearerAuthentication({ verify: async (token) => principals[token] ?? null }),
     rateLimiter: createRateLimiter({ requestsPerMinute: 1000 }),
     idempotency: store,
-    problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger: { error: log, warn: log } }),
+    problems: createProblems({
+      errorDocsUrl: "https://x.test/docs/errors",
+      logger: { error: log, warn: log },
+      translate: (error) =>
+        String(error).includes("connect")
+          ? new Problem("unavailable", undefined, { headers: { "Retry-After": "2" }, cause: error })
+          : null,
+    }),
     timeoutMs: 200,
   });
   const app = express();

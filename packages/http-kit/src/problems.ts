@@ -2,7 +2,6 @@ import { ERROR_CODES, statusOf } from "@skucast/contracts/error-codes";
 import { Problem } from "@skucast/contracts/problem";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Answer } from "./answer.js";
-import { isDatabaseUnreachable, isUnstorableText } from "./database-errors.js";
 
 /** Makes every refusal and failure of a surface into the same document. */
 export interface Problems {
@@ -15,14 +14,17 @@ export interface Problems {
   report(error: unknown, requestId: string): void;
 }
 
-/** `errorDocsUrl` is the absolute address of the page of error codes; a problem's `type` is that page's anchor of its code. */
-export function createProblems({
-  errorDocsUrl,
-  logger,
-}: {
-  errorDocsUrl: string;
-  logger: Pick<Logger, "error" | "warn">;
-}): Problems {
+export interface ProblemsOptions {
+  /** Absolute address of the page of error codes; a problem's `type` is that page's anchor of its code. */
+  readonly errorDocsUrl: string;
+  readonly logger: Pick<Logger, "error" | "warn">;
+  /** What the errors of the things behind the surface are to a client; null for those it does not know. */
+  readonly translate?: (error: unknown) => Problem | null;
+}
+
+export function createProblems({ errorDocsUrl, logger, translate = () => null }: ProblemsOptions): Problems {
+  const problemOf = (error: unknown): Problem =>
+    error instanceof Problem ? error : (translate(error) ?? new Problem("internal", undefined, { cause: error }));
   return {
     answer(error, requestId) {
       const problem = problemOf(error);
@@ -40,18 +42,6 @@ export function createProblems({
     },
     report: (error, requestId) => logFailure(logger, problemOf(error), requestId),
   };
-}
-
-/** The refusal that a thrown value stands for. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (isDatabaseUnreachable(error)) {
-    return new Problem("unavailable", undefined, { headers: { "Retry-After": "2" }, cause: error });
-  }
-  if (isUnstorableText(error)) {
-    return new Problem("bad_request", "A text holds a character that cannot be stored, such as NUL.", { cause: error });
-  }
-  return new Problem("internal", undefined, { cause: error });
 }
 
 /** Members of the problem's own may say more than the standard ones, and may give a registered type; never status or code. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Problem } from "@skucast/contracts/problem";
-import { problemOf } from "./problems.js";
+import { databaseProblem } from "./database-problem.js";
 
 const failure = (code: string, message = "x") => Object.assign(new Error(message), { code });
 
@@ -16,7 +15,7 @@ describe("what is thrown becomes", () => {
     ["one of these as a cause", new Error("outer", { cause: failure("ECONNREFUSED") })],
     ["all addresses refused", Object.assign(new AggregateError([failure("ECONNREFUSED")]), { code: "ECONNREFUSED" })],
   ])("%s: unavailable", (_title, error) => {
-    expect(problemOf(error)).toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
+    expect(databaseProblem(error)).toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
   });
 
   test.each([
@@ -24,16 +23,11 @@ describe("what is thrown becomes", () => {
     ["a broken query", failure("42601")],
     ["a text", "oops"],
     ["nothing", undefined],
-  ])("%s: internal", (_title, error) => {
-    expect(problemOf(error).code).toBe("internal");
+  ])("%s: nothing it knows", (_title, error) => {
+    expect(databaseProblem(error)).toBeNull();
   });
 
   test("a text that cannot be stored: bad_request", () => {
-    expect(problemOf(failure("22021")).code).toBe("bad_request");
-  });
-
-  test("a problem: itself", () => {
-    const problem = new Problem("conflict");
-    expect(problemOf(problem)).toBe(problem);
+    expect(databaseProblem(failure("22021"))?.code).toBe("bad_request");
   });
 });

@@ -1,0 +1,23 @@
+import { Problem } from "@skucast/contracts/problem";
+import { errorChain, isDatabaseUnavailable } from "./unavailable.js";
+
+/** Asked to try again: statement timeout, serialization failure, deadlock. */
+const TRY_AGAIN = new Set(["57014", "40001", "40P01"]);
+
+/** Invalid byte sequence, untranslatable character: NUL or a lone surrogate that no schema caught. */
+const UNSTORABLE_TEXT = new Set(["22021", "22P05"]);
+
+/**
+ * What an error of PostgreSQL is to a client: 503 unavailable when it cannot be reached or asks to try again, 400 when
+ * it refused a text because of a character in it; null when the error is neither.
+ */
+export function databaseProblem(error: unknown): Problem | null {
+  const codes = errorChain(error).map(({ code }) => code);
+  if (isDatabaseUnavailable(error) || codes.some((code) => TRY_AGAIN.has(code))) {
+    return new Problem("unavailable", undefined, { headers: { "Retry-After": "2" }, cause: error });
+  }
+  if (codes.some((code) => UNSTORABLE_TEXT.has(code))) {
+    return new Problem("bad_request", "A text holds a character that cannot be stored, such as NUL.", { cause: error });
+  }
+  return null;
+}
