@@ -1,10 +1,12 @@
+import { resolve } from "node:path";
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { secret, text } from "@skucast/service-kit/config-fields";
+import { integer, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const standaloneSettings = z.object({
   ...commonSettings,
+  PORT: integer({ min: 1, max: 65_535 }).prefault("8080").describe("Port of the HTTP origin."),
   SKUCAST_DATA_DIR: text()
     .prefault(".skucast")
     .describe("Folder that holds everything: database, keys, files, logs, demo.json."),
@@ -15,8 +17,12 @@ export const standaloneSettings = z.object({
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;
 
-/** Reads the environment; relative paths are meant from where npm was started. */
-export const loadSettings = (): StandaloneSettings => loadConfig(standaloneSettings, process.env);
+/** Reads the environment. A relative data folder is meant from where npm was started; without one it is the project's. */
+export function loadSettings(): StandaloneSettings {
+  const settings = loadConfig(standaloneSettings, process.env);
+  const from = process.env.SKUCAST_DATA_DIR ? startFolder() : process.cwd();
+  return { ...settings, SKUCAST_DATA_DIR: resolve(from, settings.SKUCAST_DATA_DIR) };
+}
 
 /** Where npm was started; it runs scripts in the root of the project. */
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();

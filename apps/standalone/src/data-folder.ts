@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { newKeyringText } from "@skucast/credentials/keyring";
-import { startFolder } from "./config.js";
 
 /** Where everything of one installation is kept. */
 export interface DataFolder {
@@ -17,13 +16,12 @@ export interface DataFolder {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Opens the data folder and makes it when it is not there. */
+/** Opens the data folder at an absolute path and makes it when it is not there. */
 export function openDataFolder(path: string): DataFolder {
-  const root = resolve(startFolder(), path);
-  mkdirSync(root, { recursive: true, mode: PRIVATE_FOLDER });
-  const at = (...names: string[]) => join(root, ...names);
+  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  const at = (...names: string[]) => join(path, ...names);
   return {
-    path: root,
+    path,
     at,
     readPrivate: (name) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : null),
     writePrivate: (name, text) => {
