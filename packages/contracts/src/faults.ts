@@ -4,40 +4,46 @@ import type { Fault } from "./problem.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** At most so many faults are listed, so that a hostile body cannot make a large answer. */
+/** At most so many faults are told, however many there are: neither the answer nor the work may grow with a hostile body. */
 const FAULTS_MAX = 100;
+/** A suggestion is a search: the first unknown fields get one. */
+const SUGGESTIONS_MAX = 10;
+const SHOWN_KEY_LENGTH_MAX = 100;
 
-/** All faults of a failed parse, each with its RFC 6901 pointer, a stable code and a sentence that says what is allowed. */
-export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType, base = ""): Fault[] {
-  const faults = error.issues.flatMap((issue) => faultsOfIssue(issue, schema, base));
-  const told = new Set<string>();
-  return faults.filter((fault) => isNew(told, `${fault.pointer} ${fault.code}`)).slice(0, FAULTS_MAX);
-}
-
-/** One rule may be broken at two bounds, such as the one of all integers and the one of a field. */
-function isNew(told: Set<string>, name: string): boolean {
-  if (told.has(name)) return false;
-  told.add(name);
-  return true;
+/**
+ * The faults of a failed parse, the first `faultsMax` of them, each with its RFC 6901 pointer, a stable code and a
+ * sentence that says what is allowed.
+ */
+export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType, faultsMax = FAULTS_MAX): Fault[] {
+  const told = new Map<string, Fault>();
+  for (const issue of error.issues) {
+    for (const fault of faultsOfIssue(issue, schema)) {
+      if (told.size >= faultsMax) return [...told.values()];
+      // One rule may be broken at two bounds, such as the one of all integers and the one of a field.
+      const name = `${fault.pointer} ${fault.code}`;
+      if (!told.has(name)) told.set(name, fault);
+    }
+  }
+  return [...told.values()];
 }
 
 /** RFC 6901 pointer of a path. */
-export function pointerOf(path: readonly PropertyKey[], base = ""): string {
+export function pointerOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (pointer, key) => `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
-    base,
+    "",
   );
 }
 
-function faultsOfIssue(issue: Issue, schema: z.ZodType, base: string): Fault[] {
-  const pointer = pointerOf(issue.path, base);
+function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
+  const pointer = pointerOf(issue.path);
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = knownKeysAt(schema, issue.path);
-      return issue.keys.map((key) => ({
-        pointer: pointerOf([...issue.path, key], base),
+      return issue.keys.slice(0, FAULTS_MAX).map((key, i) => ({
+        pointer: pointerOf([...issue.path, shortened(key)]),
         code: "unknown_field",
-        message: unknownField(key, known),
+        message: unknownField(key, i < SUGGESTIONS_MAX ? known : []),
       }));
     }
     case "invalid_type":
@@ -55,7 +61,7 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType, base: string): Fault[] {
     case "too_small":
       return [{ pointer, code: "too_small", message: sizeMessage(issue, "at least") }];
     case "invalid_union":
-      return unionFaults(issue, schema, base, pointer);
+      return unionFaults(issue, schema, pointer);
     case "invalid_format":
       return [{ pointer, code: "invalid", message: FORMAT_SENTENCES[issue.format] ?? issue.message }];
     case "custom":
@@ -98,12 +104,7 @@ function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, b
 }
 
 /** The union's own sentence, or its most telling branch: one that fits the value's type, with the fewest faults. */
-function unionFaults(
-  issue: Extract<Issue, { code: "invalid_union" }>,
-  schema: z.ZodType,
-  base: string,
-  pointer: string,
-): Fault[] {
+function unionFaults(issue: Extract<Issue, { code: "invalid_union" }>, schema: z.ZodType, pointer: string): Fault[] {
   if ("options" in issue && Array.isArray(issue.options)) {
     return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.options.join(", ")}` }];
   }
@@ -113,10 +114,11 @@ function unionFaults(
     .filter((branch) => branch.length > 0)
     .sort((a, b) => isOfOtherType(a) - isOfOtherType(b) || a.length - b.length);
   if (!best) return [{ pointer, code: "not_allowed", message: "does not match any allowed form" }];
-  return best.flatMap((inner) =>
-    faultsOfIssue({ ...inner, path: [...issue.path, ...inner.path] } as Issue, schema, base),
-  );
+  return best.flatMap((inner) => faultsOfIssue({ ...inner, path: [...issue.path, ...inner.path] } as Issue, schema));
 }
+
+const shortened = (key: string): string =>
+  key.length > SHOWN_KEY_LENGTH_MAX ? `${key.slice(0, SHOWN_KEY_LENGTH_MAX).toWellFormed()}…` : key;
 
 function unknownField(key: string, known: readonly string[]): string {
   const near = nearest(key, known);

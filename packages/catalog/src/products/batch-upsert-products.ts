@@ -20,6 +20,9 @@ interface Call {
   };
 }
 
+/** The answer to a thousand bad items must stay readable. */
+const FAULTS_PER_ITEM_MAX = 10;
+
 type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: string | null; readonly problem: Problem };
 
 /**
@@ -51,7 +54,10 @@ function parseItems(items: readonly unknown[]): ParsedItem[] {
   return items.map((item) => {
     const parsed = productUpsertSchema.safeParse(item);
     if (!parsed.success)
-      return { sku: skuOf(item), problem: validationFailed(faultsOf(parsed.error, productUpsertSchema)) };
+      return {
+        sku: skuOf(item),
+        problem: validationFailed(faultsOf(parsed.error, productUpsertSchema, FAULTS_PER_ITEM_MAX)),
+      };
     const body = parsed.data;
     if (seen.has(body.sku)) {
       const message = "stands earlier in this batch; send each SKU once";
