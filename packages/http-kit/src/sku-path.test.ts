@@ -11,11 +11,19 @@ test.each(["TEE-RED-M", "a/b", "100%", "ä 🎽", "~tilde", ".", "..", "a\\b", "
   },
 );
 
-test("padding of base64url is optional", () => {
-  expect(decodeSku("~YQ==")).toBe("a");
-  expect(decodeSku("~YQ")).toBe("a");
+test("the base64url form is read with padding or without", () => {
+  expect(decodeSku("~YS9i")).toBe("a/b");
+  expect(decodeSku("~YS8=")).toBe("a/");
+  expect(decodeSku("~YS8")).toBe("a/");
 });
 
-test.each(["%ff", "%", "~*", "~YR", "~_w", "~Y"])("%s is refused", (segment) => {
+test.each(["~", "~*", "~YR", "~_w", "~Y", "~YQ", "~tilde-7"])(
+  "%s is no such form, and so a SKU as it stands",
+  (segment) => {
+    expect(decodeSku(segment)).toBe(segment);
+  },
+);
+
+test.each(["%ff", "%"])("%s is refused", (segment) => {
   expect(() => decodeSku(segment)).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
 });
