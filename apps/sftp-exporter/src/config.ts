@@ -9,8 +9,8 @@ export const sftpExporterSettings = z.object({
     .prefault(".skucast/files")
     .describe("Folder of the files of runs, shared with catalog-api."),
   SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
-    .prefault("2")
-    .describe("Feed runs that a process works on at once."),
+    .prefault("8")
+    .describe("Feed runs that a process works on at once; of one workspace at most 2."),
   SKUCAST_SFTP_STALL_TIMEOUT: duration()
     .prefault("30s")
     .refine((ms) => ms >= 1_000 && ms <= 600_000, { error: "must be from 1s to 10m" })

@@ -3,6 +3,9 @@ import { inSystem } from "@skucast/db/database";
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./run-work.js";
 
+/** So that partners of one workspace who hang do not hold up the runs of the others. */
+const RUNS_PER_WORKSPACE_MAX = 2;
+
 /** Waits for an exporter, or has lost the one it had. Locks the feed, so that of its runs one is claimed at a time. */
 const LOCK_CANDIDATE = `
   SELECT r.workspace_id, r.id, r.feed_id
@@ -11,6 +14,9 @@ const LOCK_CANDIDATE = `
     AND NOT EXISTS (
       SELECT FROM runs o WHERE o.workspace_id = r.workspace_id AND o.feed_id = r.feed_id AND o.id <> r.id
         AND o.status IN ('generating', 'delivering') AND o.lease_until >= now())
+    AND (
+      SELECT count(*) FROM runs o WHERE o.workspace_id = r.workspace_id
+        AND o.status IN ('generating', 'delivering') AND o.lease_until >= now()) < $1
   ORDER BY r.id LIMIT 1
   FOR UPDATE OF f SKIP LOCKED`;
 
@@ -41,7 +47,7 @@ interface Candidate {
  */
 export function claimRun({ db, clock, settings }: ExporterContext): Promise<ClaimedRun | undefined> {
   return inSystem(db, async (client) => {
-    const candidates = await client.query<Candidate>(LOCK_CANDIDATE);
+    const candidates = await client.query<Candidate>(LOCK_CANDIDATE, [RUNS_PER_WORKSPACE_MAX]);
     const [candidate] = candidates.rows;
     if (!candidate) return undefined;
     const owner = randomUUID();

@@ -5,6 +5,8 @@ import { failureOf, SftpFailure } from "./sftp-failure.js";
 const PACKET_BYTES = 32 * 1024;
 /** Packets that wait for their answer: 2 MiB on the way keep a line of 100 ms full to about 20 MB/s. */
 const WINDOW = 64;
+/** A partner that answers just often enough is given up all the same. */
+const UPLOAD_MS_MAX = 3_600_000;
 
 /**
  * Writes a stream of bytes to an open remote file with many packets on the way at once, and bounded memory. Rejects at
@@ -22,6 +24,7 @@ export function writeRemote(session: SftpSession, handle: Buffer, source: AsyncI
       wake();
     };
     const stall = setTimeout(() => fail(new SftpFailure("stalled", "writing")), stallTimeoutMs);
+    const deadline = setTimeout(() => fail(new SftpFailure("stalled", "writing for an hour")), UPLOAD_MS_MAX);
     const forget = session.onLost(fail);
     const answered = (error: Error | undefined | null) => {
       outstanding -= 1;
@@ -53,6 +56,7 @@ export function writeRemote(session: SftpSession, handle: Buffer, source: AsyncI
     send()
       .finally(() => {
         clearTimeout(stall);
+        clearTimeout(deadline);
         forget();
       })
       .then(resolve, reject);
