@@ -107,6 +107,20 @@ export const definedOf = <T extends object>(patch: T): { [K in keyof T]?: Exclud
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A merge patch applied (RFC 7396): members are merged, null takes one away, anything else is replaced whole. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else if (value !== undefined) merged[name] = mergePatch(merged[name], value);
+  }
+  return merged;
+}
+
 const UNCOUNTED: ReadonlySet<string> = new Set(["version", "updated_at"]);
 
 /** Former values of the fields that differ between two states of a resource; null where there was none. */
@@ -118,9 +132,13 @@ export function previousOf(before: object, after: object): Record<string, unknow
   return Object.fromEntries(changed.map((field) => [field, was.get(field) ?? null]));
 }
 
-/** Refuses one more when the workspace holds as many as it may. */
-export function checkRoom(count: number, max: number, noun: string): void {
-  if (count >= max) throw new Problem("limit_reached", `A workspace holds at most ${max} ${noun}.`);
+/** Refuses one more when the workspace holds as many as it may; of two that ask at once, the second waits for the first. */
+export async function checkRoom(
+  { tx, workspaceId }: Change,
+  { count, max, noun }: { count: () => Promise<number>; max: number; noun: string },
+): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${noun}`}, 0))`;
+  if ((await count()) >= max) throw new Problem("limit_reached", `A workspace holds at most ${max} ${noun}.`);
 }
 
 /** Refuses a move of state that the table does not know; the refusal names the moves that it does. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { destinationCreateSchema } from "@skucast/contracts/destinations/destination";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
@@ -105,6 +105,23 @@ describe("a channel", () => {
         });
     },
   );
+
+  test("patched inside its objects keeps the rest of them, and loses what is null", async () => {
+    const channel = await newChannel({
+      defaults: { seller_name: "Acme", brand: "House" },
+      selection: { filters: { brand: ["A"] }, include_skus: ["X"] },
+    });
+    const patch = channelPatchSchema.parse({
+      market: { country: "DE" },
+      defaults: { brand: null },
+      selection: { filters: { brand: null, availability: ["in_stock"] } },
+    });
+    expect(await updateChannel(call({ id: channel.id, patch }))).toMatchObject({
+      market: { country: "DE", currency: "USD", language: "en" },
+      defaults: { seller_name: "Acme" },
+      selection: { filters: { availability: ["in_stock"] }, include_skus: ["X"], exclude_skus: [] },
+    });
+  });
 
   test("with a feed is not deleted", async () => {
     const { id } = await newChannel();
@@ -365,6 +382,17 @@ describe("a webhook endpoint", () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     expect((await newEndpoint({ secret })).secret).toBe(secret);
   });
+});
+
+test("of more than a workspace may hold, created at once, exactly as many are stored as it may", async () => {
+  const crowded = await house.newPrincipal();
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
+  const all = await Promise.allSettled(
+    Array.from({ length: LIMITS.webhookEndpointsPerWorkspace + 10 }, () =>
+      createWebhookEndpoint(call({ endpoint }, crowded)),
+    ),
+  );
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(LIMITS.webhookEndpointsPerWorkspace);
 });
 
 test("things of another workspace are not there: to read, to change, to delete, to run", async () => {

@@ -51,6 +51,9 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
 export function idSchema(prefix: IdPrefix) {
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`), `must be an id that starts with ${prefix}_`)
+    .regex(
+      new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`),
+      `must be an id such as ${prefix}_01jd0000000000000000000000: ${prefix}_ and 26 letters and digits`,
+    )
     .meta({ examples: [`${prefix}_01jd0000000000000000000000`] });
 }

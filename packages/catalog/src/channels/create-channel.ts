@@ -6,8 +6,10 @@ import { channelColumns, channelOf } from "./channel-row.js";
 
 export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptions>): Promise<Channel> {
   const { channel } = call.input;
-  return changing(call, "channels:write", async ({ tx, workspaceId, now, append }) => {
-    checkRoom(await tx.channel.count({ where: { workspaceId } }), LIMITS.channelsPerWorkspace, "channels");
+  return changing(call, "channels:write", async (change) => {
+    const { tx, workspaceId, now, append } = change;
+    const count = () => tx.channel.count({ where: { workspaceId } });
+    await checkRoom(change, { count, max: LIMITS.channelsPerWorkspace, noun: "channels" });
     const times = { createdAt: now, updatedAt: now };
     const data = { workspaceId, id: newId("ch", now.getTime()), ...channelColumns(channel), ...times };
     const created = channelOf(await tx.channel.create({ data }));

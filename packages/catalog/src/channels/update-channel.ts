@@ -1,11 +1,11 @@
-import type { Channel, ChannelPatch } from "@skucast/contracts/channels/channel";
+import { type Channel, type ChannelPatch, channelSchema } from "@skucast/contracts/channels/channel";
 import {
   type Call,
   changing,
   checkMove,
-  definedOf,
   found,
   lock,
+  mergePatch,
   PUBLISHING_MOVES,
   previousOf,
   type WriteOptions,
@@ -21,7 +21,7 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     await lock(change, "channels", id);
     const before = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
     precondition?.(before.version);
-    const after = { ...before, ...definedOf(patch) };
+    const after = channelSchema.parse(mergePatch(before, patch));
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;

@@ -14,8 +14,10 @@ export async function createDestination(
   requireScope(principal, "feeds:write");
   const { auth, host_keys, ...fields } = input.destination;
   await checkTarget("/host", () => ctx.guard.checkHost(fields.host, fields.port));
-  return changing(call, "feeds:write", async ({ tx, workspaceId, now }) => {
-    checkRoom(await tx.destination.count({ where: { workspaceId } }), LIMITS.destinationsPerWorkspace, "destinations");
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now } = change;
+    const count = () => tx.destination.count({ where: { workspaceId } });
+    await checkRoom(change, { count, max: LIMITS.destinationsPerWorkspace, noun: "destinations" });
     const id = newId("dst", now.getTime());
     const sealed = sealAuth(ctx, { workspaceId, id }, auth);
     const times = { createdAt: now, updatedAt: now };

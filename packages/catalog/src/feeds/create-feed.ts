@@ -10,7 +10,8 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
   return changing(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append } = change;
     const channelId = feed.channel_id;
-    checkRoom(await tx.feed.count({ where: { workspaceId } }), LIMITS.feedsPerWorkspace, "feeds");
+    const count = () => tx.feed.count({ where: { workspaceId } });
+    await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
     await checkReferences(change, { channelId, deliveries: feed.deliveries });
     const columns = feedColumns({ ...feed, file_name: feed.file_name ?? defaultFileName(feed) }, now);
     const id = newId("feed", now.getTime());

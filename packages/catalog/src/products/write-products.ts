@@ -3,7 +3,7 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Database } from "@skucast/db/database";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
-import type { Clock } from "@skucast/service-kit/clock";
+import { type Clock, delay } from "@skucast/service-kit/clock";
 import type { Decision, StoredState } from "./decide-product.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
@@ -29,7 +29,10 @@ interface Deps {
 }
 
 /** A product that others write all the time is given up after so many decisions. */
-const ROUNDS_MAX = 10;
+const ROUNDS_MAX = 30;
+/** From the fourth round on, writers that keep undoing each other step aside for a moment, each for another one. */
+const PATIENT_ROUNDS = 3;
+const PAUSE_MS_MAX = 40;
 const NO_HASH = Buffer.alloc(0);
 const OUTCOME_OF = {
   "product.created": "created",
@@ -56,6 +59,7 @@ export async function writeProducts(
       for (const { sku } of open) outcomes.set(sku, { type: "refused", problem: contended() });
       break;
     }
+    if (round > PATIENT_ROUNDS) await delay(Math.random() * PAUSE_MS_MAX);
     const decided = await decideAll(deps, workspaceId, open);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
     const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);

@@ -16,9 +16,10 @@ export async function createWebhookEndpoint(
   requireScope(principal, "webhooks:write");
   const { url, description, status, event_types, secret = newWebhookSecret() } = input.endpoint;
   await checkTarget("/url", () => ctx.guard.checkUrl(url));
-  return changing(call, "webhooks:write", async ({ tx, workspaceId, now }) => {
-    const count = await tx.webhookEndpoint.count({ where: { workspaceId } });
-    checkRoom(count, LIMITS.webhookEndpointsPerWorkspace, "webhook endpoints");
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId, now } = change;
+    const count = () => tx.webhookEndpoint.count({ where: { workspaceId } });
+    await checkRoom(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
     const id = newId("whe", now.getTime());
     const secretSealed = Uint8Array.from(sealSecret(ctx.keyring, secret, `${workspaceId}/${id}/secret`));
     const times = { createdAt: now, updatedAt: now };

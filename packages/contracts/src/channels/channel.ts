@@ -41,19 +41,17 @@ export const selectionFiltersSchema = z.strictObject({
   brand: oneOrMany(text(200)).optional(),
 });
 
+const selectionFields = {
+  filters: selectionFiltersSchema,
+  include_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Always in, whatever the filters say."),
+  exclude_skus: z.array(skuSchema).max(LIMITS.selectionSkusMax).describe("Never in, whatever else says so."),
+};
+
 const selectionSchema = z
   .strictObject({
-    filters: selectionFiltersSchema.default({}),
-    include_skus: z
-      .array(skuSchema)
-      .max(LIMITS.selectionSkusMax)
-      .default([])
-      .describe("Always in, whatever the filters say."),
-    exclude_skus: z
-      .array(skuSchema)
-      .max(LIMITS.selectionSkusMax)
-      .default([])
-      .describe("Never in, whatever else says so."),
+    filters: selectionFields.filters.default({}),
+    include_skus: selectionFields.include_skus.default([]),
+    exclude_skus: selectionFields.exclude_skus.default([]),
   })
   .describe("Which active products the channel publishes; without filters, all of them.");
 
@@ -89,8 +87,21 @@ export const channelCreateSchema = z.strictObject({
 });
 export type ChannelCreate = z.output<typeof channelCreateSchema>;
 
-/** Merge patch (RFC 7396) of a channel: absent keeps; objects and lists are replaced whole. */
-export const channelPatchSchema = z.strictObject(fields).partial();
+/** Members that a patch may take away with null. */
+function removable<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  const members = Object.entries(schema.shape).map(([name, member]) => [name, (member as z.ZodType).nullable()]);
+  return z.strictObject(Object.fromEntries(members) as { [K in keyof Shape]: z.ZodNullable<Shape[K]> });
+}
+
+/** Merge patch (RFC 7396) of a channel: absent keeps, null takes a default or filter away; lists are replaced whole. */
+export const channelPatchSchema = z
+  .strictObject({
+    ...fields,
+    market: marketSchema.partial(),
+    defaults: removable(defaultsSchema),
+    selection: z.strictObject({ ...selectionFields, filters: removable(selectionFiltersSchema) }).partial(),
+  })
+  .partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;
 
 export const channelSchema = z.object({ id: z.string(), ...fields, ...resourceFields }).meta({ id: "Channel" });

@@ -61,7 +61,7 @@ export const channelRoutes = {
     path: "/channels/{channel_id}",
     tag,
     summary: "Change a channel",
-    description: "Absent fields keep their value; objects and lists are replaced whole.",
+    description: "Merge patch (RFC 7396): absent keeps, null takes a default or filter away; lists are replaced whole.",
     scope: "channels:write",
     params: channelParams,
     query: writeQuery,
