@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { newKeyringText } from "@skucast/credentials/keyring";
 
 /** Where everything of one installation is kept. */
@@ -18,7 +18,7 @@ const PRIVATE_FOLDER = 0o700;
 
 /** Opens the data folder at an absolute path and makes it when it is not there. */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  makeFolder(path);
   const at = (...names: string[]) => join(path, ...names);
   return {
     path,
@@ -30,6 +30,13 @@ export function openDataFolder(path: string): DataFolder {
       renameSync(at(`${name}.new`), at(name));
     },
   };
+}
+
+/** Step by step: where nothing can be made (/proc), a recursive mkdir of Node never comes back. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: PRIVATE_FOLDER });
 }
 
 /** The keys of secrets at rest: made at the first start and kept. */

@@ -5,6 +5,9 @@ export function explain(error: unknown, settings: StandaloneSettings): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `Port ${settings.PORT} is in use. Set another one, such as PORT=8090 npm start.`;
+  if (code === "ENOTDIR" || code === "ENOENT" || code === "EROFS") {
+    return `The data folder ${settings.SKUCAST_DATA_DIR} cannot be made: ${error.message}. Set SKUCAST_DATA_DIR to another one.`;
+  }
   if (code === "EACCES")
     return `Not allowed: ${error.message}. Choose a PORT above 1023 and a folder that you may write.`;
   if (code === "28P01" || code === "28000")

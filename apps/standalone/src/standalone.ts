@@ -13,7 +13,7 @@ import { type DemoPartner, startDemoPartner } from "./demo/partner.js";
 import { type DemoReceiver, startDemoReceiver } from "./demo/receiver.js";
 import { seedWorkspace } from "./demo/seed-workspace.js";
 import { setUpDemo } from "./demo/set-up-demo.js";
-import { type AppName, createApps } from "./house.js";
+import { APP_NAMES, type AppName, createApps } from "./house.js";
 import { lockFolder } from "./lock-folder.js";
 import { openLogFile } from "./log-file.js";
 import { migrateDatabase, openPostgres } from "./open-database.js";
@@ -155,14 +155,19 @@ interface Ready extends Options {
 
 /** When the API is there: sets the demo up and says how to use it. */
 async function finish({ appNames, progress, folder, demo, logPath, targets }: Ready): Promise<void> {
-  if (!appNames.includes("catalog-api")) {
-    progress.say(`\nReady: ${appNames.join(", ")} on ${demo.base_url}. Stop with Ctrl-C.`);
+  if (appNames.length < APP_NAMES.length) {
+    progress.say(`\nReady: ${appNames.join(", ")} on ${demo.base_url} (API key ${demo.api_key}). Stop with Ctrl-C.`);
     return;
   }
   const { receiver, partner } = targets;
-  const complete = await progress.step("Demo channel, feed, webhook endpoint and SFTP partner", () =>
-    setUpDemo(apiClient(demo.base_url, demo.api_key), demo, partner, receiver),
-  );
+  const api = apiClient(demo.base_url, demo.api_key);
+  const complete = await progress
+    .step("Demo channel, feed, webhook endpoint and SFTP partner", () => setUpDemo(api, demo, partner, receiver))
+    .catch((error: Error) => {
+      // The workspace may have used up its budget or its room: everything else works.
+      progress.say(`  ! The demo could not be set up: ${error.message}`);
+      return demo;
+    });
   if (complete.webhook_secret !== undefined) receiver.trust(complete.webhook_secret);
   writeDemo(folder, complete);
   const places = { receiverUrl: receiver.url, demoFile: folder.at("demo.json"), logFile: logPath };
