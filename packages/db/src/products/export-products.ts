@@ -1,4 +1,4 @@
-import { type CopyToStreamQuery, to as copyTo } from "pg-copy-streams";
+import { copyOut } from "../copy-out.js";
 import type { Database } from "../database.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
@@ -18,7 +18,6 @@ export interface ProductExport {
 
 /** JSON has no control characters, so with these two nothing in a document is ever quoted or escaped. */
 const AS_IT_IS = `(FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
-const LINE_FEED = 10;
 
 /**
  * Streams the products that meet the conditions, all as of one moment, with constant memory: COPY sends only as fast as
@@ -36,13 +35,15 @@ export async function exportProducts<T>(
     await client.query(`SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)}`);
     const count = countSql(conditions);
     const counted = count && (await client.query<{ count: string }>(count.sql, [workspaceId, ...count.values]));
-    const copy = client.query(copyTo(copySql(client, workspaceId, conditions)));
+    const copy = copyOut(client, copySql(client, workspaceId, conditions));
     const result = await consume({
       candidateCount: counted ? Number(counted.rows[0]?.count) : undefined,
-      lines: wholeLines(copy),
+      lines: copy.blocks,
     });
-    await client.query("COMMIT");
-    broken = undefined;
+    if (copy.isOver()) {
+      await client.query("COMMIT");
+      broken = undefined;
+    }
     return result;
   } finally {
     client.release(broken);
@@ -78,14 +79,4 @@ function copySql(client: Escaper, workspaceId: string, conditions: ProductCondit
 function literal(client: Escaper, value: unknown): string {
   if (Array.isArray(value)) return `ARRAY[${value.map((item) => literal(client, item)).join(",")}]::text[]`;
   return client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
-}
-
-async function* wholeLines(copy: CopyToStreamQuery): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  for await (const chunk of copy as AsyncIterable<Buffer>) {
-    const end = chunk.lastIndexOf(LINE_FEED) + 1;
-    if (end > 0) yield rest.length > 0 ? Buffer.concat([...rest, chunk.subarray(0, end)]) : chunk.subarray(0, end);
-    if (end > 0) rest = [];
-    if (end < chunk.length) rest.push(chunk.subarray(end));
-  }
 }

@@ -1,0 +1,72 @@
+import type { Duplex } from "node:stream";
+import type pg from "pg";
+import { divertRows } from "./divert-rows.js";
+
+export interface CopyOut {
+  /** Whole rows as the server sends them, many in a block; each block is the reader's to keep. */
+  readonly blocks: AsyncIterable<Buffer>;
+  /** Whether all rows have come and the connection takes the next statement. */
+  isOver(): boolean;
+}
+
+/** What node-postgres calls of a statement; its types name the first alone. */
+interface Statement extends pg.Submittable {
+  handleCommandComplete(): void;
+  handleReadyForQuery(): void;
+  handleError(error: unknown): void;
+}
+
+/**
+ * Runs one `COPY … TO STDOUT` and reads its rows in blocks of about 128 kB, or of one row that is longer. Reads from the
+ * server only while the consumer waits: constant memory. `blocks` throws the server's error or the loss of the connection;
+ * stopping early ends the connection. Source: PostgreSQL documentation, "Frontend/Backend Protocol", "COPY Operations".
+ */
+export function copyOut(client: { query(statement: Statement): unknown }, sql: string): CopyOut {
+  const full: Buffer[] = [];
+  let socket: Duplex | undefined;
+  let failure: unknown;
+  let isOver = false;
+  let wake = (): void => {};
+
+  client.query({
+    submit(connection: pg.Connection) {
+      socket = connection.stream;
+      divertRows(connection.stream, (block) => {
+        full.push(block);
+        connection.stream.pause();
+        wake();
+      });
+      connection.query(sql);
+    },
+    handleCommandComplete() {},
+    handleReadyForQuery() {
+      isOver = true;
+      wake();
+    },
+    handleError(error: unknown) {
+      failure = error;
+      wake();
+    },
+  });
+
+  async function* blocks(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        const block = full.shift();
+        if (block) yield block;
+        else if (failure !== undefined) throw failure;
+        else if (isOver) return;
+        else {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          wake = resolve;
+          socket?.resume();
+          await promise;
+        }
+      }
+    } finally {
+      if (!isOver && failure === undefined) socket?.destroy();
+    }
+  }
+
+  return { blocks: blocks(), isOver: () => isOver };
+}

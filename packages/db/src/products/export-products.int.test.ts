@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import pg from "pg";
+import { type Database, openDatabase } from "../database.js";
+import { exportProducts } from "./export-products.js";
+
+const query = { workspaceId: "ws_export", conditions: { status: "active" }, timeoutMs: 30_000 };
+const COUNT = 20_000;
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.appUrl, systemConnectionsMax: 1 });
+  const superuser = new pg.Client({ connectionString: database.superuserUrl });
+  await superuser.connect();
+  await superuser.query(
+    `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+     SELECT $1, to_char(n, 'FM000000'), n::text, 1, 'active', 'in_stock', NULL, '', '{"sku":"' || to_char(n, 'FM000000') || '","title":"' || repeat('\\n', 50) || '"}', now(), now()
+     FROM generate_series(1, ${COUNT}) AS n`,
+    [query.workspaceId],
+  );
+  await superuser.end();
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function exportedSkus(): Promise<string[]> {
+  return exportProducts(db, query, async ({ lines }) => {
+    const skus: string[] = [];
+    for await (const block of lines) {
+      for (const line of block.toString().trimEnd().split("\n")) skus.push(JSON.parse(line).sku);
+    }
+    return skus;
+  });
+}
+
+test("the documents come as they are stored, one a line, in the order of their SKUs", async () => {
+  const expected = Array.from({ length: COUNT }, (_, i) => String(i + 1).padStart(6, "0"));
+  expect(await exportedSkus()).toEqual(expected);
+});
+
+test("a consumer that stops early or fails ends its connection alone: the next export has all", async () => {
+  const first = await exportProducts(db, query, async ({ lines }) => {
+    for await (const block of lines) return block.length;
+    return 0;
+  });
+  expect(first).toBeGreaterThan(0);
+  const failing = exportProducts(db, query, async ({ lines }) => {
+    for await (const _block of lines) throw new Error("the disk is full");
+  });
+  await expect(failing).rejects.toThrow("the disk is full");
+  expect(await exportProducts(db, query, async () => "unread")).toBe("unread");
+  expect(await exportedSkus()).toHaveLength(COUNT);
+});
