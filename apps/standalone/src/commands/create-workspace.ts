@@ -3,7 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import { hashPassword } from "@skucast/credentials/password";
 import { openDatabase } from "@skucast/db/database";
 import { createWorkspace as insertWorkspace } from "@skucast/db/workspaces/create-workspace";
-import { openPostgres } from "../open-database.js";
+import { migrateDatabase, openPostgres } from "../open-database.js";
 import { type Command, UsageError } from "./command.js";
 
 const NAME_LENGTH_MAX = 200;
@@ -12,7 +12,7 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 export const createWorkspace: Command = {
   words: "workspaces create",
   usage: "workspaces create --name NAME --email EMAIL",
-  summary: "Create a workspace; its owner, new or known by the address, gets the password that is printed this once.",
+  summary: "Create a workspace and its owner; the password of a new owner is printed this once.",
   options: ["name", "email"],
   run: async ({ settings, folder, options, print }) => {
     const name = options.name?.trim() ?? "";
@@ -25,13 +25,14 @@ export const createWorkspace: Command = {
     const postgres = await openPostgres(settings, folder, () => {});
     const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
     try {
+      if (settings.DATABASE_URL === undefined) await migrateDatabase(postgres);
       const owner = { id: newId("usr"), email, passwordHash: await hashPassword(password) };
-      await insertWorkspace(db, { id, name, owner });
+      const { isOwnerKnown } = await insertWorkspace(db, { id, name, owner });
+      print(`workspace  ${id}`);
+      print(`owner      ${email} / ${isOwnerKnown ? "(known already; the password stays)" : password}`);
     } finally {
       await db.close();
       await postgres.stop();
     }
-    print(`workspace  ${id}`);
-    print(`owner      ${email} / ${password}`);
   },
 };

@@ -6,11 +6,11 @@ export interface NewWorkspace {
   readonly owner: { readonly id: string; readonly email: string; readonly passwordHash: string };
 }
 
-/** Creates a workspace with its owner; an owner who is known by the e-mail address keeps the password. */
-export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace): Promise<void> {
+/** Creates a workspace with its owner; one who is known by the e-mail address keeps the password. Answers whether so. */
+export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace): Promise<{ isOwnerKnown: boolean }> {
   return inSystem(db, async (client) => {
     await client.query("INSERT INTO workspaces (id, name) VALUES ($1, $2)", [id, name]);
-    await client.query(
+    const inserted = await client.query(
       "INSERT INTO users (id, email, password_hash) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING",
       [owner.id, owner.email, owner.passwordHash],
     );
@@ -19,6 +19,7 @@ export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace)
       id,
       rows[0]?.id,
     ]);
+    return { isOwnerKnown: inserted.rowCount === 0 };
   });
 }
 
