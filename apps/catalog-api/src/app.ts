@@ -84,7 +84,7 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore, keyUse: ReturnTy
   const docsPath = `${API_BASE_PATH}/docs`;
   return [
     { path: API_BASE_PATH, router: api },
-    { path: openApiPath, router: documentRouter(renderOpenApi(openApiOptions)) },
+    { path: openApiPath, router: documentRouter(() => renderOpenApi(openApiOptions)) },
     { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
     {
       path: "/",

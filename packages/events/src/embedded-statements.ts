@@ -1,3 +1,4 @@
+import { textArray } from "@skucast/db/array-parameter";
 import type { Database } from "@skucast/db/database";
 import type { ReceivedMessage } from "./bus.js";
 
@@ -27,11 +28,11 @@ export async function insertMessages({ system }: Database, messages: readonly Qu
     text: `INSERT INTO bus_messages (queue, id, routing_key, body, traceparent)
            SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`,
     values: [
-      messages.map((message) => message.queue),
-      messages.map((message) => message.id),
-      messages.map((message) => message.routingKey),
-      messages.map((message) => message.body),
-      messages.map((message) => message.traceparent),
+      textArray(messages.map((message) => message.queue)),
+      textArray(messages.map((message) => message.id)),
+      textArray(messages.map((message) => message.routingKey)),
+      textArray(messages.map((message) => message.body)),
+      textArray(messages.map((message) => message.traceparent)),
     ],
   });
 }

@@ -11,7 +11,10 @@ let base: string;
 beforeAll(async () => {
   const app = express();
   app.use("/api/docs", docsRouter({ openApiUrl: "/api/openapi.json" }));
-  app.use("/api/openapi.json", documentRouter({ openapi: "3.1.0" }));
+  app.use(
+    "/api/openapi.json",
+    documentRouter(() => ({ openapi: "3.1.0" })),
+  );
   await new Promise<void>((resolve) => {
     server = app.listen(0, "127.0.0.1", () => resolve());
   });

@@ -47,12 +47,14 @@ export function docsRouter({ openApiUrl }: { openApiUrl: string }): Router {
 }
 
 /** Serves a rendered document, such as OpenAPI's, with an entity tag. */
-export function documentRouter(document: unknown): Router {
-  const text = JSON.stringify(document);
-  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+export function documentRouter(render: () => unknown): Router {
+  let rendered: { text: string; etag: string } | undefined;
   const router = express.Router();
   const serve: RequestHandler = (req, res) => {
     res.locals.routeTemplate = req.baseUrl;
+    // At the first request: rendering takes tens of megabytes that an idle process need not have.
+    rendered ??= withTag(JSON.stringify(render()));
+    const { text, etag } = rendered;
     res.setHeader("ETag", etag).setHeader("Cache-Control", "public, no-cache");
     if (matchesAny(req.headers["if-none-match"] ?? "", etag)) res.status(304).end();
     else sendText(res, "application/json", text);
@@ -60,6 +62,11 @@ export function documentRouter(document: unknown): Router {
   router.get("/", serve);
   return router;
 }
+
+const withTag = (text: string) => ({
+  text,
+  etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`,
+});
 
 function sendText(res: Response, type: string, text: string): void {
   res.setHeader("Content-Type", `${type}; charset=utf-8`);

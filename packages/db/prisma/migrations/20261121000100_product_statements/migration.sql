@@ -1,13 +1,17 @@
--- The two statements of the product write path (packages/db/src/products). Functions, because the workspace must be
--- bound before row-level security looks at a row, in the same round trip and the same implicit transaction. Their plans
--- are generic: PostgreSQL would otherwise plan anew at each call, which costs several times the work itself, because it
--- takes an array of unknown length for ten entries.
+-- The statements of the product paths (packages/db/src/products). Functions, because the workspace must be bound before
+-- row-level security looks at a row, in the same round trip and the same implicit transaction. Their plans are generic:
+-- PostgreSQL would otherwise plan anew at each call, which costs several times the work itself, because it takes an
+-- array of unknown length for ten entries. And they go by the primary key whatever the statistics say: a plan made while
+-- the table was empty, or for a page of unknown length, would read all of it.
 
 -- Present state of some products, tombstones too. The document is left out where the stored content hash equals the
 -- one that was passed: an unchanged product is known by its hash alone.
 CREATE FUNCTION product_read(p_workspace text, p_skus text[], p_hashes bytea[])
 RETURNS TABLE (sku text, id text, version bigint, created_at timestamptz, deleted boolean, same boolean, doc text)
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM set_config('app.workspace_id', p_workspace, true);
@@ -31,7 +35,10 @@ CREATE FUNCTION product_write(
   p_brands text[], p_hashes bytea[], p_docs text[], p_created timestamptz[], p_deleted boolean[],
   p_event_ids text[], p_event_types text[], p_previous text[]
 ) RETURNS text[]
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 DECLARE
   v_written text[];
 BEGIN
@@ -81,7 +88,10 @@ $$;
 -- documents come as one text, with commas between them: a hundred small values would cost the driver more than the rest.
 -- next is the SKU after which the next page begins, null at the end.
 CREATE FUNCTION product_page(p_workspace text, p_after text, p_limit integer, OUT docs text, OUT next text)
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 DECLARE
   v_count integer;
 BEGIN
