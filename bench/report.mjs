@@ -31,8 +31,20 @@ Written by \`npm run bench\`: limit and product in one run, ${seconds} s each af
 (Linux ${kernel}, Node ${node}, PostgreSQL from npm with fsync and synchronous commits). Load generator, service and PostgreSQL share the cores, so rates are of
 the whole machine; CPU per operation is the steadier figure. \`ratio\` is product to limit.
 
-${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}`;
+${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}${LIMITS}`;
 }
+
+const LIMITS = `
+## What limits it
+
+* **Single upserts** share statements and commits; what is left is HTTP, parsing and checking in one Node thread.
+* **Batches**: one Node thread parses, checks, merges, renders and hashes each product, and beside it the relay, in the
+  same process, hands each event to the bus. The limit writes rows that were decided before, and nobody sends their events.
+* **Lists**: each page of about 100 kB is read from one socket and written to another by one Node thread, as text.
+* **Files**: one Node thread finds the fields in each document and writes the row; PostgreSQL waits for it.
+
+More throughput comes from more processes: each app runs beside copies of itself.
+`;
 
 function paired(what, limitName, result, goal) {
   if (!result) return null;
