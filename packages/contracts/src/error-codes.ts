@@ -25,7 +25,6 @@ export const ERROR_CODES = {
     "Method not allowed",
     "The path exists, but not with this method; the Allow header lists the methods.",
   ],
-  not_acceptable: [406, "Not acceptable", "The endpoint answers in a media type that the Accept header excludes."],
   conflict: [409, "Conflict", "The action does not fit the present state; the detail names the moves that do."],
   stale_version: [409, "Version is stale", "A newer version of the resource is stored; read it and decide again."],
   request_in_progress: [
