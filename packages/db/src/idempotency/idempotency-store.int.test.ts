@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
-import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
-import pg from "pg";
-import { type Database, openDatabase } from "../database.js";
+import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { createIdempotencyStore, type IdempotentRequest } from "./idempotency-store.js";
 
 const workspaceId = newId("ws");
-let database: TestDatabase;
-let db: Database;
-let superuser: pg.Client;
+let testDb: TestDb;
+let db: TestDb["db"];
+let superuser: TestDb["superuser"];
 let store: ReturnType<typeof createIdempotencyStore>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.appUrl });
-  superuser = new pg.Client({ connectionString: database.superuserUrl });
-  await superuser.connect();
+  testDb = await openTestDb();
+  ({ db, superuser } = testDb);
   for (const id of [workspaceId, "ws_other"])
     await superuser.query("INSERT INTO workspaces (id, name) VALUES ($1, 'x')", [id]);
   store = createIdempotencyStore(db);
 });
-afterAll(async () => {
-  await superuser.end();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => testDb.close());
 
 let count = 0;
 /** A request with a key that no other test uses. */

@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
-import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
-import pg from "pg";
-import { type Database, openDatabase } from "../database.js";
+import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { listMatchingProducts, listProducts } from "./list-products.js";
 import type { ProductConditions } from "./selection.js";
 
 const workspaceId = "ws_list";
 const FOREIGN = "ws_foreign";
-let database: TestDatabase;
-let db: Database;
-let superuser: pg.Client;
+let testDb: TestDb;
+let db: TestDb["db"];
+let superuser: TestDb["superuser"];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.appUrl });
-  superuser = new pg.Client({ connectionString: database.superuserUrl });
-  await superuser.connect();
+  testDb = await openTestDb();
+  ({ db, superuser } = testDb);
 });
-afterAll(async () => {
-  await superuser.end();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => testDb.close());
 
 interface Given {
   readonly sku: string;

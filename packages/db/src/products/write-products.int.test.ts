@@ -1,30 +1,23 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
-import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
-import pg from "pg";
-import { type Database, inWorkspace, openDatabase } from "../database.js";
+import { type Database, inWorkspace } from "../database.js";
+import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { readProducts } from "./read-products.js";
 import { type ProductChange, writeProducts } from "./write-products.js";
 
 const workspaceId = newId("ws");
 const now = new Date(1_700_000_000_000);
-let database: TestDatabase;
-let db: Database;
-let superuser: pg.Client;
+let testDb: TestDb;
+let db: TestDb["db"];
+let superuser: TestDb["superuser"];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.appUrl });
-  superuser = new pg.Client({ connectionString: database.superuserUrl });
-  await superuser.connect();
+  testDb = await openTestDb();
+  ({ db, superuser } = testDb);
 });
-afterAll(async () => {
-  await superuser.end();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => testDb.close());
 
 /** A change of one product to a document that says its version. */
 function change(sku: string, expectedVersion: number, more: Partial<ProductChange> = {}): ProductChange {

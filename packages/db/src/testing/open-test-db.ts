@@ -1,0 +1,27 @@
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import pg from "pg";
+import { type Database, openDatabase } from "../database.js";
+
+/** A test file's own database: as applications see it, and as the superuser who sees every row. */
+export interface TestDb {
+  readonly db: Database;
+  readonly superuser: pg.Client;
+  /** Closes both and drops the database. */
+  close(): Promise<void>;
+}
+
+export async function openTestDb(): Promise<TestDb> {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.appUrl });
+  const superuser = new pg.Client({ connectionString: database.superuserUrl });
+  await superuser.connect();
+  return {
+    db,
+    superuser,
+    close: async () => {
+      await superuser.end();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
