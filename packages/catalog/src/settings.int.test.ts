@@ -341,6 +341,20 @@ describe("a destination", () => {
     expect((await getDestination(call({ id }))).host).toBe("sftp.example");
   });
 
+  test("whose address moves while a new one is checked is left as it is, and the check holds no row", async () => {
+    const { id } = await newDestination();
+    const checkHost = async (host: string, port: number) => {
+      await updateDestination(call({ id, patch: { port: 2222 } }));
+      return house.ctx.guard.checkHost(host, port);
+    };
+    const slow = {
+      ...call({ id, patch: { host: "moved.example" } }),
+      ctx: { ...house.ctx, guard: { ...house.ctx.guard, checkHost } },
+    };
+    expect((await refusalOf(updateDestination(slow))).code).toBe("conflict");
+    expect(await getDestination(call({ id }))).toMatchObject({ host: "sftp.example", port: 2222 });
+  });
+
   test("patched without a change keeps its version; with a new login it counts up", async () => {
     const before = await newDestination();
     expect(await updateDestination(call({ id: before.id, patch: { port: 22, path: "." } }))).toEqual(before);

@@ -68,7 +68,7 @@ export const destinationRoutes = {
     query: writeQuery,
     body: destinationPatchSchema,
     responses: { 200: destinationSchema },
-    errors: ["not_found", "precondition_failed", "target_not_allowed"],
+    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed"],
     example: { path: "/incoming" },
   }),
   deleteDestination: defineRoute({
