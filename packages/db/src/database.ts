@@ -1,3 +1,4 @@
+import type { Binding } from "@skucast/contracts/principal";
 import pg from "pg";
 
 /** A connection while a transaction holds it. */
@@ -12,12 +13,16 @@ export interface Database {
   readonly app: pg.Pool;
   /** Workers' role: all workspaces, only the tables granted to it. */
   readonly system: pg.Pool;
+  /** A read replica as the workers' role, which may lag; none when no address was given. */
+  readonly replica?: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   /** A connection string whose user may become skucast_app and skucast_system. */
   readonly url: string;
+  /** The same for a read replica. */
+  readonly replicaUrl?: string | undefined;
   readonly appConnectionsMax?: number;
   readonly systemConnectionsMax?: number;
   /** Name shown in pg_stat_activity. */
@@ -29,21 +34,31 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_CLOSE_MS = 10_000;
+/** Whoever asks the replica can ask the primary instead: it is given up soon. */
+const REPLICA_TIMEOUT_MS = 1_000;
 
 /** Opens the pools; connections are made when they are needed and closed when idle. */
 export function openDatabase(options: DatabaseOptions): Database {
   const app = openPool(options, "skucast_app", options.appConnectionsMax ?? 10);
   const system = openPool(options, "skucast_system", options.systemConnectionsMax ?? 10);
+  const { replicaUrl } = options;
+  const replica = replicaUrl === undefined ? undefined : openReplica({ ...options, url: replicaUrl });
   return {
     app,
     system,
+    ...(replica && { replica }),
     close: async () => {
-      await Promise.all([app.end(), system.end()]);
+      await Promise.all([app.end(), system.end(), replica?.end()]);
     },
   };
 }
 
-function openPool(options: DatabaseOptions, role: Role, max: number): pg.Pool {
+function openReplica(options: DatabaseOptions): pg.Pool {
+  const limits = { connectionTimeoutMillis: REPLICA_TIMEOUT_MS, query_timeout: REPLICA_TIMEOUT_MS };
+  return openPool(options, "skucast_system", options.systemConnectionsMax ?? 10, limits);
+}
+
+function openPool(options: DatabaseOptions, role: Role, max: number, limits: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max,
@@ -51,6 +66,7 @@ function openPool(options: DatabaseOptions, role: Role, max: number): pg.Pool {
     application_name: options.name ?? "skucast",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CLOSE_MS,
+    ...limits,
   });
   pool.on("error", (error) => options.onIdleError?.(error));
   // A connection that breaks between two statements of a transaction tells only its client; the next statement fails.
@@ -58,14 +74,17 @@ function openPool(options: DatabaseOptions, role: Role, max: number): pg.Pool {
   return pool;
 }
 
-/** Runs `work` in one transaction that sees the one workspace; commits when it resolves, rolls back when it throws. */
+/** Runs `work` in one transaction that sees what the actor may see of the workspace; commits when it resolves. */
 export function inWorkspace<T>(
   db: Database,
-  workspaceId: string,
+  { workspaceId, actor }: Binding,
   work: (client: TransactionClient) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db.app, async (client) => {
-    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true)", [
+      workspaceId,
+      actor,
+    ]);
     return work(client);
   });
 }

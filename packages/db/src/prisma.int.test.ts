@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
@@ -28,7 +29,9 @@ afterAll(async () => {
 });
 
 const namesSeenBy = (workspaceId: string) =>
-  prisma.transaction(workspaceId, async (tx) => (await tx.workspace.findMany()).map(({ name }) => name));
+  prisma.transaction(wholeWorkspace(workspaceId), async (tx) =>
+    (await tx.workspace.findMany()).map(({ name }) => name),
+  );
 
 describe("a transaction of Prisma", () => {
   test("sees its own workspace alone, also when many run at once", async () => {
@@ -38,7 +41,7 @@ describe("a transaction of Prisma", () => {
 
   test("is rolled back when its work throws, and the error is the work's own", async () => {
     const own = new Error("own");
-    const failing = prisma.transaction("ws_a", async (tx) => {
+    const failing = prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
       await tx.$executeRaw`INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
         VALUES ('ws_a', 'evt_1', 't', 'o', 1, '{}', now())`;
       throw own;
@@ -48,7 +51,7 @@ describe("a transaction of Prisma", () => {
   });
 
   test("rejects with an error that says so when the database is gone, before it begins and in its middle", async () => {
-    const cutInside = prisma.transaction("ws_a", async (tx) => {
+    const cutInside = prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
       await network.cut();
       return tx.workspace.findMany();
     });
@@ -59,7 +62,7 @@ describe("a transaction of Prisma", () => {
   });
 
   test("whose connection is ended by the server rejects with such an error, too", async () => {
-    const ended = prisma.transaction("ws_a", async (tx) => {
+    const ended = prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
       const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
       await endBackend(row?.pid ?? 0);
       return tx.workspace.findMany();

@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { Binding } from "@skucast/contracts/principal";
 import type { Database } from "./database.js";
 import { type Prisma, PrismaClient } from "./generated/client.js";
 import { isDatabaseUnavailable } from "./unavailable.js";
@@ -8,8 +9,8 @@ export type WorkspaceTransaction = Prisma.TransactionClient;
 
 /** For the ordinary reads and writes of a workspace's settings; the hot paths are statements of their own. */
 export interface WorkspacePrisma {
-  /** Runs `work` in one transaction that sees the one workspace. */
-  transaction<T>(workspaceId: string, work: (tx: WorkspaceTransaction) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction that sees what the actor may see of the workspace. */
+  transaction<T>(binding: Binding, work: (tx: WorkspaceTransaction) => Promise<T>): Promise<T>;
 }
 
 const LIMITS = { maxWait: 5_000, timeout: 15_000 };
@@ -21,10 +22,10 @@ const LIMITS = { maxWait: 5_000, timeout: 15_000 };
 export function openPrisma(db: Database): WorkspacePrisma {
   const client = new PrismaClient({ adapter: new PrismaPg(db.app) });
   return {
-    transaction: async (workspaceId, work) => {
+    transaction: async ({ workspaceId, actor }, work) => {
       try {
         return await client.$transaction(async (tx) => {
-          await tx.$executeRaw`SELECT set_config('app.workspace_id', ${workspaceId}, true)`;
+          await tx.$executeRaw`SELECT set_config('app.workspace_id', ${workspaceId}, true), set_config('app.actor', ${actor}, true)`;
           return work(tx);
         }, LIMITS);
       } catch (error) {

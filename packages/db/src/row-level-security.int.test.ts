@@ -1,54 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import pg from "pg";
 import { type Database, inSystem, inWorkspace, openDatabase } from "./database.js";
-
-type Row = Readonly<Record<string, unknown>>;
+import { insertRow, tenantRows } from "./testing/tenant-rows.js";
 
 const A = "ws_a";
 const B = "ws_b";
-const at = new Date(1_700_000_000_000);
-const times = { created_at: at, updated_at: at };
-
-/**
- * One row of every table that has a workspace, in the order in which they can be inserted. A table that is missing here
- * fails the test below: whoever adds a table adds its row, and the wall is tried on it.
- */
-const rowsOf = (workspace_id: string): Readonly<Record<string, Row>> => ({
-  memberships: { workspace_id, user_id: `usr_${workspace_id}`, role: "owner" },
-  api_keys: { workspace_id, id: "key_1", name: "n", secret_hash: Buffer.from(workspace_id), last_four: "abcd" },
-  products: {
-    ...{ workspace_id, sku: "S-1", id: "prod_1", version: 1, status: "active", availability: "in_stock" },
-    ...{ content_hash: Buffer.alloc(32), doc: "{}", ...times },
-  },
-  channels: { workspace_id, id: "ch_1", name: "n", profile: "generic", status: "active", market: "{}", ...times },
-  destinations: {
-    ...{ workspace_id, id: "dst_1", name: "n", type: "sftp", host: "h", port: 22, username: "u", path: "." },
-    ...{ auth_type: "password", auth_sealed: Buffer.alloc(1), host_keys: "[]", strategy: "rename", ...times },
-  },
-  feeds: {
-    ...{ workspace_id, id: "feed_1", channel_id: "ch_1", name: "n", status: "active", format: "csv" },
-    ...{ compression: "none", file_name: "f", shards: 1, ...times },
-  },
-  runs: { workspace_id, id: "run_1", feed_id: "feed_1", status: "queued", trigger: "manual", ...times },
-  webhook_endpoints: {
-    ...{ workspace_id, id: "whe_1", url: "https://a.example/", status: "active", event_types: '["*"]' },
-    ...{ secret_sealed: Buffer.alloc(1), ...times },
-  },
-  events: { workspace_id, id: "evt_1", type: "t", object_id: "o", sequence: 1, data: "{}", created_at: at },
-  outbox: { workspace_id, event_id: "evt_1", created_at: at },
-  inbox: { workspace_id, consumer: "c", event_id: "evt_1" },
-  deliveries: {
-    ...{ workspace_id, id: "dlv_1", event_id: "evt_1", endpoint_id: "whe_1", status: "pending", created_at: at },
-  },
-  delivery_attempts: {
-    ...{ workspace_id, delivery_id: "dlv_1", number: 1, started_at: at, duration_ms: 1, outcome: "delivered" },
-  },
-  idempotency_keys: {
-    ...{ workspace_id, method: "POST", path: "/p", key: "k", fingerprint: "f", lease_until: at, created_at: at },
-  },
-});
-
 let database: TestDatabase;
 let db: Database;
 let superuser: pg.Client;
@@ -60,9 +18,9 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: database.superuserUrl });
   await superuser.connect();
   for (const workspace of [A, B]) {
-    await insert(superuser, "workspaces", { id: workspace, name: workspace });
-    await insert(superuser, "users", { id: `usr_${workspace}`, email: workspace, password_hash: "x" });
-    for (const [table, row] of Object.entries(rowsOf(workspace))) await insert(superuser, table, row);
+    await insertRow(superuser, "workspaces", { id: workspace, name: workspace });
+    await insertRow(superuser, "users", { id: `usr_${workspace}`, email: workspace, password_hash: "x" });
+    for (const [table, row] of Object.entries(tenantRows(workspace))) await insertRow(superuser, table, row);
   }
   // With every right on every table, only row-level security stands between the role and the rows.
   await superuser.query("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO skucast_app");
@@ -83,17 +41,11 @@ async function tablesWithWorkspace(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function insert(client: pg.ClientBase, table: string, row: Row): Promise<pg.QueryResult> {
-  const places = Object.keys(row).map((_, i) => `$${i + 1}`);
-  const sql = `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${places.join()})`;
-  return client.query(sql, Object.values(row));
-}
-
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 const countOf = async (client: pg.ClientBase, sql: string): Promise<number> => (await client.query(sql)).rowCount ?? 0;
 
 test("every table with a workspace is tried here, and every row here is of such a table", () => {
-  expect(tenantTables).toEqual(Object.keys(rowsOf(A)).sort());
+  expect(tenantTables).toEqual(Object.keys(tenantRows(A)).sort());
 });
 
 test("every table of the schema has row-level security enabled and forced, and a policy", async () => {
@@ -114,9 +66,11 @@ test("no policy is for everyone: each names the role that it lets in", async () 
 describe("the wall between workspaces", () => {
   test("bound to A, every table shows A's row and hides B's", async () => {
     for (const table of tenantTables) {
-      const seen = await inWorkspace(db, A, (client) => client.query(`SELECT workspace_id FROM ${table}`));
+      const seen = await inWorkspace(db, wholeWorkspace(A), (client) =>
+        client.query(`SELECT workspace_id FROM ${table}`),
+      );
       expect({ table, rows: seen.rows }).toEqual({ table, rows: [{ workspace_id: A }] });
-      const asked = await inWorkspace(db, A, (client) =>
+      const asked = await inWorkspace(db, wholeWorkspace(A), (client) =>
         countOf(client, `SELECT FROM ${table} WHERE workspace_id = '${B}'`),
       );
       expect({ table, asked }).toEqual({ table, asked: 0 });
@@ -125,7 +79,7 @@ describe("the wall between workspaces", () => {
 
   test("bound to A, B's rows can be neither changed nor deleted nor taken", async () => {
     for (const table of tenantTables) {
-      const touched = await inWorkspace(db, A, async (client) => [
+      const touched = await inWorkspace(db, wholeWorkspace(A), async (client) => [
         await countOf(client, `UPDATE ${table} SET workspace_id = workspace_id WHERE workspace_id = '${B}'`),
         await countOf(client, `DELETE FROM ${table} WHERE workspace_id = '${B}'`),
       ]);
@@ -136,10 +90,12 @@ describe("the wall between workspaces", () => {
   });
 
   test("bound to A, a row for B cannot be inserted, nor A's row moved to B: 42501", async () => {
-    for (const [table, row] of Object.entries(rowsOf(B))) {
+    for (const [table, row] of Object.entries(tenantRows(B))) {
       const refusals = [
-        await inWorkspace(db, A, (client) => insert(client, table, row)).catch(codeOf),
-        await inWorkspace(db, A, (client) => client.query(`UPDATE ${table} SET workspace_id = '${B}'`)).catch(codeOf),
+        await inWorkspace(db, wholeWorkspace(A), (client) => insertRow(client, table, row)).catch(codeOf),
+        await inWorkspace(db, wholeWorkspace(A), (client) =>
+          client.query(`UPDATE ${table} SET workspace_id = '${B}'`),
+        ).catch(codeOf),
       ];
       expect({ table, refusals }).toEqual({ table, refusals: ["42501", "42501"] });
     }
@@ -148,10 +104,12 @@ describe("the wall between workspaces", () => {
   test.each(["", "ws_", "ws_c", "%", "' OR true --"])(
     "bound to %j, no table shows, changes or takes a row",
     async (id) => {
-      for (const [table, row] of Object.entries(rowsOf(A))) {
-        const seen = await inWorkspace(db, id, (client) => countOf(client, `SELECT FROM ${table}`));
-        const deleted = await inWorkspace(db, id, (client) => countOf(client, `DELETE FROM ${table}`));
-        const inserted = await inWorkspace(db, id, (client) => insert(client, table, row)).catch(codeOf);
+      for (const [table, row] of Object.entries(tenantRows(A))) {
+        const seen = await inWorkspace(db, wholeWorkspace(id), (client) => countOf(client, `SELECT FROM ${table}`));
+        const deleted = await inWorkspace(db, wholeWorkspace(id), (client) => countOf(client, `DELETE FROM ${table}`));
+        const inserted = await inWorkspace(db, wholeWorkspace(id), (client) => insertRow(client, table, row)).catch(
+          codeOf,
+        );
         expect({ table, seen, deleted, inserted }).toEqual({ table, seen: 0, deleted: 0, inserted: "42501" });
       }
     },
@@ -167,11 +125,11 @@ describe("the wall between workspaces", () => {
   test("the workspace does not outlive its transaction, whether that commits or not, on the same connection", async () => {
     const single = openDatabase({ url: database.appUrl, appConnectionsMax: 1 });
     const count = async () => (await single.app.query("SELECT FROM products")).rowCount;
-    await inWorkspace(single, A, async () => {});
+    await inWorkspace(single, wholeWorkspace(A), async () => {});
     expect(await count()).toBe(0);
-    await inWorkspace(single, A, () => Promise.reject(new Error("no"))).catch(() => {});
+    await inWorkspace(single, wholeWorkspace(A), () => Promise.reject(new Error("no"))).catch(() => {});
     expect(await count()).toBe(0);
-    await single.app.query("SELECT * FROM product_page($1, '', 10)", [A]);
+    await single.app.query("SELECT * FROM product_page($1, '*', '', 10)", [A]);
     expect(await count()).toBe(0);
     await single.close();
   });
@@ -181,7 +139,9 @@ describe("the wall between workspaces", () => {
     const seen = await Promise.all(
       Array.from({ length: 1_000 }, async (_, i) => {
         const own = i % 2 === 0 ? A : B;
-        const { rows } = await inWorkspace(mixed, own, (client) => client.query("SELECT workspace_id FROM products"));
+        const { rows } = await inWorkspace(mixed, wholeWorkspace(own), (client) =>
+          client.query("SELECT workspace_id FROM products"),
+        );
         return rows.length === 1 && rows[0]?.workspace_id === own;
       }),
     );
@@ -189,12 +149,15 @@ describe("the wall between workspaces", () => {
     await mixed.close();
   });
 
-  test("the workspace's own row and its users are hidden in the same way", async () => {
-    const names = await inWorkspace(db, A, (client) => client.query("SELECT id FROM workspaces"));
+  test("the workspace's own row and its users are seen, those of others are not", async () => {
+    const names = await inWorkspace(db, wholeWorkspace(A), (client) => client.query("SELECT id FROM workspaces"));
     expect(names.rows).toEqual([{ id: A }]);
-    expect(await inWorkspace(db, A, (client) => countOf(client, "SELECT FROM users"))).toBe(0);
+    const users = await inWorkspace(db, wholeWorkspace(A), (client) => client.query("SELECT id FROM users"));
+    expect(users.rows).toEqual([{ id: `usr_${A}` }]);
     expect(
-      await inWorkspace(db, A, (client) => countOf(client, `UPDATE workspaces SET name = 'x' WHERE id = '${B}'`)),
+      await inWorkspace(db, wholeWorkspace(A), (client) =>
+        countOf(client, `UPDATE workspaces SET name = 'x' WHERE id = '${B}'`),
+      ),
     ).toBe(0);
   });
 });
@@ -240,7 +203,7 @@ test("events are written once: no application may change or delete them", async 
   const fresh = await createTestDatabase();
   const other = openDatabase({ url: fresh.appUrl });
   for (const sql of ["UPDATE events SET data = ''", "DELETE FROM events"]) {
-    expect(await inWorkspace(other, A, (client) => client.query(sql)).catch(codeOf)).toBe("42501");
+    expect(await inWorkspace(other, wholeWorkspace(A), (client) => client.query(sql)).catch(codeOf)).toBe("42501");
     expect(await inSystem(other, (client) => client.query(sql)).catch(codeOf)).toBe("42501");
   }
   await other.close();

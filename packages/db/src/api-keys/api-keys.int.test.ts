@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { findApiKey } from "../credentials/find-api-key.js";
+import { touchLastUse } from "../credentials/touch-last-use.js";
 import { type Database, inWorkspace, openDatabase } from "../database.js";
 import { createWorkspace, workspaceExists } from "../workspaces/create-workspace.js";
-import { findApiKey } from "./find-api-key.js";
 import { insertApiKey } from "./insert-api-key.js";
-import { touchApiKeys } from "./touch-api-keys.js";
 
 const workspaceId = newId("ws");
 const owner = { id: newId("usr"), email: "owner@example.com", passwordHash: "$argon2id$first" };
@@ -34,15 +35,15 @@ const lastUseOf = async (id: string): Promise<Date | null> =>
 describe("an API key", () => {
   test("is found by the hash of its secret, with its workspace", async () => {
     const key = await newKey();
-    expect(await findApiKey(db, key.secretHash)).toEqual({ workspaceId, id: key.id });
+    expect(await findApiKey(db, key.secretHash, "primary")).toEqual({ workspaceId, id: key.id });
   });
 
   test("is not found by another hash, nor after it was revoked", async () => {
     const key = await newKey();
-    expect(await findApiKey(db, randomBytes(32))).toBeNull();
-    expect(await findApiKey(db, Buffer.alloc(0))).toBeNull();
+    expect(await findApiKey(db, randomBytes(32), "primary")).toBeNull();
+    expect(await findApiKey(db, Buffer.alloc(0), "primary")).toBeNull();
     await db.system.query("UPDATE api_keys SET revoked_at = now() WHERE id = $1", [key.id]);
-    expect(await findApiKey(db, key.secretHash)).toBeNull();
+    expect(await findApiKey(db, key.secretHash, "primary")).toBeNull();
   });
 
   test("is looked up through an index", async () => {
@@ -53,12 +54,12 @@ describe("an API key", () => {
   });
 
   test("can be neither made nor read into another workspace by a tenant", async () => {
-    const seen = await inWorkspace(db, newId("ws"), (client) => client.query("SELECT FROM api_keys"));
+    const seen = await inWorkspace(db, wholeWorkspace(newId("ws")), (client) => client.query("SELECT FROM api_keys"));
     expect(seen.rowCount).toBe(0);
-    const insertion = inWorkspace(db, workspaceId, (client) =>
+    const insertion = inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
       client.query(
         "INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four) VALUES ($1, 'k', 'k', '', '')",
-        [workspaceId],
+        [newId("ws")],
       ),
     );
     await expect(insertion).rejects.toMatchObject({ code: "42501" });
@@ -69,21 +70,10 @@ describe("the last use of keys", () => {
   test("is noted for several at once, and never moves back", async () => {
     const [first, second] = [await newKey(), await newKey()];
     const [early, late] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-01-02T00:00:00Z")];
-    await touchApiKeys(
-      db,
-      new Map([
-        [first.id, late],
-        [second.id, early],
-      ]),
-    );
-    await touchApiKeys(
-      db,
-      new Map([
-        [first.id, early],
-        [second.id, late],
-        ["key_gone", late],
-      ]),
-    );
+    const none = { grants: new Map(), sessions: new Map() };
+    const use = (...keys: [string, Date][]) => touchLastUse(db, { ...none, keys: new Map(keys) });
+    await use([first.id, late], [second.id, early]);
+    await use([first.id, early], [second.id, late], ["key_gone", late]);
     expect([await lastUseOf(first.id), await lastUseOf(second.id)]).toEqual([late, late]);
   });
 });

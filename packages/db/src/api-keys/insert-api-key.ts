@@ -1,4 +1,5 @@
-import type { Database } from "../database.js";
+import { appendAuditEntry } from "../audit/append-audit-entry.js";
+import { type Database, inSystem } from "../database.js";
 
 export interface NewApiKey {
   readonly workspaceId: string;
@@ -8,6 +9,24 @@ export interface NewApiKey {
   readonly lastFour: string;
 }
 
+/** Who runs the command line has no account. */
+const COMMAND_LINE = { type: "system", id: "command-line" };
+
+/** Creates a key from the command line, with its entry in the audit log. */
+export function createApiKey(db: Database, key: NewApiKey, now: Date): Promise<void> {
+  return inSystem(db, async (client) => {
+    await client.query(
+      "INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four, created_by) VALUES ($1, $2, $3, $4, $5, $6)",
+      [key.workspaceId, key.id, key.name, key.secretHash, key.lastFour, COMMAND_LINE.id],
+    );
+    await appendAuditEntry(client, {
+      ...{ workspaceId: key.workspaceId, actor: COMMAND_LINE, action: "api_key.created", objectId: key.id, now },
+      ...{ details: { name: key.name }, ip: undefined, userAgent: undefined, requestId: undefined },
+    });
+  });
+}
+
+/** Stores a key and nothing else. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
   await db.system.query(
     "INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four) VALUES ($1, $2, $3, $4, $5)",

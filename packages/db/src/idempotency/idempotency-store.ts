@@ -1,3 +1,4 @@
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 
 /** What names a request of one client: the key within workspace, method and path. */
@@ -26,7 +27,7 @@ export function createIdempotencyStore(db: Database) {
   return {
     /** Claims the key, or tells what is known of the request that claimed it before. */
     begin: (request: IdempotentRequest): Promise<Beginning> =>
-      inWorkspace(db, request.workspaceId, async (client) => {
+      inWorkspace(db, wholeWorkspace(request.workspaceId), async (client) => {
         const { workspaceId, method, path, key, fingerprint } = request;
         const claimed = await client.query(
           `INSERT INTO idempotency_keys AS k (workspace_id, method, path, key, fingerprint, lease_until, created_at)
@@ -48,7 +49,7 @@ export function createIdempotencyStore(db: Database) {
 
     /** Keeps the answer of a claimed request. */
     finish: ({ workspaceId, method, path, key }: IdempotentRequest, response: StoredResponse): Promise<void> =>
-      inWorkspace(db, workspaceId, async (client) => {
+      inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
         await client.query(
           "UPDATE idempotency_keys SET response = $5 WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4",
           [workspaceId, method, path, key, JSON.stringify(response)],
@@ -57,7 +58,7 @@ export function createIdempotencyStore(db: Database) {
 
     /** Gives a claimed key back, after a failure that must not be repeated to the client. */
     abandon: ({ workspaceId, method, path, key }: IdempotentRequest): Promise<void> =>
-      inWorkspace(db, workspaceId, async (client) => {
+      inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
         await client.query(
           "DELETE FROM idempotency_keys WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4 AND response IS NULL",
           [workspaceId, method, path, key],

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { listMatchingProducts, listProducts } from "./list-products.js";
 import type { ProductConditions } from "./selection.js";
 
 const workspaceId = "ws_list";
+const binding = wholeWorkspace(workspaceId);
 const FOREIGN = "ws_foreign";
 let testDb: TestDb;
 let db: TestDb["db"];
@@ -73,21 +75,19 @@ describe("the list of all products", () => {
   test.each([1, 5, 7, 24, 25, 26, 200])(
     "walked in pages of %i has each live product once, in order, and no foreign one",
     async (limit) => {
-      const { skus, pages } = await walk((after) => listProducts(db, { workspaceId, after, limit }));
+      const { skus, pages } = await walk((after) => listProducts(db, { binding, after, limit }));
       expect(skus).toEqual(own);
       expect(pages).toBe(Math.ceil(25 / limit));
     },
   );
 
   test("does not skip or repeat when products come and go between two pages", async () => {
-    const first = await listProducts(db, { workspaceId, after: "", limit: 10 });
+    const first = await listProducts(db, { binding, after: "", limit: 10 });
     await store([{ sku: "P-03a" }, { sku: "P-20a" }]);
     await superuser.query("UPDATE products SET deleted_at = now() WHERE sku = 'P-09' AND workspace_id = $1", [
       workspaceId,
     ]);
-    const rest = await walk((after) =>
-      listProducts(db, { workspaceId, after: after || (first.next ?? ""), limit: 10 }),
-    );
+    const rest = await walk((after) => listProducts(db, { binding, after: after || (first.next ?? ""), limit: 10 }));
     expect(rest.skus).toEqual([...own.slice(10, 21), "P-20a", ...own.slice(21)]);
     await superuser.query("UPDATE products SET deleted_at = NULL WHERE sku = 'P-09'");
     await superuser.query("DELETE FROM products WHERE sku IN ('P-03a', 'P-20a')");
@@ -117,7 +117,7 @@ describe("a filtered list", () => {
   afterAll(() => superuser.query("DELETE FROM products"));
 
   const matching = async (...conditions: ProductConditions[]) =>
-    skusOf(await listMatchingProducts(db, { workspaceId, after: "", limit: 50 }, conditions));
+    skusOf(await listMatchingProducts(db, { binding, after: "", limit: 50 }, conditions));
 
   test.each<[ProductConditions, string[]]>([
     [{ status: "active" }, ["a", "b"]],
@@ -162,7 +162,7 @@ describe("a filter that matches little", () => {
   );
 
   test("looks at a bounded number of rows a page: a short page has a next one, and nothing is skipped", async () => {
-    const rare = (after: string) => listMatchingProducts(db, { workspaceId, after, limit: 50 }, [{ brand: ["Rare"] }]);
+    const rare = (after: string) => listMatchingProducts(db, { binding, after, limit: 50 }, [{ brand: ["Rare"] }]);
     const first = await rare("");
     expect(skusOf(first)).toEqual(["R-000001"]);
     expect(first.next).toBe(`R-${String(LIMITS.pageScanRowsMax).padStart(6, "0")}`);
@@ -170,13 +170,12 @@ describe("a filter that matches little", () => {
   });
 
   test("that matches nothing ends, with empty pages", async () => {
-    const none = (after: string) => listMatchingProducts(db, { workspaceId, after, limit: 50 }, [{ brand: ["None"] }]);
+    const none = (after: string) => listMatchingProducts(db, { binding, after, limit: 50 }, [{ brand: ["None"] }]);
     expect(await walk(none)).toEqual({ skus: [], pages: 2 });
   });
 
   test("and one that matches all are walked with the same border: each product once", async () => {
-    const all = (after: string) =>
-      listMatchingProducts(db, { workspaceId, after, limit: 3_000 }, [{ status: "active" }]);
+    const all = (after: string) => listMatchingProducts(db, { binding, after, limit: 3_000 }, [{ status: "active" }]);
     const { skus } = await walk(all);
     expect(new Set(skus).size).toBe(count);
     expect(skus).toHaveLength(count);

@@ -1,4 +1,5 @@
 import { LIMITS } from "@skucast/contracts/limits";
+import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
@@ -10,18 +11,18 @@ export interface ProductPage {
 }
 
 interface PageQuery {
-  readonly workspaceId: string;
+  readonly binding: Binding;
   readonly after: string;
   readonly limit: number;
 }
 
 /** A page of all live products: one statement, keyset, no count. */
-export async function listProducts(db: Database, { workspaceId, after, limit }: PageQuery): Promise<ProductPage> {
+export async function listProducts(db: Database, { binding, after, limit }: PageQuery): Promise<ProductPage> {
   const { rows } = await db.app.query<[string | null, string | null]>({
     name: "product_page",
-    text: "SELECT * FROM product_page($1, $2, $3)",
+    text: "SELECT * FROM product_page($1, $2, $3, $4)",
     rowMode: "array",
-    values: [workspaceId, after, limit],
+    values: [binding.workspaceId, binding.actor, after, limit],
   });
   const [docs = null, next = null] = rows[0] ?? [];
   return { docs: docs ?? "", next };
@@ -33,10 +34,11 @@ export async function listProducts(db: Database, { workspaceId, after, limit }: 
  */
 export function listMatchingProducts(
   db: Database,
-  { workspaceId, after, limit }: PageQuery,
+  { binding, after, limit }: PageQuery,
   conditions: readonly ProductConditions[],
 ): Promise<ProductPage> {
-  return inWorkspace(db, workspaceId, async (client) => {
+  const { workspaceId } = binding;
+  return inWorkspace(db, binding, async (client) => {
     const window = await client.query<{ last: string | null; looked_at: number }>(
       `SELECT max(sku) AS last, count(*)::int AS looked_at FROM (
          SELECT sku FROM products WHERE workspace_id = $1 AND sku > $2 ORDER BY sku LIMIT $3

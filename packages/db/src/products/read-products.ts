@@ -1,3 +1,4 @@
+import type { Binding } from "@skucast/contracts/principal";
 import { byteaArray, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
@@ -23,19 +24,19 @@ interface Row {
 }
 
 /**
- * The present state of some products of a workspace, by SKU; what is not stored is not in the answer. `hashes` holds,
+ * The present state of some products that the actor sees, by SKU; what is not stored is not in the answer. `hashes` holds,
  * for each SKU, the content hash whose document need not be read; an empty buffer for none.
  */
 export async function readProducts(
   db: Database,
-  workspaceId: string,
+  { workspaceId, actor }: Binding,
   skus: readonly string[],
   hashes: readonly Uint8Array[],
 ): Promise<Map<string, StoredProduct>> {
   const { rows } = await db.app.query<Row>({
     name: "product_read",
-    text: "SELECT * FROM product_read($1, $2, $3)",
-    values: [workspaceId, textArray(skus), byteaArray(hashes)],
+    text: "SELECT * FROM product_read($1, $2, $3, $4)",
+    values: [workspaceId, actor, textArray(skus), byteaArray(hashes)],
   });
   return new Map(
     rows.map((row) => [

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { eventually } from "@skucast/testkit/eventually";
 import { type Database, inWorkspace } from "../database.js";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
@@ -8,6 +9,7 @@ import { readProducts } from "./read-products.js";
 import { type ProductChange, writeProducts } from "./write-products.js";
 
 const workspaceId = newId("ws");
+const binding = wholeWorkspace(workspaceId);
 const now = new Date(1_700_000_000_000);
 let testDb: TestDb;
 let db: TestDb["db"];
@@ -36,12 +38,12 @@ function change(sku: string, expectedVersion: number, more: Partial<ProductChang
 }
 
 const write = (changes: readonly ProductChange[], atomic = false, into: Database = db) =>
-  writeProducts(into, { workspaceId, now, atomic, changes }).then((skus) => [...skus].sort());
+  writeProducts(into, { binding, now, atomic, changes }).then((skus) => [...skus].sort());
 
 async function versionsOf(...skus: string[]): Promise<(number | undefined)[]> {
   const stored = await readProducts(
     db,
-    workspaceId,
+    binding,
     skus,
     skus.map(() => Buffer.alloc(0)),
   );
@@ -68,7 +70,7 @@ describe("a write", () => {
         data: '{"object":{"sku":"one","version":1},"previous":{"brand":null}}',
       },
     ]);
-    expect((await readProducts(db, workspaceId, ["one"], [Buffer.alloc(0)])).get("one")).toEqual({
+    expect((await readProducts(db, binding, ["one"], [Buffer.alloc(0)])).get("one")).toEqual({
       ...{ sku: "one", id: "prod_one", version: 1, createdAt: now, deleted: false, same: false },
       doc: '{"sku":"one","version":1}',
     });
@@ -124,10 +126,10 @@ describe("a write", () => {
   });
 
   test("in a transaction that is rolled back leaves neither product, event nor outbox row", async () => {
-    const undone = inWorkspace(db, workspaceId, async (client) => {
+    const undone = inWorkspace(db, binding, async (client) => {
       await writeProducts(
         { ...db, app: client as never },
-        { workspaceId, now, atomic: false, changes: [change("undone", 0)] },
+        { binding, now, atomic: false, changes: [change("undone", 0)] },
       );
       throw new Error("no");
     });
@@ -139,10 +141,10 @@ describe("a write", () => {
   test("of a deletion leaves a tombstone with its version, and a new product takes the row over", async () => {
     await write([change("dead", 0)]);
     await write([change("dead", 1, { deleted: true, eventType: "product.deleted" })]);
-    const tombstone = (await readProducts(db, workspaceId, ["dead"], [Buffer.alloc(0)])).get("dead");
+    const tombstone = (await readProducts(db, binding, ["dead"], [Buffer.alloc(0)])).get("dead");
     expect([tombstone?.deleted, tombstone?.version]).toEqual([true, 2]);
     await write([change("dead", 2, { eventType: "product.created" })]);
-    const revived = (await readProducts(db, workspaceId, ["dead"], [Buffer.alloc(0)])).get("dead");
+    const revived = (await readProducts(db, binding, ["dead"], [Buffer.alloc(0)])).get("dead");
     expect([revived?.deleted, revived?.version]).toEqual([false, 3]);
     expect((await eventsOf("dead")).map(({ type }) => type)).toEqual([
       "product.created",
@@ -153,7 +155,7 @@ describe("a write", () => {
 
   test("that gave way in a deadlock answers nothing instead of failing", async () => {
     await write([change("dl-a", 0), change("dl-b", 0)]);
-    const behind = await inWorkspace(db, workspaceId, async (client) => {
+    const behind = await inWorkspace(db, binding, async (client) => {
       await client.query("UPDATE products SET brand = 'x' WHERE sku = 'dl-b'");
       const waiting = write([change("dl-a", 1), change("dl-b", 1)]);
       await untilSomeoneWaits();
@@ -195,7 +197,7 @@ test("writers of the same two hundred products in one order never wait for each 
 
 describe("a read", () => {
   const reading = async (sku: string, contentHash: Buffer) =>
-    (await readProducts(db, workspaceId, [sku], [contentHash])).get(sku);
+    (await readProducts(db, binding, [sku], [contentHash])).get(sku);
 
   test("leaves the document out where the content is the one that was asked with, and only there", async () => {
     const stored = change("same", 0);
@@ -207,7 +209,7 @@ describe("a read", () => {
 
   test("of another workspace finds nothing", async () => {
     await write([change("mine", 0)]);
-    expect((await readProducts(db, newId("ws"), ["mine"], [Buffer.alloc(0)])).size).toBe(0);
+    expect((await readProducts(db, wholeWorkspace(newId("ws")), ["mine"], [Buffer.alloc(0)])).size).toBe(0);
   });
 
   test("writes not one byte of WAL", async () => {
@@ -217,13 +219,14 @@ describe("a read", () => {
       const { rows } = await db.app.query(`EXPLAIN (ANALYZE, WAL, FORMAT JSON) ${sql}`, values);
       return rows[0]["QUERY PLAN"][0].Plan["WAL Bytes"];
     };
-    const read = () => explain("SELECT * FROM product_read($1, $2, $3)", [workspaceId, ["wal"], [stored.contentHash]]);
+    const read = () =>
+      explain("SELECT * FROM product_read($1, $2, $3, $4)", [workspaceId, "*", ["wal"], [stored.contentHash]]);
     await read(); // what earlier writes left on the page is tidied up by whoever reads it first
     expect(await read()).toBe(0);
     const row = change("wal", 1);
-    const places = Array.from({ length: 18 }, (_, i) => `$${i + 1}`).join();
+    const places = Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join();
     const written = await explain(`SELECT product_write(${places})`, [
-      ...[workspaceId, now, [null], false, ["wal"], [row.id], [1], [2], ["active"], ["in_stock"], [null]],
+      ...[workspaceId, "*", now, [null], false, ["wal"], [row.id], [1], [2], ["active"], ["in_stock"], [null]],
       ...[[row.contentHash], [row.doc], [now], [false], [row.eventId], [row.eventType], ["{}"]],
     ]);
     expect(written).toBeGreaterThan(0); // the measure sees a write

@@ -1,3 +1,4 @@
+import type { Binding } from "@skucast/contracts/principal";
 import { boolArray, byteaArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
@@ -26,7 +27,7 @@ export interface ProductChange {
 }
 
 export interface ProductWrite {
-  readonly workspaceId: string;
+  readonly binding: Binding;
   readonly now: Date;
   /** All or none: when another write reached one of them first, nothing is written and the answer is empty. */
   readonly atomic: boolean;
@@ -40,15 +41,16 @@ export interface ProductWrite {
  */
 export async function writeProducts(
   db: Database,
-  { workspaceId, now, atomic, changes }: ProductWrite,
+  { binding, now, atomic, changes }: ProductWrite,
 ): Promise<Set<string>> {
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
     name: "product_write",
-    text: "SELECT product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)",
+    text: "SELECT product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)",
     rowMode: "array" as const,
     values: [
-      workspaceId,
+      binding.workspaceId,
+      binding.actor,
       now,
       textArray(column("traceparent")),
       atomic,

@@ -1,3 +1,4 @@
+import { appendAuditEntry } from "../audit/append-audit-entry.js";
 import { type Database, inSystem } from "../database.js";
 
 export interface NewWorkspace {
@@ -19,6 +20,10 @@ export function createWorkspace(db: Database, { id, name, owner }: NewWorkspace)
       id,
       rows[0]?.id,
     ]);
+    await appendAuditEntry(client, {
+      ...{ workspaceId: id, actor: { type: "system", id: "command-line" }, action: "workspace.created", objectId: id },
+      ...{ details: { name }, ip: undefined, userAgent: undefined, requestId: undefined, now: new Date() },
+    });
     return { isOwnerKnown: inserted.rowCount === 0 };
   });
 }

@@ -1,0 +1,40 @@
+import type { Role } from "@skucast/contracts/roles";
+import type { Database } from "../database.js";
+import { connectionsTo, type Source } from "./source.js";
+
+/** A live access token with the connection that it belongs to. Scopes are separated by spaces, as in RFC 6749. */
+export interface AccessTokenRow {
+  readonly workspaceId: string;
+  readonly grantId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  /** What the token was issued for. */
+  readonly scope: string;
+  /** What the user still grants to the app. */
+  readonly grantScope: string;
+  /** What the user is in the workspace just now. */
+  readonly role: Role;
+  /** When the token or its grant ends, whichever is first. */
+  readonly expiresAt: Date;
+}
+
+const STATEMENT = `
+  SELECT g.workspace_id AS "workspaceId", g.id AS "grantId", g.user_id AS "userId", g.client_id AS "clientId",
+    coalesce(a.scope, '') AS scope, g.scope AS "grantScope", m.role, LEAST(a.expires_at, g.expires_at) AS "expiresAt"
+  FROM oauth_artifacts a
+  JOIN oauth_grants g ON g.id = a.grant_id
+  JOIN memberships m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id
+  WHERE a.model = 'AccessToken' AND a.id_hash = $1 AND a.expires_at > now() AND a.consumed_at IS NULL
+    AND g.revoked_at IS NULL AND g.expires_at > now()
+  LIMIT 1`;
+
+/** The access token with this SHA-256, unless it or its grant ended or the user left the workspace. */
+export async function findAccessToken(
+  db: Database,
+  secretHash: Uint8Array,
+  source: Source,
+): Promise<AccessTokenRow | null> {
+  const query = { name: "access_token_find", text: STATEMENT, values: [secretHash] };
+  const { rows } = await connectionsTo(db, source).query<AccessTokenRow>(query);
+  return rows[0] ?? null;
+}

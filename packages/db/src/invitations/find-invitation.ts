@@ -1,0 +1,31 @@
+import type { Role } from "@skucast/contracts/roles";
+import type { Database } from "../database.js";
+
+/** An invitation that can still be accepted. */
+export interface OpenInvitation {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly channelIds: readonly string[] | null;
+  /** The person who invites; null when it was an API key, or someone who is gone. */
+  readonly inviterName: string | null;
+  readonly inviterEmail: string | null;
+  readonly expiresAt: Date;
+  /** Whether the invited address has an account. */
+  readonly isKnown: boolean;
+}
+
+/** The invitation whose token has this SHA-256, unless it was accepted, revoked or expired. */
+export async function findInvitation(db: Database, tokenHash: Uint8Array, now: Date): Promise<OpenInvitation | null> {
+  const { rows } = await db.system.query<OpenInvitation>(
+    `SELECT i.workspace_id AS "workspaceId", w.name AS "workspaceName", i.id, i.email, i.role,
+       i.channel_ids AS "channelIds", inviter.name AS "inviterName", inviter.email AS "inviterEmail",
+       i.expires_at AS "expiresAt", EXISTS (SELECT FROM users u WHERE u.email = i.email) AS "isKnown"
+     FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users inviter ON inviter.id = i.invited_by
+     WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2 LIMIT 1`,
+    [tokenHash, now],
+  );
+  return rows[0] ?? null;
+}

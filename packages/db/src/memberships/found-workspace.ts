@@ -1,0 +1,50 @@
+import { appendAuditEntry } from "../audit/append-audit-entry.js";
+import type { TransactionClient } from "../database.js";
+
+/** Where an act came from, as the audit log keeps it. */
+export interface ActOrigin {
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+export interface FoundedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly origin: ActOrigin;
+  readonly now: Date;
+}
+
+/** Makes a workspace that belongs to a person, with the first entry of its audit log. */
+export async function foundWorkspace(client: TransactionClient, workspace: FoundedWorkspace): Promise<void> {
+  const { id, name, ownerId, now } = workspace;
+  await client.query("INSERT INTO workspaces (id, name, created_at, updated_at) VALUES ($1, $2, $3, $3)", [
+    id,
+    name,
+    now,
+  ]);
+  await client.query(
+    "INSERT INTO memberships (workspace_id, user_id, role, created_at, updated_at) VALUES ($1, $2, 'owner', $3, $3)",
+    [id, ownerId, now],
+  );
+  await appendAuditEntry(client, {
+    workspaceId: id,
+    actor: { type: "user", id: ownerId },
+    action: "workspace.created",
+    objectId: id,
+    details: { name },
+    ...workspace.origin,
+    now,
+  });
+}
+
+/** How many workspaces belong to a person. Locks the person's row, so that two requests count one after the other. */
+export async function countOwnedWorkspaces(client: TransactionClient, userId: string): Promise<number> {
+  await client.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::integer AS count FROM memberships WHERE user_id = $1 AND role = 'owner'",
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,89 @@
+import type { Database } from "../database.js";
+
+/** Names one thing that the authorization server remembers; only the SHA-256 of its id is stored. */
+export interface ArtifactKey {
+  readonly model: string;
+  readonly idHash: Uint8Array;
+}
+
+export interface NewArtifact extends ArtifactKey {
+  /** The connection that it belongs to and dies with. */
+  readonly grantId: string | null;
+  /** What an access token may do, space-separated. */
+  readonly scope: string | null;
+  readonly sealed: Uint8Array;
+  readonly expiresAt: Date;
+}
+
+export interface ArtifactRow {
+  readonly sealed: Buffer;
+  readonly consumedAt: Date | null;
+}
+
+/** Stores or replaces an artifact. With `isNew` it answers false instead of replacing one that is there. */
+export async function saveArtifact(
+  db: Database,
+  { model, idHash, grantId, scope, sealed, expiresAt }: NewArtifact,
+  { now, isNew = false }: { now: Date; isNew?: boolean },
+): Promise<boolean> {
+  const { rowCount } = await db.system.query(
+    `INSERT INTO oauth_artifacts AS a (model, id_hash, grant_id, scope, sealed, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (model, id_hash) DO UPDATE SET sealed = EXCLUDED.sealed, expires_at = EXCLUDED.expires_at
+     WHERE NOT $8 OR a.expires_at <= $7`,
+    [model, idHash, grantId, scope, sealed, expiresAt, now, isNew],
+  );
+  return rowCount === 1;
+}
+
+/** The artifact, unless its time is over. */
+export async function findArtifact(
+  db: Database,
+  { model, idHash }: ArtifactKey,
+  now: Date,
+): Promise<ArtifactRow | null> {
+  const { rows } = await db.system.query<ArtifactRow>({
+    name: "oauth_artifact_find",
+    text: `SELECT sealed, consumed_at AS "consumedAt" FROM oauth_artifacts
+           WHERE model = $1 AND id_hash = $2 AND expires_at > $3`,
+    values: [model, idHash, now],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Uses an artifact up. Of several that try, one alone gets `true`: the condition and the change are one statement. By a
+ * code that is exchanged its connection counts as used in the same statement, so that it is never ended as unused.
+ */
+export async function consumeArtifact(db: Database, { model, idHash }: ArtifactKey, now: Date): Promise<boolean> {
+  const { rowCount } = await db.system.query(CONSUME, [model, idHash, now]);
+  return rowCount === 1;
+}
+
+// The grant is locked before the artifact, as by those who end a grant: the other way round two could wait for each other.
+const CONSUME = `
+  WITH used AS (
+    UPDATE oauth_grants g SET last_used_at = $3 FROM oauth_artifacts a
+    WHERE a.model = $1 AND a.model = 'AuthorizationCode' AND a.id_hash = $2 AND a.consumed_at IS NULL
+      AND g.id = a.grant_id AND g.revoked_at IS NULL
+    RETURNING g.id
+  )
+  UPDATE oauth_artifacts SET consumed_at = $3
+  WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL AND (SELECT count(*) FROM used) >= 0`;
+
+/** Makes an artifact usable again that was used up after `since` by a request that came to nothing. */
+export async function reopenArtifact(db: Database, { model, idHash }: ArtifactKey, since: Date): Promise<void> {
+  await db.system.query(
+    "UPDATE oauth_artifacts SET consumed_at = NULL WHERE model = $1 AND id_hash = $2 AND consumed_at > $3",
+    [model, idHash, since],
+  );
+}
+
+/** Deletes an artifact. Of several that try, one alone gets `true`. */
+export async function deleteArtifact(db: Database, { model, idHash }: ArtifactKey): Promise<boolean> {
+  const { rowCount } = await db.system.query("DELETE FROM oauth_artifacts WHERE model = $1 AND id_hash = $2", [
+    model,
+    idHash,
+  ]);
+  return rowCount === 1;
+}

@@ -1,0 +1,28 @@
+import { type Database, inSystem } from "../database.js";
+import type { ActOrigin } from "../memberships/found-workspace.js";
+import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
+
+export interface Disconnection {
+  readonly id: string;
+  /** Whose connection it must be. */
+  readonly userId: string;
+  readonly origin: ActOrigin;
+  readonly now: Date;
+}
+
+/**
+ * Ends a connection of a person, in whichever workspace, at their wish. Answers whether it was live and theirs; the caller
+ * then announces it. Another person's is not touched.
+ */
+export function disconnectOwnGrant(db: Database, { id, userId, origin, now }: Disconnection): Promise<boolean> {
+  const reason = "disconnected";
+  return inSystem(db, async (client) => {
+    const { rows } = await client.query<EndedGrant>(
+      `UPDATE oauth_grants AS g SET revoked_at = $3, revoked_reason = $4
+       WHERE g.id = $1 AND g.user_id = $2 AND g.revoked_at IS NULL RETURNING ${ENDED_GRANT_COLUMNS}`,
+      [id, userId, now, reason],
+    );
+    await noteEndedGrants(client, rows, { reason, actor: { type: "user", id: userId }, origin, now });
+    return rows.length > 0;
+  });
+}

@@ -1,0 +1,51 @@
+import { appendAuditEntry } from "../audit/append-audit-entry.js";
+import type { TransactionClient } from "../database.js";
+import type { ActOrigin } from "../memberships/found-workspace.js";
+import { revocationDetails } from "./revocation-details.js";
+
+/** A connection as its row was when it ended. */
+export interface EndedGrant {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly redirectHost: string;
+}
+
+/** What an `UPDATE … oauth_grants AS g` returns for `noteEndedGrants`. */
+export const ENDED_GRANT_COLUMNS = `g.id, g.workspace_id AS "workspaceId", g.user_id AS "userId",
+  g.client_id AS "clientId", g.client_name AS "clientName", g.redirect_host AS "redirectHost"`;
+
+export interface EndingAct {
+  /** As `oauth_grants.revoked_reason` has it. */
+  readonly reason: string;
+  /** Who ended it; the app itself unless told. */
+  readonly actor?: { readonly type: string; readonly id: string } | undefined;
+  readonly origin: ActOrigin;
+  readonly now: Date;
+}
+
+/**
+ * Follows up connections that the transaction ended: what was issued under them is deleted, and the audit log of each
+ * workspace says so. The caller announces them after the commit.
+ */
+export async function noteEndedGrants(
+  client: TransactionClient,
+  ended: readonly EndedGrant[],
+  { reason, actor, origin, now }: EndingAct,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await client.query("DELETE FROM oauth_artifacts WHERE grant_id = ANY($1)", [ended.map(({ id }) => id)]);
+  for (const grant of ended) {
+    await appendAuditEntry(client, {
+      workspaceId: grant.workspaceId,
+      actor: actor ?? { type: "client", id: grant.clientId },
+      action: "connected_app.revoked",
+      objectId: grant.id,
+      details: revocationDetails(grant, reason),
+      ...origin,
+      now,
+    });
+  }
+}

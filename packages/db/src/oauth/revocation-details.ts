@@ -1,0 +1,19 @@
+/** What is known of a connection when it ends. */
+interface RevokedGrant {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly redirectHost: string;
+}
+
+/**
+ * The details of `connected_app.revoked` in the audit log, whoever writes it: which app it was, for whom it acted, and why
+ * it acts no more.
+ */
+export const revocationDetails = ({ userId, clientId, clientName, redirectHost }: RevokedGrant, reason: string) => ({
+  client_id: clientId,
+  client_name: clientName,
+  redirect_host: redirectHost,
+  user_id: userId,
+  reason,
+});

@@ -1,0 +1,35 @@
+import { type Database, inSystem } from "../database.js";
+import { ENDED_GRANT_COLUMNS, type EndedGrant, noteEndedGrants } from "./note-ended-grants.js";
+
+/** Why a connection ended: its client gave a token back, a token was used twice, or the grant was destroyed. */
+export type GrantEnd = "client" | "replay" | "destroyed";
+
+export interface GrantEnding {
+  readonly reason: GrantEnd;
+  readonly now: Date;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly requestId: string | undefined;
+}
+
+/**
+ * Ends a connection: its row says since when and why, the audit log as well, and everything that was issued under it is
+ * gone. Answers whether it was live before; the caller then announces it. The trigger writes the journal of revocations.
+ */
+export function revokeGrant(
+  db: Database,
+  id: string,
+  { reason, now, ip, userAgent, requestId }: GrantEnding,
+): Promise<boolean> {
+  return inSystem(db, async (client) => {
+    const { rows } = await client.query<EndedGrant>(
+      `UPDATE oauth_grants AS g SET revoked_at = $2, revoked_reason = $3 WHERE g.id = $1 AND g.revoked_at IS NULL
+       RETURNING ${ENDED_GRANT_COLUMNS}`,
+      [id, now, reason],
+    );
+    await noteEndedGrants(client, rows, { reason, now, origin: { ip, userAgent, requestId } });
+    // A code or token that was stored while the grant ended is of no use; it goes as well.
+    if (rows.length === 0) await client.query("DELETE FROM oauth_artifacts WHERE grant_id = $1", [id]);
+    return rows.length > 0;
+  });
+}

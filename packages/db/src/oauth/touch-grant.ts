@@ -1,0 +1,10 @@
+import type { Database } from "../database.js";
+
+/** Notes that a connection was used; written at most once a minute. */
+export async function touchGrant(db: Database, id: string, now: Date): Promise<void> {
+  await db.system.query(
+    `UPDATE oauth_grants SET last_used_at = $2
+     WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
+    [id, now],
+  );
+}

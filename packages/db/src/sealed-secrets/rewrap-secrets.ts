@@ -1,0 +1,134 @@
+import type { Database } from "../database.js";
+
+/** What was sealed at one place, sealed under the current key; undefined when it is so already. Throws when it cannot. */
+export type Rewrap = (sealed: Uint8Array, place: string) => Uint8Array | undefined;
+
+export interface RewrapCounts {
+  /** Rows that were looked at, and of these those that were written, and those that could not be opened. */
+  looked: number;
+  rewrapped: number;
+  failed: number;
+}
+
+/** The two columns of a row's key, under these names. */
+interface SealedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+/** A table with sealed columns: how to read a batch behind a row, and how to write one if nobody changed it meanwhile. */
+interface SealedTable<Row extends SealedRow> {
+  readonly select: string;
+  readonly update: string;
+  /** The new values of the sealed columns and then the old ones; undefined when there is nothing to do. */
+  change(row: Row): readonly unknown[] | undefined;
+}
+
+const BATCH = 100;
+
+/**
+ * Rewraps every secret of a table in batches, in the order of its keys. It may be stopped at any point and begun again:
+ * what was done is passed over. A row that somebody changes at the same moment is left to them.
+ */
+async function rewrapTable<Row extends SealedRow>(db: Database, table: SealedTable<Row>): Promise<RewrapCounts> {
+  const counts = { looked: 0, rewrapped: 0, failed: 0 };
+  for (let after = { workspace_id: "", id: "" }; ; ) {
+    const { rows } = await db.system.query<Row>(`${table.select} LIMIT ${BATCH}`, [after.workspace_id, after.id]);
+    for (const row of rows) await rewrapRow(db, table, { row, counts });
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return counts;
+    after = last;
+  }
+}
+
+async function rewrapRow<Row extends SealedRow>(
+  db: Database,
+  table: SealedTable<Row>,
+  { row, counts }: { row: Row; counts: RewrapCounts },
+): Promise<void> {
+  counts.looked += 1;
+  const change = attempt(() => table.change(row));
+  if (change === "failed") counts.failed += 1;
+  else if (change) {
+    const { rowCount } = await db.system.query(table.update, [row.workspace_id, row.id, ...change]);
+    counts.rewrapped += rowCount ?? 0;
+  }
+}
+
+/** A secret whose key is gone must not keep the others from being moved; it is counted. */
+function attempt<T>(work: () => T): T | "failed" {
+  try {
+    return work();
+  } catch {
+    return "failed";
+  }
+}
+
+interface DestinationRow extends SealedRow {
+  readonly auth_sealed: Buffer;
+}
+
+/** Logins of destinations. */
+export const rewrapDestinations = (db: Database, rewrap: Rewrap): Promise<RewrapCounts> =>
+  rewrapTable<DestinationRow>(db, {
+    select: `SELECT workspace_id, id, auth_sealed FROM destinations WHERE (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
+    update: `UPDATE destinations SET auth_sealed = $3 WHERE workspace_id = $1 AND id = $2 AND auth_sealed = $4`,
+    change: ({ workspace_id, id, auth_sealed: old }) => {
+      const sealed = rewrap(old, `${workspace_id}/${id}/auth`);
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });
+
+interface EndpointRow extends SealedRow {
+  readonly secret_sealed: Buffer;
+  readonly private_key_sealed: Buffer | null;
+  readonly former_keys: readonly { readonly kind: "secret" | "key_pair"; readonly sealed: string }[];
+}
+
+/** Signing keys of webhook endpoints, the former ones too. */
+export const rewrapEndpoints = (
+  db: Database,
+  rewrap: Rewrap,
+  placeOf: (kind: "secret" | "key_pair", endpoint: { workspaceId: string; endpointId: string }) => string,
+): Promise<RewrapCounts> =>
+  rewrapTable<EndpointRow>(db, {
+    select: `SELECT workspace_id, id, secret_sealed, private_key_sealed, former_keys FROM webhook_endpoints
+             WHERE (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
+    update: `UPDATE webhook_endpoints SET secret_sealed = $3, private_key_sealed = $4, former_keys = $5::jsonb
+             WHERE workspace_id = $1 AND id = $2 AND secret_sealed = $6
+               AND private_key_sealed IS NOT DISTINCT FROM $7 AND former_keys = $8::jsonb`,
+    change: (row) => {
+      const endpoint = { workspaceId: row.workspace_id, endpointId: row.id };
+      const { secret_sealed: secret, private_key_sealed: privateKey, former_keys: former } = row;
+      const newSecret = rewrap(secret, placeOf("secret", endpoint));
+      const newPrivateKey = privateKey === null ? undefined : rewrap(privateKey, placeOf("key_pair", endpoint));
+      const newFormer = former.map((key) => rewrap(Buffer.from(key.sealed, "base64"), placeOf(key.kind, endpoint)));
+      if (![newSecret, newPrivateKey, ...newFormer].some((sealed) => sealed !== undefined)) return undefined;
+      const formerAfter = former.map((key, i) => {
+        const sealed = newFormer[i];
+        return sealed === undefined ? key : { ...key, sealed: Buffer.from(sealed).toString("base64") };
+      });
+      const after = [Buffer.from(newSecret ?? secret), newPrivateKey ? Buffer.from(newPrivateKey) : privateKey];
+      return [...after, JSON.stringify(formerAfter), secret, privateKey, JSON.stringify(former)];
+    },
+  });
+
+interface ArtifactRow extends SealedRow {
+  readonly sealed: Buffer;
+}
+
+/** What the authorization server remembers: refresh tokens live for months, the rest for an hour at most. */
+export const rewrapArtifacts = (
+  db: Database,
+  rewrap: Rewrap,
+  placeOf: (model: string, idHash: Uint8Array) => string,
+): Promise<RewrapCounts> =>
+  rewrapTable<ArtifactRow>(db, {
+    select: `SELECT model AS workspace_id, encode(id_hash, 'hex') AS id, sealed FROM oauth_artifacts
+             WHERE (model, id_hash) > ($1, decode($2, 'hex')) AND expires_at > now() ORDER BY model, id_hash`,
+    update: `UPDATE oauth_artifacts SET sealed = $3 WHERE model = $1 AND id_hash = decode($2, 'hex') AND sealed = $4`,
+    change: ({ workspace_id: model, id, sealed: old }) => {
+      const sealed = rewrap(old, placeOf(model, Buffer.from(id, "hex")));
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });

@@ -1,0 +1,57 @@
+import { type Database, inSystem, type TransactionClient } from "../database.js";
+
+export interface NewSession {
+  readonly id: string;
+  readonly secretHash: Uint8Array;
+  readonly userId: string;
+  /** The workspace to begin in, when the person still works there. */
+  readonly workspaceId?: string | undefined;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** A person may be signed in with so many browsers; the one that was longest unused is signed out for the next. */
+const LIVE_SESSIONS_MAX = 50;
+
+/** Inserts a session and ends those that are too many; answers their ids. */
+export function insertSession(db: Database, session: NewSession): Promise<string[]> {
+  return inSystem(db, async (client) => {
+    await client.query(
+      `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, ip, user_agent, created_at, last_used_at, expires_at)
+       VALUES ($1, $2, $3, (${STARTING_WORKSPACE}), $5, $6, $7, $7, $8)`,
+      [
+        session.id,
+        session.secretHash,
+        session.userId,
+        session.workspaceId,
+        session.ip,
+        session.userAgent,
+        session.now,
+        session.expiresAt,
+      ],
+    );
+    return endSurplus(client, session);
+  });
+}
+
+/** The one that was asked for, else the one of the latest session, else the oldest: always one the person works in. */
+const STARTING_WORKSPACE = `
+  SELECT m.workspace_id FROM memberships m WHERE m.user_id = $3
+  ORDER BY m.workspace_id = $4::text DESC NULLS LAST,
+    (SELECT max(s.last_used_at) FROM sessions s WHERE s.user_id = $3 AND s.current_workspace_id = m.workspace_id)
+      DESC NULLS LAST,
+    m.created_at, m.workspace_id
+  LIMIT 1`;
+
+async function endSurplus(client: TransactionClient, { userId, now }: NewSession): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE sessions SET ended_at = $2 WHERE id IN (
+       SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2
+       ORDER BY last_used_at DESC, id DESC OFFSET ${LIVE_SESSIONS_MAX}
+     ) AND ended_at IS NULL RETURNING id`,
+    [userId, now],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,64 @@
+import type pg from "pg";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+const at = new Date(1_700_000_000_000);
+const times = { created_at: at, updated_at: at };
+
+/**
+ * One row of every table that has a workspace, in the order in which they can be inserted. A table that is missing here
+ * fails the test below: whoever adds a table adds its row, and the wall is tried on it.
+ */
+export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> => ({
+  memberships: { workspace_id, user_id: `usr_${workspace_id}`, role: "owner" },
+  api_keys: { workspace_id, id: "key_1", name: "n", secret_hash: Buffer.from(workspace_id), last_four: "abcd" },
+  products: {
+    ...{ workspace_id, sku: "S-1", id: "prod_1", version: 1, status: "active", availability: "in_stock" },
+    ...{ content_hash: Buffer.alloc(32), doc: "{}", ...times },
+  },
+  channels: { workspace_id, id: "ch_1", name: "n", profile: "generic", status: "active", market: "{}", ...times },
+  destinations: {
+    ...{ workspace_id, id: "dst_1", name: "n", type: "sftp", host: "h", port: 22, username: "u", path: "." },
+    ...{ auth_type: "password", auth_sealed: Buffer.alloc(1), host_keys: "[]", strategy: "rename", ...times },
+  },
+  feeds: {
+    ...{ workspace_id, id: "feed_1", channel_id: "ch_1", name: "n", status: "active", format: "csv" },
+    ...{ compression: "none", file_name: "f", shards: 1, ...times },
+  },
+  runs: { workspace_id, id: "run_1", feed_id: "feed_1", status: "queued", trigger: "manual", ...times },
+  webhook_endpoints: {
+    ...{ workspace_id, id: "whe_1", url: "https://a.example/", status: "active", event_types: '["*"]' },
+    ...{ secret_sealed: Buffer.alloc(1), ...times },
+  },
+  events: { workspace_id, id: "evt_1", type: "t", object_id: "o", sequence: 1, data: "{}", created_at: at },
+  outbox: { workspace_id, event_id: "evt_1", created_at: at },
+  inbox: { workspace_id, consumer: "c", event_id: "evt_1" },
+  deliveries: {
+    ...{ workspace_id, id: "dlv_1", event_id: "evt_1", endpoint_id: "whe_1", status: "pending", created_at: at },
+  },
+  delivery_attempts: {
+    ...{ workspace_id, delivery_id: "dlv_1", number: 1, started_at: at, duration_ms: 1, outcome: "delivered" },
+  },
+  webhook_recoveries: {
+    ...{ workspace_id, id: "rec_1", endpoint_id: "whe_1", status: "running", since: at, until: at, position: "" },
+    ...{ portion_from: "", portion_size: 1, next_step_at: at, created_at: at },
+  },
+  invitations: {
+    ...{ workspace_id, id: "inv_1", email: "a@example.com", role: "viewer", token_hash: Buffer.alloc(32) },
+    ...{ invited_by: "usr_1", created_at: at, expires_at: at },
+  },
+  oauth_grants: {
+    ...{ workspace_id, id: "grt_1", user_id: `usr_${workspace_id}`, client_id: "c", client_name: "n" },
+    ...{ redirect_host: "h", scope: "products:read", created_at: at, expires_at: at },
+  },
+  audit_entries: { workspace_id, id: "aud_1", at, actor: "{}", action: "a", object_id: "o" },
+  idempotency_keys: {
+    ...{ workspace_id, method: "POST", path: "/p", key: "k", fingerprint: "f", lease_until: at, created_at: at },
+  },
+});
+
+export function insertRow(client: pg.ClientBase, table: string, row: Row): Promise<pg.QueryResult> {
+  const places = Object.keys(row).map((_, i) => `$${i + 1}`);
+  const sql = `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${places.join()})`;
+  return client.query(sql, Object.values(row));
+}

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Database, inWorkspace } from "./database.js";
+import { openTestDb, type TestDb } from "./testing/open-test-db.js";
+import { insertRow, type Row, tenantRows } from "./testing/tenant-rows.js";
+
+/*
+ * Who may do what to which table, asked of the database itself: the role of the applications is given every right on
+ * every table, so that policies alone decide. S, I, U, D: the row can be selected, inserted, updated, deleted.
+ */
+
+const W = "ws_matrix";
+const OTHER = "ws_other";
+const RESTRICTED = JSON.stringify(["ch_1"]);
+
+/** As whom a transaction is bound: members, a member of another workspace, nobody, and a key. */
+const MEMBERS = {
+  owner: ["owner", null],
+  admin: ["admin", null],
+  editor: ["editor", null],
+  viewer: ["viewer", null],
+  "restricted editor": ["editor", RESTRICTED],
+  "restricted viewer": ["viewer", RESTRICTED],
+} as const;
+const userOf = (member: string): string => `usr_${member.replace(" ", "_")}`;
+const ACTORS: Readonly<Record<string, string>> = {
+  key: "*",
+  ...Object.fromEntries(Object.keys(MEMBERS).map((member) => [member, userOf(member)])),
+  stranger: "usr_stranger",
+  "an unknown id": "usr_nobody",
+  nobody: "",
+};
+
+/** The row that is there, and one that could be put beside it. */
+interface Tried {
+  readonly table: string;
+  readonly there: Row;
+  readonly beside: Row;
+}
+
+const rows = tenantRows(W);
+const tried = (table: string, there: Row, beside: Row): Tried => ({
+  table,
+  there: { ...rows[table], ...there },
+  beside: { ...rows[table], ...beside },
+});
+const ownedBy = (user: string) => ({ user_id: userOf(user) });
+const selecting = (...skus: string[]) => ({
+  selection: JSON.stringify({ filters: { brand: ["none"] }, include_skus: skus, exclude_skus: [] }),
+});
+
+const TRIED = {
+  "a product of the channel": tried("products", { sku: "S-1" }, { sku: "S-1b", id: "prod_1b" }),
+  "another product": tried("products", { sku: "S-2", id: "prod_2" }, { sku: "S-2b", id: "prod_2b" }),
+  "the channel": tried("channels", { id: "ch_1", ...selecting("S-1", "S-1b") }, { id: "ch_1" }),
+  "another channel": tried("channels", { id: "ch_2", ...selecting("S-2") }, { id: "ch_3" }),
+  "a feed of the channel": tried("feeds", { deliveries: '[{"destination_id":"dst_1"}]' }, { id: "feed_1b" }),
+  "another feed": tried("feeds", { id: "feed_2", channel_id: "ch_2" }, { id: "feed_2b", channel_id: "ch_2" }),
+  "a run of the channel": tried("runs", {}, { id: "run_1b" }),
+  "another run": tried("runs", { id: "run_2", feed_id: "feed_2" }, { id: "run_2b", feed_id: "feed_2" }),
+  "a destination of its feed": tried("destinations", {}, { id: "dst_1b" }),
+  "another destination": tried("destinations", { id: "dst_2" }, { id: "dst_2b" }),
+  "a webhook endpoint": tried("webhook_endpoints", {}, { id: "whe_2" }),
+  "a recovery": tried("webhook_recoveries", { status: "completed" }, { id: "rec_2", status: "completed" }),
+  "a delivery": tried("deliveries", {}, { id: "dlv_2", event_id: "evt_2" }),
+  "an attempt": tried("delivery_attempts", {}, { number: 2 }),
+  "an event": tried("events", {}, { id: "evt_2" }),
+  "an outbox row": tried("outbox", {}, { event_id: "evt_2" }),
+  "an inbox row": tried("inbox", {}, { event_id: "evt_2" }),
+  "an idempotency key": tried("idempotency_keys", {}, { key: "k2" }),
+  "an API key": tried("api_keys", {}, { id: "key_2" }),
+  "an invitation": tried("invitations", {}, { id: "inv_2" }),
+  "an owner's invitation": tried("invitations", { id: "inv_3", role: "owner" }, { id: "inv_4", role: "owner" }),
+  "an editor's connected app": tried("oauth_grants", ownedBy("editor"), { id: "grt_2", ...ownedBy("editor") }),
+  "an audit entry": tried("audit_entries", {}, { id: "aud_2" }),
+  "the editor's membership": tried(
+    "memberships",
+    { ...ownedBy("editor"), role: "editor" },
+    { user_id: "usr_stranger", role: "viewer" },
+  ),
+  "the owner's membership": tried(
+    "memberships",
+    { ...ownedBy("owner"), role: "owner" },
+    { user_id: "usr_stranger", role: "owner" },
+  ),
+} as const;
+
+/** Columns: key, owner, admin, editor, viewer, restricted editor, restricted viewer. Strangers and nobody: nothing. */
+const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
+  "a product of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
+  "another product": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SUD", "S"],
+  "another channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "a feed of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
+  "another feed": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "a run of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
+  "another run": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "a destination of its feed": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "S", "S"],
+  "another destination": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "a webhook endpoint": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "a recovery": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "a delivery": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "an attempt": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "an event": ["SIUD", "SI", "SI", "SI", "S", "I", ""],
+  "an outbox row": ["SIUD", "I", "I", "I", "", "I", ""],
+  "an inbox row": ["SIUD", "", "", "", "", "", ""],
+  "an idempotency key": ["SIUD", "SIUD", "SIUD", "SIUD", "SIUD", "SIUD", "SIUD"],
+  "an API key": ["SIUD", "SIUD", "SIUD", "", "", "", ""],
+  "an invitation": ["SIUD", "SIUD", "SIUD", "", "", "", ""],
+  "an owner's invitation": ["SIUD", "SIUD", "S", "", "", "", ""],
+  "an editor's connected app": ["SIUD", "SIUD", "SIUD", "SIUD", "", "", ""],
+  "an audit entry": ["SIUD", "SI", "SI", "I", "I", "I", "I"],
+  "the editor's membership": ["SIUD", "SIUD", "SIUD", "SD", "", "", ""],
+  "the owner's membership": ["SIUD", "SIUD", "S", "", "", "", ""],
+};
+
+let testDb: TestDb;
+let db: Database;
+
+beforeAll(async () => {
+  testDb = await openTestDb();
+  db = testDb.db;
+  const { superuser } = testDb;
+  for (const id of [W, OTHER]) await insertRow(superuser, "workspaces", { id, name: id });
+  for (const id of [...Object.keys(MEMBERS).map(userOf), "usr_stranger"]) {
+    await insertRow(superuser, "users", { id, email: id, password_hash: "x" });
+  }
+  for (const [member, [role, channels]] of Object.entries(MEMBERS)) {
+    const user_id = userOf(member);
+    await insertRow(superuser, "memberships", { workspace_id: W, user_id, role, channel_ids: channels });
+  }
+  await insertRow(superuser, "memberships", { workspace_id: OTHER, user_id: "usr_stranger", role: "owner" });
+  const inOrder = Object.keys(rows);
+  const there = Object.values(TRIED).filter(({ table }) => table !== "memberships");
+  for (const { table, there: row } of there.toSorted((a, b) => inOrder.indexOf(a.table) - inOrder.indexOf(b.table))) {
+    await insertRow(superuser, table, row);
+  }
+  await superuser.query("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO skucast_app");
+});
+afterAll(() => testDb.close());
+
+/** Whether a statement came through to a row, in a transaction that leaves nothing behind. */
+async function comesThrough(actor: string, sql: string, values: readonly unknown[]): Promise<boolean> {
+  const undo = new Error("undo");
+  let count: number | null = 0;
+  try {
+    await inWorkspace(db, { workspaceId: W, actor }, async (client) => {
+      count = (await client.query(sql, [...values])).rowCount;
+      throw undo;
+    });
+  } catch (error) {
+    if (error === undo) return count === 1;
+    const { code } = error as { code?: string };
+    if (code === "42501") return false;
+    // The policies let it through; that the row is referred to, or there already, is another matter.
+    if (code === "23503" || code === "23505") return true;
+    throw error;
+  }
+  return false;
+}
+
+const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
+  products: ["sku"],
+  memberships: ["user_id"],
+  outbox: ["event_id"],
+  inbox: ["event_id"],
+  delivery_attempts: ["delivery_id", "number"],
+  idempotency_keys: ["key"],
+};
+
+async function verbsOf(actor: string, { table, there, beside }: Tried): Promise<string> {
+  const key = ["workspace_id", ...(NATURAL_KEYS[table] ?? ["id"])];
+  const where = key.map((column, i) => `${column} = $${i + 1}`).join(" AND ");
+  const values = key.map((column) => there[column]);
+  const columns = Object.keys(beside);
+  const insert = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map((_, i) => `$${i + 1}`).join()})`;
+  const tries = [
+    ["S", `SELECT FROM ${table} WHERE ${where}`, values],
+    ["I", insert, Object.values(beside)],
+    ["U", `UPDATE ${table} SET workspace_id = workspace_id WHERE ${where}`, values],
+    ["D", `DELETE FROM ${table} WHERE ${where}`, values],
+  ] as const;
+  let verbs = "";
+  for (const [verb, sql, given] of tries) if (await comesThrough(actor, sql, given)) verbs += verb;
+  return verbs;
+}
+
+test("every table of the wall is tried here", () => {
+  expect([...new Set(Object.values(TRIED).map(({ table }) => table))].sort()).toEqual(Object.keys(rows).sort());
+});
+
+describe("what each principal may do", () => {
+  test.each(Object.keys(TRIED) as (keyof typeof TRIED)[])("to %s", async (what) => {
+    const found: Record<string, string> = {};
+    for (const [name, actor] of Object.entries(ACTORS)) found[name] = await verbsOf(actor, TRIED[what]);
+    const members = ["key", ...Object.keys(MEMBERS)].map((name, i) => [name, EXPECTED[what][i]]);
+    expect(found).toEqual({ ...Object.fromEntries(members), stranger: "", "an unknown id": "", nobody: "" });
+  });
+});
+
+describe("what no policy on a single row can show", () => {
+  test("a restricted editor cannot move a product out of its channels, nor a feed to another channel", async () => {
+    const actor = userOf("restricted editor");
+    const moves = ["UPDATE products SET sku = 'S-9' WHERE sku = 'S-1'", "UPDATE feeds SET channel_id = 'ch_2'"];
+    for (const sql of moves) expect({ sql, moved: await comesThrough(actor, sql, []) }).toEqual({ sql, moved: false });
+  });
+
+  test("a restricted editor changes its channel, and not what it selects", async () => {
+    const actor = userOf("restricted editor");
+    expect(await comesThrough(actor, "UPDATE channels SET name = 'x' WHERE id = 'ch_1'", [])).toBe(true);
+    const wider = "UPDATE channels SET selection = '{}' WHERE id = 'ch_1'";
+    expect([await comesThrough(actor, wider, []), await comesThrough(userOf("editor"), wider, [])]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test("invitations end with the right of who made them", async () => {
+    const openAfter = async (change: string): Promise<string[]> => {
+      const undo = new Error("undo");
+      let open: string[] = [];
+      const work = inWorkspace(db, { workspaceId: W, actor: "*" }, async (client) => {
+        await client.query("UPDATE invitations SET invited_by = $1", [userOf("admin")]);
+        await client.query(change, [userOf("admin")]);
+        const { rows: left } = await client.query("SELECT id FROM invitations WHERE revoked_at IS NULL ORDER BY id");
+        open = left.map(({ id }) => id);
+        throw undo;
+      });
+      await expect(work).rejects.toBe(undo);
+      return open;
+    };
+    expect(await openAfter("UPDATE memberships SET role = 'owner' WHERE user_id = $1")).toEqual(["inv_1", "inv_3"]);
+    expect(await openAfter("UPDATE memberships SET role = 'editor' WHERE user_id = $1")).toEqual([]);
+    expect(await openAfter("DELETE FROM memberships WHERE user_id = $1")).toEqual([]);
+  });
+
+  test("an admin cannot become an owner, nor make one of somebody else", async () => {
+    const promote = "UPDATE memberships SET role = 'owner' WHERE user_id = $1";
+    for (const member of ["admin", "editor"]) {
+      expect(await comesThrough(userOf("admin"), promote, [userOf(member)])).toBe(false);
+      expect(await comesThrough(userOf("owner"), promote, [userOf(member)])).toBe(true);
+    }
+  });
+
+  test("an editor and a viewer cannot raise their own role; leaving is open to everybody", async () => {
+    for (const member of ["editor", "viewer", "restricted viewer"]) {
+      const own = [userOf(member)];
+      expect(await comesThrough(userOf(member), "UPDATE memberships SET role = 'admin' WHERE user_id = $1", own)).toBe(
+        false,
+      );
+      expect(await comesThrough(userOf(member), "DELETE FROM memberships WHERE user_id = $1", own)).toBe(true);
+    }
+  });
+
+  test("a workspace's name is changed by owners and admins alone, and seen by members alone", async () => {
+    const may = async (name: string, sql: string) => comesThrough(ACTORS[name] ?? "", sql, []);
+    for (const name of Object.keys(ACTORS)) {
+      const manages = ["key", "owner", "admin"].includes(name);
+      expect({ name, renames: await may(name, `UPDATE workspaces SET name = 'x' WHERE id = '${W}'`) }).toEqual({
+        name,
+        renames: manages,
+      });
+      const isMember = name === "key" || name in MEMBERS;
+      expect({ name, sees: await may(name, `SELECT FROM workspaces WHERE id = '${W}'`) }).toEqual({
+        name,
+        sees: isMember,
+      });
+    }
+  });
+
+  test("the actor does not outlive its transaction on the same connection", async () => {
+    await inWorkspace(db, { workspaceId: W, actor: "*" }, (client) => client.query("SELECT FROM products"));
+    const { rows: left } = await db.app.query("SELECT current_actor() AS actor, acts_for_workspace() AS acts");
+    expect(left).toEqual([{ actor: null, acts: false }]);
+  });
+});
+
+describe("what a channel selects, said in SQL", () => {
+  const product = { sku: "S", availability: "in_stock", brand: "Acme", doc: '{"condition":"new"}' };
+  test.each([
+    [{}, true],
+    [{ filters: {}, include_skus: [], exclude_skus: [] }, true],
+    [{ exclude_skus: ["S"] }, false],
+    [{ include_skus: ["S"], exclude_skus: ["S"] }, false],
+    [{ filters: { brand: ["Acme", "Other"] } }, true],
+    [{ filters: { brand: ["Other"] } }, false],
+    [{ filters: { brand: ["Other"] }, include_skus: ["S"] }, true],
+    [{ filters: { availability: ["in_stock"], condition: ["new"] } }, true],
+    [{ filters: { availability: ["in_stock"], condition: ["used"] } }, false],
+    [{ filters: { availability: ["preorder"] } }, false],
+  ])("%j: %s", async (selection, expected) => {
+    const { rows: answer } = await testDb.superuser.query("SELECT channel_selects($1, $2, $3, $4, $5) AS selects", [
+      JSON.stringify(selection),
+      ...Object.values(product),
+    ]);
+    expect(answer).toEqual([{ selects: expected }]);
+  });
+
+  test("a product without a brand or a condition is in no filter on them", async () => {
+    for (const field of ["brand", "condition"]) {
+      const { rows: answer } = await testDb.superuser.query(
+        "SELECT channel_selects($1, 'S', 'in_stock', NULL, '{}') AS selects",
+        [JSON.stringify({ filters: { [field]: ["new"] } })],
+      );
+      expect(answer).toEqual([{ selects: false }]);
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { type Database, inSystem } from "../database.js";
+
+export interface PasswordChange {
+  readonly userId: string;
+  /** The hash that the present password was checked against: when another change came first, nothing is done. */
+  readonly formerHash: string;
+  readonly passwordHash: string;
+  /** The one session that goes on. */
+  readonly keptSessionId: string;
+  readonly now: Date;
+}
+
+/** Replaces the password and ends the person's other sessions; answers their ids, or null when it was changed meanwhile. */
+export function changePassword(db: Database, change: PasswordChange): Promise<string[] | null> {
+  return inSystem(db, async (client) => {
+    const { rowCount } = await client.query(
+      "UPDATE users SET password_hash = $3, password_changed_at = $4 WHERE id = $1 AND password_hash = $2",
+      [change.userId, change.formerHash, change.passwordHash, change.now],
+    );
+    if (rowCount !== 1) return null;
+    const { rows } = await client.query<{ id: string }>(
+      "UPDATE sessions SET ended_at = $3 WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL RETURNING id",
+      [change.userId, change.keptSessionId, change.now],
+    );
+    return rows.map(({ id }) => id);
+  });
+}

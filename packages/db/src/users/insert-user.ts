@@ -1,0 +1,16 @@
+import type { TransactionClient } from "../database.js";
+import type { UserRow } from "./find-user.js";
+
+export interface NewUser extends UserRow {
+  readonly now: Date;
+}
+
+/** Inserts a person; answers false, and does nothing, when the e-mail address has an account. */
+export async function insertUser(client: TransactionClient, user: NewUser): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO users (id, email, name, password_hash, password_changed_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)
+     ON CONFLICT (email) DO NOTHING`,
+    [user.id, user.email, user.name, user.passwordHash, user.now],
+  );
+  return rowCount === 1;
+}
