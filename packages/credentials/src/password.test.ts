@@ -1,6 +1,6 @@
 import { argon2Sync } from "node:crypto";
-import { expect, test } from "@jest/globals";
-import { hashPassword } from "./password.js";
+import { describe, expect, test } from "@jest/globals";
+import { hashPassword, verifyPassword } from "./password.js";
 
 test("a password is hashed with argon2id by RFC 9106 and told in PHC form that others can verify", async () => {
   const hash = await hashPassword("correct horse");
@@ -23,4 +23,45 @@ test("a letter typed as one character or as two is the same password", async () 
   const nonce = Buffer.from(salt, "base64");
   const decomposed = argon2Sync("argon2id", { message: "cafe\u0301".normalize("NFKC"), nonce, ...cost });
   expect(decomposed.toString("base64").replace(/=+$/, "")).toBe(tag);
+});
+
+describe("verifying a password", () => {
+  const phc = hashPassword("caf\u00e9 au lait");
+
+  test("takes the one that was hashed, however its letters were typed, and no other", async () => {
+    expect(await verifyPassword("caf\u00e9 au lait", await phc)).toBe(true);
+    expect(await verifyPassword("cafe\u0301 au lait", await phc)).toBe(true);
+    expect(await verifyPassword("cafe au lait", await phc)).toBe(false);
+    expect(await verifyPassword("", await phc)).toBe(false);
+  });
+
+  test("follows the cost that stands in the hash", async () => {
+    const nonce = Buffer.alloc(16, 7);
+    const tag = argon2Sync("argon2id", {
+      ...{ message: "lamp", nonce, memory: 8_192, passes: 1, parallelism: 1, tagLength: 24 },
+    });
+    const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+    expect(await verifyPassword("lamp", `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(tag)}`)).toBe(true);
+  });
+
+  test.each([
+    "",
+    "plain text",
+    "$argon2i$v=19$m=65536,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "$argon2id$v=19$m=9999999,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "$argon2id$v=19$m=65536,t=999,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "$argon2id$v=19$m=65536,t=0,p=0$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  ])("refuses a hash that is none, or costs more than it may: %s", async (broken) => {
+    expect(await verifyPassword("lamp", broken)).toBe(false);
+  });
+
+  test("of nobody is never right, and takes as long as of someone", async () => {
+    const took = async (hash: string | null): Promise<number> => {
+      const startedMs = performance.now();
+      expect(await verifyPassword("wrong", hash)).toBe(false);
+      return performance.now() - startedMs;
+    };
+    const [someone, nobody] = [await took(await phc), await took(null)];
+    expect(nobody).toBeGreaterThan(someone / 4);
+  });
 });

@@ -1,24 +1,60 @@
-import { argon2, randomBytes } from "node:crypto";
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
+interface Cost {
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
 // The second choice of RFC 9106, section 4: 64 MiB, three passes, four lanes.
-const MEMORY_KIB = 65_536;
-const PASSES = 3;
-const LANES = 4;
+const COST: Cost = { memoryKib: 65_536, passes: 3, lanes: 4 };
+/** A stored hash that asks for more is refused: it would let whoever wrote it take the memory of the process. */
+const COST_MAX: Cost = { memoryKib: 262_144, passes: 10, lanes: 16 };
 const TAG_BYTES = 32;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** Hashes a password with argon2id; answers the PHC string form that other implementations read. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await promisify(argon2)("argon2id", {
+  const tag = await derive(password, nonce, COST, TAG_BYTES);
+  const { memoryKib, passes, lanes } = COST;
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/**
+ * Whether the password is the one that was hashed. A hash that is missing or cannot be read costs the same work as one
+ * that does not fit, so that the time does not tell whether there is an account.
+ */
+export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+  const known = phc === null ? null : readPhc(phc);
+  const { nonce, tag, cost } = known ?? { nonce: randomBytes(16), tag: randomBytes(TAG_BYTES), cost: COST };
+  const isEqual = timingSafeEqual(await derive(password, nonce, cost, tag.length), tag);
+  return known !== null && isEqual;
+}
+
+function readPhc(phc: string): { nonce: Buffer; tag: Buffer; cost: Cost } | null {
+  const [, memory, passes, lanes, nonce = "", tag = ""] = PHC.exec(phc) ?? [];
+  const cost: Cost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
+  const isBounded =
+    cost.memoryKib >= 8 * cost.lanes &&
+    cost.memoryKib <= COST_MAX.memoryKib &&
+    cost.passes >= 1 &&
+    cost.passes <= COST_MAX.passes &&
+    cost.lanes >= 1 &&
+    cost.lanes <= COST_MAX.lanes;
+  return isBounded ? { nonce: Buffer.from(nonce, "base64"), tag: Buffer.from(tag, "base64"), cost } : null;
+}
+
+/** Compatibility forms of a character are one password, whatever keyboard it was typed on (RFC 8265, section 4.2). */
+const derive = (password: string, nonce: Buffer, { memoryKib, passes, lanes }: Cost, tagLength: number) =>
+  promisify(argon2)("argon2id", {
     message: Buffer.from(password.normalize("NFKC"), "utf8"),
     nonce,
-    memory: MEMORY_KIB,
-    passes: PASSES,
-    parallelism: LANES,
-    tagLength: TAG_BYTES,
+    memory: memoryKib,
+    passes,
+    parallelism: lanes,
+    tagLength,
   });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(nonce)}$${base64(tag)}`;
-}
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "");

@@ -1,62 +1,73 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Keyring } from "./keyring.js";
-
-const VERSION = 1;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** Without it a shortened tag would be taken, which is easier to forge. */
-const TAG = { authTagLength: TAG_BYTES };
-const KEY_BYTES = 32;
-const WRAPPED_BYTES = NONCE_BYTES + TAG_BYTES + KEY_BYTES;
+import { randomBytes } from "node:crypto";
+import { aesGcmDecrypt, aesGcmEncrypt } from "./aes-gcm.js";
+import {
+  DATA_KEY_BYTES,
+  type Opener,
+  type Sealer,
+  unwrapKey,
+  wrapKey,
+  wrappedBytesOf,
+  wrappingOf,
+} from "./wrap-key.js";
 
 /**
- * Envelope encryption: the secret under a data key of its own (AES-256-GCM), the data key under the keyring's current
+ * Envelope encryption: the secret under a data key of its own (AES-256-GCM), the data key wrapped by the sealer's current
  * key. `aad` binds it to its place (workspace, row, column): moved elsewhere it does not open.
  *
  * Bytes: version, length and text of the key id, wrapped data key, encrypted secret.
  */
-export function sealSecret(keyring: Keyring, secret: string, aad: string): Buffer {
-  const wrappingKey = keyOf(keyring, keyring.current);
-  const dataKey = randomBytes(KEY_BYTES);
-  const header = Buffer.concat([Buffer.from([VERSION, keyring.current.length]), Buffer.from(keyring.current)]);
-  const sealed = Buffer.concat([
-    header,
-    encrypt(wrappingKey, dataKey, `${keyring.current}|${aad}`),
-    encrypt(dataKey, Buffer.from(secret, "utf8"), aad),
-  ]);
+export function sealSecret(sealer: Sealer, secret: string, aad: string): Buffer {
+  const dataKey = randomBytes(DATA_KEY_BYTES);
+  const sealed = assemble(sealer, dataKey, {
+    encrypted: aesGcmEncrypt(dataKey, Buffer.from(secret, "utf8"), aad),
+    aad,
+  });
   dataKey.fill(0);
   return sealed;
 }
 
 /** Opens what `sealSecret` made; throws when the key is gone, the bytes were changed, or they belong elsewhere. */
-export function openSecret(keyring: Keyring, sealed: Uint8Array, aad: string): string {
-  const bytes = Buffer.from(sealed);
-  if (bytes[0] !== VERSION) throw new Error("the sealed secret has an unknown version");
-  const wrappedAt = 2 + (bytes[1] ?? 0);
-  const keyId = bytes.toString("utf8", 2, wrappedAt);
-  const wrapped = bytes.subarray(wrappedAt, wrappedAt + WRAPPED_BYTES);
-  const dataKey = decrypt(keyOf(keyring, keyId), wrapped, `${keyId}|${aad}`);
-  const secret = decrypt(dataKey, bytes.subarray(wrappedAt + WRAPPED_BYTES), aad).toString("utf8");
+export function openSecret(opener: Opener, sealed: Uint8Array, aad: string): string {
+  const parts = partsOf(sealed);
+  const dataKey = unwrapKey(opener, parts, aad);
+  const secret = aesGcmDecrypt(dataKey, parts.encrypted, aad).toString("utf8");
   dataKey.fill(0);
   return secret;
 }
 
-function keyOf(keyring: Keyring, id: string): Buffer {
-  const key = keyring.keys.get(id);
-  if (!key) throw new Error(`the keyring has no key ${JSON.stringify(id)}`);
-  return key;
+/**
+ * The same secret with its data key wrapped by the sealer's current key, for the rotation of outer keys; undefined when it
+ * is so already. The secret itself is not decrypted. Throws like `openSecret`.
+ */
+export function rewrapSecret(
+  { opener, sealer }: { opener: Opener; sealer: Sealer },
+  sealed: Uint8Array,
+  aad: string,
+): Buffer | undefined {
+  const parts = partsOf(sealed);
+  const wanted = wrappingOf(sealer);
+  if (parts.version === wanted.version && parts.keyId === wanted.keyId) return undefined;
+  const dataKey = unwrapKey(opener, parts, aad);
+  const rewrapped = assemble(sealer, dataKey, { encrypted: parts.encrypted, aad });
+  dataKey.fill(0);
+  return rewrapped;
 }
 
-function encrypt(key: Buffer, plain: Buffer, aad: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, TAG).setAAD(Buffer.from(aad));
-  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+function assemble(sealer: Sealer, dataKey: Buffer, { encrypted, aad }: { encrypted: Buffer; aad: string }): Buffer {
+  const { version, keyId } = wrappingOf(sealer);
+  const header = Buffer.concat([Buffer.from([version, keyId.length]), Buffer.from(keyId)]);
+  return Buffer.concat([header, wrapKey(sealer, dataKey, aad), encrypted]);
 }
 
-function decrypt(key: Buffer, bytes: Buffer, aad: string): Buffer {
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), TAG)
-    .setAAD(Buffer.from(aad))
-    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+function partsOf(sealed: Uint8Array): { version: number; keyId: string; wrapped: Buffer; encrypted: Buffer } {
+  const bytes = Buffer.from(sealed);
+  const version = bytes[0] ?? 0;
+  const wrappedAt = 2 + (bytes[1] ?? 0);
+  const encryptedAt = wrappedAt + wrappedBytesOf(version);
+  return {
+    version,
+    keyId: bytes.toString("utf8", 2, wrappedAt),
+    wrapped: bytes.subarray(wrappedAt, encryptedAt),
+    encrypted: bytes.subarray(encryptedAt),
+  };
 }
