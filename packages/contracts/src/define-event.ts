@@ -5,8 +5,11 @@ export interface EventType {
   /** `noun.verb`, lower case: `product.updated`. */
   readonly type: string;
   readonly summary: string;
-  /** `internal` events move work between our own apps and are never shown or delivered. */
-  readonly visibility: "public" | "internal";
+  /**
+   * `internal` events move work between our own apps and are never shown or delivered; `direct` ones are shown, and
+   * delivered to the one endpoint that they were made for.
+   */
+  readonly visibility: "public" | "direct" | "internal";
   /** Schema of `data`. */
   readonly data: z.ZodType;
   /** An example of `data`, checked by a test against the schema. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./error-codes.js";
-import type { Scope } from "./scopes.js";
+import type { Permission } from "./scopes.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -14,8 +14,8 @@ export interface Route {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Scope that the token must hold; null for any valid token; "public" for no token at all. */
-  readonly scope: Scope | null | "public";
+  /** What the principal must hold; null for any valid token; "public" for no token at all. */
+  readonly scope: Permission | null | "public";
   readonly params?: z.ZodObject;
   /** Query as sent (text); coercion is part of the schema. Unknown parameters are refused. */
   readonly query?: z.ZodObject;

@@ -18,7 +18,7 @@ export const ERROR_CODES = {
   invalid_parameter: [400, "Invalid query parameter", "A query or path parameter has a value that is not allowed."],
   unauthorized: [401, "Authorization missing", "The Authorization header is missing or malformed."],
   invalid_token: [401, "Token not valid", "The token does not exist or was revoked."],
-  forbidden: [403, "Not allowed", "The token is valid but lacks the scope for the action."],
+  forbidden: [403, "Not allowed", "The token is valid but lacks the scope, or the role, for the action."],
   not_found: [404, "Not found", "There is no such resource in this workspace."],
   method_not_allowed: [
     405,

@@ -5,6 +5,11 @@ export const ID_PREFIXES = {
   workspace: "ws",
   user: "usr",
   apiKey: "key",
+  session: "ses",
+  invitation: "inv",
+  grant: "grt",
+  auditEntry: "aud",
+  canary: "cnr",
   product: "prod",
   channel: "ch",
   feed: "feed",
@@ -13,6 +18,7 @@ export const ID_PREFIXES = {
   webhookEndpoint: "whe",
   event: "evt",
   delivery: "dlv",
+  recovery: "rec",
   import: "imp",
   request: "req",
 } as const;
@@ -35,17 +41,28 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
     globalThis.crypto.getRandomValues(pool);
     poolOffset = 0;
   }
+  let random = "";
+  for (let i = 0; i < RANDOM_BYTES; i += 1) random += ALPHABET.charAt((pool[poolOffset + i] ?? 0) & 31);
+  poolOffset += RANDOM_BYTES;
+  return `${prefix}_${timeOf(nowMs)}${random}`;
+}
+
+/** The least id of a kind that was made at this time or later: ids sort by time, so it bounds a range of them. */
+export const firstIdAt = (prefix: IdPrefix, timeMs: number): string =>
+  `${prefix}_${timeOf(Math.max(0, timeMs))}${"0".repeat(RANDOM_BYTES)}`;
+
+function timeOf(timeMs: number): string {
   let time = "";
-  let rest = nowMs;
+  let rest = timeMs;
   for (let i = 0; i < 10; i += 1) {
     time = ALPHABET.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }
-  let random = "";
-  for (let i = 0; i < RANDOM_BYTES; i += 1) random += ALPHABET.charAt((pool[poolOffset + i] ?? 0) & 31);
-  poolOffset += RANDOM_BYTES;
-  return `${prefix}_${time}${random}`;
+  return time;
 }
+
+/** Sorts before every id of this kind that was made at this moment or later, and after every earlier one. */
+export const earliestId = (prefix: IdPrefix, ms: number): string => newId(prefix, ms).slice(0, prefix.length + 1 + 10);
 
 /** Schema of one kind of id. */
 export function idSchema(prefix: IdPrefix) {

@@ -13,6 +13,17 @@ export const pageQuery = {
   cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the page before."),
 };
 
+/** A moment that a client names, with its offset from UTC. */
+export const momentSchema = z.iso
+  .datetime({ offset: true })
+  .refine((value) => Date.parse(value) >= 0, { error: "must be a time since 1970", params: { code: "not_allowed" } });
+
+/** Query of a list of things that happened: only those of a time. */
+export const createdQuery = {
+  created_after: momentSchema.optional().describe("Only what was made at this time or later."),
+  created_before: momentSchema.optional().describe("Only what was made before this time."),
+};
+
 /** Answer of every list. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({

@@ -1,8 +1,14 @@
+import { apiKeyRoutes } from "./api-keys/routes.js";
+import { auditRoutes } from "./audit/routes.js";
+import { channelProfileRoutes } from "./channel-profiles/routes.js";
 import { channelRoutes } from "./channels/routes.js";
+import { connectedAppRoutes } from "./connected-apps/routes.js";
 import { deliveryRoutes } from "./deliveries/routes.js";
 import { destinationRoutes } from "./destinations/routes.js";
 import { eventRoutes } from "./events/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
+import { invitationRoutes } from "./invitations/routes.js";
+import { memberRoutes } from "./members/routes.js";
 import { productRoutes } from "./products/routes.js";
 import { runRoutes } from "./runs/routes.js";
 import { webhookEndpointRoutes } from "./webhook-endpoints/routes.js";
@@ -12,6 +18,7 @@ import { workspaceRoutes } from "./workspaces/routes.js";
 export const ROUTES = {
   ...productRoutes,
   ...channelRoutes,
+  ...channelProfileRoutes,
   ...feedRoutes,
   ...runRoutes,
   ...destinationRoutes,
@@ -19,5 +26,10 @@ export const ROUTES = {
   ...deliveryRoutes,
   ...eventRoutes,
   ...workspaceRoutes,
+  ...memberRoutes,
+  ...invitationRoutes,
+  ...apiKeyRoutes,
+  ...connectedAppRoutes,
+  ...auditRoutes,
 };
 export type Routes = typeof ROUTES;

@@ -11,3 +11,15 @@ export const SCOPES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** Members, keys, connected apps and the audit log of a workspace: never granted to an app. */
+export const MANAGE_WORKSPACE = "workspace:manage";
+
+/** Why a principal without the permission is refused. */
+export const refusalOf = (permission: Permission): string =>
+  permission === MANAGE_WORKSPACE
+    ? "Only owners and admins of the workspace, and its API keys, may do this; connected apps may not."
+    : `The token is valid but lacks the scope ${permission}.`;
+
+/** What a principal may do: a scope, or managing the workspace itself. */
+export type Permission = Scope | typeof MANAGE_WORKSPACE;

@@ -1,21 +1,42 @@
 import { z } from "zod";
+import type { ChannelDefault } from "../channel-profiles/column.js";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
-import { AVAILABILITIES, CONDITIONS, skuSchema } from "../products/product.js";
+import { AVAILABILITIES, CONDITIONS, productFields, skuSchema } from "../products/product.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
+import { ruleSchema } from "./rule.js";
 
 export const CHANNEL_STATUSES = ["active", "paused", "archived"] as const;
 
 /** The profiles that a channel may follow: by name for the newest form, or pinned as `name@version`. */
-export const CHANNEL_PROFILES = ["generic", "generic@1", "openai_products", "openai_products@2026-09"] as const;
+export const CHANNEL_PROFILES = [
+  "generic",
+  "generic@1",
+  "google_merchant",
+  "google_merchant@2026-10",
+  "meta_catalog",
+  "meta_catalog@2026-04",
+  "openai_products",
+  "openai_products@2025-09",
+  "openai_products@2026-06",
+  "openai_products@2026-09",
+  "stripe_agentic",
+  "stripe_agentic@2026-05",
+] as const;
 
 const marketSchema = z.strictObject({
   country: countrySchema,
   currency: currencySchema,
-  language: languageSchema,
+  language: languageSchema.describe("Of its translations a product gives the one in this language, de-CH before de."),
+  untranslated: z
+    .enum(["allow", "warn", "refuse"])
+    .optional()
+    .describe(
+      "What it means that title or description have no translation: their own text (allow), a warning, an error.",
+    ),
 });
 
 const defaultsSchema = z
@@ -30,7 +51,12 @@ const defaultsSchema = z
     store_country: countrySchema.optional(),
     is_eligible_search: z.boolean().optional(),
     is_eligible_checkout: z.boolean().optional(),
-  })
+    is_ads_eligible: z.boolean().optional(),
+    accepts_returns: z.boolean().optional(),
+    return_window_days: productFields.return_window_days.optional(),
+    product_category: productFields.product_category.optional(),
+    google_product_category: productFields.google_product_category.optional(),
+  } satisfies Record<ChannelDefault, z.ZodType>)
   .describe("Values for rows whose product has none of its own.");
 
 const oneOrMany = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100);
@@ -55,15 +81,6 @@ const selectionSchema = z
   })
   .describe("Which active products the channel publishes; without filters, all of them.");
 
-const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a column name of the profile, such as title");
-
-/** Rules run in order on a row that is mapped already. */
-const ruleSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("constant"), field: columnName, value: text(10_000) }),
-  z.strictObject({ type: z.literal("truncate"), field: columnName, max: z.int().min(1).max(10_000) }),
-]);
-export type ChannelRule = z.output<typeof ruleSchema>;
-
 const fields = {
   name: text(200),
   profile: z.enum(CHANNEL_PROFILES),
@@ -72,7 +89,10 @@ const fields = {
   market: marketSchema,
   defaults: defaultsSchema,
   selection: selectionSchema,
-  rules: z.array(ruleSchema).max(100),
+  rules: z
+    .array(ruleSchema)
+    .max(100)
+    .describe("Run in this order on every row; checked against the profile when saved."),
 };
 
 export const channelCreateSchema = z.strictObject({
@@ -97,7 +117,9 @@ function removable<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
 export const channelPatchSchema = z
   .strictObject({
     ...fields,
-    market: marketSchema.partial(),
+    market: removable(marketSchema.pick({ untranslated: true }))
+      .extend(marketSchema.omit({ untranslated: true }).shape)
+      .partial(),
     defaults: removable(defaultsSchema),
     selection: z.strictObject({ ...selectionFields, filters: removable(selectionFiltersSchema) }).partial(),
   })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
-import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
+import { createdQuery, listOf, pageQuery, validateOnlyQuery } from "../list.js";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 
@@ -37,6 +37,11 @@ export const deliverySchema = z
 export type Delivery = z.output<typeof deliverySchema>;
 
 export const deliveryParams = z.object({ delivery_id: idSchema("dlv") });
-export const deliveryListQuery = z.object({ ...pageQuery, status: z.enum(DELIVERY_STATUSES).optional() });
+export const deliveryListQuery = z.object({
+  ...pageQuery,
+  ...createdQuery,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_id: idSchema("evt").optional(),
+});
 export const deliveryListSchema = listOf(deliverySchema);
 export const writeQuery = z.object(validateOnlyQuery);

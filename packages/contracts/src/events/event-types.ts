@@ -201,6 +201,17 @@ export const EVENT_TYPES = [
     }),
   }),
   defineEvent({
+    type: "webhook.test",
+    visibility: "direct",
+    summary: "Somebody asked for a test of an endpoint; it goes to that endpoint alone.",
+    data: z.object({ object: z.object({ id: z.string(), endpoint_id: z.string(), message: z.string() }), previous }),
+    example: example({
+      id: "dlv_01jd0000000000000000000000",
+      endpoint_id: "whe_01jd0000000000000000000000",
+      message: "This is a test. Nothing has changed.",
+    }),
+  }),
+  defineEvent({
     type: "feed.run.queued",
     visibility: "internal",
     summary: "A run waits for the exporter.",
@@ -218,3 +229,8 @@ const isPublic = (event: (typeof EVENT_TYPES)[number]): event is PublicEvent => 
 export const SUBSCRIBABLE_EVENT_TYPES: readonly PublicEvent["type"][] = EVENT_TYPES.filter(isPublic).map(
   (event) => event.type,
 );
+
+/** Types that are shown: those, and what is sent to an endpoint when somebody asks for it. */
+export const PUBLIC_EVENT_TYPES: readonly EventTypeName[] = EVENT_TYPES.filter(
+  ({ visibility }) => visibility !== "internal",
+).map(({ type }) => type);

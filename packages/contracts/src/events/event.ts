@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
-import { listOf, pageQuery } from "../list.js";
-import { SUBSCRIBABLE_EVENT_TYPES } from "./event-types.js";
+import { createdQuery, listOf, pageQuery } from "../list.js";
+import { PUBLIC_EVENT_TYPES } from "./event-types.js";
 
 /** An event as it is listed, and the body of a webhook: the same bytes each time. */
 export const eventSchema = z
@@ -19,7 +19,8 @@ export type Event = z.output<typeof eventSchema>;
 export const eventParams = z.object({ event_id: idSchema("evt") });
 export const eventListQuery = z.object({
   ...pageQuery,
-  type: z.enum(SUBSCRIBABLE_EVENT_TYPES as [string, ...string[]]).optional(),
+  ...createdQuery,
+  type: z.enum(PUBLIC_EVENT_TYPES as [string, ...string[]]).optional(),
 });
 export const eventListSchema = listOf(eventSchema);
 
@@ -28,6 +29,9 @@ export const eventTypeListSchema = z.object({
     z.object({
       type: z.string(),
       summary: z.string(),
+      subscribable: z
+        .boolean()
+        .describe("Whether an endpoint can ask for it; a test event is sent when it is asked for."),
       schema: z.record(z.string(), z.unknown()).describe("JSON Schema of data."),
       example: z.unknown(),
     }),

@@ -5,7 +5,7 @@ import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js
 import { text } from "../text.js";
 
 export const FEED_STATUSES = ["active", "paused", "archived"] as const;
-export const FEED_FORMATS = ["csv", "tsv", "jsonl"] as const;
+export const FEED_FORMATS = ["csv", "tsv", "jsonl", "xml_rss", "parquet"] as const;
 export const FEED_COMPRESSIONS = ["none", "gzip"] as const;
 
 const scheduleSchema = z

@@ -11,6 +11,7 @@ export const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "backorde
 export const CONDITIONS = ["new", "refurbished", "used"] as const;
 export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
 const SIZE_SYSTEMS = ["US", "UK", "EU", "DE", "FR", "JP", "CN", "IT", "BR", "MEX", "AU"] as const;
+const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as const;
 
 /** Fields that a new product must have; everything else is optional in the core and demanded by channel profiles. */
 export const REQUIRED_ON_CREATE = ["sku", "title", "price_amount", "price_currency", "availability"] as const;
@@ -69,6 +70,8 @@ export const productFields = {
   url: urlSchema.describe("Public page of the product."),
   image_url: urlSchema,
   additional_image_urls: z.array(urlSchema).max(20),
+  video_url: urlSchema,
+  model_3d_url: urlSchema.describe("A GLB or GLTF model."),
   brand: text(200),
   mpn: text(100).describe("Manufacturer's part number."),
   gtin: z
@@ -97,8 +100,11 @@ export const productFields = {
   color: text(100),
   size: text(100),
   size_system: z.enum(SIZE_SYSTEMS),
+  size_type: z.enum(SIZE_TYPES),
   material: text(200),
   pattern: text(100),
+  multipack: z.int().min(2).max(10_000).describe("How many of the same item are sold as one."),
+  is_bundle: z.boolean().describe("Whether different items are sold as one."),
   gender: z.enum(["male", "female", "unisex"]),
   age_group: z.enum(["newborn", "infant", "toddler", "kids", "adult"]),
   weight: quantity(["g", "kg", "oz", "lb"]),
@@ -114,6 +120,8 @@ export const productFields = {
   adult: z.boolean(),
   age_restriction: z.int().min(0).max(99),
   seller: sellerSchema,
+  accepts_returns: z.boolean(),
+  return_window_days: z.int().min(1).max(3650).describe("Days in which it may be returned."),
   review_count: z.int().min(0),
   review_rating: z.number().min(0).max(5),
   custom_labels: z.array(text(100)).max(5),

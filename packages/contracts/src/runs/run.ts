@@ -40,6 +40,7 @@ export const runIssueSchema = z.object({
   code: z.string(),
   field: z.string(),
   message: z.string(),
+  fix_hint: z.string().optional().describe("What helps."),
 });
 export type RunIssue = z.output<typeof runIssueSchema>;
 

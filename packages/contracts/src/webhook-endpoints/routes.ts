@@ -1,4 +1,7 @@
 import { defineRoute } from "../define-route.js";
+import { deliverySchema } from "../deliveries/delivery.js";
+import { recoveryCreateSchema, recoveryListQuery, recoveryListSchema, recoverySchema } from "./recovery.js";
+import { statisticsQuery, statisticsSchema } from "./statistics.js";
 import {
   webhookEndpointCreatedSchema,
   webhookEndpointCreateSchema,
@@ -6,7 +9,9 @@ import {
   webhookEndpointListSchema,
   webhookEndpointParams,
   webhookEndpointPatchSchema,
+  webhookEndpointRotatedSchema,
   webhookEndpointSchema,
+  webhookSecretRotationSchema,
   writeQuery,
 } from "./webhook-endpoint.js";
 
@@ -75,5 +80,74 @@ export const webhookEndpointRoutes = {
     query: writeQuery,
     responses: { 204: null },
     errors: ["not_found", "precondition_failed"],
+  }),
+  rotateSecret: defineRoute({
+    id: "rotateSecret",
+    method: "POST",
+    path: "/webhook-endpoints/{endpoint_id}/rotate-secret",
+    tag,
+    summary: "Replace the signing secret",
+    description:
+      "The answer holds the new secret, once. Until the overlap ends deliveries are signed with both, so that receivers can change over.",
+    scope: "webhooks:write",
+    params: webhookEndpointParams,
+    query: writeQuery,
+    body: webhookSecretRotationSchema,
+    responses: { 200: webhookEndpointRotatedSchema },
+    errors: ["not_found", "limit_reached", "precondition_failed"],
+    example: { overlap_hours: 24 },
+  }),
+  testWebhookEndpoint: defineRoute({
+    id: "testWebhookEndpoint",
+    method: "POST",
+    path: "/webhook-endpoints/{endpoint_id}/test",
+    tag,
+    summary: "Send a test event to this endpoint alone",
+    description: "An event of the type webhook.test; the answer is its delivery, whose attempts tell how it went.",
+    scope: "webhooks:write",
+    params: webhookEndpointParams,
+    query: writeQuery,
+    responses: { 202: deliverySchema, 200: deliverySchema },
+    errors: ["not_found", "conflict", "target_not_allowed"],
+  }),
+  recoverWebhookEndpoint: defineRoute({
+    id: "recoverWebhookEndpoint",
+    method: "POST",
+    path: "/webhook-endpoints/{endpoint_id}/recover",
+    tag,
+    summary: "Deliver again what the endpoint missed since a time",
+    description:
+      "However many: failed and cancelled deliveries, and events that it wants and that no delivery was made of. They are sent in the order in which they happened, a few at first and more while that goes well.",
+    scope: "webhooks:write",
+    params: webhookEndpointParams,
+    query: writeQuery,
+    body: recoveryCreateSchema,
+    responses: { 202: recoverySchema, 200: recoverySchema },
+    errors: ["not_found", "conflict"],
+    example: { since: "2026-11-20T08:00:00Z" },
+  }),
+  listWebhookRecoveries: defineRoute({
+    id: "listWebhookRecoveries",
+    method: "GET",
+    path: "/webhook-endpoints/{endpoint_id}/recoveries",
+    tag,
+    summary: "List the recoveries of an endpoint, newest first",
+    scope: "webhooks:read",
+    params: webhookEndpointParams,
+    query: recoveryListQuery,
+    responses: { 200: recoveryListSchema },
+    errors: ["not_found", "invalid_cursor"],
+  }),
+  getWebhookStatistics: defineRoute({
+    id: "getWebhookStatistics",
+    method: "GET",
+    path: "/webhook-endpoints/{endpoint_id}/statistics",
+    tag,
+    summary: "Read how deliveries to an endpoint went",
+    scope: "webhooks:read",
+    params: webhookEndpointParams,
+    query: statisticsQuery,
+    responses: { 200: statisticsSchema },
+    errors: ["not_found"],
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SUBSCRIBABLE_EVENT_TYPES } from "../events/event-types.js";
 import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
@@ -17,13 +18,14 @@ const secretSchema = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ and base64")
   .refine((secret) => secretBytes(secret) >= 24 && secretBytes(secret) <= 64, {
-    error: "must hold 24 to 64 bytes",
+    error: "must hold 24 to 64 bytes in padded base64",
     params: { code: "not_allowed" },
   });
 
+/** 0 where the length is not one of padded base64, which some receivers' libraries do not decode. */
 function secretBytes(secret: string): number {
-  const base64 = secret.slice("whsec_".length).replace(/=+$/, "");
-  return Math.floor((base64.length * 3) / 4);
+  const base64 = secret.slice("whsec_".length);
+  return base64.length % 4 === 0 ? Math.floor((base64.replace(/=+$/, "").length * 3) / 4) : 0;
 }
 
 const fields = {
@@ -31,6 +33,18 @@ const fields = {
   description: text(500).nullable(),
   status: z.enum(ENDPOINT_STATUSES),
   event_types: eventTypesSchema,
+  channel_ids: z
+    .array(idSchema("ch"))
+    .min(1)
+    .max(200)
+    .nullable()
+    .describe("Of events about a channel or its feeds, only those of these channels are delivered; null for all."),
+  rate_per_second: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .describe("Deliveries a second, at most; null for as many as the endpoint keeps up with."),
 };
 
 export const webhookEndpointCreateSchema = z.strictObject({
@@ -38,6 +52,8 @@ export const webhookEndpointCreateSchema = z.strictObject({
   description: fields.description.default(null),
   status: z.enum(["active", "paused"]).default("active"),
   event_types: fields.event_types.default(["*"]),
+  channel_ids: fields.channel_ids.default(null),
+  rate_per_second: fields.rate_per_second.default(null),
   secret: secretSchema.optional().describe("Your own signing secret; without it one is made."),
 });
 export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>;
@@ -45,21 +61,56 @@ export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>
 export const webhookEndpointPatchSchema = z.strictObject({ ...fields, status: z.enum(["active", "paused"]) }).partial();
 export type WebhookEndpointPatch = z.output<typeof webhookEndpointPatchSchema>;
 
+/** A key that was replaced and still signs, beside the one that replaced it. */
+export const formerKeySchema = z.object({
+  kind: z.enum(["secret", "key_pair"]),
+  public_key: z.string().nullable().describe("Of a key pair."),
+  signs_until: z.iso.datetime(),
+});
+export type FormerKey = z.output<typeof formerKeySchema>;
+
 export const webhookEndpointSchema = z
   .object({
     id: z.string(),
     ...fields,
     disabled_reason: z.string().nullable(),
-    public_key: z.string().nullable().describe("For signatures of the scheme v1a; null until the endpoint has it."),
+    failing_since: z.iso.datetime().nullable().describe("Since when no attempt has succeeded; null while it works."),
+    public_key: z
+      .string()
+      .nullable()
+      .describe("whpk_ and base64: verifies signatures of the scheme v1a. Null for a moment after an upgrade."),
+    former_keys: z.array(formerKeySchema).describe("Keys that were replaced; each signs until its time."),
     ...resourceFields,
   })
   .meta({ id: "WebhookEndpoint" });
 export type WebhookEndpoint = z.output<typeof webhookEndpointSchema>;
 
-/** The answer to creation: the only one that holds the secret. */
+/** The answer to creation and rotation: the only ones that hold the secret. */
 export const webhookEndpointCreatedSchema = webhookEndpointSchema
   .extend({ secret: z.string().describe("Shown once: whsec_ and base64. Verify deliveries with it.") })
   .meta({ id: "WebhookEndpointCreated" });
+
+/** The answer to rotation; without a secret when it was only validated. */
+export const webhookEndpointRotatedSchema = webhookEndpointSchema
+  .extend({ secret: z.string().optional().describe("The new secret, shown once.") })
+  .meta({ id: "WebhookEndpointRotated" });
+
+export const webhookSecretRotationSchema = z
+  .strictObject({
+    overlap_hours: z
+      .number()
+      .min(0)
+      .max(LIMITS.secretOverlapHoursMax)
+      .default(LIMITS.secretOverlapHoursDefault)
+      .describe("How long the replaced key signs beside the new one; 0 ends all former ones of its kind at once."),
+    key_pair: z
+      .boolean()
+      .default(false)
+      .describe("Replaces the key pair of the scheme v1a too; receivers that use it read the new public_key."),
+    secret: secretSchema.optional().describe("Your own new secret; without it one is made."),
+  })
+  .prefault({});
+export type WebhookSecretRotation = z.output<typeof webhookSecretRotationSchema>;
 
 export const webhookEndpointParams = z.object({ endpoint_id: idSchema("whe") });
 export const webhookEndpointListQuery = z.object(pageQuery);

@@ -1,0 +1,67 @@
+import { defineRoute } from "../define-route.js";
+import { MANAGE_WORKSPACE } from "../scopes.js";
+import {
+  apiKeyCreatedSchema,
+  apiKeyCreateSchema,
+  apiKeyListQuery,
+  apiKeyListSchema,
+  apiKeyParams,
+  apiKeySchema,
+  writeQuery,
+} from "./api-key.js";
+
+const tag = "API keys";
+
+export const apiKeyRoutes = {
+  listApiKeys: defineRoute({
+    id: "listApiKeys",
+    method: "GET",
+    path: "/api-keys",
+    tag,
+    summary: "List API keys",
+    description: "Revoked keys stay listed.",
+    scope: MANAGE_WORKSPACE,
+    query: apiKeyListQuery,
+    responses: { 200: apiKeyListSchema },
+    errors: ["invalid_cursor"],
+  }),
+  createApiKey: defineRoute({
+    id: "createApiKey",
+    method: "POST",
+    path: "/api-keys",
+    tag,
+    summary: "Create an API key",
+    description: "The answer holds the secret, once. The key may do everything in the workspace.",
+    scope: MANAGE_WORKSPACE,
+    query: writeQuery,
+    body: apiKeyCreateSchema,
+    responses: { 201: apiKeyCreatedSchema, 200: apiKeySchema },
+    errors: ["limit_reached"],
+    example: { name: "Nightly import" },
+  }),
+  getApiKey: defineRoute({
+    id: "getApiKey",
+    method: "GET",
+    path: "/api-keys/{api_key_id}",
+    tag,
+    summary: "Read an API key",
+    scope: MANAGE_WORKSPACE,
+    params: apiKeyParams,
+    responses: { 200: apiKeySchema },
+    errors: ["not_found"],
+  }),
+  revokeApiKey: defineRoute({
+    id: "revokeApiKey",
+    method: "DELETE",
+    path: "/api-keys/{api_key_id}",
+    tag,
+    summary: "Revoke an API key",
+    description:
+      "It is refused everywhere within seconds, for good. Revoking it again is no error. A key may revoke itself.",
+    scope: MANAGE_WORKSPACE,
+    params: apiKeyParams,
+    query: writeQuery,
+    responses: { 204: null },
+    errors: ["not_found"],
+  }),
+};

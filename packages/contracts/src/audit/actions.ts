@@ -1,0 +1,35 @@
+/**
+ * What the audit log tells of, each act with its meaning. The word before the dot is the type of the object that was
+ * acted on. An action is a promise: it keeps its name and meaning.
+ */
+export const AUDIT_ACTIONS = {
+  "workspace.created": "A workspace was made; who made it is its first owner.",
+  "api_key.created": "An API key was made.",
+  "api_key.revoked": "An API key was revoked; nothing is done with it any more.",
+  "connected_app.connected": "A person let an app act for them in the workspace.",
+  "connected_app.revoked":
+    "An app lost what it was allowed; its access and refresh tokens are dead. details.reason says why: disconnected, " +
+    "member removed, client (it gave its token back), replay (a token was used twice), replaced (by one more " +
+    "connection of the same app), unused (it never exchanged its code), destroyed.",
+  "member.updated": "A member's role or channels changed.",
+  "member.removed": "A member was removed, or left; the apps that they had connected lost what they were allowed.",
+  "invitation.created": "An address was invited; an earlier open invitation of it was replaced.",
+  "invitation.revoked": "An open invitation was withdrawn; its link is dead.",
+  "invitation.accepted": "A person took up an invitation and is a member now.",
+  "destination.created": "A destination was made.",
+  "destination.updated": "A destination changed; details.changed names its fields, auth when its login was replaced.",
+  "destination.deleted": "A destination was deleted.",
+  "webhook_endpoint.created": "A webhook endpoint was made.",
+  "webhook_endpoint.updated": "A webhook endpoint changed; details.changed names its fields.",
+  "webhook_endpoint.secret_rotated":
+    "A webhook endpoint's signing secret was replaced; details say for how many hours the former one signs too.",
+  "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",
+} as const satisfies Record<`${string}.${string}`, string>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** All actions, for schemas. */
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
+
+/** The type of the object that an action is done to: the word before the dot. */
+export const objectTypeOf = (action: string): string => action.slice(0, action.indexOf("."));

@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+/** How a column's value is made of the product's, and how it is written. */
+export const COLUMN_TYPES = {
+  text: "Text as it is.",
+  url: "An absolute http or https address.",
+  enum: "One word of a list; `words` maps ours to the channel's.",
+  moment: "A date, or a date with time, zone and all (RFC 3339).",
+  sale_window: "Both ends of the sale as `start/end` (ISO 8601); no value unless the product has both.",
+  integer: "A whole number.",
+  decimal: "A number.",
+  decimal_text: "A number as text, without exponent.",
+  boolean: "true or false.",
+  money: "The amount with the product's currency and exactly its decimals: `79.90 USD`.",
+  sale_money: "Money while the sale lasts, at the moment the file is made; otherwise no value.",
+  gtin: "A GTIN of 8, 12, 13 or 14 digits, as text.",
+  presence: "true where the product's field has a value.",
+  absence: "false where the product's field has a value, true where it has none.",
+  comma_list: "A list whose cell is separated by commas; repeated elements in XML.",
+  shipping: "Shipping prices, each as `country:region:service:price`; nested elements in XML.",
+  list: "A list, as JSON in a cell.",
+  object: "An object, as JSON in a cell.",
+  measures: "An object with its numbers as decimal text, as JSON in a cell.",
+  measure: "A number with its unit: `1.5 kg`.",
+} as const;
+export type ColumnType = keyof typeof COLUMN_TYPES;
+
+export const severitySchema = z.enum(["error", "warning"]).describe("An error leaves the row out of the file.");
+export type Severity = z.output<typeof severitySchema>;
+
+/** The channel's defaults that may stand in for a product's own value. */
+export const CHANNEL_DEFAULTS = [
+  "brand",
+  "seller_name",
+  "seller_url",
+  "seller_privacy_policy",
+  "seller_tos",
+  "return_policy",
+  "target_countries",
+  "store_country",
+  "is_eligible_search",
+  "is_eligible_checkout",
+  "is_ads_eligible",
+  "accepts_returns",
+  "return_window_days",
+  "product_category",
+  "google_product_category",
+] as const;
+export type ChannelDefault = (typeof CHANNEL_DEFAULTS)[number];
+
+const length = z.int().min(1);
+
+/** One column of a channel's rows, as plain data. */
+export const columnSchema = z
+  .object({
+    name: z.string(),
+    type: z.enum(Object.keys(COLUMN_TYPES) as [ColumnType, ...ColumnType[]]),
+    from: z
+      .string()
+      .optional()
+      .describe(
+        "The product's field it comes from, or `field.member`; without it only defaults, rules and overrides give it.",
+      ),
+    default: z.enum(CHANNEL_DEFAULTS).optional().describe("The channel's default that stands in for a missing value."),
+    required: z.boolean().optional().describe("A row without a value here is left out."),
+    max: length.optional().describe("Characters at most; more leave the row out."),
+    advised_max: length.optional().describe("Characters at most by the channel's advice; more are a warning."),
+    items_max: length.optional().describe("Items of a list at most; the others are left off."),
+    at_least: z.number().optional().describe("A number below leaves the row out."),
+    at_most: z.number().optional().describe("A number above leaves the row out."),
+    allowed: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe("The words the channel takes; others leave the row out."),
+    words: z.record(z.string(), z.string()).optional().describe("Our word to the channel's."),
+    positive: z.boolean().optional().describe("Money that must be above zero."),
+    check_digit: severitySchema.optional().describe("What a wrong check digit of a GTIN means."),
+    reserved_prefix: severitySchema
+      .optional()
+      .describe("What a GTIN of a range for shops' own use or coupons means (02, 04, 05, 2, 98, 99)."),
+    placeholder: severitySchema
+      .optional()
+      .describe("What a word such as N/A, unknown or none in place of a value means."),
+    capitals: severitySchema.optional().describe("What a text in capitals alone means."),
+  })
+  .meta({ id: "ProfileColumn" });
+export type Column = z.output<typeof columnSchema>;

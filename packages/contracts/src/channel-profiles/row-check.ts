@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { severitySchema } from "./column.js";
+import { ISSUE_CODES, type IssueCode } from "./issue-codes.js";
+
+const column = z.string().describe("Name of a column of the profile.");
+const issueCode = z.enum(Object.keys(ISSUE_CODES) as [IssueCode, ...IssueCode[]]);
+const when = z
+  .object({ column, is: z.array(z.union([z.string(), z.boolean()])).readonly() })
+  .describe("Looked at only where this column has one of these values.");
+
+/** A rule between the columns of one row. What is not usable beside the other values is taken out with a warning. */
+export const rowCheckSchema = z
+  .discriminatedUnion("type", [
+    z
+      .object({ type: z.literal("below"), column, than: column, code: issueCode })
+      .describe("Money that must be above zero and below another; otherwise it is taken out."),
+    z
+      .object({ type: z.literal("paired"), columns: z.tuple([column, column]).readonly() })
+      .describe("Both or none; one alone is taken out."),
+    z
+      .object({ type: z.literal("different"), column, from: column })
+      .describe("Must differ from another column; otherwise it is taken out."),
+    z
+      .object({ type: z.literal("implies"), column, needs: column, is: z.boolean().optional() })
+      .describe("Means nothing unless another column has a value (or this value): taken out without a word."),
+    z
+      .object({ type: z.literal("required_when"), column, when, severity: severitySchema })
+      .describe("Needs a value where another column has one of these."),
+    z
+      .object({
+        type: z.literal("one_of"),
+        columns: z.array(column).min(2).readonly(),
+        unless: when.optional(),
+        severity: severitySchema,
+      })
+      .describe("At least one of these columns needs a value."),
+    z
+      .object({ type: z.literal("within_days"), column, days: z.int().min(1), severity: severitySchema })
+      .describe("A moment that must not be further ahead than this when the file is made."),
+    z
+      .object({ type: z.literal("stock_agrees"), column, availability: column, in_stock: z.string() })
+      .describe("A warning where a row is in stock and its quantity is zero."),
+  ])
+  .meta({ id: "ProfileCheck" });
+export type RowCheck = z.output<typeof rowCheckSchema>;

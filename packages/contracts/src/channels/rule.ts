@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { text, verbatim } from "../text.js";
+
+const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a column name of the profile, such as title");
+
+/** A value that a rule looks at: a column of the row as it is by then, or `product.` and a field of the product. */
+const reference = z
+  .string()
+  .max(200)
+  .regex(
+    /^(product\.)?[a-z][a-z0-9_]{0,63}(\.[^.{}|]{1,100})?$/,
+    "must be a column of the profile such as title, or a product's field such as product.brand or product.seller.name",
+  );
+
+const scalar = z.union([verbatim(1000), z.number(), z.boolean()]);
+
+const conditionSchema = z
+  .discriminatedUnion("op", [
+    z.strictObject({ field: reference, op: z.literal("exists") }),
+    z.strictObject({ field: reference, op: z.literal("missing") }),
+    z.strictObject({ field: reference, op: z.literal("equals"), value: scalar }),
+    z.strictObject({ field: reference, op: z.literal("not_equals"), value: scalar }),
+    z.strictObject({ field: reference, op: z.literal("one_of"), values: z.array(scalar).min(1).max(500) }),
+    z.strictObject({ field: reference, op: z.literal("contains"), value: text(200) }),
+    z.strictObject({ field: reference, op: z.literal("above"), value: z.number() }),
+    z.strictObject({ field: reference, op: z.literal("below"), value: z.number() }),
+  ])
+  .describe(
+    "equals, not_equals and one_of compare as text, contains whatever the case; above and below read a number, of money its amount. A missing value is not_equals to anything, and nothing else.",
+  );
+export type RuleCondition = z.output<typeof conditionSchema>;
+
+const table = z.record(text(500), text(1000)).refine((entries) => Object.keys(entries).length <= 1000, {
+  error: "must have at most 1000 entries",
+  params: { code: "too_big" },
+});
+
+const roundSchema = z.strictObject({
+  step: z.number().positive().max(1_000_000).describe("To a multiple of this amount."),
+  mode: z.enum(["nearest", "up", "down"]).optional().describe("nearest unless told; halves go up."),
+  less: z.number().min(0).max(1_000_000).optional().describe("Taken off afterwards: step 1 and less 0.01 end in .99."),
+});
+
+const simpleRules = [
+  z
+    .strictObject({ type: z.literal("constant"), field: columnName, value: text(10_000) })
+    .describe("The same value for every product."),
+  z
+    .strictObject({ type: z.literal("template"), field: columnName, template: text(10_000, { multiline: true }) })
+    .describe(
+      "Text with references in braces: `{product.brand} {title}`; `{color|one colour}` says what stands in for a missing value. Where every reference is missing the value stays.",
+    ),
+  z
+    .strictObject({
+      type: z.literal("lookup"),
+      field: columnName,
+      from: reference.optional().describe("What is looked up; the field itself unless told."),
+      table,
+      otherwise: text(1000).nullable().optional().describe("For what is not in the table; null empties, absent keeps."),
+    })
+    .describe("A value by a table."),
+  z
+    .strictObject({
+      type: z.literal("replace"),
+      field: columnName,
+      find: verbatim(200).min(1),
+      replace_with: verbatim(1000),
+      ignore_case: z.boolean().optional(),
+    })
+    .describe("Each occurrence of a text by another."),
+  z
+    .strictObject({
+      type: z.literal("truncate"),
+      field: columnName,
+      max: z.int().min(1).max(10_000),
+      at_word: z.boolean().optional().describe("Whether to cut at the end of a word."),
+    })
+    .describe("At most so many characters."),
+  z
+    .strictObject({ type: z.literal("strip_html"), field: columnName })
+    .describe("Takes tags out, turns blocks into lines and entities into characters."),
+  z
+    .strictObject({
+      type: z.literal("adjust_price"),
+      field: columnName,
+      percent: z.number().min(-99).max(1000).multipleOf(0.01).optional(),
+      add: z
+        .number()
+        .min(-1_000_000)
+        .max(1_000_000)
+        .optional()
+        .describe("In the channel's currency; after the percent."),
+      round: roundSchema.optional(),
+    })
+    .describe(
+      "A price by a share, then by an amount, then rounded; without round to the currency's decimals, halves up.",
+    ),
+] as const;
+
+const simpleRuleSchema = z.discriminatedUnion("type", simpleRules);
+export type SimpleRule = z.output<typeof simpleRuleSchema>;
+
+const RULES_IN_BRANCH_MAX = 20;
+
+const ifRuleSchema = z
+  .strictObject({
+    type: z.literal("if"),
+    when: z.array(conditionSchema).min(1).max(20).describe("All of them."),
+    rules: z.array(simpleRuleSchema).min(1).max(RULES_IN_BRANCH_MAX),
+    otherwise: z.array(simpleRuleSchema).max(RULES_IN_BRANCH_MAX).optional(),
+  })
+  .describe("Rules for the rows that meet conditions, and others for the rest.");
+
+/** Rules run in their order on a row that is mapped already. */
+export const ruleSchema = z.discriminatedUnion("type", [...simpleRules, ifRuleSchema]);
+export type ChannelRule = z.output<typeof ruleSchema>;

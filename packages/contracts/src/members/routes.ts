@@ -1,0 +1,58 @@
+import { defineRoute } from "../define-route.js";
+import { MANAGE_WORKSPACE } from "../scopes.js";
+import {
+  memberListQuery,
+  memberListSchema,
+  memberParams,
+  memberPatchSchema,
+  memberSchema,
+  writeQuery,
+} from "./member.js";
+
+const tag = "Members";
+
+export const memberRoutes = {
+  listMembers: defineRoute({
+    id: "listMembers",
+    method: "GET",
+    path: "/members",
+    tag,
+    summary: "List members",
+    scope: MANAGE_WORKSPACE,
+    query: memberListQuery,
+    responses: { 200: memberListSchema },
+    errors: ["invalid_cursor"],
+  }),
+  updateMember: defineRoute({
+    id: "updateMember",
+    method: "PATCH",
+    path: "/members/{user_id}",
+    tag,
+    summary: "Change a member's role or channels",
+    description:
+      "Takes effect within seconds, on sessions and connected apps too. Only an owner, signed in, makes or unmakes owners; " +
+      "the last owner stays one.",
+    scope: MANAGE_WORKSPACE,
+    params: memberParams,
+    query: writeQuery,
+    body: memberPatchSchema,
+    responses: { 200: memberSchema },
+    errors: ["not_found", "conflict"],
+    example: { role: "viewer", channel_ids: ["ch_01jd0000000000000000000000"] },
+  }),
+  removeMember: defineRoute({
+    id: "removeMember",
+    method: "DELETE",
+    path: "/members/{user_id}",
+    tag,
+    summary: "Remove a member, or leave",
+    description:
+      "The apps that they connected to this workspace are disconnected. Every member may leave; only an owner, signed in, " +
+      "removes an owner, and the last owner stays.",
+    scope: null,
+    params: memberParams,
+    query: writeQuery,
+    responses: { 204: null },
+    errors: ["forbidden", "not_found", "conflict"],
+  }),
+};

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { listOf, momentSchema, pageQuery } from "../list.js";
+
+export const RECOVERY_STATUSES = ["running", "completed"] as const;
+
+export const recoveryCreateSchema = z.strictObject({
+  since: momentSchema.describe("What happened from here on, and did not reach the endpoint, is delivered again."),
+});
+export type RecoveryCreate = z.output<typeof recoveryCreateSchema>;
+
+export const recoverySchema = z
+  .object({
+    id: z.string(),
+    endpoint_id: z.string(),
+    status: z.enum(RECOVERY_STATUSES),
+    since: z.iso.datetime(),
+    until: z.iso.datetime().describe("When it was asked for: what happens later is delivered in the ordinary way."),
+    delivery_count: z.int().describe("Deliveries that were made pending so far."),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "WebhookRecovery" });
+export type Recovery = z.output<typeof recoverySchema>;
+
+export const recoveryListQuery = z.object(pageQuery);
+export const recoveryListSchema = listOf(recoverySchema);
