@@ -17,6 +17,8 @@ export interface LogDestination {
 export interface LoggerOptions {
   service: string;
   level: LogLevel;
+  /** Where the process runs; left out of the lines when absent. */
+  region?: string;
   /** Standard output when absent. */
   destination?: LogDestination;
 }
@@ -26,11 +28,11 @@ export interface LoggerOptions {
  * secrets out by field name and by shape (see `secrets.ts`) and bounds its length. Standard output is written asynchronously;
  * `logger.flush(done)` waits until all is written (`runProcess` does so before it ends the process).
  */
-export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+export function createLogger({ service, level, region, destination }: LoggerOptions): Logger {
   return pino(
     {
       level,
-      base: { service },
+      base: region === undefined ? { service } : { service, region },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: stdSerializers.err, error: stdSerializers.err, cause: stdSerializers.err },

@@ -17,6 +17,9 @@ const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 /** From a quick receiver to a file of a million rows. */
 const WORK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
+/** The promise is 2 s at the 99th percentile and 5 s at most. */
+const REVOCATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
+
 const REQUEST_LABELS = ["service", "route", "method", "status"] as const;
 
 /** Every metric the house exports. `route` is the pattern (`/products/{sku}`), or `unmatched`; `status` is the HTTP status. */
@@ -72,6 +75,27 @@ export const METRICS = {
     buckets: WORK_BUCKETS,
   }),
   runRows: define({ name: "skucast_run_rows_total", help: "Rows written into feed files", labels: [] }),
+  revocationDuration: define({
+    name: "skucast_revocation_seconds",
+    help: "Time from a canary's revocation to its refusal by this process, when the bus told of it (bus) and when the journal alone did (journal)",
+    labels: ["region", "path"],
+    buckets: REVOCATION_BUCKETS,
+  }),
+  revocationProbes: define({
+    name: "skucast_revocation_probes_total",
+    help: "Canaries made and revoked to measure that time, by outcome (refused, late, failed)",
+    labels: ["region", "outcome"],
+  }),
+  credentialsBelieved: define({
+    name: "skucast_credentials_believed_seconds",
+    help: "How long this process believes just now that a credential lives before it asks again: 10 while it hears of revocations by bus and journal, else 1",
+    labels: ["region"],
+  }),
+  toolCalls: define({
+    name: "skucast_mcp_tool_calls_total",
+    help: "Calls of MCP tools, by tool and outcome (done, refused)",
+    labels: ["tool", "outcome"],
+  }),
   readErrors: define({
     name: "skucast_metric_read_errors_total",
     help: "Metrics that could not be read for a scrape and are missing from it",
