@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import type { TcpProxy } from "@skucast/testkit/tcp-proxy";
-import { type Bus, type BusMessage, BusUnavailableError, type Outcome, type ReceivedMessage } from "./bus.js";
+import {
+  BROADCAST_BYTES_MAX,
+  type Bus,
+  type BusMessage,
+  BusUnavailableError,
+  type Outcome,
+  type ReceivedMessage,
+} from "./bus.js";
 import { deadLetterQueue, type QueueDefinition } from "./topology.js";
 
 const ORDERS = { name: "orders", exchange: "events", pattern: "order.*", deliveryLimit: 2 } as const;
@@ -264,20 +271,90 @@ export function busConformance(name: string, arrange: () => Promise<BusUnderTest
       expect(new Set(ids()).size).toBe(10_000);
     });
 
+    test("a broadcast reaches every process that listens to its topic, and none that came later", async () => {
+      const [here, there] = [await line(), await line()];
+      const [own, other, elsewhere] = [listen(here.bus, "news"), listen(there.bus, "news"), listen(there.bus, "sport")];
+      await eventually(() => own.listening.isLive() && other.listening.isLive() && elsewhere.listening.isLive());
+      await here.bus.broadcast("news", "Größe 漢字 😀 a b");
+      await here.bus.broadcast("sport", "end");
+      await eventually(() => own.heard.length + other.heard.length + elsewhere.heard.length === 3);
+      expect([own.heard, other.heard, elsewhere.heard]).toEqual([
+        ["Größe 漢字 😀 a b"],
+        ["Größe 漢字 😀 a b"],
+        ["end"],
+      ]);
+      const late = listen((await line()).bus, "news");
+      await eventually(() => late.listening.isLive());
+      await there.bus.broadcast("news", "last");
+      await eventually(() => late.heard.length > 0 && own.heard.length === 2);
+      expect(late.heard).toEqual(["last"]);
+    });
+
+    test("a listener that loses the server says so, and hears again by itself", async () => {
+      const [here, there] = [await line(), await line()];
+      const { listening, heard } = listen(here.bus, "news");
+      await eventually(() => listening.isLive());
+      await here.proxy.cut();
+      await eventually(() => !listening.isLive());
+      await expect(here.bus.broadcast("news", "unsent")).rejects.toBeInstanceOf(BusUnavailableError);
+      await there.bus.broadcast("news", "missed");
+      await here.proxy.heal();
+      await eventually(() => listening.isLive(), { timeoutMs: 20_000 });
+      await there.bus.broadcast("news", "heard");
+      await eventually(() => heard.length > 0);
+      expect(heard).toEqual(["heard"]);
+    });
+
+    test("a handler of broadcasts that throws hears the next one, and one that was stopped hears none", async () => {
+      const { bus } = await line();
+      const heard: string[] = [];
+      const failing = bus.listen("news", (body) => {
+        heard.push(body);
+        throw new Error("a fault in the handler");
+      });
+      const stopped = listen(bus, "news");
+      await eventually(() => failing.isLive() && stopped.listening.isLive());
+      await stopped.listening.stop();
+      expect(stopped.listening.isLive()).toBe(false);
+      await bus.broadcast("news", "a");
+      await bus.broadcast("news", "b");
+      await eventually(() => heard.length === 2);
+      expect(stopped.heard).toEqual([]);
+    });
+
+    test("a broadcast carries up to its limit and refuses more, and a topic that is none", async () => {
+      const { bus } = await line();
+      const { listening, heard } = listen(bus, "news");
+      await eventually(() => listening.isLive());
+      await expect(bus.broadcast("news", "ä".repeat(BROADCAST_BYTES_MAX / 2 + 1))).rejects.toThrow("may have");
+      await expect(bus.broadcast("No topic", "")).rejects.toThrow("is no topic");
+      await bus.broadcast("news", "x".repeat(BROADCAST_BYTES_MAX));
+      await eventually(() => heard.length === 1);
+      expect(heard[0]).toHaveLength(BROADCAST_BYTES_MAX);
+    });
+
     test("closing the bus drains its consumers, and a closed bus takes nothing", async () => {
       const { bus } = await line();
       const gate = Promise.withResolvers<Outcome>();
       const { received } = await collect(bus, ORDERS, () => gate.promise);
+      const { listening } = listen(bus, "news");
       await bus.publish([order("a")]);
-      await eventually(() => received.length === 1);
+      await eventually(() => received.length === 1 && listening.isLive());
       const closed = bus.close();
       gate.resolve("done");
       await closed;
+      expect(listening.isLive()).toBe(false);
       await expect(bus.publish([order("b")])).rejects.toBeInstanceOf(BusUnavailableError);
+      await expect(bus.broadcast("news", "b")).rejects.toBeInstanceOf(BusUnavailableError);
       await expect(bus.check()).rejects.toBeInstanceOf(BusUnavailableError);
       await expect(collect(bus, ORDERS)).rejects.toBeInstanceOf(BusUnavailableError);
     });
   });
+}
+
+function listen(bus: Bus, topic: string) {
+  const heard: string[] = [];
+  return { heard, listening: bus.listen(topic, (body) => void heard.push(body)) };
 }
 
 async function collect(

@@ -46,6 +46,20 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
+/** One who hears broadcasts. */
+export interface Listening {
+  /** Whether broadcasts reach it just now. What was broadcast while it was not live is lost. */
+  isLive(): boolean;
+  /** Hears nothing from now on. A second call joins the first. */
+  stop(): Promise<void>;
+}
+
+/** Hears a broadcast. A throw is logged and changes nothing. */
+export type BroadcastHandler = (body: string) => void;
+
+/** Longest body of a broadcast: what fits into a notification of PostgreSQL beside its topic. */
+export const BROADCAST_BYTES_MAX = 7_500;
+
 /** Carries messages from publishers to queues, at least once. Two implementations pass one suite, `bus-conformance.ts`. */
 export interface Bus {
   /** Resolves when every message is durably stored in every queue it is for; rejects otherwise, and some may be stored. */
@@ -55,13 +69,29 @@ export interface Bus {
    * consumer is in place; after a few seconds also when the broker cannot be reached, and then goes on trying.
    */
   consume(queue: QueueDefinition, handler: MessageHandler, options: ConsumeOptions): Promise<Consumer>;
+  /**
+   * Tells every process that listens to the topic just now, this one too, at most once; nothing is stored. Resolves when
+   * the server has taken it; rejects with BusUnavailableError when it did not.
+   */
+  broadcast(topic: string, body: string): Promise<void>;
+  /** Hears the topic until `stop`; answers at once, connects in the background and again after each loss. */
+  listen(topic: string, handler: BroadcastHandler): Listening;
   /** Resolves when messages can be published just now; rejects with the reason otherwise. */
   check(signal?: AbortSignal): Promise<void>;
-  /** Stops every consumer as `Consumer.stop` does, then closes the connections. A second call joins the first. */
+  /** Stops every listener, and every consumer as `Consumer.stop` does, then closes the connections. A second call joins the first. */
   close(): Promise<void>;
 }
 
 /** The bus cannot be reached or did not confirm in time. Work that throws it may be tried again. */
 export class BusUnavailableError extends Error {
   override readonly name = "BusUnavailableError";
+}
+
+/** Throws unless the broadcast is one that every bus can carry. */
+export function assertBroadcast(topic: string, body: string): void {
+  if (!/^[a-z-]{1,40}$/.test(topic)) throw new Error(`${topic} is no topic of broadcasts`);
+  const bytes = Buffer.byteLength(body);
+  if (bytes > BROADCAST_BYTES_MAX) {
+    throw new Error(`a broadcast may have ${BROADCAST_BYTES_MAX} bytes, and this one has ${bytes}`);
+  }
 }

@@ -3,7 +3,8 @@ import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import { redeliveryDelayMs } from "./back-off.js";
-import { type Bus, type BusMessage, BusUnavailableError } from "./bus.js";
+import { assertBroadcast, type Bus, type BusMessage, BusUnavailableError } from "./bus.js";
+import { callSafely } from "./call-safely.js";
 import { createConsumerRegister } from "./consumer-register.js";
 import { startEmbeddedConsumer } from "./embedded-consumer.js";
 import { createDoorbell } from "./embedded-doorbell.js";
@@ -57,6 +58,24 @@ export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
       const { leaseMs = LEASE_MS, redeliveryDelayMs: delayMs = redeliveryDelayMs } = options;
       const own = { db, doorbell, namespace, queue, handler, prefetch, leaseMs, redeliveryDelayMs: delayMs };
       return consumers.add(queue, await startEmbeddedConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
+    },
+    broadcast: async (topic, body) => {
+      assertOpen();
+      assertBroadcast(topic, body);
+      await doorbell.broadcast(`${namespace}${topic}`, body).catch(rethrow);
+    },
+    listen: (topic, handler) => {
+      assertOpen();
+      const hear = callSafely(topic, handler, logger);
+      const hangUp = doorbell.onBroadcast(`${namespace}${topic}`, hear);
+      let isStopped = false;
+      return {
+        isLive: () => !isStopped && !closed && doorbell.isListening(),
+        stop: async () => {
+          isStopped = true;
+          hangUp();
+        },
+      };
     },
     check: async (signal) => {
       assertOpen();

@@ -27,7 +27,7 @@ async function clear(namespace: string): Promise<void> {
   const names = brokerNames(namespace);
   await broker.drop({
     queues: CONFORMANCE_TOPOLOGY.flatMap((queue) => [names.queue(queue), names.queue(deadLetterQueue(queue))]),
-    exchanges: [...Object.values(names.exchanges), names.deadExchange],
+    exchanges: [...Object.values(names.exchanges), names.deadExchange, names.broadcastExchange],
   });
 }
 

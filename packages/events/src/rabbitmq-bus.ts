@@ -1,11 +1,12 @@
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import { redeliveryDelayMs } from "./back-off.js";
-import { type Bus, BusUnavailableError } from "./bus.js";
+import { assertBroadcast, type Bus, BusUnavailableError, type Listening } from "./bus.js";
 import { createConsumerRegister } from "./consumer-register.js";
 import { withinSignal } from "./pause.js";
 import { openRabbitConnection, type RabbitConnection } from "./rabbitmq-connection.js";
 import { startRabbitConsumer } from "./rabbitmq-consumer.js";
+import { startRabbitListener } from "./rabbitmq-listener.js";
 import { createRabbitPublisher } from "./rabbitmq-publisher.js";
 import { type QueueDefinition, TOPOLOGY } from "./topology.js";
 
@@ -34,11 +35,16 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
   const publishing = openRabbitConnection({ url, name: `${name} publish`, logger });
   const publisher = createRabbitPublisher({ connection: publishing, topology, namespace, logger });
   let consuming: RabbitConnection | undefined;
+  const connectionToConsume = () => {
+    consuming ??= openRabbitConnection({ url, name: `${name} consume`, logger });
+    return consuming;
+  };
   const consumers = createConsumerRegister(metrics);
+  const listeners: Listening[] = [];
   let closed: Promise<void> | undefined;
 
   async function closeOnce(): Promise<void> {
-    await consumers.stopAll();
+    await Promise.all([consumers.stopAll(), ...listeners.map((listener) => listener.stop())]);
     await publisher.close();
     await Promise.all([publishing.close(), consuming?.close()]);
   }
@@ -50,10 +56,21 @@ export function openRabbitMqBus(options: RabbitMqBusOptions): Bus {
     },
     consume: async (queue, handler, { prefetch }) => {
       assertOpen();
-      consuming ??= openRabbitConnection({ url, name: `${name} consume`, logger });
+      const connection = connectionToConsume();
       const delayMs = options.redeliveryDelayMs ?? redeliveryDelayMs;
-      const own = { connection: consuming, topology, namespace, queue, handler, prefetch, redeliveryDelayMs: delayMs };
+      const own = { connection, topology, namespace, queue, handler, prefetch, redeliveryDelayMs: delayMs };
       return consumers.add(queue, await startRabbitConsumer({ ...own, logger, metrics }, CONSUMER_WAIT_MS));
+    },
+    broadcast: async (topic, body) => {
+      assertOpen();
+      assertBroadcast(topic, body);
+      await publisher.broadcast(topic, body);
+    },
+    listen: (topic, handler) => {
+      assertOpen();
+      const listener = startRabbitListener({ connection: connectionToConsume(), namespace, topic, handler, logger });
+      listeners.push(listener);
+      return listener;
     },
     check: async (signal) => {
       assertOpen();

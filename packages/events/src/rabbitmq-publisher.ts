@@ -11,6 +11,8 @@ const PUBLISH_TIMEOUT_MS = 10_000;
 
 export interface RabbitPublisher {
   publish(messages: readonly BusMessage[]): Promise<void>;
+  /** To the queues of those who listen just now; nothing is written to disk. */
+  broadcast(topic: string, body: string): Promise<void>;
   /** Asks the broker itself. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -26,7 +28,7 @@ export interface RabbitPublisherOptions {
 /** Publishes on one confirm channel: messages are pipelined, and their confirms are counted batch by batch. */
 export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPublisher {
   const { connection, topology, namespace, logger } = options;
-  const { exchanges } = brokerNames(namespace);
+  const { exchanges, broadcastExchange } = brokerNames(namespace);
   /** Ids that no queue took. The broker says so before it confirms the message. */
   const returned = new Set<string>();
   let draining: Promise<void> | undefined;
@@ -64,15 +66,32 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
 
   async function publish(messages: readonly BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
+    await confirmed(messages.length, (life, batch) => send(life, messages, batch));
+  }
+
+  function broadcast(topic: string, body: string): Promise<void> {
+    return confirmed(1, async ({ channel }, batch) => {
+      channel.publish(broadcastExchange, topic, Buffer.from(body), { persistent: false }, (error) => {
+        if (error) batch.fail(new BusUnavailableError("RabbitMQ did not take a broadcast", { cause: error }));
+        else batch.confirm();
+      });
+    });
+  }
+
+  /** Sends so many messages and waits until the broker has confirmed them all. */
+  async function confirmed(
+    count: number,
+    sendAll: (life: ChannelLife<ConfirmChannel>, batch: Batch) => Promise<void>,
+  ): Promise<void> {
     const life = await writableChannel();
-    const batch = openBatch(messages.length);
+    const batch = openBatch(count);
     const timer = setTimeout(() => {
       const error = new BusUnavailableError(`RabbitMQ did not confirm within ${PUBLISH_TIMEOUT_MS} ms`);
       batch.fail(error);
       life.abandon(error); // what was not confirmed is not waited for, and the next channel needs a broker that answers
     }, PUBLISH_TIMEOUT_MS);
     try {
-      await send(life, messages, batch);
+      await sendAll(life, batch);
       await batch.settled;
     } finally {
       clearTimeout(timer);
@@ -104,6 +123,7 @@ export function createRabbitPublisher(options: RabbitPublisherOptions): RabbitPu
 
   return {
     publish,
+    broadcast,
     check: async () => {
       const { channel } = await writableChannel();
       await channel.checkExchange(exchanges.events);

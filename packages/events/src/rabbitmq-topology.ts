@@ -15,6 +15,7 @@ export async function declareTopology(
   await channel.assertExchange(names.exchanges.events, "topic", { durable: true });
   await channel.assertExchange(names.exchanges.work, "direct", { durable: true });
   await channel.assertExchange(names.deadExchange, "direct", { durable: true });
+  await declareBroadcasts(channel, namespace);
   for (const queue of topology) {
     const name = names.queue(queue);
     const deadName = names.queue(deadLetterQueue(queue));
@@ -33,4 +34,11 @@ export async function declareTopology(
     });
     await channel.bindQueue(name, names.exchanges[queue.exchange], queue.pattern);
   }
+}
+
+/** Broadcasts go to whoever has a queue there at that moment; the exchange outlives the broker's restart, they do not. */
+export async function declareBroadcasts(channel: Channel, namespace: string): Promise<string> {
+  const { broadcastExchange } = brokerNames(namespace);
+  await channel.assertExchange(broadcastExchange, "fanout", { durable: true });
+  return broadcastExchange;
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inSystem, inWorkspace, openDatabase } from "@skucast/db/database";
 import { systemClock } from "@skucast/service-kit/clock";
 import { createLogger } from "@skucast/service-kit/logger";
@@ -66,7 +67,7 @@ function productEvent(sequence: number, change: Partial<NewEvent> = {}): NewEven
 }
 
 function append(...sequences: number[]): Promise<string[]> {
-  return inWorkspace(db, workspaceId, async (client) => {
+  return inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
     const ids: string[] = [];
     for (const sequence of sequences) ids.push(await appendEvent(client, productEvent(sequence)));
     return ids;
@@ -85,7 +86,9 @@ function upTo(count: number): number[] {
 describe("the relay", () => {
   test("sends what was committed, with its type, trace and envelope, and then forgets it", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    const id = await inWorkspace(db, workspaceId, (client) => appendEvent(client, productEvent(7, { traceparent })));
+    const id = await inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
+      appendEvent(client, productEvent(7, { traceparent })),
+    );
     const bus = memoryBus();
     await startRelay(bus);
     await eventually(async () => (await unsentCount()) === 0);
@@ -106,7 +109,7 @@ describe("the relay", () => {
 
   test("nothing of a transaction that was rolled back is sent", async () => {
     await expect(
-      inWorkspace(db, workspaceId, async (client) => {
+      inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
         await appendEvent(client, productEvent(1));
         throw new Error("the change failed");
       }),
@@ -123,7 +126,9 @@ describe("the relay", () => {
     const bus = memoryBus();
     await startRelay(bus);
     await early.query("BEGIN");
-    await early.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    await early.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
+      workspaceId,
+    ]);
     const earlyId = await appendEvent(early, productEvent(1));
     const [lateId] = await append(2);
     await eventually(() => bus.ids().includes(lateId ?? ""));

@@ -40,6 +40,7 @@ export function brokerNames(namespace = "") {
   return {
     exchanges: { events: `${namespace}skucast.events`, work: `${namespace}skucast.work` },
     deadExchange: `${namespace}skucast.dead`,
+    broadcastExchange: `${namespace}skucast.broadcast`,
     queue: (queue: QueueDefinition) => `${namespace}${queue.name}`,
   } as const;
 }
