@@ -1,48 +1,80 @@
 import type { IncomingMessage } from "node:http";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import type { Scope } from "@skucast/contracts/scopes";
-import { SERVICE_NAME } from "@skucast/contracts/service";
+import { MANAGE_WORKSPACE, type Permission, refusalOf } from "@skucast/contracts/scopes";
+import { API_BASE_PATH, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
+import { assertSameOrigin } from "./same-origin.js";
+import { readSessionCookie } from "./session-cookie.js";
 
-/** Finds out who sends a request, from its headers alone; throws the 401 problem when it cannot. */
-export type Authenticate = (req: IncomingMessage) => Promise<Principal>;
+/** How a surface knows who sends a request and what that one may do. */
+export interface Authentication {
+  /** Who sends it, from its headers alone; throws 401 when it cannot tell, 403 when a browser's proof is missing. */
+  identify(req: IncomingMessage): Promise<Principal>;
+  /** Throws 403 `forbidden` unless the principal holds the permission; null asks for none. */
+  requireScope(principal: Principal, permission: Permission | null): void;
+  /** An error as it is told: a 403 that was decided further inside gets its challenge (RFC 6750, section 3). */
+  challenged(error: unknown): unknown;
+}
 
-/** The principal of a token, or null when the token does not exist or was revoked. */
+/** The principal of a token or session secret, or null when it does not exist, expired or was revoked. */
 export type VerifyToken = (token: string) => Promise<Principal | null>;
+
+export interface AuthenticationOptions {
+  readonly verify: VerifyToken;
+  /** Address at which clients see the origin, without a slash at its end. */
+  readonly publicUrl: string;
+}
 
 /** RFC 6750, section 2.1: the scheme in any case, one or more spaces, a b64token. */
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 4096;
+/** A session's secret opens by cookie alone, where a request must prove its origin; nothing else opens by cookie. */
+const SESSION_PREFIX = `${SERVICE_PREFIX}_ss_`;
 
 /**
- * Authentication by `Authorization: Bearer` (RFC 6750); a token in the query or body is never read. `resourceMetadataUrl`
- * is named in every challenge (RFC 9728), for clients that look for the authorization server.
+ * Authentication of the REST API: `Authorization: Bearer` (RFC 6750), else the session cookie of the dashboard. A token in
+ * query or body is never read. Every challenge names the resource's metadata (RFC 9728), where clients find out how to
+ * get a token.
  */
-export function bearerAuthentication({
-  verify,
-  resourceMetadataUrl,
-}: {
-  verify: VerifyToken;
-  resourceMetadataUrl?: string;
-}): Authenticate {
-  return async (req) => {
-    const token = tokenOf(req.headers.authorization);
-    if (token === null) throw new Problem("unauthorized", undefined, { headers: challenge({ resourceMetadataUrl }) });
+export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions): Authentication {
+  const isSecure = publicUrl.startsWith("https:");
+  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${API_BASE_PATH}"`;
+
+  async function principalOf(token: string, detail?: string): Promise<Principal> {
     const principal = await verify(token);
     if (principal) return principal;
-    throw new Problem("invalid_token", undefined, {
-      headers: challenge({ error: "invalid_token", resourceMetadataUrl }),
-    });
-  };
-}
+    throw new Problem("invalid_token", detail, { headers: challenge('error="invalid_token"', metadata) });
+  }
 
-/** Throws 403 forbidden unless the principal holds the scope; null asks for none. */
-export function requireScope(principal: Principal, scope: Scope | null): void {
-  if (scope === null || principal.scopes.has(scope)) return;
-  throw new Problem("forbidden", `The token is valid but lacks the scope ${scope}.`, {
-    headers: challenge({ error: "insufficient_scope", scope }),
-    members: { required_scope: scope },
-  });
+  return {
+    identify: async (req) => {
+      const { authorization } = req.headers;
+      const session = authorization === undefined ? readSessionCookie(req, isSecure) : undefined;
+      if (session?.startsWith(SESSION_PREFIX)) {
+        assertSameOrigin(req, publicUrl);
+        return principalOf(session, "The session has ended; sign in again.");
+      }
+      const token = tokenOf(authorization);
+      if (token === null) throw new Problem("unauthorized", undefined, { headers: challenge(metadata) });
+      return principalOf(token.startsWith(SESSION_PREFIX) ? "" : token);
+    },
+    requireScope: (principal, permission) => {
+      if (permission === null || principal.scopes.has(permission)) return;
+      // Managing the workspace is nothing that a client can ask for.
+      const asked = permission === MANAGE_WORKSPACE ? [] : [`scope="${permission}"`];
+      throw new Problem("forbidden", refusalOf(permission), {
+        headers: challenge('error="insufficient_scope"', ...asked, metadata),
+        members: { required_scope: permission },
+      });
+    },
+    challenged: (error) => {
+      if (!(error instanceof Problem) || error.code !== "forbidden" || "WWW-Authenticate" in error.headers)
+        return error;
+      const { message, faults, members } = error;
+      const headers = { ...error.headers, ...challenge('error="insufficient_scope"', metadata) };
+      return new Problem("forbidden", message, { faults, members, headers, cause: error });
+    },
+  };
 }
 
 /** The token of an Authorization header, or null when the header is missing or malformed. */
@@ -51,10 +83,7 @@ export function tokenOf(authorization: string | undefined): string | null {
   return BEARER.exec(authorization)?.[1] ?? null;
 }
 
-function challenge(more: { error?: string; scope?: Scope; resourceMetadataUrl?: string | undefined }) {
-  const parts = [`realm="${SERVICE_NAME.toLowerCase()}"`];
-  if (more.error !== undefined) parts.push(`error="${more.error}"`);
-  if (more.scope !== undefined) parts.push(`scope="${more.scope}"`);
-  if (more.resourceMetadataUrl !== undefined) parts.push(`resource_metadata="${more.resourceMetadataUrl}"`);
-  return { "WWW-Authenticate": `Bearer ${parts.join(", ")}` };
-}
+/** RFC 6750, section 3. */
+const challenge = (...parts: readonly string[]) => ({
+  "WWW-Authenticate": `Bearer ${[`realm="${SERVICE_NAME.toLowerCase()}"`, ...parts].join(", ")}`,
+});

@@ -16,7 +16,9 @@ export function createFastServer(app: Express, options: ServerOptions = {}): Ser
   Object.setPrototypeOf(FastResponse.prototype, app.response);
   app.request = asRequest(FastRequest.prototype);
   app.response = asResponse(FastResponse.prototype);
-  return createServer({ ...options, IncomingMessage: FastRequest, ServerResponse: FastResponse }, app);
+  const server = createServer({ ...options, IncomingMessage: FastRequest, ServerResponse: FastResponse }, app);
+  // Node keeps the address once it was asked for: later, a client that went away could no longer be named.
+  return server.on("connection", (socket) => void socket.remoteAddress);
 }
 
 /** The prototype inherits from the app's own request: the line above its use saw to it. */

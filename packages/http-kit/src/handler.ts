@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { BodyOf, ParamsOf, QueryOf, Route } from "@skucast/contracts/define-route";
 import type { Principal } from "@skucast/contracts/principal";
+import type { Client } from "./client.js";
 
 /** What a handler receives: everything of the request that the route's contract names, parsed and checked. */
 export interface Call<R extends Route = Route> {
@@ -10,6 +11,8 @@ export interface Call<R extends Route = Route> {
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
   readonly requestId: string;
+  /** Where the request comes from. */
+  readonly client: Client;
   /** The header as sent; read it with `checkIfMatch` (etag.ts). */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;

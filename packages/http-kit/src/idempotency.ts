@@ -9,7 +9,7 @@ export interface IdempotentRequest {
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** Hash of query and body; the same key with another one is a mistake of the client. */
+  /** Hash of caller, query and body; the same key with another one is a mistake of the client. */
   readonly fingerprint: string;
 }
 
@@ -77,8 +77,8 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   return key;
 }
 
-/** Fingerprint of what the client asked for, beyond method and path. */
-export function fingerprintOf(queryText: string, body: Buffer | null): string {
+/** Fingerprint of who asked for what, beyond method and path: nobody is given the answer to somebody else. */
+export function fingerprintOf(caller: string, queryText: string, body: Buffer | null): string {
   const bodyHash = body === null ? "" : hash("sha256", body, "base64url");
-  return hash("sha256", `${queryText}\n${bodyHash}`, "base64url");
+  return hash("sha256", `${caller}\n${queryText}\n${bodyHash}`, "base64url");
 }

@@ -8,7 +8,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import express from "express";
 import { z } from "zod";
-import { bearerAuthentication } from "./authenticate.js";
+import { apiAuthentication } from "./authenticate.js";
 import { createFastServer } from "./fast-server.js";
 import type { HandlersOf } from "./handler.js";
 import type { Begun, IdempotencyStore, IdempotentRequest, StoredAnswer } from "./idempotency.js";
@@ -90,6 +90,9 @@ const routes = {
   }),
 };
 
+/** Where clients find out how to get a token (RFC 9728). */
+const METADATA = 'resource_metadata="https://skucast.example/.well-known/oauth-protected-resource/api/public/v1"';
+
 const made: string[] = [];
 let makeItem: () => Promise<void> = async () => undefined;
 let openFile: () => Promise<void> = async () => undefined;
@@ -128,6 +131,10 @@ const principal = (scopes: Principal["scopes"], workspaceId = "ws_1"): Principal
 const principals: Record<string, Principal> = {
   all: principal(new Set(["products:read", "products:write"])),
   reader: principal(new Set(["products:read"])),
+  member: {
+    ...{ kind: "user", workspaceId: "ws_1", userId: "usr_1", sessionId: "ses_1" },
+    scopes: new Set(["products:read", "products:write"]),
+  },
   hasty: principal(new Set(["products:read"]), "ws_2"),
 };
 
@@ -162,7 +169,10 @@ beforeAll(async () => {
   const router = mountRoutes({
     routes,
     handlers,
-    authenticate: bearerAuthentication({ verify: async (token) => principals[token] ?? null }),
+    authentication: apiAuthentication({
+      publicUrl: "https://skucast.example",
+      verify: async (token) => principals[token] ?? null,
+    }),
     rateLimiter: createRateLimiter({ requestsPerMinute: 1000 }),
     idempotency: store,
     problems: createProblems({
@@ -285,18 +295,20 @@ describe("who calls", () => {
   ])("%s is 401 unauthorized with a bare challenge", async (_title, authorization) => {
     const answer = await ask("/items", { token: null, headers: authorization === undefined ? {} : { authorization } });
     expect(answer.json).toMatchObject({ status: 401, code: "unauthorized" });
-    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="skucast"');
+    expect(answer.headers.get("www-authenticate")).toBe(`Bearer realm="skucast", ${METADATA}`);
   });
   test("an unknown token is 401 invalid_token, and a token in the query is not read", async () => {
     const answer = await ask("/items", { token: "nobody" });
     expect(answer.json).toMatchObject({ status: 401, code: "invalid_token" });
-    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="skucast", error="invalid_token"');
+    expect(answer.headers.get("www-authenticate")).toBe(`Bearer realm="skucast", error="invalid_token", ${METADATA}`);
     expect((await ask("/items?access_token=all", { token: null })).json.code).toBe("unauthorized");
   });
   test("a missing scope is 403 forbidden and names the scope", async () => {
     const answer = await ask("/items", { method: "POST", token: "reader", body: "{}" });
     expect(answer.json).toMatchObject({ status: 403, code: "forbidden" });
-    expect(answer.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="products:write"');
+    expect(answer.headers.get("www-authenticate")).toBe(
+      `Bearer realm="skucast", error="insufficient_scope", scope="products:write", ${METADATA}`,
+    );
     expect(answer.headers.get("ratelimit")).not.toBeNull();
   });
   test("every authenticated answer tells the budget", async () => {
@@ -474,6 +486,11 @@ describe("Idempotency-Key", () => {
   test("another body under the same key is 422", async () => {
     await post('{"name":"a"}', { "idempotency-key": "k2" });
     expect((await post('{"name":"b"}', { "idempotency-key": "k2" })).json.code).toBe("idempotency_key_reused");
+  });
+  test("nobody is given the answer to somebody else of the same workspace", async () => {
+    await post('{"name":"own"}', { "idempotency-key": "whose" });
+    const other = await post('{"name":"own"}', { "idempotency-key": "whose", authorization: "Bearer member" });
+    expect(other.json.code).toBe("idempotency_key_reused");
   });
   test("while the first runs, a second is 409 with Retry-After", async () => {
     const entered = Promise.withResolvers<void>();

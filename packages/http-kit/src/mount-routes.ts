@@ -1,12 +1,12 @@
 import type { Route } from "@skucast/contracts/define-route";
 import { takesIdempotencyKey } from "@skucast/contracts/define-route";
 import { LIMITS } from "@skucast/contracts/limits";
-import type { Principal } from "@skucast/contracts/principal";
+import { callerOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, discardAnswer, onlyStatusOf, sendAnswer } from "./answer.js";
-import { type Authenticate, requireScope } from "./authenticate.js";
+import type { Authentication } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
 import type { Handler, HandlersOf, RouteTable } from "./handler.js";
 import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, onceOnly } from "./idempotency.js";
@@ -23,7 +23,7 @@ import { routeTable } from "./route-table.js";
 export interface MountOptions<Table extends RouteTable> {
   readonly routes: Table;
   readonly handlers: NoInfer<HandlersOf<Table>>;
-  readonly authenticate: Authenticate;
+  readonly authentication: Authentication;
   readonly rateLimiter: RateLimiter;
   readonly idempotency: IdempotencyStore;
   readonly problems: Problems;
@@ -109,7 +109,12 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
   const parts = { principal, params, query, body: body.value, requestId: exchange.requestId };
   const call = callOf(new RequestCall(req, parts, deadline));
-  const execute = async () => answerOf(route, entry.onlyStatus, await entry.handle(call));
+  const execute = async () => {
+    const reply = await entry.handle(call).catch((error: unknown) => {
+      throw options.authentication.challenged(error);
+    });
+    return answerOf(route, entry.onlyStatus, reply);
+  };
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
   sendAnswer(req, res, await deadline.race(answer, discardAnswer));
@@ -118,13 +123,13 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
 /** Authentication, rate and scope: null for a public route. A refused scope costs budget too. */
 async function admit({ req, res, options }: Exchange, route: Route): Promise<Principal | null> {
   if (route.scope === "public") return null;
-  const principal = await options.authenticate(req);
+  const principal = await options.authentication.identify(req);
   res.locals.workspaceId = principal.workspaceId;
   const budget = options.rateLimiter.take(principal.workspaceId);
   res.setHeader("RateLimit-Policy", options.rateLimiter.policy);
   res.setHeader("RateLimit", rateLimitHeader(budget));
   if (!budget.isAllowed) throw rateLimited(budget);
-  requireScope(principal, route.scope);
+  options.authentication.requireScope(principal, route.scope);
   return principal;
 }
 
@@ -138,7 +143,7 @@ function executeOnce(
     key,
     method: req.method,
     path,
-    fingerprint: fingerprintOf(queryText, bytes),
+    fingerprint: fingerprintOf(callerOf(principal), queryText, bytes),
   };
   // A handler's refusal is an answer too, to be replayed; rendered here, where it is stored.
   const executeToAnswer = () => execute().catch((error: unknown) => options.problems.answer(error, requestId));

@@ -14,12 +14,16 @@ export function operationOf(route: Route, schemas: SchemaCollector): Json {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.scope === "public" ? [] : [{ bearer: route.scope === null ? [] : [route.scope] }],
+    security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body ? { requestBody: requestBodyOf(route, route.body, schemas) } : {}),
     responses: responsesOf(route, schemas),
   };
 }
+
+/** A token with the scope, or the session cookie, of which the person's role says what it may. */
+const securityOf = ({ scope }: Route): Json[] =>
+  scope === "public" ? [] : [{ bearer: scope === null ? [] : [scope] }, { session: [] }];
 
 function parametersOf(route: Route, schemas: SchemaCollector): Json[] {
   const headers = [

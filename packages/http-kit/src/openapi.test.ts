@@ -4,6 +4,7 @@ import { ROUTES } from "@skucast/contracts/routes";
 import { z } from "zod";
 import { renderOpenApi } from "./openapi.js";
 import { collectSchemas } from "./openapi-schemas.js";
+import { sessionCookieName } from "./session-cookie.js";
 
 const render = () =>
   renderOpenApi({ routes: ROUTES, title: "Skucast API", version: "1.0.0", serverUrl: "/api/public/v1" });
@@ -45,7 +46,7 @@ describe("an operation", () => {
 
   test("says its scope, headers, example and the codes it may answer, by status", () => {
     const upsert = operation("/products", "post");
-    expect(upsert.security).toEqual([{ bearer: ["products:write"] }]);
+    expect(upsert.security).toEqual([{ bearer: ["products:write"] }, { session: [] }]);
     expect(upsert.parameters).toContainEqual({ $ref: "#/components/parameters/IdempotencyKey" });
     expect(upsert.parameters).toContainEqual({ $ref: "#/components/parameters/IfMatch" });
     expect(textOf(upsert.requestBody)).toContain('"example":{"sku":"TEE-RED-M"');
@@ -75,6 +76,19 @@ describe("an operation", () => {
     const parameters = operation("/products", "get").parameters as { name: string; required: boolean }[];
     expect(parameters.find(({ name }) => name === "limit")).toMatchObject({ in: "query", required: false });
   });
+});
+
+test("the session cookie is a way in beside the bearer token, under the name that it has at the origin", () => {
+  const documentAt = (isSecure: boolean) =>
+    renderOpenApi({ routes: ROUTES, title: "Skucast API", version: "1.0.0", serverUrl: "/", isSecure });
+  const schemeAt = (isSecure: boolean) =>
+    (documentAt(isSecure).components as { securitySchemes: Record<string, unknown> }).securitySchemes.session;
+  expect(schemeAt(true)).toMatchObject({ type: "apiKey", in: "cookie", name: sessionCookieName(true) });
+  expect(schemeAt(false)).toMatchObject({ type: "apiKey", in: "cookie", name: sessionCookieName(false) });
+  const operations = Object.values(render().paths as Record<string, Record<string, { security: object[] }>>);
+  for (const { security } of operations.flatMap((path) => Object.values(path))) {
+    if (security.length > 0) expect(security).toContainEqual({ session: [] });
+  }
 });
 
 test("one name for two schemas is an error", () => {

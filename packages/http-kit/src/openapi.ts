@@ -3,6 +3,7 @@ import { SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
 import type { RouteTable } from "./handler.js";
 import { operationOf } from "./openapi-operation.js";
 import { collectSchemas, type Json } from "./openapi-schemas.js";
+import { sessionCookieName } from "./session-cookie.js";
 
 /** The OpenAPI 3.1 document of a table of contracts; the same table gives the same document, byte for byte. */
 export function renderOpenApi({
@@ -10,12 +11,15 @@ export function renderOpenApi({
   title,
   version,
   serverUrl,
+  isSecure = true,
 }: {
   routes: RouteTable;
   title: string;
   version: string;
   /** Base of all paths; absolute, or a path at the origin that serves the document. */
   serverUrl: string;
+  /** Whether clients reach the origin over https: the session cookie is named for it. */
+  isSecure?: boolean;
 }): Json {
   const schemas = collectSchemas();
   const paths: Record<string, Json> = {};
@@ -28,12 +32,12 @@ export function renderOpenApi({
     openapi: "3.1.0",
     info: { title, version, description: DESCRIPTION },
     servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
       schemas: schemas.components(),
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: securitySchemes(isSecure),
       parameters: PARAMETERS,
       headers: HEADERS,
     },
@@ -44,13 +48,23 @@ const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`cod
 page by page with \`cursor\`. Writes take \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
 Answers may gain fields; ignore those that you do not know.`;
 
-const SECURITY_SCHEMES: Json = {
+const securitySchemes = (isSecure: boolean): Json => ({
   bearer: {
     type: "http",
     scheme: "bearer",
     description: `An API key of ${SERVICE_NAME} (\`${SERVICE_PREFIX}_sk_…\`) or an OAuth access token (\`${SERVICE_PREFIX}_at_…\`).`,
   },
-};
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: sessionCookieName(isSecure),
+    description: `What signing in gives a browser, for pages of this origin alone. The person's role in the workspace that
+they work in says what it may do. POST, PUT, PATCH and DELETE must prove that a page of this origin sends them, by
+\`Sec-Fetch-Site: same-origin\` or, where that is missing, by \`Origin\`; browsers send both by themselves. Without proof it
+is 403 \`forbidden\`. It counts only without an \`Authorization\` header. Over plain http it is named
+\`${sessionCookieName(false)}\`, over https \`${sessionCookieName(true)}\`.`,
+  },
+});
 
 const text: Json = { type: "string" };
 

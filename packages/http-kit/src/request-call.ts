@@ -1,6 +1,7 @@
 import type { Principal } from "@skucast/contracts/principal";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { Request } from "express";
+import { type Client, clientOf } from "./client.js";
 import type { Deadline } from "./deadline.js";
 import type { Call } from "./handler.js";
 
@@ -23,6 +24,7 @@ export class RequestCall {
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly traceparent: string | undefined;
+  readonly #req: Request;
   readonly #deadline: Deadline;
 
   constructor(req: Request, parts: ParsedParts, deadline: Deadline) {
@@ -34,7 +36,13 @@ export class RequestCall {
     this.ifMatch = req.headers["if-match"];
     this.ifNoneMatch = req.headers["if-none-match"];
     this.traceparent = currentTraceparent() ?? traceparentOf(req);
+    this.#req = req;
     this.#deadline = deadline;
+  }
+
+  // Only writes of settings ask for it: finding the address out has a price.
+  get client(): Client {
+    return clientOf(this.#req);
   }
 
   get signal(): AbortSignal {

@@ -1,0 +1,126 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "@jest/globals";
+import type { Principal } from "@skucast/contracts/principal";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { apiAuthentication } from "./authenticate.js";
+import { sessionCookieName } from "./session-cookie.js";
+
+const key: Principal = { kind: "api_key", workspaceId: "ws_1", keyId: "key_1", scopes: new Set() };
+const person: Principal = { ...key, kind: "user", userId: "usr_1", sessionId: "ses_1" };
+const known: Readonly<Record<string, Principal>> = { skc_sk_a: key, skc_ss_a: person };
+const METADATA = 'resource_metadata="https://skucast.example/.well-known/oauth-protected-resource/api/public/v1"';
+
+const PUBLIC_URL = "https://skucast.example";
+const asked: string[] = [];
+const authenticationAt = (publicUrl: string) =>
+  apiAuthentication({
+    publicUrl,
+    verify: async (token) => {
+      asked.push(token);
+      return known[token] ?? null;
+    },
+  });
+
+/** What a request with these headers comes to: the principal's kind, or code and challenge of the refusal. */
+async function outcomeOf(headers: Record<string, string>, method = "GET", publicUrl = PUBLIC_URL): Promise<unknown> {
+  const req = { method, headers, url: "/products?access_token=skc_sk_a" } as unknown as IncomingMessage;
+  return authenticationAt(publicUrl)
+    .identify(req)
+    .then(
+      ({ kind }) => kind,
+      ({ code, headers: sent }) => [code, sent["WWW-Authenticate"]],
+    );
+}
+
+const SESSION = { cookie: "a=b; __Host-skc_session=skc_ss_a; c=d" };
+const MISSING = ["unauthorized", `Bearer realm="skucast", ${METADATA}`];
+const INVALID = ["invalid_token", `Bearer realm="skucast", error="invalid_token", ${METADATA}`];
+
+describe("a request is identified", () => {
+  test("by its bearer token, and by nothing else when there is one", async () => {
+    expect(await outcomeOf({ authorization: "bearer  skc_sk_a" })).toBe("api_key");
+    expect(await outcomeOf({ ...SESSION, authorization: "Bearer skc_sk_unknown" })).toEqual(INVALID);
+    expect(await outcomeOf({ ...SESSION, authorization: "Basic dTpw" })).toEqual(MISSING);
+  });
+
+  test("never by a token in the query", async () => {
+    asked.length = 0;
+    expect(await outcomeOf({})).toEqual(MISSING);
+    expect(asked).toEqual([]);
+  });
+
+  test("by the session cookie, under the name of its scheme alone", async () => {
+    expect(await outcomeOf(SESSION)).toBe("user");
+    expect(await outcomeOf({ cookie: "skc_session=skc_ss_a" })).toEqual(MISSING);
+    expect(await outcomeOf({ cookie: "skc_session=skc_ss_a" }, "GET", "http://localhost:8080")).toBe("user");
+    expect(await outcomeOf({ cookie: "x__Host-skc_session=skc_ss_a" })).toEqual(MISSING);
+  });
+
+  test("not by an API key in a cookie, nor by a session's secret as bearer token", async () => {
+    expect(await outcomeOf({ cookie: `${sessionCookieName(true)}=skc_sk_a` })).toEqual(MISSING);
+    expect(await outcomeOf({ authorization: "Bearer skc_ss_a" })).toEqual(INVALID);
+  });
+
+  test("as nobody when the session has ended", async () => {
+    expect(await outcomeOf({ cookie: "__Host-skc_session=skc_ss_ended" })).toEqual(INVALID);
+  });
+});
+
+describe("a request with a session cookie that changes something", () => {
+  const FORBIDDEN = ["forbidden", undefined];
+  test.each([
+    [{ "sec-fetch-site": "same-origin" }, "user"],
+    [{ "sec-fetch-site": "same-origin", origin: "https://skucast.example" }, "user"],
+    [{ origin: "https://skucast.example" }, "user"],
+    [{}, FORBIDDEN],
+    [{ "sec-fetch-site": "cross-site" }, FORBIDDEN],
+    [{ "sec-fetch-site": "same-site" }, FORBIDDEN],
+    [{ "sec-fetch-site": "none" }, FORBIDDEN],
+    [{ "sec-fetch-site": "cross-site", origin: "https://skucast.example" }, FORBIDDEN],
+    [{ origin: "null" }, FORBIDDEN],
+    [{ origin: "http://skucast.example" }, FORBIDDEN],
+    [{ origin: "https://skucast.example.evil.example" }, FORBIDDEN],
+    [{ referer: "https://skucast.example/" }, FORBIDDEN],
+  ])("and %j comes out as %j", async (proof, outcome) => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+      expect(await outcomeOf({ ...SESSION, ...proof }, method)).toEqual(outcome);
+    expect(await outcomeOf({ ...SESSION, ...proof }, "GET")).toBe("user");
+  });
+
+  test("needs no proof when it has a bearer token, which no browser sends by itself", async () => {
+    expect(await outcomeOf({ ...SESSION, authorization: "Bearer skc_sk_a" }, "POST")).toBe("api_key");
+  });
+});
+
+describe("a principal that lacks a permission", () => {
+  const refusalOf = (permission: "products:write" | typeof MANAGE_WORKSPACE) => {
+    try {
+      authenticationAt(PUBLIC_URL).requireScope(key, permission);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  test("is told the scope to ask for", () => {
+    expect(refusalOf("products:write")).toMatchObject({
+      code: "forbidden",
+      headers: {
+        "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", scope="products:write", ${METADATA}`,
+      },
+    });
+  });
+
+  test("is told of no scope where none can be asked for", () => {
+    expect(refusalOf(MANAGE_WORKSPACE)).toMatchObject({
+      code: "forbidden",
+      headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },
+    });
+  });
+
+  test("passes where none is asked for, or it has it", () => {
+    const { requireScope } = authenticationAt(PUBLIC_URL);
+    requireScope(key, null);
+    requireScope({ ...key, scopes: new Set([MANAGE_WORKSPACE]) }, MANAGE_WORKSPACE);
+  });
+});
