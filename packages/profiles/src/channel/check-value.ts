@@ -1,16 +1,24 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { isGtin } from "@skucast/contracts/gtin";
-import type { Column } from "../profiles/profile.js";
 import { type Cell, isLongerThan } from "./cell.js";
-import { error, type RowIssue, warning } from "./issue.js";
+import { error, issueOf, type RowIssue, warning } from "./issue.js";
+import { hasReservedPrefix, isInCapitals, isPlaceholder } from "./suspicious-text.js";
 
 /** Looks at a cell that has a value; undefined when it is in order. */
 export type CheckValue = (value: Cell) => RowIssue | undefined;
 
 /** The checks of one column, or undefined when it has none: most columns of most rows are passed over quickly. */
 export function checkValueFor(column: Column): CheckValue | undefined {
-  const checks = [lengthCheck(column), wordCheck(column), checkDigitCheck(column), positiveCheck(column)].filter(
-    (check) => check !== undefined,
-  );
+  const checks = [
+    lengthCheck(column),
+    wordCheck(column),
+    placeholderCheck(column),
+    checkDigitCheck(column),
+    prefixCheck(column),
+    positiveCheck(column),
+    rangeCheck(column),
+    capitalsCheck(column),
+  ].filter((check) => check !== undefined);
   const [first] = checks;
   if (checks.length <= 1) return first;
   return (value) => {
@@ -22,8 +30,8 @@ export function checkValueFor(column: Column): CheckValue | undefined {
   };
 }
 
-function lengthCheck({ name, max, advisedMax }: Column): CheckValue | undefined {
-  const limit = max ?? advisedMax;
+function lengthCheck({ name, max, advised_max }: Column): CheckValue | undefined {
+  const limit = max ?? advised_max;
   if (limit === undefined) return undefined;
   const say = max === undefined ? warning : error;
   const advice = max === undefined ? "should have" : "must have";
@@ -40,17 +48,45 @@ function wordCheck({ name, allowed }: Column): CheckValue | undefined {
     words.has(value) ? undefined : error("invalid_value", name, `must be one of ${allowed.join(", ")}`);
 }
 
-function checkDigitCheck({ name, checkDigit }: Column): CheckValue | undefined {
-  if (checkDigit === undefined) return undefined;
-  const say = checkDigit === "error" ? error : warning;
+function placeholderCheck({ name, placeholder }: Column): CheckValue | undefined {
+  if (placeholder === undefined) return undefined;
   return (value) =>
-    typeof value === "string" && isGtin(value)
-      ? undefined
-      : say("invalid_gtin", name, "must be 8, 12, 13 or 14 digits with a right check digit");
+    isPlaceholder(value)
+      ? issueOf(placeholder, "placeholder", name, `must be a real value, not ${JSON.stringify(value)}`)
+      : undefined;
+}
+
+function checkDigitCheck({ name, check_digit }: Column): CheckValue | undefined {
+  if (check_digit === undefined) return undefined;
+  const issue = issueOf(check_digit, "invalid_gtin", name, "must be 8, 12, 13 or 14 digits with a right check digit");
+  return (value) => (typeof value === "string" && isGtin(value) ? undefined : issue);
+}
+
+function prefixCheck({ name, reserved_prefix }: Column): CheckValue | undefined {
+  if (reserved_prefix === undefined) return undefined;
+  const issue = issueOf(reserved_prefix, "reserved_gtin", name, "must not be of a range for shops' own use or coupons");
+  return (value) => (hasReservedPrefix(String(value)) ? issue : undefined);
 }
 
 function positiveCheck({ name, positive }: Column): CheckValue | undefined {
   if (!positive) return undefined;
   return (value) =>
     Number.parseFloat(String(value)) > 0 ? undefined : error("price_not_positive", name, "must be above zero");
+}
+
+function rangeCheck({ name, at_least, at_most }: Column): CheckValue | undefined {
+  if (at_least === undefined && at_most === undefined) return undefined;
+  return (value) => {
+    const number = Number.parseFloat(String(value));
+    if (at_least !== undefined && !(number >= at_least))
+      return error("too_small", name, `must be at least ${at_least}`);
+    if (at_most !== undefined && number > at_most) return error("too_big", name, `must be at most ${at_most}`);
+    return undefined;
+  };
+}
+
+function capitalsCheck({ name, capitals }: Column): CheckValue | undefined {
+  if (capitals === undefined) return undefined;
+  const issue = issueOf(capitals, "all_capitals", name, "should not be in capitals alone");
+  return (value) => (isInCapitals(value) ? issue : undefined);
 }

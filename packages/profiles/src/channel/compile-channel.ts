@@ -1,12 +1,15 @@
-import type { Channel, ChannelRule } from "@skucast/contracts/channels/channel";
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { Channel } from "@skucast/contracts/channels/channel";
 import { profileNamed } from "../profiles/catalogue.js";
-import type { Column, Profile } from "../profiles/profile.js";
-import { type Cell, memberOf, type StoredProduct, truncated } from "./cell.js";
+import { compileRules } from "../rules/compile-rules.js";
+import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
 import { error, type RowIssue } from "./issue.js";
 import { type MapValue, mapValueFor } from "./map-value.js";
 import { type Given, readValue } from "./read-value.js";
+import { translatorFor } from "./translate-product.js";
 
 /** What of a channel decides about its rows. */
 export type ChannelDefinition = Pick<Channel, "id" | "profile" | "market" | "defaults" | "rules">;
@@ -21,7 +24,7 @@ export interface MappedRow {
 }
 
 export interface CompiledChannel {
-  readonly profile: Profile;
+  readonly profile: ProfileDefinition;
   readonly columns: readonly Column[];
   /** Pure and fast: called once for each product of a run. */
   map(product: StoredProduct): MappedRow;
@@ -34,28 +37,31 @@ interface Plan {
   readonly member: string | undefined;
   readonly map: MapValue | undefined;
   readonly fallback: Cell;
-  readonly rules: readonly Rule[];
   readonly check: CheckValue | undefined;
 }
-
-type Rule = (cell: Cell) => Cell | RowIssue;
 
 const NO_ISSUES: readonly RowIssue[] = [];
 
 /**
  * Makes of a channel the function that maps its products. What wins, first to last: the product's override for this
  * channel (by the column's name, or by the product's field behind it; null empties the cell), the channel's rules in
- * their order, the profile's mapping, the channel's default. `now` decides which sales are on.
+ * their order, the product's translation into the market's language, its own value, the channel's default. `now` decides
+ * which sales are on.
  */
 export function compileChannel(channel: ChannelDefinition, now: Date): CompiledChannel {
   const profile = profileNamed(channel.profile);
-  const plans = profile.columns.map((column) => planOf(column, channel, now));
-  const crossChecks = crossChecksOf(profile);
+  const { columns } = profile;
   const { currency } = channel.market;
-  const map = (product: StoredProduct): MappedRow => {
+  const plans = columns.map((column) => planOf(column, channel, now));
+  const translate = translatorFor(channel.market);
+  const applyRules = compileRules(channel.rules, columns, currency);
+  const crossChecks = crossChecksOf(profile, now);
+  const map = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
+    const product = translate(given, issues);
     const cells: Cell[] = [];
-    for (const plan of plans) cells.push(mappedCell(plan, product, issues));
+    for (const plan of plans) cells.push(mappedCell(plan, product));
+    applyRules?.(cells, product, issues);
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override(cells, plans, overrides, currency, issues);
     if (product.price_currency !== currency) {
@@ -63,42 +69,33 @@ export function compileChannel(channel: ChannelDefinition, now: Date): CompiledC
     }
     return finished(cells, plans, crossChecks, issues);
   };
-  return { profile, columns: profile.columns, map };
+  return { profile, columns, map };
 }
 
 function planOf(column: Column, channel: ChannelDefinition, now: Date): Plan {
   const [field = "", member] = column.from?.split(".") ?? [];
-  const rules = channel.rules.filter((rule) => rule.field === column.name);
   return {
     column,
     field,
     member,
     map: mapValueFor(column, now),
-    fallback: column.default === undefined ? undefined : channel.defaults[column.default],
-    rules: rules.map((rule) => ruleOf(rule, column, channel.market.currency)),
+    fallback: fallbackOf(column, channel),
     check: checkValueFor(column),
   };
 }
 
-function ruleOf(rule: ChannelRule, column: Column, currency: string): Rule {
-  if (rule.type === "truncate") return (cell) => (typeof cell === "string" ? truncated(cell, rule.max) : cell);
-  const constant = readValue(column, rule.value, currency) ?? unusable(column, "the rule's constant");
-  return () => constant;
+/** What a cell is where the product has nothing to say. */
+export function fallbackOf({ type, default: name }: Column, { defaults }: Pick<ChannelDefinition, "defaults">): Cell {
+  if (type === "absence") return true;
+  return name === undefined ? undefined : defaults[name];
 }
 
-function mappedCell(plan: Plan, product: StoredProduct, issues: RowIssue[]): Cell {
-  let value = product[plan.field];
-  if (value !== undefined && plan.member !== undefined) value = memberOf(value, plan.member);
-  let cell: Cell;
-  if (value !== undefined && value !== null) cell = plan.map ? plan.map(value, product) : (value as Cell);
-  if (cell === undefined) cell = plan.fallback;
-  if (plan.rules.length === 0) return cell;
-  for (const rule of plan.rules) {
-    const made = rule(cell);
-    if (isIssue(made)) issues.push(made);
-    else cell = made;
-  }
-  return cell;
+function mappedCell({ field, member, map, fallback }: Plan, product: StoredProduct): Cell {
+  let value = product[field];
+  if (value !== undefined && member !== undefined) value = memberOf(value, member);
+  if (value === undefined || value === null) return fallback;
+  const cell = map ? map(value, product) : (value as Cell);
+  return cell === undefined ? fallback : cell;
 }
 
 function override(cells: Cell[], plans: readonly Plan[], overrides: unknown, currency: string, issues: RowIssue[]) {
@@ -139,7 +136,3 @@ function finished(
 const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel needs a value here");
 const unusable = ({ name, type }: Column, what: string): RowIssue =>
   error("invalid_value", name, `${what} is not a usable ${type.replace("_", " ")}`);
-
-/** Cells that are objects come from products; an issue is told by its shape. */
-const isIssue = (value: Cell | RowIssue): value is RowIssue =>
-  typeof value === "object" && !Array.isArray(value) && "severity" in value && "code" in value;

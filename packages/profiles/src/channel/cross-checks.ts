@@ -1,67 +1,139 @@
-import type { CrossCheck, Profile } from "../profiles/profile.js";
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
 import type { Cell } from "./cell.js";
-import { type RowIssue, warning } from "./issue.js";
+import { issueOf, type RowIssue, warning } from "./issue.js";
 
-/** Takes values out of the row that mean nothing beside the others; answers what it took out and why. */
+/** Looks at a whole row; takes out values that mean nothing beside the others, and answers what is wrong and why. */
 export type CheckRow = (cells: Cell[]) => RowIssue | undefined;
 
-/** The rules between columns, in the order of the profile. */
-export function crossChecksOf(profile: Profile): CheckRow[] {
+type PlaceOf = (name: string) => number;
+type CheckOf<Type extends RowCheck["type"]> = RowCheck & { type: Type };
+type When = CheckOf<"required_when">["when"];
+
+const DAY_MS = 86_400_000;
+
+/** The rules between columns, in the order of the profile; `now` is the moment that days are counted from. */
+export function crossChecksOf(profile: ProfileDefinition, now: Date): CheckRow[] {
   const placeOf = (name: string): number => {
     const place = profile.columns.findIndex((column) => column.name === name);
     if (place === -1) throw new Error(`${profile.name}@${profile.version} has no column ${name}`);
     return place;
   };
-  return profile.checks.map((check) => compile(check, placeOf));
+  return profile.checks.map((check) => compile(check, placeOf, now));
 }
 
-function compile(check: CrossCheck, placeOf: (name: string) => number): CheckRow {
+function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
   switch (check.type) {
     case "below":
-      return below(placeOf(check.column), placeOf(check.than), check);
+      return below(check, placeOf);
     case "paired":
-      return paired(placeOf(check.columns[0]), placeOf(check.columns[1]), check.columns);
+      return paired(check, placeOf);
     case "different":
-      return different(placeOf(check.column), placeOf(check.from), check);
+      return different(check, placeOf);
     case "implies":
-      return implies(placeOf(check.column), placeOf(check.needs));
+      return implies(check, placeOf);
+    case "required_when":
+      return requiredWhen(check, placeOf);
+    case "one_of":
+      return oneOf(check, placeOf);
+    case "within_days":
+      return withinDays(check, placeOf, now);
+    case "stock_agrees":
+      return stockAgrees(check, placeOf);
   }
 }
 
-function below(place: number, other: number, check: CrossCheck & { type: "below" }): CheckRow {
+function below({ column, than, code }: CheckOf<"below">, placeOf: PlaceOf): CheckRow {
+  const [place, other] = [placeOf(column), placeOf(than)];
   return (cells) => {
     const value = cells[place];
     if (value === undefined) return undefined;
     const amount = Number.parseFloat(String(value));
     if (amount > 0 && amount < Number.parseFloat(String(cells[other]))) return undefined;
     cells[place] = undefined;
-    return warning(check.code, check.column, `left out: must be above zero and below ${check.than}`);
+    return warning(code, column, `left out: must be above zero and below ${than}`);
   };
 }
 
-function paired(first: number, second: number, names: readonly [string, string]): CheckRow {
+function paired({ columns }: CheckOf<"paired">, placeOf: PlaceOf): CheckRow {
+  const [first, second] = [placeOf(columns[0]), placeOf(columns[1])];
   return (cells) => {
     const isAlone = (cells[first] === undefined) !== (cells[second] === undefined);
     if (!isAlone) return undefined;
-    const lonely = cells[first] === undefined ? names[1] : names[0];
+    const lonely = cells[first] === undefined ? columns[1] : columns[0];
     cells[first] = undefined;
     cells[second] = undefined;
-    return warning("unpaired_value", lonely, `left out: ${names.join(" and ")} go together`);
+    return warning("unpaired_value", lonely, `left out: ${columns.join(" and ")} go together`);
   };
 }
 
-function different(place: number, other: number, check: CrossCheck & { type: "different" }): CheckRow {
+function different({ column, from }: CheckOf<"different">, placeOf: PlaceOf): CheckRow {
+  const [place, other] = [placeOf(column), placeOf(from)];
   return (cells) => {
     if (cells[place] === undefined || cells[place] !== cells[other]) return undefined;
     cells[place] = undefined;
-    return warning("same_value", check.column, `left out: must differ from ${check.from}`);
+    return warning("same_value", column, `left out: must differ from ${from}`);
   };
 }
 
-/** Follows from another value being absent, so it is no news and no issue. */
-function implies(place: number, needed: number): CheckRow {
+/** Follows from another value, so it is no news and no issue. */
+function implies({ column, needs, is }: CheckOf<"implies">, placeOf: PlaceOf): CheckRow {
+  const [place, needed] = [placeOf(column), placeOf(needs)];
   return (cells) => {
-    if (cells[needed] === undefined) cells[place] = undefined;
+    const isMet = is === undefined ? cells[needed] !== undefined : cells[needed] === is;
+    if (!isMet) cells[place] = undefined;
     return undefined;
   };
 }
+
+function requiredWhen({ column, when, severity }: CheckOf<"required_when">, placeOf: PlaceOf): CheckRow {
+  const place = placeOf(column);
+  const applies = conditionOf(when, placeOf);
+  return (cells) => {
+    if (isGiven(cells[place]) || !applies(cells)) return undefined;
+    const values = when.is.map(String).join(" or ");
+    return issueOf(severity, "missing_value", column, `the channel needs a value where ${when.column} is ${values}`);
+  };
+}
+
+function oneOf({ columns, unless, severity }: CheckOf<"one_of">, placeOf: PlaceOf): CheckRow {
+  const places = columns.map(placeOf);
+  const isExempt = unless === undefined ? () => false : conditionOf(unless, placeOf);
+  const issue = issueOf(
+    severity,
+    "missing_identifier",
+    columns[0] ?? "",
+    `the channel needs a value in one of ${columns.join(", ")}`,
+  );
+  return (cells) => {
+    for (const place of places) if (isGiven(cells[place])) return undefined;
+    return isExempt(cells) ? undefined : issue;
+  };
+}
+
+function withinDays({ column, days, severity }: CheckOf<"within_days">, placeOf: PlaceOf, now: Date): CheckRow {
+  const place = placeOf(column);
+  const latest = now.getTime() + days * DAY_MS;
+  const issue = issueOf(severity, "too_far_ahead", column, `must be within ${days} days`);
+  return (cells) => {
+    const value = cells[place];
+    return value !== undefined && Date.parse(String(value)) > latest ? issue : undefined;
+  };
+}
+
+function stockAgrees({ column, availability, in_stock }: CheckOf<"stock_agrees">, placeOf: PlaceOf): CheckRow {
+  const [quantity, state] = [placeOf(column), placeOf(availability)];
+  const message = `is zero, and ${availability} is ${in_stock}`;
+  return (cells) =>
+    cells[quantity] === 0 && cells[state] === in_stock
+      ? warning("quantity_availability_mismatch", column, message)
+      : undefined;
+}
+
+function conditionOf({ column, is }: When, placeOf: PlaceOf): (cells: readonly Cell[]) => boolean {
+  const place = placeOf(column);
+  const values = new Set<Cell>(is);
+  return (cells) => values.has(cells[place]);
+}
+
+const isGiven = (cell: Cell): boolean => cell !== undefined && cell !== "";

@@ -1,5 +1,5 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { priceText } from "@skucast/contracts/money";
-import type { Column } from "../profiles/profile.js";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 
 /** Makes a cell of a product's field; the field has a value. */
@@ -27,14 +27,22 @@ export function mapValueFor(column: Column, now: Date): MapValue | undefined {
       return (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
     case "decimal_text":
       return (value) => decimalText(Number(value));
+    case "measure":
+      return measureOf(column);
     case "measures":
       return measures;
     case "presence":
       return () => true;
+    case "absence":
+      return () => false;
     case "money":
       return money;
     case "sale_money":
       return (value, product) => (isOnSale(product, now.getTime()) ? money(value, product) : undefined);
+    case "sale_window":
+      return saleWindow;
+    case "shipping":
+      return shipping;
   }
 }
 
@@ -51,8 +59,30 @@ function isOnSale({ sale_price_starts_at, sale_price_ends_at }: StoredProduct, n
   return !(typeof sale_price_ends_at === "string" && Date.parse(sale_price_ends_at) <= now);
 }
 
+function saleWindow(_start: unknown, { sale_price_starts_at, sale_price_ends_at }: StoredProduct): Cell {
+  const ends = [sale_price_starts_at, sale_price_ends_at].map((end) => Date.parse(String(end)));
+  if (ends.some(Number.isNaN)) return undefined;
+  return ends.map((end) => new Date(end).toISOString().replace(/\.\d+Z$/, "Z")).join("/");
+}
+
 function measures(value: unknown): Cell {
   const sides = ["length", "width", "height"].map((side) => [side, memberOf(value, side)] as const);
   const texts = sides.filter(([, size]) => size !== undefined).map(([side, size]) => [side, decimalText(Number(size))]);
   return { ...Object.fromEntries(texts), unit: memberOf(value, "unit") };
+}
+
+/** The unit stands beside the number in the same object. */
+function measureOf({ from = "" }: Column): MapValue {
+  const field = from.split(".")[0] ?? "";
+  return (value, product) => `${decimalText(Number(value))} ${memberOf(product[field], "unit")}`;
+}
+
+/** The four parts of a price for shipping; a colon or comma inside one would be read as the next. */
+function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.map((option) => {
+    const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
+    const price = priceText(Number(memberOf(option, "price_amount")), String(price_currency));
+    return [...parts.map((part) => String(part).replace(/[:,]/g, " ")), price].join(":");
+  });
 }

@@ -1,5 +1,5 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { moneyOf, priceText } from "@skucast/contracts/money";
-import type { Column } from "../profiles/profile.js";
 import type { Cell } from "./cell.js";
 
 /** What a constant or an override may be. */
@@ -20,6 +20,8 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
     case "moment":
     case "gtin":
     case "decimal_text":
+    case "measure":
+    case "sale_window":
       return cleanText(String(given));
     case "enum":
       return column.words?.[String(given)] ?? cleanText(String(given));
@@ -30,12 +32,14 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
       return readNumber(given, column.type === "integer");
     case "boolean":
     case "presence":
+    case "absence":
       return given === true || given === "true" ? true : given === false || given === "false" ? false : undefined;
     case "money":
     case "sale_money":
       return readMoney(given, currency);
     case "comma_list":
     case "list":
+    case "shipping":
       return [cleanText(String(given))];
     case "object":
     case "measures":

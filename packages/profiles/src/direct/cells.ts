@@ -105,19 +105,6 @@ export function money(out: Output, from: Buffer, start: number, end: number, dec
   return true;
 }
 
-/** GS1's check digit over 8, 12, 13 or 14 digits. */
-export function hasCheckDigit(from: Buffer, start: number, end: number): boolean {
-  const length = end - start;
-  if (length !== 8 && (length < 12 || length > 14)) return false;
-  let sum = 0;
-  for (let i = end - 1, weight = 1; i >= start; i -= 1, weight = 4 - weight) {
-    const digit = (from[i] as number) - ZERO;
-    if (digit < 0 || digit > 9) return false;
-    sum += digit * weight;
-  }
-  return sum % 10 === 0;
-}
-
 export function put(out: Output, byte: number): void {
   out.bytes[out.at] = byte;
   out.at += 1;

@@ -1,17 +1,8 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { ChannelDefinition } from "../channel/compile-channel.js";
-import type { Profile } from "../profiles/profile.js";
-import {
-  areSame,
-  copy,
-  csvJson,
-  csvList,
-  csvString,
-  hasCheckDigit,
-  money,
-  type Output,
-  plainItemCount,
-  put,
-} from "./cells.js";
+import { areSame, copy, csvJson, csvList, csvString, money, type Output, plainItemCount, put } from "./cells.js";
+import { hasCheckDigit, hasCodePointEscape, isDoubtful, mayHaveReservedPrefix } from "./doubts.js";
 import { type DirectFormat, planSteps, type Step } from "./plan-steps.js";
 import { createScan, isEqual, MARK, type ProductScan } from "./scan-product.js";
 
@@ -33,15 +24,18 @@ const QUOTE = 34;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
+/** Whether rows of a format can be written this way at all. */
+export const hasDirectRows = (format: Feed["format"]): format is DirectFormat => format === "csv" || format === "jsonl";
+
 /** Undefined when the channel has rules, whose values only parsed rows have. */
 export function createDirectRows(
   channel: ChannelDefinition,
-  profile: Profile,
+  profile: ProfileDefinition,
   format: DirectFormat,
 ): DirectRows | undefined {
   const plan = planSteps(channel, profile, format);
   if (!plan) return undefined;
-  const { steps, fields, parsedFields, currencyField, differing, implied } = plan;
+  const { steps, fields, parsedFields, currencyField, differing, implied, identifying } = plan;
   const scan = createScan(fields);
   const { marks, starts, ends } = scan;
   const currency = Buffer.from(channel.market.currency);
@@ -54,6 +48,7 @@ export function createDirectRows(
       if (marks[one] !== 0 && marks[other] !== 0 && areSame(scan, product, one, other)) return false;
     }
     for (const [field, needed] of implied) if (marks[field] !== 0 && marks[needed] === 0) return false;
+    for (const group of identifying) if (group.every((field) => marks[field] === 0)) return false;
     const length = (ends[currencyField] as number) - (starts[currencyField] as number);
     return marks[currencyField] !== 0 && length === 3 && isEqual(product, starts[currencyField] as number, currency);
   }
@@ -121,11 +116,12 @@ function writeCell(
   const isString = (mark & MARK.string) !== 0 && end > start;
   switch (step.kind) {
     case "text":
-      if (!isString || end - start > step.bytesMax) return false;
+      if (!isString || end - start > step.bytesMax || isDoubtful(product, start, end, step)) return false;
       writeString(out, product, start, end, mark);
       return true;
     case "gtin":
       if (!isString || !hasCheckDigit(product, start, end)) return false;
+      if (step.hasPrefixes && mayHaveReservedPrefix(product, start, end)) return false;
       writeString(out, product, start, end, mark);
       return true;
     case "word": {
@@ -135,11 +131,11 @@ function writeCell(
       return true;
     }
     case "plain":
-      if (mark !== MARK.plain) return false;
+      if (mark !== MARK.plain || (step.isZeroDoubtful && product[start] === ZERO)) return false;
       copy(out, product, start, end);
       return true;
     case "json":
-      if ((mark & MARK.nested) === 0 || end - start <= 2) return false;
+      if ((mark & MARK.nested) === 0 || end - start <= 2 || hasCodePointEscape(product, start, end)) return false;
       writeNested(out, product, start, end);
       return true;
     case "list": {
@@ -154,12 +150,16 @@ function writeCell(
     case "presence":
       copy(out, TRUE, 0, TRUE.length);
       return true;
+    case "absence":
+      copy(out, FALSE, 0, FALSE.length);
+      return true;
     default:
       return false;
   }
 }
 
 const TRUE = Buffer.from("true");
+const FALSE = Buffer.from("false");
 const ZERO = 48;
 
 function writeMoney(out: Output, product: Buffer, start: number, end: number, step: Step, isQuoted: boolean): boolean {

@@ -1,10 +1,14 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
-import type { ChannelDefinition } from "../channel/compile-channel.js";
+import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
-import type { Column, Profile } from "../profiles/profile.js";
+import { type Demands, demandsOf } from "./demands.js";
 
 /** How a column's cell is made from the bytes of the product's field. `parsed` rows go the long way. */
-export type StepKind = "text" | "word" | "plain" | "json" | "list" | "gtin" | "money" | "presence" | "parsed" | "none";
+export type StepKind =
+  | ("text" | "word" | "plain" | "json" | "list" | "gtin" | "money")
+  | ("presence" | "absence" | "parsed" | "none");
 
 /** One column of a row that is written without parsing the product. */
 export interface Step {
@@ -21,6 +25,11 @@ export interface Step {
   /** After an amount: a blank and the currency. */
   readonly suffix: Buffer;
   readonly isPositive: boolean;
+  /** Placeholders, capitals, reserved prefixes and a quantity of zero: the long way says what they mean. */
+  readonly hasPlaceholders: boolean;
+  readonly hasCapitals: boolean;
+  readonly hasPrefixes: boolean;
+  readonly isZeroDoubtful: boolean;
   /** The channel's default as the format writes it. */
   readonly fallback: Buffer | undefined;
   /** What JSON has before the value. */
@@ -39,23 +48,30 @@ export interface StepPlan {
   readonly differing: readonly (readonly [number, number])[];
   /** The first of each pair means nothing without the second. */
   readonly implied: readonly (readonly [number, number])[];
+  /** Of each group of fields a product must have one. */
+  readonly identifying: readonly (readonly number[])[];
 }
 
-/** The plan of a channel's rows; undefined when its rules ask for parsed products. */
-export function planSteps(channel: ChannelDefinition, profile: Profile, format: DirectFormat): StepPlan | undefined {
-  if (channel.rules.length > 0) return undefined;
+/** The plan of a channel's rows; undefined when its rules or its defaults ask for parsed products. */
+export function planSteps(
+  channel: ChannelDefinition,
+  profile: ProfileDefinition,
+  format: DirectFormat,
+): StepPlan | undefined {
+  if (channel.rules.length > 0 || (channel.market.untranslated ?? "allow") !== "allow") return undefined;
+  const demands = demandsOf(channel, profile);
+  if (demands === undefined) return undefined;
   const fields: string[] = [];
   const fieldNamed = (name: string): number => {
     const known = fields.indexOf(name);
     return known === -1 ? fields.push(name) - 1 : known;
   };
-  const paired = profile.checks.flatMap((check) => (check.type === "paired" ? check.columns : []));
   const rootOf = (name: string) => profile.columns.find((column) => column.name === name)?.from?.split(".")[0] ?? "";
   const steps = profile.columns.map((column): Step => {
     const [root, member] = column.from?.split(".") ?? [];
-    const isParsed = member !== undefined || paired.includes(column.name);
+    const isParsed = member !== undefined || demands.parsed.has(column.name);
     return {
-      ...stepBasics(column, channel, format),
+      ...stepBasics(column, channel, format, demands),
       kind: root === undefined ? "none" : isParsed ? "parsed" : KINDS[column.type],
       field: root === undefined ? -1 : fieldNamed(root),
     };
@@ -69,8 +85,9 @@ export function planSteps(channel: ChannelDefinition, profile: Profile, format: 
   return {
     differing: pairsOf("different"),
     implied: pairsOf("implies"),
+    identifying: demands.identifying.map((columns) => columns.map((column) => fieldNamed(rootOf(column)))),
     currencyField: fieldNamed("price_currency"),
-    parsedFields: [fieldNamed("channel_overrides"), ...fieldsOf(steps, "parsed")],
+    parsedFields: [fieldNamed("channel_overrides"), fieldNamed("translations"), ...fieldsOf(steps, "parsed")],
     steps,
     fields,
   };
@@ -84,6 +101,7 @@ const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   text: "text",
   url: "text",
   moment: "text",
+  sale_window: "parsed",
   enum: "word",
   integer: "plain",
   decimal: "plain",
@@ -93,26 +111,40 @@ const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   sale_money: "parsed",
   gtin: "gtin",
   presence: "presence",
+  absence: "absence",
+  shipping: "parsed",
+  measure: "parsed",
   comma_list: "list",
   list: "json",
   object: "json",
   measures: "parsed",
 };
 
-function stepBasics(column: Column, channel: ChannelDefinition, format: DirectFormat): Omit<Step, "kind" | "field"> {
+function stepBasics(
+  column: Column,
+  channel: ChannelDefinition,
+  format: DirectFormat,
+  demands: Demands,
+): Omit<Step, "kind" | "field"> {
   const { currency } = channel.market;
   const written = (cell: unknown) => writtenCell(column, cell, format);
-  const words = (column.allowed ?? []).map((word) => [word, written(word)] as const);
-  const mapped = Object.entries(column.words ?? {}).map(([ours, theirs]) => [ours, written(theirs)] as const);
-  const fallback = column.default === undefined ? undefined : channel.defaults[column.default];
+  const doubtful = demands.doubtfulWords.get(column.name);
+  const words = [...(column.allowed ?? []).map((word) => [word, word] as const), ...Object.entries(column.words ?? {})]
+    .filter(([, theirs]) => !doubtful?.has(theirs))
+    .map(([ours, theirs]) => [ours, written(theirs)] as const);
+  const fallback = fallbackOf(column, channel);
   return {
-    isRequired: column.required === true,
-    bytesMax: column.max ?? column.advisedMax ?? Number.POSITIVE_INFINITY,
-    itemsMax: column.itemsMax ?? Number.POSITIVE_INFINITY,
-    words: new Map([...words, ...mapped]),
+    isRequired: column.required === true || demands.required.has(column.name),
+    bytesMax: column.max ?? column.advised_max ?? Number.POSITIVE_INFINITY,
+    itemsMax: column.items_max ?? Number.POSITIVE_INFINITY,
+    words: new Map(words),
     decimals: CURRENCY_DECIMALS.get(currency) ?? 2,
     suffix: Buffer.from(` ${currency}`),
     isPositive: column.positive === true,
+    hasPlaceholders: column.placeholder !== undefined,
+    hasCapitals: column.capitals !== undefined,
+    hasPrefixes: column.reserved_prefix !== undefined,
+    isZeroDoubtful: demands.zeroDoubtful.has(column.name),
     fallback: fallback === undefined ? undefined : written(fallback),
     key: Buffer.from(`${JSON.stringify(column.name)}:`),
   };

@@ -1,5 +1,6 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText } from "../channel/cell.js";
-import type { Column } from "../profiles/profile.js";
+import { cleanJson } from "./clean-text.js";
 
 /** The text of a cell in CSV and TSV that is not text itself: numbers plain, booleans in lower case, lists and objects. */
 export function cellText(cell: Exclude<Cell, string | undefined>, column: Column): string {
@@ -10,10 +11,11 @@ export function cellText(cell: Exclude<Cell, string | undefined>, column: Column
       .map((item) => String(item).replaceAll(",", "%2C"))
       .join(",");
   }
-  return JSON.stringify(cell);
+  if (Array.isArray(cell) && column.type === "shipping") return cell.join(",");
+  return cleanJson(cell);
 }
 
 /** The items of a list that the channel takes. */
-export function itemsOf(list: readonly unknown[], { itemsMax }: Column): readonly unknown[] {
-  return itemsMax === undefined ? list : list.slice(0, itemsMax);
+export function itemsOf(list: readonly unknown[], { items_max }: Column): readonly unknown[] {
+  return items_max === undefined ? list : list.slice(0, items_max);
 }

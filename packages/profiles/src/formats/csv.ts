@@ -1,7 +1,7 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
-import type { Column } from "../profiles/profile.js";
 import { cellText } from "./cell-text.js";
-import type { Format } from "./row-writer.js";
+import type { TextFormat } from "./row-writer.js";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends a cell in some readers
 const SPECIAL = /[",\n\r\u0000]/;
@@ -10,12 +10,13 @@ const SPECIAL = /[",\n\r\u0000]/;
  * CSV by RFC 4180: a header, cells quoted only where they must be, quotes doubled, NUL left out. Lines end with LF, which every reader
  * takes; line breaks inside a cell stay as they are. No guard against formulas: it would change the data.
  */
-export const csv: Format = {
+export const csv: TextFormat = {
   extension: "csv",
   contentType: "text/csv; charset=utf-8",
   writer: (columns) => ({
     header: () => `${columns.map(({ name }) => name).join(",")}\n`,
     row: (cells) => csvRow(cells, columns),
+    footer: () => "",
   }),
 };
 

@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { parse } from "csv-parse/sync";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
-import type { Column } from "../profiles/profile.js";
+import { readRows, utf8 } from "../testing/read-file.js";
+import { writeFile } from "../testing/write-file.js";
 import { FORMATS } from "./formats.js";
 
 const columns: Column[] = [
@@ -9,30 +11,86 @@ const columns: Column[] = [
   { name: "text", type: "text" },
   { name: "number", type: "decimal" },
   { name: "flag", type: "boolean" },
-  { name: "images", type: "comma_list", itemsMax: 2 },
+  { name: "images", type: "comma_list", items_max: 2 },
   { name: "options", type: "object" },
   { name: "price", type: "money" },
+  { name: "count", type: "integer" },
+  { name: "shipping", type: "shipping" },
+];
+const WHOLE: Cell[] = [
+  ...["A1", "x", 1.5, true, ["https://a.b/1,2.jpg", "https://a.b/2", "https://a.b/3"], { size: "M" }],
+  ...["500 JPY", 12, ["US:CA::5.00 USD"]],
 ];
 
-/** What each format is by itself: how a reader reads it, and what it does to texts. */
+const withoutControls = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
+
+/** What each format does to texts, and how a reader of it sees values that are not text. */
 const KINDS = {
   csv: {
-    read: (file: string) => parse(file, { columns: true }) as Record<string, string>[],
     textAfter: (text: string) => text.replaceAll("\0", ""),
+    values: {
+      number: "1.5",
+      count: "12",
+      flag: "true",
+      images: "https://a.b/1%2C2.jpg,https://a.b/2",
+      options: '{"size":"M"}',
+    },
+    tiny: "0.0000001",
+    shipping: "US:CA::5.00 USD",
   },
   tsv: {
-    read: (file: string) => parse(file, { columns: true, delimiter: "\t", quote: false }) as Record<string, string>[],
-    textAfter: (text: string) => text.replaceAll("\0", "").replace(/\r\n|[\t\r\n]/g, " "),
+    textAfter: (text: string) => withoutControls(text.replace(/\r\n|[\t\r\n\v\f]/g, " ")),
+    values: {
+      number: "1.5",
+      count: "12",
+      flag: "true",
+      images: "https://a.b/1%2C2.jpg,https://a.b/2",
+      options: '{"size":"M"}',
+    },
+    tiny: "0.0000001",
+    shipping: "US:CA::5.00 USD",
   },
   jsonl: {
-    read: (file: string) =>
-      file
-        .split("\n")
-        .slice(0, -1)
-        .map((line) => JSON.parse(line)),
-    textAfter: (text: string) => text.replaceAll("\0", ""),
+    textAfter: withoutControls,
+    values: {
+      number: 1.5,
+      count: 12,
+      flag: true,
+      images: ["https://a.b/1,2.jpg", "https://a.b/2"],
+      options: { size: "M" },
+    },
+    tiny: 1e-7,
+    shipping: ["US:CA::5.00 USD"],
+  },
+  xml_rss: {
+    textAfter: (text: string) => withoutControls(text).replace(/[\ufffe\uffff]/g, ""),
+    values: {
+      number: "1.5",
+      count: "12",
+      flag: "true",
+      images: ["https://a.b/1,2.jpg", "https://a.b/2"],
+      options: '{"size":"M"}',
+    },
+    tiny: "0.0000001",
+    shipping: { country: "US", region: "CA", price: "5.00 USD" },
+  },
+  parquet: {
+    textAfter: withoutControls,
+    values: {
+      number: 1.5,
+      count: 12,
+      flag: true,
+      images: ["https://a.b/1,2.jpg", "https://a.b/2"],
+      options: { size: "M" },
+    },
+    tiny: 1e-7,
+    shipping: ["US:CA::5.00 USD"],
   },
 } as const satisfies Record<keyof typeof FORMATS, unknown>;
+
+const NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 const HARD_TEXTS = {
   "a quote": 'the "best" one"',
@@ -50,45 +108,102 @@ const HARD_TEXTS = {
   "a SKU of signs": "A/B%C~D E",
   "a backslash": "a\\b\\",
   "a BOM": "\ufeffstart",
+  markup: '<b>a & b</b> "c" ]]> &amp;',
+  "a carriage return": "one\rtwo",
+  "control characters": "a\u0001b\u001fc\u000bd",
+  "code points that are none": "a\ufffeb\uffffc",
 };
 
-describe.each(["csv", "tsv", "jsonl"] as const)("%s", (name) => {
-  const { read, textAfter } = KINDS[name];
-  const writer = FORMATS[name].writer(columns);
-  const fileOf = (...rows: Cell[][]) =>
-    Buffer.from(writer.header() + rows.map((row) => writer.row(row)).join(""), "utf8").toString("utf8");
-  const whole: Cell[] = ["A1", "x", 1.5, true, ["https://a.b/1,2.jpg", "https://a.b/2"], { size: "M" }, "500 JPY"];
+describe.each(NAMES)("%s", (name) => {
+  const { textAfter, values, tiny, shipping } = KINDS[name];
+  const fileOf = (...rows: Cell[][]) => writeFile(name, columns, rows);
+  const read = (...rows: Cell[][]) => readRows(name, fileOf(...rows));
 
-  test.each(Object.entries(HARD_TEXTS))("brings %s to the reader as it was", (_title, text) => {
-    const rows = read(fileOf([text, text], ["A2", "next"]));
+  test.each(Object.entries(HARD_TEXTS))("brings %s to the reader as it was", async (_title, text) => {
+    const rows = await read([text, text], ["A2", "next"]);
     expect(rows).toHaveLength(2);
     expect([rows[0]?.sku, rows[0]?.text]).toEqual([textAfter(text), textAfter(text)]);
     expect(rows[1]?.text).toBe("next");
   });
 
-  test("replaces half a surrogate pair", () => {
-    expect(read(fileOf(["A1", "a\ud800b"]))[0]?.text).toBe("a\ufffdb");
+  test("replaces half a surrogate pair", async () => {
+    expect((await read(["A1", "a\ud800b"]))[0]?.text).toBe("a\ufffdb");
   });
 
-  test("a row without values is a row", () => {
-    expect(read(fileOf(["A1"], ["A2"])).map(({ sku }) => sku)).toEqual(["A1", "A2"]);
+  test("brings what is inside of lists and objects as clean as texts", async () => {
+    const options = { "k\0": "a\ud800b\u0007\f", plain: "\\ud800 \\u0007 \n" };
+    const [row] = await read(["A1", undefined, undefined, undefined, ["u\ud800"], options]);
+    const readOptions = typeof row?.options === "string" ? JSON.parse(row.options) : row?.options;
+    expect(readOptions).toEqual({ k: "a\ufffdb", plain: "\\ud800 \\u0007 \n" });
+    expect([row?.images].flat()).toEqual(["u\ufffd"]);
   });
 
-  test("has no BOM, and every line ends with one LF", () => {
-    const file = fileOf(whole, whole);
+  test("has each value in its column, in the format's own form, and lists no longer than the channel takes", async () => {
+    expect(await read(WHOLE)).toEqual([{ sku: "A1", text: "x", price: "500 JPY", shipping, ...values }]);
+  });
+
+  test("a row without values is a row, and no rows are a file", async () => {
+    expect((await read(["A1"], ["A2"])).map(({ sku }) => sku)).toEqual(["A1", "A2"]);
+    expect(await read()).toEqual([]);
+  });
+
+  test("brings tiny numbers through", async () => {
+    expect((await read(["A1", undefined, 0.0000001]))[0]?.number).toBe(tiny);
+  });
+
+  test("gives the same bytes for the same rows, from any writer", () => {
+    const rows = Array.from({ length: 300 }, (_, i): Cell[] => [`A${i}`, ...WHOLE.slice(1)]);
+    expect(fileOf(...rows).equals(fileOf(...rows))).toBe(true);
+  });
+
+  test("keeps the order of many rows", async () => {
+    const skus = Array.from({ length: 12_000 }, (_, i) => `A${i}`);
+    const rows = await read(...skus.map((sku) => [sku]));
+    expect(rows.map(({ sku }) => sku)).toEqual(skus);
+  }, 60_000);
+
+  test("has written all but a bounded number of rows before the end", () => {
+    const writer = FORMATS[name].writer(columns);
+    let written = writer.header().length;
+    for (let i = 0; i < 20_001; i += 1) written += writer.row(WHOLE).length;
+    const rest = writer.footer().length;
+    expect(written).toBeGreaterThan(rest);
+  });
+});
+
+describe.each(["csv", "tsv", "jsonl", "xml_rss"] as const)("%s is text", (name) => {
+  test("without a BOM, and every line ends with one LF", () => {
+    const file = utf8(writeFile(name, columns, [WHOLE, WHOLE]));
     expect(file.startsWith("\ufeff")).toBe(false);
     expect(file).not.toContain("\r");
     expect(file.endsWith("\n") && !file.endsWith("\n\n")).toBe(true);
   });
 
-  test("gives the same bytes for the same rows, also from another writer", () => {
-    const other = FORMATS[name].writer(columns);
-    expect(fileOf(whole)).toBe(other.header() + other.row(whole));
+  test("that is still what it was: partners compare files", () => {
+    const rows = [WHOLE, ...Object.values(HARD_TEXTS).map((text, i): Cell[] => [`B${i}`, text])];
+    const path = new URL(`./golden/products.${FORMATS[name].extension}`, import.meta.url);
+    const file = writeFile(name, columns, rows);
+    // A change that is meant: look at what git then shows.
+    if (process.env.WRITE_GOLDEN === "1") writeFileSync(path, file);
+    expect(utf8(file)).toBe(readFileSync(path, "utf8"));
   });
+});
 
-  test("has no exponent in numbers", () => {
-    expect(fileOf(["A1", undefined, 0.0000001, undefined])).toContain(name === "jsonl" ? "1e-7" : "0.0000001");
-  });
+test("Parquet begins and ends with its mark, and is compressed with Zstandard", () => {
+  const file = writeFile(
+    "parquet",
+    columns,
+    Array.from({ length: 1000 }, () => WHOLE),
+  );
+  expect([file.toString("latin1", 0, 4), file.toString("latin1", file.length - 4)]).toEqual(["PAR1", "PAR1"]);
+  expect(file.includes(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))).toBe(true);
+});
+
+test("XML has no element for a column without a value, and one for each item of a list", () => {
+  const row = FORMATS.xml_rss.writer(columns).row(["A1", "", undefined, false, ["u1", "u2"]]);
+  expect(row).toBe(
+    "<item><g:sku>A1</g:sku><g:flag>false</g:flag><g:images>u1</g:images><g:images>u2</g:images></item>\n",
+  );
 });
 
 test("CSV and TSV have a header and every column in every row, whatever is missing", () => {
@@ -98,10 +213,10 @@ test("CSV and TSV have a header and every column in every row, whatever is missi
   ] as const) {
     const writer = FORMATS[name].writer(columns);
     expect(writer.header()).toBe(
-      `${["sku", "text", "number", "flag", "images", "options", "price"].join(separator)}\n`,
+      `${["sku", "text", "number", "flag", "images", "options", "price", "count", "shipping"].join(separator)}\n`,
     );
     for (const row of [[], ["A"], [undefined, undefined, undefined, undefined, undefined, undefined, "z"]]) {
-      expect(writer.row(row).split(separator)).toHaveLength(7);
+      expect(writer.row(row).split(separator)).toHaveLength(9);
     }
   }
 });
@@ -110,7 +225,7 @@ test("cells of CSV: quoted only where they must be, booleans in lower case, list
   const row = FORMATS.csv
     .writer(columns)
     .row(["A1", 'a "b"', 2, false, ["https://a.b/1,2", "https://a.b/2", "https://a.b/3"], { size: "M" }, "1.250 KWD"]);
-  expect(row).toBe('A1,"a ""b""",2,false,"https://a.b/1%2C2,https://a.b/2","{""size"":""M""}",1.250 KWD\n');
+  expect(row).toBe('A1,"a ""b""",2,false,"https://a.b/1%2C2,https://a.b/2","{""size"":""M""}",1.250 KWD,,\n');
 });
 
 test("JSON Lines has real types and no member without a value", () => {

@@ -1,8 +1,10 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { csv } from "./csv.js";
 import { jsonl } from "./jsonl.js";
+import { parquet } from "./parquet.js";
 import type { Format } from "./row-writer.js";
 import { tsv } from "./tsv.js";
+import { xmlRss } from "./xml-rss.js";
 
 /** Every file format a feed may have. A new one is a file, a line here, and passes `formats.test.ts`. */
-export const FORMATS = { csv, tsv, jsonl } as const satisfies Record<Feed["format"], Format>;
+export const FORMATS = { csv, tsv, jsonl, xml_rss: xmlRss, parquet } as const satisfies Record<Feed["format"], Format>;

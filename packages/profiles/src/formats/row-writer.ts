@@ -1,13 +1,24 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
-import type { Column } from "../profiles/profile.js";
+
+/** A piece of a file: text, which is written as UTF-8, or bytes, which hold until the next call. */
+export type Piece = string | Uint8Array;
 
 /**
- * Turns rows into the text of a file. The file is `header()` and then each `row(cells)`, in UTF-8 without BOM; the same
- * rows give the same bytes. Every line ends with LF.
+ * Turns rows into a file: `header()`, then each `row(cells)`, then `footer()`, once. UTF-8 without BOM; the same rows give
+ * the same bytes. A piece may be empty: a writer may collect rows, a bounded number of them. Lines of text end with LF.
  */
 export interface RowWriter {
+  header(): Piece;
+  row(cells: readonly Cell[]): Piece;
+  footer(): Piece;
+}
+
+/** A writer whose pieces are all text. */
+export interface TextWriter extends RowWriter {
   header(): string;
   row(cells: readonly Cell[]): string;
+  footer(): string;
 }
 
 /** One file format: what makes a writer for a profile's columns, and how its files are called. */
@@ -15,4 +26,9 @@ export interface Format {
   readonly extension: string;
   readonly contentType: string;
   writer(columns: readonly Column[]): RowWriter;
+}
+
+/** A format whose files are text. */
+export interface TextFormat extends Format {
+  writer(columns: readonly Column[]): TextWriter;
 }

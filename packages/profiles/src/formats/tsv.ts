@@ -1,7 +1,7 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
-import type { Column } from "../profiles/profile.js";
 import { cellText } from "./cell-text.js";
-import type { Format } from "./row-writer.js";
+import type { TextFormat } from "./row-writer.js";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL = /[\u0000-\u001f]/;
@@ -10,12 +10,13 @@ const BLANKS = /\r\n|[\t\n\r\v\f]/g;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f]/g;
 
 /** TSV: a header, no quoting; tabs and line breaks inside a cell become blanks, other control characters go. */
-export const tsv: Format = {
+export const tsv: TextFormat = {
   extension: "tsv",
   contentType: "text/tab-separated-values; charset=utf-8",
   writer: (columns) => ({
     header: () => `${columns.map(({ name }) => name).join("\t")}\n`,
     row: (cells) => tsvRow(cells, columns),
+    footer: () => "",
   }),
 };
 

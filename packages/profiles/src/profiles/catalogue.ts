@@ -1,20 +1,36 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { generic1 } from "./generic-1.js";
+import { googleMerchant202610 } from "./google-merchant-2026-10.js";
+import { metaCatalog202604 } from "./meta-catalog-2026-04.js";
+import { openaiProducts202509 } from "./openai-products-2025-09.js";
+import { openaiProducts202606 } from "./openai-products-2026-06.js";
 import { openaiProducts202609 } from "./openai-products-2026-09.js";
-import type { Profile } from "./profile.js";
+import { stripeAgentic202605 } from "./stripe-agentic-2026-05.js";
 
-type ProfileName = (typeof CHANNEL_PROFILES)[number];
+export type ProfileName = (typeof CHANNEL_PROFILES)[number];
 
 /** Every name a channel may follow: pinned to a version, or bare for the newest. */
 export const PROFILES = {
   generic: generic1,
   "generic@1": generic1,
+  google_merchant: googleMerchant202610,
+  "google_merchant@2026-10": googleMerchant202610,
+  meta_catalog: metaCatalog202604,
+  "meta_catalog@2026-04": metaCatalog202604,
   openai_products: openaiProducts202609,
+  "openai_products@2025-09": openaiProducts202509,
+  "openai_products@2026-06": openaiProducts202606,
   "openai_products@2026-09": openaiProducts202609,
-} as const satisfies Record<ProfileName, Profile>;
+  stripe_agentic: stripeAgentic202605,
+  "stripe_agentic@2026-05": stripeAgentic202605,
+} as const satisfies Record<ProfileName, ProfileDefinition>;
+
+/** Whether a channel may name this profile. */
+export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name);
 
 /** The profile a channel names. Throws a sentence for a name that does not exist (the API does not store one). */
-export function profileNamed(name: string): Profile {
-  if (!Object.hasOwn(PROFILES, name)) throw new Error(`there is no channel profile ${JSON.stringify(name)}`);
-  return PROFILES[name as ProfileName];
+export function profileNamed(name: string): ProfileDefinition {
+  if (!isProfileName(name)) throw new Error(`there is no channel profile ${JSON.stringify(name)}`);
+  return PROFILES[name];
 }

@@ -1,5 +1,7 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { FEED_FORMATS } from "@skucast/contracts/feeds/feed";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
-import type { Column, Profile } from "./profile.js";
 
 const same = (type: Column["type"], ...names: string[]): Column[] => names.map((name) => ({ name, type, from: name }));
 
@@ -7,19 +9,29 @@ const same = (type: Column["type"], ...names: string[]): Column[] => names.map((
  * `generic@1`: the product's own fields under their own names, and prices as text too. Left out: cost_amount, metadata,
  * translations and channel_overrides, which are not meant for partners, and what the server keeps.
  */
-export const generic1: Profile = {
+export const generic1: ProfileDefinition = {
   name: "generic",
   version: "1",
+  title: "The product's own fields",
+  source: null,
+  formats: FEED_FORMATS,
   columns: [
     { name: "sku", type: "text", from: "sku", required: true },
     { name: "title", type: "text", from: "title", required: true },
     ...same("text", "description"),
     ...same("url", "url", "image_url"),
     ...same("comma_list", "additional_image_urls"),
+    ...same("url", "video_url", "model_3d_url"),
     { name: "brand", type: "text", from: "brand", default: "brand" },
     ...same("text", "mpn"),
-    { name: "gtin", type: "gtin", from: "gtin", checkDigit: "warning" },
-    ...same("text", "product_category", "google_product_category"),
+    { name: "gtin", type: "gtin", from: "gtin", check_digit: "warning" },
+    { name: "product_category", type: "text", from: "product_category", default: "product_category" },
+    {
+      name: "google_product_category",
+      type: "text",
+      from: "google_product_category",
+      default: "google_product_category",
+    },
     { name: "condition", type: "enum", from: "condition", allowed: CONDITIONS },
     { name: "availability", type: "enum", from: "availability", required: true, allowed: AVAILABILITIES },
     ...same("moment", "availability_date", "expiration_date"),
@@ -32,7 +44,9 @@ export const generic1: Profile = {
     ...same("moment", "sale_price_starts_at", "sale_price_ends_at"),
     ...same("text", "item_group_id", "item_group_title"),
     ...same("object", "variant_options"),
-    ...same("text", "color", "size", "size_system", "material", "pattern", "gender", "age_group"),
+    ...same("text", "color", "size", "size_system", "size_type", "material", "pattern", "gender", "age_group"),
+    ...same("integer", "multipack"),
+    ...same("boolean", "is_bundle"),
     ...same("object", "weight", "dimensions"),
     ...same("list", "shipping"),
     ...same("text", "tax_class"),
@@ -43,6 +57,8 @@ export const generic1: Profile = {
     { name: "seller_privacy_url", type: "url", from: "seller.privacy_url", default: "seller_privacy_policy" },
     { name: "seller_terms_url", type: "url", from: "seller.terms_url", default: "seller_tos" },
     { name: "seller_returns_url", type: "url", from: "seller.returns_url", default: "return_policy" },
+    { name: "accepts_returns", type: "boolean", from: "accepts_returns", default: "accepts_returns" },
+    { name: "return_window_days", type: "integer", from: "return_window_days", default: "return_window_days" },
     ...same("integer", "review_count"),
     ...same("decimal", "review_rating"),
     ...same("list", "custom_labels", "tags"),

@@ -1,0 +1,78 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
+import { checkValueFor } from "../channel/check-value.js";
+import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.js";
+
+/** What the rules between columns ask of rows that nobody parses; what cannot be said this way goes the long way. */
+export interface Demands {
+  /** Columns whose products go the long way as soon as they have a value. */
+  readonly parsed: ReadonlySet<string>;
+  /** Columns that need a value in every row of this channel. */
+  readonly required: ReadonlySet<string>;
+  /** Groups of columns of which a product must have one. */
+  readonly identifying: readonly (readonly string[])[];
+  /** By column: words of the channel that ask for more than themselves. */
+  readonly doubtfulWords: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Columns in which zero is doubtful. */
+  readonly zeroDoubtful: ReadonlySet<string>;
+}
+
+/** Undefined when the channel's defaults themselves would be taken out or complained about: then all rows are parsed. */
+export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition): Demands | undefined {
+  const columnNamed = (name: string): Column | undefined => profile.columns.find((column) => column.name === name);
+  const defaultOf = (name: string) => {
+    const column = columnNamed(name);
+    return column === undefined ? undefined : fallbackOf(column, channel);
+  };
+  const parsed = new Set(profile.columns.filter(isRanged).map(({ name }) => name));
+  const required = new Set<string>();
+  const identifying: (readonly string[])[] = [];
+  const doubtfulWords = new Map<string, ReadonlySet<string>>();
+  const zeroDoubtful = new Set<string>();
+  for (const column of profile.columns) {
+    const value = fallbackOf(column, channel);
+    if (value !== undefined && checkValueFor(column)?.(value)) return undefined;
+  }
+
+  for (const check of profile.checks) {
+    if (hasDoubtfulDefault(check, defaultOf)) return undefined;
+    if (check.type === "paired") for (const name of check.columns) parsed.add(name);
+    if (check.type === "within_days") parsed.add(check.column);
+    if (check.type === "implies" && check.is !== undefined) parsed.add(check.column);
+    if (check.type === "stock_agrees") zeroDoubtful.add(check.column);
+    if (check.type === "one_of" && check.columns.every((name) => defaultOf(name) === undefined)) {
+      identifying.push(check.columns);
+    }
+    if (check.type !== "required_when" || defaultOf(check.column) !== undefined) continue;
+    const when = columnNamed(check.when.column);
+    const isCommon = check.when.is.some(
+      (value) => value === defaultOf(check.when.column) || value === when?.allowed?.[0],
+    );
+    // What nearly every row says makes the column one to have; of what few say, those few are parsed.
+    if (isCommon) required.add(check.column);
+    else if (when?.type === "enum") {
+      doubtfulWords.set(when.name, new Set([...(doubtfulWords.get(when.name) ?? []), ...check.when.is.map(String)]));
+    } else parsed.add(check.when.column);
+  }
+  return { parsed, required, identifying, doubtfulWords, zeroDoubtful };
+}
+
+const isRanged = ({ at_least, at_most }: Column): boolean => at_least !== undefined || at_most !== undefined;
+
+/** Rules that take values out look at the product's own ones only; a default that they could touch is not theirs. */
+function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknown): boolean {
+  switch (check.type) {
+    case "below":
+    case "different":
+    case "implies":
+    case "within_days":
+    case "stock_agrees":
+      return defaultOf(check.column) !== undefined;
+    case "paired":
+      return check.columns.some((name) => defaultOf(name) !== undefined);
+    case "required_when":
+    case "one_of":
+      return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "@jest/globals";
+import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import type { Cell, StoredProduct } from "./channel/cell.js";
+import { type ChannelDefinition, compileChannel } from "./channel/compile-channel.js";
+import { createDirectRows } from "./direct/direct-rows.js";
+import { FORMATS } from "./formats/formats.js";
+import { PROFILES } from "./profiles/catalogue.js";
+import { complaintsAbout } from "./testing/accepts-row.js";
+import { hardProducts } from "./testing/hard-products.js";
+import { readRows } from "./testing/read-file.js";
+import { writeFile } from "./testing/write-file.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const COUNT = 10_000;
+const PRODUCTS: readonly StoredProduct[] = [...hardProducts(COUNT)];
+const DEFAULTS: ChannelDefinition["defaults"] = {
+  seller_name: "Acme Store",
+  seller_url: "https://shop.example.com",
+  return_policy: "https://shop.example.com/returns",
+  return_window_days: 30,
+  accepts_returns: true,
+  is_eligible_search: true,
+  is_eligible_checkout: false,
+  target_countries: ["US", "CA"],
+  store_country: "US",
+};
+
+function channelOf(profile: ChannelDefinition["profile"], defaults = DEFAULTS): ChannelDefinition {
+  const market = { country: "US", currency: "USD", language: "de" };
+  return { id: "ch_1", profile, market, defaults, rules: [] };
+}
+
+describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (profile) => {
+  const channel = compileChannel(channelOf(profile), NOW);
+  const mapped = PRODUCTS.map((product) => ({ sku: String(product.sku), ...channel.map(product) }));
+  const written = mapped.filter(({ isValid }) => isValid);
+  const invalid = mapped.filter(({ isValid }) => !isValid);
+  const idColumn = PROFILES[profile].columns.find(({ from }) => from === "sku")?.name ?? "";
+
+  test("takes some of the hard products and refuses others, each refusal with its reason", () => {
+    expect(written.length + invalid.length).toBe(COUNT);
+    expect(written.length).toBeGreaterThan(1000);
+    expect(invalid.length).toBeGreaterThan(1000);
+    for (const { issues } of invalid) expect(issues.some(({ severity }) => severity === "error")).toBe(true);
+  });
+
+  test.each(PROFILES[profile].formats)(
+    "as %s: another reader finds every row whole and in order, and has nothing against any",
+    async (format) => {
+      const rows = await readRows(format, writeFile(format, channel.columns, cellsOf(written)));
+      expect(rows.map((row) => row[idColumn])).toEqual(written.map(({ sku }) => sku.replace(/\s+$/, "")));
+      const complaints = rows.flatMap((row) => complaintsAbout(row, channel.columns));
+      expect(complaints.slice(0, 10)).toEqual([]);
+    },
+    120_000,
+  );
+
+  test.each(["csv", "jsonl"] as const)(
+    "as %s: rows that are written without parsing are those that the long way writes",
+    (format) => {
+      const writer = FORMATS[format].writer(channel.columns);
+      // Defaults that rules would look at send every product the long way.
+      const { return_window_days: _days, ...defaults } = DEFAULTS;
+      const plain = profile === "openai_products@2025-09" ? DEFAULTS : defaults;
+      const definition = channelOf(profile, plain);
+      const long = compileChannel(definition, NOW);
+      const direct = createDirectRows(definition, long.profile, format);
+      let count = 0;
+      for (const given of PRODUCTS) {
+        const json = JSON.stringify(given);
+        const product = Buffer.from(json);
+        const out = { bytes: Buffer.alloc(direct?.roomFor(product.length) ?? 0), at: 0 };
+        if (!direct?.write(product, 0, product.length, out)) continue;
+        count += 1;
+        const row = long.map(JSON.parse(json));
+        const text = out.bytes.toString("utf8", 0, out.at);
+        if (row.issues.length > 0 || text !== writer.row(row.cells)) {
+          expect([row.issues, text]).toEqual([[], writer.row(row.cells)]);
+        }
+      }
+      expect(count).toBeGreaterThan(100);
+    },
+    120_000,
+  );
+});
+
+const cellsOf = (rows: readonly { cells: readonly Cell[] }[]) => rows.map(({ cells }) => cells);

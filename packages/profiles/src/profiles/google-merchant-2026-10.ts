@@ -1,0 +1,105 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+
+const LINK_LENGTH_MAX = 2000;
+const YES_NO = { true: "yes", false: "no" };
+const YES_NO_WORDS = ["yes", "no"];
+
+const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
+  name: `custom_label_${place}`,
+  type: "text",
+  from: `custom_labels.${place}`,
+  max: 100,
+}));
+
+const sizes: Column[] = ["length", "width", "height"].map((side) => ({
+  name: `product_${side}`,
+  type: "measure",
+  from: `dimensions.${side}`,
+}));
+
+/**
+ * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes that only some countries or
+ * programs know, and that no product field stands for, can be given by rules and overrides.
+ */
+export const googleMerchant202610: ProfileDefinition = {
+  name: "google_merchant",
+  version: "2026-10",
+  title: "Google Merchant Center product data",
+  source: "https://support.google.com/merchants/answer/7052112",
+  formats: ["xml_rss", "tsv", "csv"],
+  columns: [
+    { name: "id", type: "text", from: "sku", required: true, max: 50 },
+    { name: "title", type: "text", from: "title", required: true, max: 150, placeholder: "error", capitals: "warning" },
+    { name: "description", type: "text", from: "description", required: true, max: 5000, placeholder: "error" },
+    { name: "link", type: "url", from: "url", required: true, max: LINK_LENGTH_MAX },
+    { name: "image_link", type: "url", from: "image_url", required: true, max: LINK_LENGTH_MAX },
+    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", items_max: 10 },
+    { name: "video_link", type: "url", from: "video_url", max: LINK_LENGTH_MAX },
+    { name: "virtual_model_link", type: "url", from: "model_3d_url", max: LINK_LENGTH_MAX },
+    {
+      name: "availability",
+      type: "enum",
+      from: "availability",
+      required: true,
+      words: { discontinued: "out_of_stock" },
+      allowed: ["in_stock", "out_of_stock", "preorder", "backorder"],
+    },
+    { name: "availability_date", type: "moment", from: "availability_date" },
+    { name: "expiration_date", type: "moment", from: "expiration_date" },
+    { name: "price", type: "money", from: "price_amount", required: true, positive: true },
+    { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
+    { name: "sale_price_effective_date", type: "sale_window", from: "sale_price_starts_at", max: 51 },
+    {
+      name: "google_product_category",
+      type: "text",
+      from: "google_product_category",
+      default: "google_product_category",
+    },
+    { name: "product_type", type: "text", from: "product_category", default: "product_category", max: 750 },
+    { name: "brand", type: "text", from: "brand", default: "brand", max: 70, placeholder: "error" },
+    { name: "gtin", type: "gtin", from: "gtin", check_digit: "error", reserved_prefix: "error" },
+    { name: "mpn", type: "text", from: "mpn", max: 70, placeholder: "warning" },
+    { name: "identifier_exists", type: "enum", words: YES_NO, allowed: YES_NO_WORDS },
+    { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
+    { name: "adult", type: "enum", from: "adult", words: YES_NO, allowed: YES_NO_WORDS },
+    { name: "multipack", type: "integer", from: "multipack", at_least: 2 },
+    { name: "is_bundle", type: "enum", from: "is_bundle", words: YES_NO, allowed: YES_NO_WORDS },
+    { name: "age_group", type: "enum", from: "age_group", allowed: ["newborn", "infant", "toddler", "kids", "adult"] },
+    { name: "color", type: "text", from: "color", max: 100 },
+    { name: "gender", type: "enum", from: "gender", allowed: ["male", "female", "unisex"] },
+    { name: "material", type: "text", from: "material", max: 200 },
+    { name: "pattern", type: "text", from: "pattern", max: 100 },
+    { name: "size", type: "text", from: "size", max: 100 },
+    { name: "size_type", type: "text", from: "size_type" },
+    { name: "size_system", type: "text", from: "size_system" },
+    { name: "item_group_id", type: "text", from: "item_group_id", max: 50 },
+    { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
+    ...sizes,
+    { name: "product_weight", type: "measure", from: "weight.value" },
+    { name: "shipping", type: "shipping", from: "shipping" },
+    { name: "shipping_label", type: "text", max: 100 },
+    { name: "promotion_id", type: "text", max: 50 },
+    ...labels,
+  ],
+  checks: [
+    { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    { type: "different", column: "item_group_id", from: "id" },
+    {
+      type: "required_when",
+      column: "availability_date",
+      when: { column: "availability", is: ["preorder", "backorder"] },
+      severity: "error",
+    },
+    { type: "within_days", column: "availability_date", days: 365, severity: "error" },
+    { type: "within_days", column: "expiration_date", days: 30, severity: "warning" },
+    { type: "required_when", column: "brand", when: { column: "condition", is: ["new"] }, severity: "error" },
+    {
+      type: "one_of",
+      columns: ["gtin", "mpn"],
+      unless: { column: "identifier_exists", is: ["no"] },
+      severity: "warning",
+    },
+  ],
+};

@@ -1,0 +1,77 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+
+const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
+  name: `custom_label_${place}`,
+  type: "text",
+  from: `custom_labels.${place}`,
+  max: 100,
+}));
+
+/** `meta_catalog@2026-04`: the product catalogue of Facebook and Instagram. Its words for availability have blanks. */
+export const metaCatalog202604: ProfileDefinition = {
+  name: "meta_catalog",
+  version: "2026-04",
+  title: "Meta product catalogue",
+  source: "https://developers.facebook.com/docs/marketing-api/catalog/reference",
+  formats: ["csv", "tsv", "xml_rss"],
+  columns: [
+    { name: "id", type: "text", from: "sku", required: true, max: 100 },
+    { name: "title", type: "text", from: "title", required: true, max: 200, placeholder: "error", capitals: "warning" },
+    { name: "description", type: "text", from: "description", required: true, max: 9999, placeholder: "error" },
+    {
+      name: "availability",
+      type: "enum",
+      from: "availability",
+      required: true,
+      words: { in_stock: "in stock", out_of_stock: "out of stock", backorder: "available for order" },
+      allowed: ["in stock", "out of stock", "preorder", "available for order", "discontinued"],
+    },
+    {
+      name: "condition",
+      type: "enum",
+      from: "condition",
+      required: true,
+      allowed: ["new", "refurbished", "used"],
+    },
+    { name: "price", type: "money", from: "price_amount", required: true, positive: true },
+    { name: "link", type: "url", from: "url", required: true },
+    { name: "image_link", type: "url", from: "image_url", required: true },
+    { name: "brand", type: "text", from: "brand", default: "brand", max: 100, placeholder: "error" },
+    { name: "gtin", type: "gtin", from: "gtin", check_digit: "error" },
+    { name: "mpn", type: "text", from: "mpn", max: 100, placeholder: "warning" },
+    { name: "additional_image_link", type: "comma_list", from: "additional_image_urls", items_max: 20 },
+    { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
+    { name: "sale_price_effective_date", type: "sale_window", from: "sale_price_starts_at" },
+    { name: "item_group_id", type: "text", from: "item_group_id", max: 100 },
+    {
+      name: "google_product_category",
+      type: "text",
+      from: "google_product_category",
+      default: "google_product_category",
+    },
+    { name: "product_type", type: "text", from: "product_category", default: "product_category", max: 750 },
+    { name: "quantity_to_sell_on_facebook", type: "integer", from: "inventory_quantity", at_least: 0 },
+    { name: "color", type: "text", from: "color", max: 200 },
+    { name: "size", type: "text", from: "size", max: 200 },
+    { name: "material", type: "text", from: "material", max: 200 },
+    { name: "pattern", type: "text", from: "pattern", max: 100 },
+    { name: "gender", type: "enum", from: "gender", allowed: ["male", "female", "unisex"] },
+    { name: "age_group", type: "enum", from: "age_group", allowed: ["newborn", "infant", "toddler", "kids", "adult"] },
+    { name: "shipping", type: "shipping", from: "shipping" },
+    { name: "shipping_weight", type: "measure", from: "weight.value" },
+    ...labels,
+  ],
+  checks: [
+    { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
+    { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
+    { type: "different", column: "item_group_id", from: "id" },
+    { type: "one_of", columns: ["brand", "gtin", "mpn"], severity: "error" },
+    {
+      type: "stock_agrees",
+      column: "quantity_to_sell_on_facebook",
+      availability: "availability",
+      in_stock: "in stock",
+    },
+  ],
+};

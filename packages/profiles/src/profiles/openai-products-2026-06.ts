@@ -1,0 +1,46 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { openaiProducts202609 } from "./openai-products-2026-09.js";
+
+/** What this form demands where the newest one asks: flags and policies on every row, and lengths as rules. */
+const STRICTER: Readonly<Record<string, Partial<Column>>> = {
+  brand: { max: 70 },
+  seller_name: { max: 70 },
+  mpn: { max: 70 },
+  material: { max: 100 },
+  color: { max: 40 },
+  size: { max: 20 },
+  is_eligible_search: { required: true },
+  is_eligible_checkout: { required: true },
+  seller_url: { required: true },
+  return_policy: { required: true },
+  target_countries: { required: true },
+  store_country: { required: true },
+};
+
+/**
+ * `openai_products@2026-06`: the form of summer 2026, for feeds that were set up with it. The columns are those of the
+ * newest form and three that it no longer has.
+ */
+export const openaiProducts202606: ProfileDefinition = {
+  ...openaiProducts202609,
+  version: "2026-06",
+  title: "OpenAI product file, form of mid-2026",
+  columns: [
+    ...openaiProducts202609.columns
+      .filter(({ name }) => name !== "is_ads_eligible")
+      .map((column) => ({ ...column, ...STRICTER[column.name] })),
+    { name: "availability_date", type: "moment", from: "availability_date" },
+    { name: "expiration_date", type: "moment", from: "expiration_date" },
+    { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
+  ],
+  checks: [
+    ...openaiProducts202609.checks,
+    {
+      type: "required_when",
+      column: "availability_date",
+      when: { column: "availability", is: ["pre_order"] },
+      severity: "error",
+    },
+  ],
+};

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "@jest/globals";
+import type { StoredProduct } from "../channel/cell.js";
+import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+/** Accepted by every profile, without a warning. */
+const PRODUCT: StoredProduct = {
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  brand: "Acme",
+  gtin: "4006381333931",
+  material: "cotton",
+  product_category: "Clothing > Tees",
+  availability: "in_stock",
+  condition: "new",
+  price_amount: 19.9,
+  price_currency: "USD",
+  status: "active",
+};
+const CHANNEL = {
+  id: "ch_1",
+  market: { country: "US", currency: "USD", language: "en" },
+  defaults: {
+    seller_name: "Acme Store",
+    seller_url: "https://shop.example.com",
+    return_policy: "https://shop.example.com/returns",
+    accepts_returns: true,
+    return_window_days: 30,
+    is_eligible_search: true,
+    is_eligible_checkout: false,
+    target_countries: ["US"],
+    store_country: "US",
+  },
+  rules: [],
+};
+
+type Profile = ChannelDefinition["profile"];
+
+function rowOf(profile: Profile, product: StoredProduct, defaults: object = CHANNEL.defaults) {
+  const compiled = compileChannel({ ...CHANNEL, defaults, profile }, NOW);
+  const row = compiled.map({ ...PRODUCT, ...product });
+  const values = Object.fromEntries(compiled.columns.map(({ name }, i) => [name, row.cells[i]]));
+  return { values, issues: row.issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`) };
+}
+
+const DATED = { availability: "preorder", availability_date: "2026-12-24" };
+const SALE = {
+  sale_price_amount: 15,
+  sale_price_starts_at: "2026-11-01T00:00:00+01:00",
+  sale_price_ends_at: "2026-12-01T00:00:00.500Z",
+};
+
+type Case = readonly [title: string, product: StoredProduct, issues: readonly string[]];
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  google_merchant: [
+    ["a SKU of 51 characters", { sku: "x".repeat(51) }, ["error too_long id"]],
+    ["a preorder without a date", { availability: "preorder" }, ["error missing_value availability_date"]],
+    ["a backorder without a date", { availability: "backorder" }, ["error missing_value availability_date"]],
+    ["a preorder with a date", DATED, []],
+    ["a date in two years", { ...DATED, availability_date: "2028-12-24" }, ["error too_far_ahead availability_date"]],
+    ["an expiration in two months", { expiration_date: "2027-01-21" }, ["warning too_far_ahead expiration_date"]],
+    ["a new product without a brand", { brand: undefined }, ["error missing_value brand"]],
+    ["a used product without a brand", { brand: undefined, condition: "used" }, []],
+    ["a made-up brand", { brand: "Generic" }, ["error placeholder brand"]],
+    ["neither GTIN nor part number", { gtin: undefined }, ["warning missing_identifier gtin"]],
+    ["neither, and said so", { gtin: undefined, channel_overrides: { ch_1: { identifier_exists: "no" } } }, []],
+    ["a coupon's GTIN", { gtin: "9806381333932" }, ["error reserved_gtin gtin"]],
+    ["a shop's own GTIN", { gtin: "2006381333933" }, ["error reserved_gtin gtin"]],
+    ["a sample GTIN of Google's own", { gtin: "323456789012" }, ["error invalid_gtin gtin"]],
+  ],
+  stripe_agentic: [
+    ["neither GTIN nor part number", { gtin: undefined }, ["error missing_identifier gtin"]],
+    ["a part number alone", { gtin: undefined, mpn: "A-1" }, []],
+    ["a backorder without a date", { availability: "backorder" }, ["error missing_value availability_date"]],
+    [
+      "in stock with a quantity of zero",
+      { inventory_quantity: 0 },
+      ["warning quantity_availability_mismatch inventory_quantity"],
+    ],
+    ["out of stock with a quantity of zero", { inventory_quantity: 0, availability: "out_of_stock" }, []],
+  ],
+  meta_catalog: [
+    ["no identifier at all", { gtin: undefined, brand: undefined }, ["error missing_identifier brand"]],
+    ["a brand alone", { gtin: undefined }, []],
+    ["a title of 200 characters", { title: "x".repeat(200) }, []],
+    ["a title of 201 characters", { title: "x".repeat(201) }, ["error too_long title"]],
+  ],
+  openai_products: [
+    ["a title in capitals", { title: "RED TEE FOR MEN" }, ["warning all_capitals title"]],
+    ["a made-up brand", { brand: "N/A" }, ["error placeholder brand"]],
+    ["six stars", { review_count: 1, review_rating: 6 }, ["error too_big star_rating"]],
+    ["a long size", { size: "x".repeat(21) }, ["warning too_long size"]],
+  ],
+  "openai_products@2026-06": [
+    ["a long size", { size: "x".repeat(21) }, ["error too_long size"]],
+    ["a preorder without a date", { availability: "preorder" }, ["error missing_value availability_date"]],
+    ["a preorder with a date", DATED, []],
+  ],
+  "openai_products@2025-09": [
+    ["no material", { material: undefined }, ["error missing_value material"]],
+    ["no category", { product_category: undefined }, ["error missing_value product_category"]],
+    ["neither GTIN nor part number", { gtin: undefined }, ["error missing_identifier gtin"]],
+    ["a preorder without a date", { availability: "preorder" }, ["error missing_value availability_date"]],
+  ],
+};
+
+describe.each(Object.keys(CASES))("%s", (name) => {
+  const profile = name as Profile;
+  test("takes a plain product without an issue", () => {
+    expect(rowOf(profile, {}).issues).toEqual([]);
+  });
+  test.each(CASES[name] ?? [])("%s", (_title, product, issues) => {
+    expect(rowOf(profile, product).issues).toEqual(issues);
+  });
+});
+
+test.each([
+  ["google_merchant", "discontinued", "out_of_stock"],
+  ["google_merchant", "preorder", "preorder"],
+  ["stripe_agentic", "backorder", "backorder"],
+  ["meta_catalog", "in_stock", "in stock"],
+  ["meta_catalog", "out_of_stock", "out of stock"],
+  ["meta_catalog", "backorder", "available for order"],
+  ["meta_catalog", "discontinued", "discontinued"],
+  ["openai_products@2025-09", "backorder", "out_of_stock"],
+  ["openai_products@2026-06", "preorder", "pre_order"],
+] as const)("%s writes %s as %s", (profile, ours, theirs) => {
+  expect(rowOf(profile, { availability: ours, availability_date: "2026-12-24" }).values.availability).toBe(theirs);
+});
+
+test.each(["openai_products@2026-06", "openai_products@2025-09"] as const)(
+  "%s demands flags and policies that the newest form does not",
+  (profile) => {
+    const { issues } = rowOf(profile, {}, { seller_name: "Acme Store" });
+    expect(issues.filter((issue) => issue.startsWith("error missing_value")).length).toBeGreaterThan(4);
+    expect(rowOf("openai_products", {}, { seller_name: "Acme Store" }).issues).toEqual([]);
+  },
+);
+
+test("checkout demands the seller's policies", () => {
+  const defaults = { ...CHANNEL.defaults, is_eligible_checkout: true };
+  expect(rowOf("openai_products", {}, defaults).issues).toEqual([
+    "error missing_value seller_privacy_policy",
+    "error missing_value seller_tos",
+  ]);
+});
+
+test("days of return mean nothing where returns are not accepted", () => {
+  expect(rowOf("openai_products", {}).values.return_deadline_in_days).toBe(30);
+  expect(rowOf("openai_products", { accepts_returns: false }).values.return_deadline_in_days).toBeUndefined();
+});
+
+test("units, flags, labels, windows and shipping are written as Google reads them", () => {
+  const { values } = rowOf("google_merchant", {
+    ...SALE,
+    weight: { value: 1.5, unit: "kg" },
+    dimensions: { length: 10, width: 0.0000001, unit: "cm" },
+    adult: false,
+    is_bundle: true,
+    custom_labels: ["summer", "sale"],
+    shipping: [
+      { country: "US", region: "CA", service: "Over: night, fast", price_amount: 5 },
+      { country: "DE", price_amount: 0 },
+    ],
+  });
+  expect(values).toMatchObject({
+    product_weight: "1.5 kg",
+    product_length: "10 cm",
+    product_width: "0.0000001 cm",
+    product_height: undefined,
+    adult: "no",
+    is_bundle: "yes",
+    custom_label_0: "summer",
+    custom_label_1: "sale",
+    custom_label_2: undefined,
+    sale_price: "15.00 USD",
+    sale_price_effective_date: "2026-10-31T23:00:00Z/2026-12-01T00:00:00Z",
+    shipping: ["US:CA:Over  night  fast:5.00 USD", "DE:::0.00 USD"],
+  });
+});
+
+test("the window of a sale is shown while its price is", () => {
+  const { values } = rowOf("google_merchant", { ...SALE, sale_price_ends_at: "2026-11-02T00:00:00Z" });
+  expect([values.sale_price, values.sale_price_effective_date]).toEqual([undefined, undefined]);
+});
+
+test("Stripe is told where stock is not counted", () => {
+  expect(rowOf("stripe_agentic", {}).values.inventory_not_tracked).toBe(true);
+  expect(rowOf("stripe_agentic", { inventory_quantity: 3 }).values.inventory_not_tracked).toBe(false);
+});

@@ -1,0 +1,23 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { nearest } from "@skucast/contracts/nearest";
+import type { Fault } from "@skucast/contracts/problem";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { partsOf } from "./reference.js";
+
+const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);
+
+/** Faults of a reference that names neither a column nor a product's field. Members are not looked at. */
+export function checkReference(reference: string, pointer: string, columns: readonly Column[]): Fault[] {
+  const parts = partsOf(reference);
+  const names = columns.map(({ name }) => name);
+  if (parts.of === "product") {
+    if (FIELDS.has(parts.field)) return [];
+    const near = nearest(parts.field, PRODUCT_FIELDS);
+    const message = `names no field of products: ${reference}${near ? `; did you mean product.${near}?` : ""}`;
+    return [{ pointer, code: "unknown_field", message }];
+  }
+  if (names.includes(parts.column)) return [];
+  const near = FIELDS.has(parts.column) ? `product.${parts.column}` : nearest(parts.column, names);
+  const message = `names no column of the profile: ${reference}${near ? `; did you mean ${near}?` : ""}`;
+  return [{ pointer, code: "unknown_column", message }];
+}

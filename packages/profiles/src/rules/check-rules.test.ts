@@ -1,0 +1,94 @@
+import { expect, test } from "@jest/globals";
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { ruleSchema } from "@skucast/contracts/channels/rule";
+import { checkRules } from "./check-rules.js";
+
+const market = { country: "JP", currency: "JPY", language: "ja" };
+
+function faultsOf(rules: unknown[], profile: Channel["profile"] = "openai_products") {
+  const faults = checkRules({ profile, market, rules: rules.map((rule) => ruleSchema.parse(rule)) });
+  return faults.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`);
+}
+
+test("rules that can run have no faults", () => {
+  const rules = [
+    { type: "constant", field: "availability", value: "preorder" },
+    { type: "constant", field: "price", value: "500 JPY" },
+    { type: "template", field: "title", template: "{product.brand|Acme} {title}" },
+    { type: "lookup", field: "condition", from: "product.custom_attributes.State", table: { mint: "new" } },
+    { type: "adjust_price", field: "price", percent: 3.33, round: { step: 10, less: 1 } },
+    {
+      type: "if",
+      when: [{ field: "product.seller.name", op: "missing" }],
+      rules: [{ type: "strip_html", field: "title" }],
+    },
+  ];
+  expect(faultsOf(rules)).toEqual([]);
+});
+
+test.each([
+  [{ type: "constant", field: "titel", value: "x" }, "/rules/0/field unknown_column", "did you mean title?"],
+  [
+    { type: "constant", field: "availability", value: "soon" },
+    "/rules/0/value invalid_value",
+    "must be one of in_stock",
+  ],
+  [{ type: "constant", field: "url", value: "shop" }, "/rules/0/value invalid_value", "must be a url"],
+  [{ type: "constant", field: "title", value: "x".repeat(151) }, "/rules/0/value too_long", "at most 150"],
+  [{ type: "constant", field: "price", value: "5.50 JPY" }, "/rules/0/value invalid_value", "must be a money"],
+  [{ type: "constant", field: "dimensions", value: "x" }, "/rules/0/field not_allowed", "is no text"],
+  [{ type: "template", field: "title", template: "{title" }, "/rules/0/template invalid_template", "without its }"],
+  [{ type: "template", field: "title", template: "title}" }, "/rules/0/template invalid_template", "without its {"],
+  [{ type: "template", field: "title", template: "title" }, "/rules/0/template invalid_template", "it is a constant"],
+  [{ type: "template", field: "title", template: "{}" }, "/rules/0/template invalid_template", "must be a column"],
+  [{ type: "template", field: "title", template: "{brnd}" }, "/rules/0/template unknown_column", "did you mean brand?"],
+  [{ type: "template", field: "title", template: "{sku}" }, "/rules/0/template unknown_column", "product.sku?"],
+  [
+    { type: "template", field: "title", template: "{product.brnd}" },
+    "/rules/0/template unknown_field",
+    "product.brand?",
+  ],
+  [{ type: "lookup", field: "condition", table: { "a/b": "old" } }, "/rules/0/table/a~1b invalid_value", "one of new"],
+  [
+    { type: "lookup", field: "condition", table: {}, otherwise: "old" },
+    "/rules/0/otherwise invalid_value",
+    "one of new",
+  ],
+  [{ type: "lookup", field: "color", from: "colr", table: {} }, "/rules/0/from unknown_column", "did you mean color?"],
+  [{ type: "adjust_price", field: "title", percent: 1 }, "/rules/0/field not_allowed", "must be a column of money"],
+  [{ type: "adjust_price", field: "price" }, "/rules/0 required", "at least one of percent, add and round"],
+  [{ type: "adjust_price", field: "price", add: 0.5 }, "/rules/0/add too_many_decimals", "an amount of JPY"],
+  [
+    { type: "adjust_price", field: "price", round: { step: 1, less: 0.01 } },
+    "/rules/0/round/less too_many_decimals",
+    "an amount of JPY",
+  ],
+])("%j is refused at %s", (rule, start, end) => {
+  const faults = faultsOf([rule]);
+  expect(faults).toHaveLength(1);
+  expect(faults[0]?.startsWith(start)).toBe(true);
+  expect(faults[0]).toContain(end);
+});
+
+test("faults inside an if say where they are, all at once", () => {
+  const rule = {
+    type: "if",
+    when: [{ field: "nothing", op: "exists" }],
+    rules: [{ type: "strip_html", field: "titl" }],
+    otherwise: [
+      { type: "strip_html", field: "title" },
+      { type: "strip_html", field: "descriptio" },
+    ],
+  };
+  expect(faultsOf([rule]).map((fault) => fault.split(" ")[0])).toEqual([
+    "/rules/0/when/0/field",
+    "/rules/0/rules/0/field",
+    "/rules/0/otherwise/1/field",
+  ]);
+});
+
+test("the same rule fits one profile and not another", () => {
+  const rule = { type: "constant", field: "identifier_exists", value: "no" };
+  expect(faultsOf([rule], "google_merchant")).toEqual([]);
+  expect(faultsOf([rule], "generic")).toHaveLength(1);
+});

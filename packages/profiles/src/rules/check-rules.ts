@@ -1,0 +1,116 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { Channel } from "@skucast/contracts/channels/channel";
+import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
+import { nearest } from "@skucast/contracts/nearest";
+import type { Fault } from "@skucast/contracts/problem";
+import { checkValueFor } from "../channel/check-value.js";
+import { readValue } from "../channel/read-value.js";
+import { profileNamed } from "../profiles/catalogue.js";
+import { minorOf } from "./adjust-price.js";
+import { checkReference } from "./check-reference.js";
+import { parseTemplate } from "./template.js";
+
+/** What the rules are looked at with. */
+interface Ground {
+  readonly profile: string;
+  readonly columns: readonly Column[];
+  readonly currency: string;
+}
+
+/** Types whose cells no text can be read as. */
+const NOT_FROM_TEXT: ReadonlySet<string> = new Set(["object", "measures"]);
+
+/** Faults of a channel's rules against its profile, each where it stands: what is stored can be run. */
+export function checkRules({ profile, market, rules }: Pick<Channel, "profile" | "market" | "rules">): Fault[] {
+  const ground = { profile, columns: profileNamed(profile).columns, currency: market.currency };
+  return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, ground));
+}
+
+function ruleFaults(rule: ChannelRule, pointer: string, ground: Ground): Fault[] {
+  if (rule.type !== "if") return simpleFaults(rule, pointer, ground);
+  const conditions = rule.when.flatMap(({ field }, place) =>
+    checkReference(field, `${pointer}/when/${place}/field`, ground.columns),
+  );
+  const branches = (["rules", "otherwise"] as const).flatMap((branch) =>
+    (rule[branch] ?? []).flatMap((inner, place) => simpleFaults(inner, `${pointer}/${branch}/${place}`, ground)),
+  );
+  return [...conditions, ...branches];
+}
+
+function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, currency }: Ground): Fault[] {
+  const column = columns.find(({ name }) => name === rule.field);
+  if (column === undefined) {
+    const near = nearest(
+      rule.field,
+      columns.map(({ name }) => name),
+    );
+    const message = `is no column of ${profile}${near ? `; did you mean ${near}?` : ""}`;
+    return [{ pointer: `${pointer}/field`, code: "unknown_column", message }];
+  }
+  if (NOT_FROM_TEXT.has(column.type)) {
+    return [{ pointer: `${pointer}/field`, code: "not_allowed", message: "is no text, and rules make texts" }];
+  }
+  const given = (text: string, at: string): Fault[] => valueFaults(column, text, `${pointer}${at}`, currency);
+  switch (rule.type) {
+    case "constant":
+      return given(rule.value, "/value");
+    case "template":
+      return templateFaults(rule.template, `${pointer}/template`, columns);
+    case "lookup":
+      return [
+        ...(rule.from === undefined ? [] : checkReference(rule.from, `${pointer}/from`, columns)),
+        ...Object.entries(rule.table).flatMap(([key, text]) => given(text, `/table/${escaped(key)}`)),
+        ...(typeof rule.otherwise === "string" ? given(rule.otherwise, "/otherwise") : []),
+      ];
+    case "adjust_price":
+      return priceFaults(rule, column, pointer, currency);
+    case "replace":
+    case "truncate":
+    case "strip_html":
+      return [];
+  }
+}
+
+function valueFaults(column: Column, text: string, pointer: string, currency: string): Fault[] {
+  const cell = readValue(column, text, currency);
+  if (cell === undefined) {
+    const message = `must be a ${column.type.replaceAll("_", " ")}, which ${column.name} is`;
+    return [{ pointer, code: "invalid_value", message }];
+  }
+  const issue = checkValueFor(column)?.(cell);
+  return issue?.severity === "error" ? [{ pointer, code: issue.code, message: issue.message }] : [];
+}
+
+function templateFaults(template: string, pointer: string, columns: readonly Column[]): Fault[] {
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) return [{ pointer, code: "invalid_template", message: parsed.message }];
+  return parsed.parts.flatMap((part) =>
+    part.type === "reference" ? checkReference(part.reference, pointer, columns) : [],
+  );
+}
+
+function priceFaults(
+  { percent, add, round }: SimpleRule & { type: "adjust_price" },
+  { type }: Column,
+  pointer: string,
+  currency: string,
+): Fault[] {
+  if (type !== "money" && type !== "sale_money") {
+    return [{ pointer: `${pointer}/field`, code: "not_allowed", message: "must be a column of money, such as price" }];
+  }
+  if (percent === undefined && add === undefined && round === undefined) {
+    return [{ pointer, code: "required", message: "needs at least one of percent, add and round" }];
+  }
+  const amounts = [
+    ["/add", add],
+    ["/round/step", round?.step],
+    ["/round/less", round?.less],
+  ] as const;
+  return amounts.flatMap(([at, amount]) =>
+    amount === undefined || minorOf(amount, currency) !== undefined
+      ? []
+      : [{ pointer: pointer + at, code: "too_many_decimals", message: `must be an amount of ${currency}` }],
+  );
+}
+
+const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,0 +1,41 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { type Cell, decimalText, memberOf, type StoredProduct } from "../channel/cell.js";
+
+/** Reads a value of a row or its product as text; undefined where there is none. */
+export type ReadReference = (cells: readonly Cell[], product: StoredProduct) => string | undefined;
+
+const PRODUCT_PREFIX = "product.";
+
+export type ReferenceParts =
+  | { readonly of: "row"; readonly column: string }
+  | { readonly of: "product"; readonly field: string; readonly member: string | undefined };
+
+/** What a reference names: a column of the row, or a field of the product with maybe a member of it. */
+export function partsOf(reference: string): ReferenceParts {
+  if (!reference.startsWith(PRODUCT_PREFIX)) return { of: "row", column: reference };
+  const path = reference.slice(PRODUCT_PREFIX.length);
+  const dot = path.indexOf(".");
+  if (dot === -1) return { of: "product", field: path, member: undefined };
+  return { of: "product", field: path.slice(0, dot), member: path.slice(dot + 1) };
+}
+
+/** A reference to a column that there is not has no value (it is refused when the rule is saved). */
+export function compileReference(reference: string, columns: readonly Column[]): ReadReference {
+  const parts = partsOf(reference);
+  if (parts.of === "row") {
+    const place = columns.findIndex(({ name }) => name === parts.column);
+    return (cells) => textOf(cells[place]);
+  }
+  const { field, member } = parts;
+  return (_cells, product) => textOf(member === undefined ? product[field] : memberOf(product[field], member));
+}
+
+/** Lists are their items with commas between them; objects have no text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  if (typeof value === "number") return decimalText(value);
+  if (typeof value === "boolean") return String(value);
+  if (!Array.isArray(value)) return undefined;
+  const items = value.map(textOf).filter((item) => item !== undefined);
+  return items.length === 0 ? undefined : items.join(", ");
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "@jest/globals";
+import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
+import type { StoredProduct } from "../channel/cell.js";
+import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const PRODUCT: StoredProduct = {
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  brand: "Acme",
+  color: "red",
+  availability: "in_stock",
+  condition: "new",
+  inventory_quantity: 2,
+  price_amount: 19.9,
+  price_currency: "USD",
+  custom_attributes: { "Care label": "cold", sizes: ["S", "M"] },
+  seller: { name: "Acme Store" },
+};
+
+function rowOf(rules: unknown[], product: StoredProduct = {}, market: object = {}) {
+  const channel: ChannelDefinition = {
+    id: "ch_1",
+    profile: "openai_products",
+    market: { country: "US", currency: "USD", language: "en", ...market },
+    defaults: {},
+    rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
+  };
+  const compiled = compileChannel(channel, NOW);
+  const row = compiled.map({ ...PRODUCT, ...product });
+  const values = Object.fromEntries(compiled.columns.map(({ name }, i) => [name, row.cells[i]]));
+  return { values, issues: row.issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`) };
+}
+
+describe("a template", () => {
+  test.each([
+    ["{product.brand} {title}", "Acme Red tee"],
+    ["{title} – {product.custom_attributes.Care label}", "Red tee – cold"],
+    ["{title} ({product.custom_attributes.sizes})", "Red tee (S, M)"],
+    ["{title} {product.mpn} {color}", "Red tee red"],
+    ["{title} {product.mpn|no number}", "Red tee no number"],
+    ["{product.mpn} {product.gtin}", "Red tee"],
+    ["{product.seller.name}: {price}", "Acme Store: 19.90 USD"],
+    ["{product.inventory_quantity} left of $& {title}", "2 left of $& Red tee"],
+  ])("%s makes %s", (template, title) => {
+    expect(rowOf([{ type: "template", field: "title", template }]).values.title).toBe(title);
+  });
+
+  test("must make what the column holds", () => {
+    const rule = { type: "template", field: "url", template: "{sku}:{title}" };
+    const { issues } = rowOf([{ ...rule, template: "{item_id}:{title}" }]);
+    expect(issues).toEqual(["error rule_failed url"]);
+  });
+});
+
+describe("a lookup", () => {
+  const rule = { type: "lookup", field: "color", table: { red: "Rouge", constructor: "no" } };
+  test.each([
+    ["finds", {}, {}, "Rouge"],
+    ["keeps what it does not find", {}, { color: "blue" }, "blue"],
+    ["takes what stands for the rest", { otherwise: "Autre" }, { color: "blue" }, "Autre"],
+    ["takes what stands for the rest where there is nothing", { otherwise: "Autre" }, { color: undefined }, "Autre"],
+    ["empties what it does not find, if told", { otherwise: null }, { color: "toString" }, undefined],
+    ["looks up another value, if told", { from: "product.brand", table: { Acme: "Gris" } }, {}, "Gris"],
+  ])("%s", (_title, more, product, color) => {
+    expect(rowOf([{ ...rule, ...more }], product).values.color).toBe(color);
+  });
+});
+
+describe("texts", () => {
+  test.each([
+    [{ type: "replace", find: "e", replace_with: "$1" }, "R$1d t$1$1"],
+    [{ type: "replace", find: "RED", replace_with: "Blue", ignore_case: true }, "Blue tee"],
+    [{ type: "replace", find: "RED", replace_with: "Blue" }, "Red tee"],
+    [{ type: "replace", find: "(.+)[", replace_with: "", ignore_case: true }, "Red tee"],
+    [{ type: "truncate", max: 5 }, "Red t"],
+    [{ type: "truncate", max: 5, at_word: true }, "Red"],
+    [{ type: "truncate", max: 2, at_word: true }, "Re"],
+    [{ type: "truncate", max: 7, at_word: true }, "Red tee"],
+    [{ type: "constant", value: "Tee" }, "Tee"],
+  ])("%j makes %s", (rule, title) => {
+    expect(rowOf([{ field: "title", ...rule }]).values.title).toBe(title);
+  });
+
+  test("a change that leaves nothing empties the cell, which a required column tells", () => {
+    const { issues } = rowOf([{ type: "replace", field: "title", find: "Red tee", replace_with: "" }]);
+    expect(issues).toEqual(["error missing_value title"]);
+  });
+
+  test("what is no text stays as it is", () => {
+    const { values } = rowOf([{ type: "truncate", field: "dimensions", max: 1 }], {
+      dimensions: { length: 1, width: 2, unit: "cm" },
+    });
+    expect(values.dimensions).toEqual({ length: "1", width: "2", unit: "cm" });
+  });
+});
+
+describe("a price rule", () => {
+  test.each([
+    [{ percent: 10 }, 19.9, "21.89 USD"],
+    [{ percent: -12.5 }, 19.99, "17.49 USD"],
+    [{ percent: 0.01 }, 50, "50.01 USD"],
+    [{ add: -4.9 }, 19.9, "15.00 USD"],
+    [{ percent: 19, add: 1 }, 10, "12.90 USD"],
+    [{ round: { step: 1, less: 0.01 } }, 19.5, "19.99 USD"],
+    [{ round: { step: 0.05 } }, 19.92, "19.90 USD"],
+    [{ round: { step: 0.05, mode: "up" } }, 19.91, "19.95 USD"],
+    [{ round: { step: 10, mode: "down" } }, 19.91, "10.00 USD"],
+  ])("%j of %d makes %s", (rule, price_amount, price) => {
+    expect(rowOf([{ type: "adjust_price", field: "price", ...rule }], { price_amount }).values.price).toBe(price);
+  });
+
+  test.each([
+    ["JPY", 500, { percent: 3.3 }, "517 JPY"],
+    ["KWD", 1.255, { percent: 10 }, "1.381 KWD"],
+    ["CLF", 0.0001, { percent: 50 }, "0.0002 CLF"],
+  ])("keeps to the decimals of %s", (currency, price_amount, rule, price) => {
+    const product = { price_amount, price_currency: currency };
+    const { values } = rowOf([{ type: "adjust_price", field: "price", ...rule }], product, { currency });
+    expect(values.price).toBe(price);
+  });
+
+  test("that makes more digits than money has leaves the row out", () => {
+    const rule = { type: "adjust_price", field: "price", percent: 100 };
+    expect(rowOf([rule], { price_amount: 9_999_999_999 }).issues).toEqual(["error rule_failed price"]);
+  });
+
+  test("that leaves less than nothing leaves the row out", () => {
+    const { issues } = rowOf([{ type: "adjust_price", field: "price", add: -20 }]);
+    expect(issues).toEqual(["error rule_failed price"]);
+  });
+
+  test("does not touch a sale, and a sale that is no longer below the price is told", () => {
+    const { values, issues } = rowOf([{ type: "adjust_price", field: "price", percent: -50 }], {
+      sale_price_amount: 15,
+    });
+    expect([values.price, values.sale_price]).toEqual(["9.95 USD", undefined]);
+    expect(issues).toEqual(["warning sale_not_below_price sale_price"]);
+  });
+
+  test("leaves a price in another currency to the check of currencies", () => {
+    const { issues } = rowOf([{ type: "adjust_price", field: "price", percent: 10 }], { price_currency: "EUR" });
+    expect(issues).toEqual(["error currency_mismatch price"]);
+  });
+});
+
+describe("an if", () => {
+  const out = { type: "constant", field: "availability", value: "out_of_stock" };
+  const availability = (condition: object, product: StoredProduct = {}) =>
+    rowOf([{ type: "if", when: [condition], rules: [out] }], product).values.availability === "out_of_stock";
+
+  test.each([
+    [{ field: "product.inventory_quantity", op: "below", value: 3 }, {}, true],
+    [{ field: "product.inventory_quantity", op: "below", value: 2 }, {}, false],
+    [{ field: "product.inventory_quantity", op: "below", value: 3 }, { inventory_quantity: undefined }, false],
+    [{ field: "price", op: "above", value: 19.89 }, {}, true],
+    [{ field: "price", op: "above", value: 19.9 }, {}, false],
+    [{ field: "product.mpn", op: "missing" }, {}, true],
+    [{ field: "product.mpn", op: "exists" }, {}, false],
+    [{ field: "color", op: "equals", value: "red" }, {}, true],
+    [{ field: "color", op: "equals", value: "Red" }, {}, false],
+    [{ field: "color", op: "not_equals", value: "red" }, {}, false],
+    [{ field: "color", op: "not_equals", value: "red" }, { color: undefined }, true],
+    [{ field: "product.inventory_quantity", op: "equals", value: 2 }, {}, true],
+    [{ field: "product.inventory_quantity", op: "one_of", values: [1, "2"] }, {}, true],
+    [{ field: "title", op: "contains", value: "TEE" }, {}, true],
+    [{ field: "title", op: "contains", value: "hat" }, {}, false],
+  ])("%j of %j holds: %s", (condition, product, holds) => {
+    expect(availability(condition, product)).toBe(holds);
+  });
+
+  test("wants all of its conditions, and has other rules for the rest", () => {
+    const rule = {
+      type: "if",
+      when: [
+        { field: "color", op: "exists" },
+        { field: "product.mpn", op: "exists" },
+      ],
+      rules: [{ type: "constant", field: "title", value: "Both" }],
+      otherwise: [{ type: "constant", field: "title", value: "Not both" }],
+    };
+    expect(rowOf([rule]).values.title).toBe("Not both");
+    expect(rowOf([rule], { mpn: "M" }).values.title).toBe("Both");
+  });
+});
+
+test("rules run in their order, each on what the one before left, across columns", () => {
+  const { values } = rowOf([
+    { type: "template", field: "title", template: "{product.brand} {title}" },
+    { type: "replace", field: "title", find: "Red", replace_with: "Blue" },
+    { type: "template", field: "mpn", template: "{title}!" },
+    { type: "truncate", field: "title", max: 4 },
+  ]);
+  expect([values.title, values.mpn]).toEqual(["Acme", "Acme Blue tee!"]);
+});
+
+describe("translations", () => {
+  const translations = {
+    de: { title: "Rotes Shirt", description: "Weich.", color: "rot" },
+    "de-CH": { title: "Rotes Leibchen" },
+    fr: { title: "T-shirt rouge" },
+  };
+  const inLanguage = (language: string, more: object = {}) => rowOf([], { translations }, { language, ...more });
+
+  test("the market's language wins, then the language alone, then the product's own text", () => {
+    expect(inLanguage("de-CH").values).toMatchObject({
+      title: "Rotes Leibchen",
+      description: "Weich.",
+      color: "rot",
+      brand: "Acme",
+    });
+    expect(inLanguage("fr").values).toMatchObject({ title: "T-shirt rouge", description: "Soft." });
+    expect(inLanguage("it").values.title).toBe("Red tee");
+  });
+
+  test.each([
+    ["allow", []],
+    ["warn", ["warning translation_missing description"]],
+    ["refuse", ["error translation_missing description"]],
+  ])("where they are missing, %s tells %j", (untranslated, issues) => {
+    expect(inLanguage("fr", { untranslated }).issues).toEqual(issues);
+  });
+
+  test("rules stand above them, and the product's override above both", () => {
+    const rule = { type: "template", field: "title", template: "{title}!" };
+    const market = { language: "de" };
+    expect(rowOf([rule], { translations }, market).values.title).toBe("Rotes Shirt!");
+    const channel_overrides = { ch_1: { title: "Mine" } };
+    expect(rowOf([rule], { translations, channel_overrides }, market).values.title).toBe("Mine");
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { stripHtml } from "./strip-html.js";
+
+test.each([
+  ["plain", "plain"],
+  ["a < b & c > d", "a < b & c > d"],
+  ["<p>One</p><p>Two</p>", "One\nTwo"],
+  ["<b>bold</b> and<br>next", "bold and\nnext"],
+  ["<ul><li>a</li>\n<li>b</li></ul>", "a\nb"],
+  ["x<script>alert('<b>')</script>y", "xy"],
+  ["x<STYLE>p{}</Style>y", "xy"],
+  ["x<script>never closed", "x"],
+  ["x<!-- a > b -->y", "xy"],
+  ["x<!-- never closed > ", "x"],
+  ["Fish &amp; chips &#8364;5 &#x1F600; &nbsp;&unknown;", "Fish & chips €5 😀 &unknown;"],
+  ["&lt;b&gt; stays text", "<b> stays text"],
+  ["&#0;&#9999999;", "&#0;&#9999999;"],
+  ['<a href="https://a.b/?x=1">link</a>', "link"],
+  ["<<b>>", "<>"],
+  ["İ<script>ß</script>é", "İé"],
+])("%j becomes %j", (html, text) => {
+  expect(stripHtml(html)).toBe(text);
+});
+
+test.each(["<", "<a", "<!--", "<script>", "&#", "<script></script", "\n", "<b>"])(
+  "two hundred thousand characters of %j take no time that grows with their square",
+  (piece) => {
+    const html = piece.repeat(Math.ceil(200_000 / piece.length));
+    const start = performance.now();
+    stripHtml(html);
+    expect(performance.now() - start).toBeLessThan(2000);
+  },
+);

@@ -1,0 +1,67 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { Cell, StoredProduct } from "../channel/cell.js";
+import { compileReference } from "./reference.js";
+
+/** A piece of a template: text as it is, or a reference with what stands in for a missing value. */
+export type TemplatePart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reference"; readonly reference: string; readonly fallback: string };
+
+export type ParsedTemplate =
+  | { readonly ok: true; readonly parts: readonly TemplatePart[] }
+  | { readonly ok: false; readonly message: string };
+
+const REFERENCE = /^(product\.)?[a-z][a-z0-9_]*(\.[^.]+)?$/;
+
+/** Takes a template apart, or says what is wrong with it. Braces have no other meaning and cannot be nested. */
+export function parseTemplate(template: string): ParsedTemplate {
+  const parts: TemplatePart[] = [];
+  let at = 0;
+  while (at < template.length) {
+    const open = template.indexOf("{", at);
+    const text = template.slice(at, open === -1 ? undefined : open);
+    if (text.includes("}")) return { ok: false, message: "has a } without its {" };
+    if (text !== "") parts.push({ type: "text", text });
+    if (open === -1) break;
+    const close = template.indexOf("}", open);
+    if (close === -1) return { ok: false, message: "has a { without its }" };
+    const [reference = "", ...fallback] = template.slice(open + 1, close).split("|");
+    if (!REFERENCE.test(reference)) {
+      return { ok: false, message: `{${reference}} must be a column such as {title}, or {product.brand}` };
+    }
+    parts.push({ type: "reference", reference, fallback: fallback.join("|") });
+    at = close + 1;
+  }
+  if (!parts.some(({ type }) => type === "reference")) {
+    return { ok: false, message: "needs a reference such as {title}; without one it is a constant" };
+  }
+  return { ok: true, parts };
+}
+
+/** Fills a template in; undefined where all of its references are missing. Blanks that missing values leave are folded. */
+export type FillTemplate = (cells: readonly Cell[], product: StoredProduct) => string | undefined;
+
+export function compileTemplate(template: string, columns: readonly Column[]): FillTemplate {
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) return () => undefined;
+  const pieces = parsed.parts.map((part) =>
+    part.type === "text" ? part : { ...part, read: compileReference(part.reference, columns) },
+  );
+  return (cells, product) => {
+    let text = "";
+    let hasValue = false;
+    let isFolded = false;
+    for (const piece of pieces) {
+      if (piece.type === "text") {
+        text += piece.text;
+        continue;
+      }
+      const value = piece.read(cells, product);
+      if (value !== undefined) hasValue = true;
+      else if (piece.fallback === "") isFolded = true;
+      text += value ?? piece.fallback;
+    }
+    if (!hasValue) return undefined;
+    return (isFolded ? text.replace(/ {2,}/g, " ") : text).trim();
+  };
+}

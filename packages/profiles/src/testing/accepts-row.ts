@@ -1,0 +1,82 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { ReadRow } from "./read-file.js";
+
+/**
+ * What a partner would say against a row that it read, by what the profile publishes about each column. Written for
+ * itself, from the words of the contract: it shares nothing with the code that makes rows.
+ */
+export function complaintsAbout(row: ReadRow, columns: readonly Column[]): string[] {
+  const known = new Set(columns.map(({ name }) => name));
+  const strangers = Object.keys(row).filter((name) => !known.has(name));
+  return [...strangers.map((name) => `${name} is no column`), ...columns.flatMap((column) => complaints(row, column))];
+}
+
+const MONEY_DECIMALS: Readonly<Record<string, number>> = { USD: 2, JPY: 0, KWD: 3, CLF: 4 };
+const PLACEHOLDER = /^(n\/a|none|unknown|null|undefined|generic)$/i;
+
+function complaints(row: ReadRow, column: Column): string[] {
+  const { name } = column;
+  const value = row[name];
+  if (value === undefined || value === "") return column.required ? [`${name} is missing`] : [];
+  const found: string[] = [];
+  const say = (isWrong: boolean, what: string) => {
+    if (isWrong) found.push(`${name} ${what}: ${JSON.stringify(value)?.slice(0, 80)}`);
+  };
+  if (typeof value === "string") {
+    say(column.max !== undefined && [...value].length > column.max, "is too long");
+    say(value.includes("\0"), "has a NUL");
+    say(!value.isWellFormed(), "has half a character");
+    say(column.placeholder === "error" && PLACEHOLDER.test(value), "is a placeholder");
+  }
+  say(column.allowed?.includes(String(value)) === false, "is none of the words");
+  say(column.positive === true && !(Number.parseFloat(String(value)) > 0), "is not positive");
+  say(column.check_digit === "error" && !isGtin(String(value)), "is no GTIN");
+  say(column.at_least !== undefined && !(Number(value) >= column.at_least), "is too small");
+  say(column.at_most !== undefined && !(Number(value) <= column.at_most), "is too big");
+  say(!hasForm(column, value), `has not the form of ${column.type}`);
+  return found;
+}
+
+function hasForm({ type, items_max }: Column, value: unknown): boolean {
+  switch (type) {
+    case "url":
+      return typeof value === "string" && URL.canParse(value) && /^https?:/.test(value);
+    case "money":
+    case "sale_money":
+      return isMoney(String(value));
+    case "integer":
+      return /^-?\d+$/.test(String(value));
+    case "decimal":
+    case "decimal_text":
+      return Number.isFinite(Number(value));
+    case "boolean":
+    case "presence":
+    case "absence":
+      return ["true", "false"].includes(String(value));
+    case "sale_window":
+      return /^\d{4}-\d\d-\d\dT[\d:]+Z\/\d{4}-\d\d-\d\dT[\d:]+Z$/.test(String(value));
+    case "measure":
+      return /^\d+(\.\d+)? (g|kg|oz|lb|cm|in|m|mm|ft)$/.test(String(value));
+    case "comma_list": {
+      const items = Array.isArray(value) ? value : String(value).split(",");
+      return items.length <= (items_max ?? Number.POSITIVE_INFINITY) && items.every((item) => !/[\s;]/.test(item));
+    }
+    case "object":
+    case "measures":
+    case "list":
+      return typeof (typeof value === "string" ? JSON.parse(value) : value) === "object";
+    default:
+      return true;
+  }
+}
+
+function isMoney(text: string): boolean {
+  const [, fraction, currency] = /^\d{1,10}(?:\.(\d+))? ([A-Z]{3})$/.exec(text) ?? [];
+  return currency !== undefined && (fraction ?? "").length === MONEY_DECIMALS[currency];
+}
+
+function isGtin(text: string): boolean {
+  if (!/^\d+$/.test(text) || ![8, 12, 13, 14].includes(text.length)) return false;
+  const digits = [...text].reverse().map(Number);
+  return digits.reduce((sum, digit, i) => sum + digit * (i % 2 === 1 ? 3 : 1), 0) % 10 === 0;
+}

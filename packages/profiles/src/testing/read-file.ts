@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import { parse } from "csv-parse/sync";
+import { SaxesParser } from "saxes";
+
+/** A row as a reader that is not ours sees it: columns without a value are absent. */
+export type ReadRow = Record<string, unknown>;
+
+/** Reads a file's rows with a library for its format; throws where the library refuses the file. */
+export async function readRows(format: Feed["format"], file: Buffer): Promise<ReadRow[]> {
+  switch (format) {
+    case "csv":
+      return cellsWithValues(parse(file, { columns: true }));
+    case "tsv":
+      return cellsWithValues(parse(file, { columns: true, delimiter: "\t", quote: false }));
+    case "jsonl":
+      return utf8(file)
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    case "xml_rss":
+      return xmlItems(utf8(file));
+    case "parquet":
+      return parquetRows(file);
+  }
+}
+
+/** Throws for bytes that are not UTF-8, and keeps a byte order mark where it would be seen. */
+export const utf8 = (file: Buffer): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
+
+const cellsWithValues = (rows: Record<string, string>[]): ReadRow[] =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== "")));
+
+/** The items of a feed; an element that comes again becomes a list, one with elements inside an object. */
+function xmlItems(text: string): ReadRow[] {
+  const parser = new SaxesParser({ xmlns: true });
+  const items: ReadRow[] = [];
+  const open: { name: string; text: string; inner: ReadRow }[] = [];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", (tag) => {
+    if (tag.name.startsWith("g:") && tag.uri !== "http://base.google.com/ns/1.0") throw new Error("another namespace");
+    open.push({ name: tag.local, text: "", inner: {} });
+  });
+  parser.on("text", (text) => {
+    const top = open.at(-1);
+    if (top) top.text += text;
+  });
+  parser.on("closetag", () => {
+    const { name, text, inner } = open.pop() ?? { name: "", text: "", inner: {} };
+    if (name === "item") items.push(inner);
+    const outer = open.at(-1)?.inner;
+    if (!outer) return;
+    const value = Object.keys(inner).length > 0 ? inner : text;
+    outer[name] = name in outer ? [outer[name], value].flat() : value;
+  });
+  parser.write(text).close();
+  return items;
+}
+
+async function parquetRows(file: Buffer): Promise<ReadRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), "skucast-parquet-"));
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    const path = join(folder, "file.parquet");
+    writeFileSync(path, file);
+    // As JSON, since the binding would take a byte order mark off the start of a text.
+    const reader = await connection.runAndReadAll("SELECT to_json(r)::VARCHAR FROM read_parquet($path) r", { path });
+    return reader.getRows().map(([json]) => withoutNulls(JSON.parse(String(json))));
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const withoutNulls = (row: ReadRow): ReadRow =>
+  Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
