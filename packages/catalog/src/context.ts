@@ -1,4 +1,5 @@
 import type { Keyring } from "@skucast/credentials/keyring";
+import type { SealingKey } from "@skucast/credentials/sealing-keys";
 import type { Database } from "@skucast/db/database";
 import type { WorkspacePrisma } from "@skucast/db/prisma";
 import type { Clock } from "@skucast/service-kit/clock";
@@ -11,8 +12,12 @@ export interface CatalogContext {
   readonly prisma: WorkspacePrisma;
   readonly productWrites: GroupedWrites;
   readonly keyring: Keyring;
+  /** Seals endpoints' signing keys; opening them is the dispatcher's alone. */
+  readonly webhookSealing: SealingKey;
   readonly guard: TargetGuard;
   readonly clock: Clock;
   /** Told after a change was stored, so that its event leaves at once. */
   readonly onStored: () => void;
+  /** Told after keys, grants or memberships lost what they had, so that every process refuses them at once. */
+  readonly announceRevoked: (subjects: readonly string[]) => void;
 }

@@ -1,9 +1,11 @@
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
-import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import type { Scope } from "@skucast/contracts/scopes";
+import type { Permission } from "@skucast/contracts/scopes";
+import { wallProblem } from "@skucast/db/database-problem";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { appendEvent } from "@skucast/events/append-event";
+import { type AppendAudit, appendAuditIn, type Origin } from "./audit/append-audit.js";
 import type { CatalogContext } from "./context.js";
 import { requireScope } from "./require-scope.js";
 
@@ -21,6 +23,8 @@ export interface WriteOptions {
   /** Check everything, store nothing. */
   readonly validateOnly?: boolean;
   readonly traceparent?: string | undefined;
+  /** Where the call comes from, for the audit log. */
+  readonly origin?: Origin | undefined;
 }
 
 /** What a change works with: one transaction of one workspace. */
@@ -28,43 +32,51 @@ export interface Change {
   readonly tx: WorkspaceTransaction;
   readonly workspaceId: string;
   readonly now: Date;
-  /** Says in the same transaction what happened to a resource. */
-  append(type: EventTypeName, object: { id: string; version: number }, previous: object): Promise<void>;
+  /** Says in the same transaction what happened to a resource; answers the event's id. */
+  append(type: EventTypeName, object: { id: string; version: number }, previous: object): Promise<string>;
+  /** Says in the same transaction who did what. */
+  readonly audit: AppendAudit;
+  /** Has every process told, once the change is stored, that this lost what it had: a key, grant or membership. */
+  announce(subject: string): void;
 }
 
-/** Runs a read in one transaction of the principal's workspace. */
-export function reading<T>(
+/** Runs a read in one transaction bound to the principal; the scope is null where the verb itself decides. */
+export async function reading<T>(
   { ctx, principal }: Call<unknown>,
-  scope: Scope,
+  scope: Permission | null,
   work: (tx: WorkspaceTransaction, workspaceId: string) => Promise<T>,
 ): Promise<T> {
   requireScope(principal, scope);
-  return ctx.prisma.transaction(principal.workspaceId, (tx) => work(tx, principal.workspaceId));
+  return ctx.prisma.transaction(bindingOf(principal), (tx) => work(tx, principal.workspaceId));
 }
 
 /**
- * Runs a change and its events in one transaction of the principal's workspace; the relay is told when it is stored.
+ * Runs a change and its events in one transaction bound to the principal; the relay is told when it is stored.
  * With `validateOnly` everything runs as if it were real, and is rolled back.
  */
 export async function changing<T>(
   { ctx, principal, input }: Call<WriteOptions>,
-  scope: Scope,
+  scope: Permission | null,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   requireScope(principal, scope);
   const { workspaceId } = principal;
   const now = ctx.clock.now();
+  const revoked: string[] = [];
   try {
-    const result = await ctx.prisma.transaction(workspaceId, async (tx) => {
-      const done = await work({ tx, workspaceId, now, append: appendIn(tx, workspaceId, now, input.traceparent) });
+    const result = await ctx.prisma.transaction(bindingOf(principal), async (tx) => {
+      const append = appendIn(tx, workspaceId, now, input.traceparent);
+      const audit = appendAuditIn(tx, { principal, now, origin: input.origin });
+      const done = await work({ tx, workspaceId, now, append, audit, announce: (subject) => revoked.push(subject) });
       if (input.validateOnly) throw new ValidatedOnly(done);
       return done;
     });
     ctx.onStored();
+    if (revoked.length > 0) ctx.announceRevoked(revoked);
     return result;
   } catch (error) {
     if (error instanceof ValidatedOnly) return error.result as T;
-    throw error;
+    throw wallProblem(error) ?? error;
   }
 }
 
@@ -84,11 +96,19 @@ function appendIn(
   const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
   return async (type, object, previous) => {
     const event = { workspaceId, type, objectId: object.id, sequence: object.version, now };
-    await appendEvent(client, { ...event, data: { object, previous }, traceparent });
+    return appendEvent(client, { ...event, data: { object, previous }, traceparent });
   };
 }
 
-type Lockable = "channels" | "destinations" | "feeds" | "webhook_endpoints" | "deliveries";
+type Lockable =
+  | "api_keys"
+  | "channels"
+  | "destinations"
+  | "feeds"
+  | "webhook_endpoints"
+  | "deliveries"
+  | "invitations"
+  | "oauth_grants";
 
 /** Holds a row until the transaction ends, so that what is decided from it stays true. */
 export async function lock({ tx, workspaceId }: Change, table: Lockable, id: string): Promise<void> {

@@ -291,7 +291,9 @@ describe("secrets", () => {
       endpoint.id,
     ]);
     const { workspaceId } = principal;
-    expect(openSecret(house.ctx.keyring, rows[0]?.secret_sealed, `${workspaceId}/${endpoint.id}/secret`)).toBe(secret);
+    const place = `${workspaceId}/${endpoint.id}/secret`;
+    expect(openSecret({ keys: new Map(), privateKeys: house.privateKeys }, rows[0]?.secret_sealed, place)).toBe(secret);
+    expect(() => openSecret(house.ctx.keyring, rows[0]?.secret_sealed, place)).toThrow("no private key");
     expect(keyed.auth.public_key).toMatch(/^ssh-ed25519 /);
     expect(destination.auth).toEqual({ type: "password" });
     expect(JSON.stringify(await getWebhookEndpoint(call({ id: endpoint.id })))).not.toContain(secret);

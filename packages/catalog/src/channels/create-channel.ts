@@ -3,11 +3,13 @@ import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { channelColumns, channelOf } from "./channel-row.js";
+import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptions>): Promise<Channel> {
   const { channel } = call.input;
   return changing(call, "channels:write", async (change) => {
     const { tx, workspaceId, now, append } = change;
+    refuseFaultyRules(channel);
     const count = () => tx.channel.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.channelsPerWorkspace, noun: "channels" });
     const times = { createdAt: now, updatedAt: now };

@@ -11,6 +11,7 @@ import {
   type WriteOptions,
 } from "../resources.js";
 import { channelColumns, channelOf } from "./channel-row.js";
+import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 /** Changes a channel; a patch that changes nothing leaves version and events as they are. */
 export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
@@ -25,6 +26,8 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;
+    // Another profile has other columns, another currency other amounts.
+    if ("rules" in previous || "profile" in previous || "market" in previous) refuseFaultyRules(after);
     const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
     const updated = channelOf(await tx.channel.update({ where, data }));
     await append("channel.updated", updated, previous);

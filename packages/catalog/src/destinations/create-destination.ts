@@ -15,7 +15,7 @@ export async function createDestination(
   const { auth, host_keys, ...fields } = input.destination;
   await checkTarget("/host", () => ctx.guard.checkHost(fields.host, fields.port));
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId, now } = change;
+    const { tx, workspaceId, now, audit } = change;
     const count = () => tx.destination.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.destinationsPerWorkspace, noun: "destinations" });
     const id = newId("dst", now.getTime());
@@ -23,6 +23,7 @@ export async function createDestination(
     const times = { createdAt: now, updatedAt: now };
     const data = { workspaceId, id, ...fields, hostKeys: host_keys, ...sealed, ...times };
     const created = destinationOf(await tx.destination.create({ data }));
+    await audit("destination.created", id, { name: created.name, host: created.host });
     return input.validateOnly ? withoutPublicKey(created) : created;
   });
 }

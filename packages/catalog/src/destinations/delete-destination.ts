@@ -6,7 +6,7 @@ import { destinationOf } from "./destination-row.js";
 export function deleteDestination(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId } = change;
+    const { tx, workspaceId, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "destinations", id);
     const destination = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
@@ -15,6 +15,7 @@ export function deleteDestination(call: Call<{ id: string } & WriteOptions>): Pr
       where: { workspaceId, deliveries: { array_contains: [{ destination_id: id }] } },
     });
     if (feeds > 0) throw new Problem("conflict", `${feeds} feed(s) deliver to this destination; change them first.`);
+    await audit("destination.deleted", id, { name: destination.name, host: destination.host });
     await tx.destination.delete({ where });
   });
 }

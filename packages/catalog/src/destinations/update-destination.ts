@@ -15,7 +15,7 @@ export async function updateDestination(
   requireScope(principal, "feeds:write");
   const checked = await checkNewAddress(call);
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId, now } = change;
+    const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "destinations", id);
     const before = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
@@ -25,10 +25,12 @@ export async function updateDestination(
     }
     const { auth, host_keys, ...fields } = definedOf(patch);
     const after = { ...before, ...fields, host_keys: host_keys ?? before.host_keys };
-    if (!auth && Object.keys(previousOf(before, after)).length === 0) return before;
+    const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
+    if (changed.length === 0) return before;
     const sealed = auth ? sealAuth(ctx, { workspaceId, id }, auth) : {};
     const data = { ...fields, hostKeys: after.host_keys, ...sealed, version: { increment: 1 }, updatedAt: now };
     const updated = destinationOf(await tx.destination.update({ where, data }));
+    await audit("destination.updated", id, { changed });
     return auth && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }

@@ -3,9 +3,12 @@ import { z } from "zod";
 
 /** The catalogue of public event types, each with the JSON Schema of its data and an example. */
 export const listEventTypes = () =>
-  EVENT_TYPES.filter((event) => event.visibility === "public").map(({ type, summary, data, example }) => ({
-    type,
-    summary,
-    schema: z.toJSONSchema(data, { io: "input", unrepresentable: "any" }),
-    example,
-  }));
+  EVENT_TYPES.filter((event) => event.visibility !== "internal").map(
+    ({ type, summary, visibility, data, example }) => ({
+      type,
+      summary,
+      subscribable: visibility === "public",
+      schema: z.toJSONSchema(data, { io: "input", unrepresentable: "any" }),
+      example,
+    }),
+  );

@@ -1,9 +1,11 @@
 import type { Feed, FeedCreate } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
+import { FORMATS } from "@skucast/profiles/formats/formats";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
+import { refuseMismatch } from "./refuse-mismatch.js";
 
 export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Promise<Feed> {
   const { feed } = call.input;
@@ -12,6 +14,7 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     const channelId = feed.channel_id;
     const count = () => tx.feed.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
+    refuseMismatch(feed);
     await checkReferences(change, { channelId, deliveries: feed.deliveries });
     const columns = feedColumns({ ...feed, file_name: feed.file_name ?? defaultFileName(feed) }, now);
     const id = newId("feed", now.getTime());
@@ -23,4 +26,4 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
 }
 
 const defaultFileName = ({ format, compression }: FeedCreate): string =>
-  `products.${format}${compression === "gzip" ? ".gz" : ""}`;
+  `products.${FORMATS[format].extension}${compression === "gzip" ? ".gz" : ""}`;

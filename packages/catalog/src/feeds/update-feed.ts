@@ -12,6 +12,7 @@ import {
 } from "../resources.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
+import { refuseMismatch } from "./refuse-mismatch.js";
 
 /** Changes a feed; a patch that changes nothing leaves version and events as they are. */
 export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOptions>): Promise<Feed> {
@@ -24,6 +25,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     precondition?.(before.version);
     const after = { ...before, ...definedOf(patch) };
     checkMove(before.status, after.status, PUBLISHING_MOVES);
+    refuseMismatch(after);
     await checkReferences(change, { deliveries: after.deliveries });
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;

@@ -1,5 +1,5 @@
 import { faultsOf } from "@skucast/contracts/faults";
-import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
@@ -37,7 +37,7 @@ export async function batchUpsertProducts({ ctx, principal, input }: Call): Prom
   const intents = items.flatMap((item) =>
     "body" in item ? intentOf(item.body, input.traceparent, (input.validateOnly ?? false) || (atomic && refused)) : [],
   );
-  const outcomes = await writeProducts(ctx, principal.workspaceId, intents, { atomic });
+  const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
   const isUndone = atomic && (refused || outcomes.some((outcome) => outcome.type === "refused"));
   const results = items.map((item, index) =>

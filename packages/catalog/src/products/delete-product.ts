@@ -1,4 +1,4 @@
-import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { decideDeletion } from "./decide-product.js";
@@ -18,7 +18,7 @@ interface Call {
 export async function deleteProduct({ ctx, principal, input }: Call): Promise<void> {
   requireScope(principal, "products:write");
   const { sku, precondition, validateOnly = false, traceparent } = input;
-  const outcome = await ctx.productWrites.write(principal.workspaceId, {
+  const outcome = await ctx.productWrites.write(bindingOf(principal), {
     sku,
     decide: (stored) => decideDeletion(sku, stored, precondition),
     validateOnly,

@@ -1,3 +1,4 @@
+import type { Binding } from "@skucast/contracts/principal";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { type Intent, type Outcome, writeProducts } from "./write-products.js";
 
@@ -5,8 +6,8 @@ type Deps = Parameters<typeof writeProducts>[0];
 
 /** Writes of single products that share statements and commits with those that arrive at the same time. */
 export interface GroupedWrites {
-  /** Writes one product; concurrent calls of one workspace share a read, a write and a commit. */
-  write(workspaceId: string, intent: Intent): Promise<Outcome>;
+  /** Writes one product; concurrent calls of one actor in one workspace share a read, a write and a commit. */
+  write(binding: Binding, intent: Intent): Promise<Outcome>;
 }
 
 interface Waiting {
@@ -16,6 +17,7 @@ interface Waiting {
 }
 
 interface Queue {
+  readonly binding: Binding;
   waiting: Waiting[];
   groupsInFlight: number;
   /** SKUs of the groups in flight: the same SKU waits, so that it never races with itself. */
@@ -28,35 +30,37 @@ const GROUPS_IN_FLIGHT_MAX = 2;
 export function createGroupedWrites(deps: Deps): GroupedWrites {
   const queues = new Map<string, Queue>();
 
-  function start(workspaceId: string, queue: Queue): void {
+  function start(queue: Queue): void {
     while (queue.groupsInFlight < GROUPS_IN_FLIGHT_MAX && queue.waiting.length > 0) {
       const group = takeGroup(queue);
       if (group.length === 0) return;
       queue.groupsInFlight += 1;
-      void settleGroup(deps, workspaceId, group).finally(() => {
+      void settleGroup(deps, queue.binding, group).finally(() => {
         queue.groupsInFlight -= 1;
         for (const { intent } of group) queue.busy.delete(intent.sku);
-        if (queue.waiting.length > 0) start(workspaceId, queue);
-        else if (queue.groupsInFlight === 0) queues.delete(workspaceId);
+        if (queue.waiting.length > 0) start(queue);
+        else if (queue.groupsInFlight === 0) queues.delete(nameOf(queue.binding));
       });
     }
   }
 
   return {
-    write: (workspaceId, intent) =>
+    write: (binding, intent) =>
       new Promise((resolve, reject) => {
-        let queue = queues.get(workspaceId);
+        let queue = queues.get(nameOf(binding));
         if (!queue) {
-          queue = { waiting: [], groupsInFlight: 0, busy: new Set() };
-          queues.set(workspaceId, queue);
+          queue = { binding, waiting: [], groupsInFlight: 0, busy: new Set() };
+          queues.set(nameOf(binding), queue);
         }
         const present = queue;
         present.waiting.push({ intent, resolve, reject });
         // After the requests that this turn of the event loop has read, so that they go together.
-        if (present.waiting.length === 1) setImmediate(() => start(workspaceId, present));
+        if (present.waiting.length === 1) setImmediate(() => start(present));
       }),
   };
 }
+
+const nameOf = ({ workspaceId, actor }: Binding): string => `${workspaceId} ${actor}`;
 
 function takeGroup(queue: Queue): Waiting[] {
   const group: Waiting[] = [];
@@ -71,11 +75,11 @@ function takeGroup(queue: Queue): Waiting[] {
   return group;
 }
 
-async function settleGroup(deps: Deps, workspaceId: string, group: readonly Waiting[]): Promise<void> {
+async function settleGroup(deps: Deps, binding: Binding, group: readonly Waiting[]): Promise<void> {
   try {
     const outcomes = await writeProducts(
       deps,
-      workspaceId,
+      binding,
       group.map(({ intent }) => intent),
     );
     for (const [i, entry] of group.entries()) {
@@ -86,7 +90,7 @@ async function settleGroup(deps: Deps, workspaceId: string, group: readonly Wait
   } catch (error) {
     // One row that the database refuses must not fail its neighbours: each is tried alone.
     if (group.length > 1 && !isDatabaseUnavailable(error)) {
-      for (const entry of group) await settleGroup(deps, workspaceId, [entry]);
+      for (const entry of group) await settleGroup(deps, binding, [entry]);
     } else for (const entry of group) entry.reject(error);
   }
 }

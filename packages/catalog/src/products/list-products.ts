@@ -1,4 +1,4 @@
-import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { listProducts as listAll, listMatchingProducts, type ProductPage } from "@skucast/db/products/list-products";
 import type { ProductConditions } from "@skucast/db/products/selection";
 import { getChannel } from "../channels/get-channel.js";
@@ -24,7 +24,7 @@ interface Call {
 export async function listProducts({ ctx, principal, input }: Call): Promise<ProductPage> {
   requireScope(principal, "products:read");
   const { after, limit, channelId, status, availability, brand, updatedAfter, text } = input;
-  const page = { workspaceId: principal.workspaceId, after, limit };
+  const page = { binding: bindingOf(principal), after, limit };
   const own: ProductConditions = {
     status,
     availability: availability === undefined ? undefined : [availability],

@@ -1,4 +1,4 @@
-import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { ProductBody } from "@skucast/contracts/products/product";
 import type { CatalogContext } from "../context.js";
@@ -39,7 +39,7 @@ export async function upsertProduct({ ctx, principal, input }: Call): Promise<Pr
     });
   }
   const wanted = { sku, body, mode, mustExist, ...(precondition && { precondition }) };
-  const outcome = await ctx.productWrites.write(principal.workspaceId, {
+  const outcome = await ctx.productWrites.write(bindingOf(principal), {
     sku,
     decide: (stored) => decideChange(wanted, stored),
     validateOnly,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
+import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
@@ -205,8 +206,8 @@ describe("concurrent writes of single products", () => {
       },
     };
     const [fine, refused] = await Promise.all([
-      house.ctx.productWrites.write(principal.workspaceId, { sku: "fine", decide }),
-      house.ctx.productWrites.write(principal.workspaceId, stubborn),
+      house.ctx.productWrites.write(bindingOf(principal), { sku: "fine", decide }),
+      house.ctx.productWrites.write(bindingOf(principal), stubborn),
     ]);
     expect([fine.type, refused.type]).toEqual(["unchanged", "refused"]);
   });

@@ -1,6 +1,8 @@
 import { newId } from "@skucast/contracts/ids";
+import { type Binding, wholeWorkspace } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Database } from "@skucast/db/database";
+import { hiddenProblem, wallProblem } from "@skucast/db/database-problem";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
@@ -48,11 +50,12 @@ const OUTCOME_OF = {
  */
 export async function writeProducts(
   deps: Deps,
-  workspaceId: string,
+  binding: Binding,
   intents: readonly Intent[],
   { atomic = false }: { atomic?: boolean } = {},
 ): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
+  const isPerson = binding.actor !== wholeWorkspace(binding.workspaceId).actor;
   let open = [...intents].sort((a, b) => (a.sku < b.sku ? -1 : 1));
   for (let round = 0; open.length > 0; round += 1) {
     if (round === ROUNDS_MAX) {
@@ -60,16 +63,31 @@ export async function writeProducts(
       break;
     }
     if (round > PATIENT_ROUNDS) await delay(Math.random() * PAUSE_MS_MAX);
-    const decided = await decideAll(deps, workspaceId, open);
+    const decided = await decideAll(deps, binding, open);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
     const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);
-    const written = await store(deps, workspaceId, changes, atomic);
-    const lost = new Set(changes.filter(({ sku }) => !written.has(sku)).map(({ sku }) => sku));
-    for (const { intent, outcome } of decided) if (!lost.has(intent.sku)) outcomes.set(intent.sku, outcome);
+    const { written, walled } = await store(deps, binding, changes, atomic);
+    const lost = new Set(changes.filter(({ sku }) => !written.has(sku) && !walled.has(sku)).map(({ sku }) => sku));
+    // There, and yet not to be seen after another look: it is behind the wall.
+    const hidden = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
+    for (const { sku } of hidden) {
+      outcomes.set(sku, { type: "refused", problem: hiddenProblem() });
+      lost.delete(sku);
+    }
+    for (const { intent, outcome } of decided) {
+      const problem = walled.get(intent.sku);
+      if (problem) outcomes.set(intent.sku, { type: "refused", problem });
+      else if (!lost.has(intent.sku) && !outcomes.has(intent.sku)) outcomes.set(intent.sku, outcome);
+    }
     open = open.filter(({ sku }) => lost.has(sku));
   }
   return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "refused", problem: new Problem("internal") });
 }
+
+const isLostCreation =
+  (lost: ReadonlySet<string>) =>
+  ({ sku, expectedVersion }: ProductChange): boolean =>
+    expectedVersion === 0 && lost.has(sku);
 
 const contended = (): Problem => new Problem("conflict", "The product is being changed by others; try again.");
 
@@ -80,10 +98,10 @@ interface Decided {
   readonly change?: ProductChange;
 }
 
-async function decideAll({ db, clock }: Deps, workspaceId: string, intents: readonly Intent[]): Promise<Decided[]> {
+async function decideAll({ db, clock }: Deps, binding: Binding, intents: readonly Intent[]): Promise<Decided[]> {
   const stored = await readProducts(
     db,
-    workspaceId,
+    binding,
     intents.map(({ sku }) => sku),
     intents.map(({ wantedHash }) => wantedHash ?? NO_HASH),
   );
@@ -140,12 +158,34 @@ function changeOf(
   };
 }
 
+interface Stored {
+  readonly written: ReadonlySet<string>;
+  /** What the actor's membership does not reach. */
+  readonly walled: ReadonlyMap<string, Problem>;
+}
+
+/** One row beyond the wall undoes its statement: then each is written alone, so that it does not fail its neighbours. */
 async function store(
-  { db, clock }: Deps,
-  workspaceId: string,
+  deps: Deps,
+  binding: Binding,
   changes: readonly ProductChange[],
   atomic: boolean,
-): Promise<Set<string>> {
-  if (changes.length === 0) return new Set();
-  return writeRows(db, { workspaceId, now: clock.now(), atomic, changes });
+): Promise<Stored> {
+  const none: Stored = { written: new Set(), walled: new Map() };
+  if (changes.length === 0) return none;
+  try {
+    const written = await writeRows(deps.db, { binding, now: deps.clock.now(), atomic, changes });
+    return { ...none, written };
+  } catch (error) {
+    const problem = wallProblem(error);
+    const [first] = changes;
+    if (!problem || !first || (atomic && changes.length > 1)) throw error;
+    if (changes.length === 1) return { ...none, walled: new Map([[first.sku, problem]]) };
+    const alone: Stored[] = [];
+    for (const change of changes) alone.push(await store(deps, binding, [change], atomic));
+    return {
+      written: new Set(alone.flatMap(({ written }) => [...written])),
+      walled: new Map(alone.flatMap(({ walled }) => [...walled])),
+    };
+  }
 }

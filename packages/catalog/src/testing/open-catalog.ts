@@ -1,14 +1,22 @@
+import type { AuditEntry } from "@skucast/contracts/audit/audit-entry";
 import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
-import { SCOPES, type Scope } from "@skucast/contracts/scopes";
+import { PERMISSIONS_OF_ROLE, type Role } from "@skucast/contracts/roles";
+import { MANAGE_WORKSPACE, type Permission, SCOPES } from "@skucast/contracts/scopes";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
+import { type PrivateKeys, sealingKeyOf } from "@skucast/credentials/sealing-keys";
+import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import { type Database, openDatabase } from "@skucast/db/database";
 import { openPrisma } from "@skucast/db/prisma";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { listAuditLog } from "../audit/list-audit-log.js";
 import type { CatalogContext } from "../context.js";
 import { createGroupedWrites } from "../products/group-writes.js";
+
+export type UserPrincipal = Extract<Principal, { kind: "user" }>;
+export type AppPrincipal = Extract<Principal, { kind: "oauth" }>;
 
 export interface StoredEvent {
   readonly type: string;
@@ -21,15 +29,25 @@ export interface StoredEvent {
 export interface TestCatalog {
   readonly ctx: CatalogContext;
   readonly db: Database;
+  /** What the dispatcher opens endpoints' signing keys with, and the verbs do not have. */
+  readonly privateKeys: PrivateKeys;
   /** How often the relay was told that there is something to send. */
   readonly wakes: () => number;
   /** Names of the statements that the tenant-bound pool was given since the last call. */
   readonly takeStatements: () => string[];
   readonly tick: (ms: number) => void;
-  /** A principal of a new workspace, with all scopes unless told. */
-  readonly newPrincipal: (scopes?: readonly Scope[]) => Promise<Principal>;
+  /** Keys, grants and memberships that every process was told of since the last call. */
+  readonly takeRevoked: () => string[];
+  /** A principal of a new workspace, with all an API key may do unless told. */
+  readonly newPrincipal: (scopes?: readonly Permission[]) => Promise<Principal>;
+  /** A new person with a role in a principal's workspace, signed in. */
+  readonly newMember: (workspace: Principal, role: Role, channelIds?: readonly string[]) => Promise<UserPrincipal>;
+  /** An app that a person has connected, as it acts for them. */
+  readonly newApp: (user: UserPrincipal) => Promise<AppPrincipal>;
   /** Events of a thing, in the order of their sequence. */
   readonly eventsOf: (principal: Principal, objectId: string) => Promise<StoredEvent[]>;
+  /** Entries of a workspace's audit log, oldest first. */
+  readonly auditOf: (principal: Principal) => Promise<AuditEntry[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -39,27 +57,38 @@ export async function openCatalog(): Promise<TestCatalog> {
   const statements = spyOn(db);
   let nowMs = Date.parse("2026-11-21T08:00:00.000Z");
   let wakes = 0;
+  const revoked: string[] = [];
+  const keyring = parseKeyring(newKeyringText());
+  // Of another keyring: what the verbs have must not open it.
+  const privateKeys = webhookPrivateKeys(parseKeyring(newKeyringText()), undefined);
   const clock = { now: () => new Date(nowMs) };
   const resolve = async (name: string) => [{ address: name.endsWith("inside.example") ? "10.0.0.1" : "93.184.216.34" }];
-  return {
-    ctx: {
-      db,
-      prisma: openPrisma(db),
-      productWrites: createGroupedWrites({ db, clock }),
-      keyring: parseKeyring(newKeyringText()),
-      guard: createTargetGuard({ allow: parseAllowList(""), resolve }),
-      clock,
-      onStored: () => {
-        wakes += 1;
-      },
-    },
+  const ctx: CatalogContext = {
     db,
+    prisma: openPrisma(db),
+    productWrites: createGroupedWrites({ db, clock }),
+    keyring,
+    webhookSealing: sealingKeyOf(privateKeys),
+    guard: createTargetGuard({ allow: parseAllowList(""), resolve }),
+    clock,
+    onStored: () => {
+      wakes += 1;
+    },
+    announceRevoked: (subjects) => revoked.push(...subjects),
+  };
+  return {
+    ctx,
+    db,
+    privateKeys,
     wakes: () => wakes,
     takeStatements: () => statements.splice(0),
     tick: (ms) => {
       nowMs += ms;
     },
-    newPrincipal: async (scopes = SCOPES) => {
+    takeRevoked: () => revoked.splice(0),
+    newMember: newMemberIn(db),
+    newApp: newAppIn(db, clock.now),
+    newPrincipal: async (scopes = [...SCOPES, MANAGE_WORKSPACE]) => {
       const workspaceId = newId("ws");
       await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [workspaceId]);
       return { kind: "api_key", workspaceId, keyId: newId("key"), scopes: new Set(scopes) };
@@ -71,12 +100,46 @@ export async function openCatalog(): Promise<TestCatalog> {
       );
       return rows.map(({ type, sequence, data }) => ({ type, sequence: Number(sequence), ...JSON.parse(data) }));
     },
+    auditOf: async ({ workspaceId }) => {
+      const principal: Principal = { kind: "system", workspaceId, scopes: new Set([MANAGE_WORKSPACE]) };
+      const { items } = await listAuditLog({ ctx, principal, input: { after: "", limit: 200 } });
+      return items.toReversed();
+    },
     close: async () => {
       await db.close();
       await database.drop();
     },
   };
 }
+
+const newMemberIn =
+  (db: Database): TestCatalog["newMember"] =>
+  async ({ workspaceId }, role, channelIds) => {
+    const userId = newId("usr");
+    await db.system.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Ada', 'x')", [
+      userId,
+      `${userId}@example.com`,
+    ]);
+    await db.system.query(
+      "INSERT INTO memberships (workspace_id, user_id, role, channel_ids) VALUES ($1, $2, $3, $4)",
+      [workspaceId, userId, role, channelIds ? JSON.stringify(channelIds) : null],
+    );
+    return { kind: "user", workspaceId, userId, sessionId: newId("ses"), scopes: PERMISSIONS_OF_ROLE[role] };
+  };
+
+const newAppIn =
+  (db: Database, now: () => Date): TestCatalog["newApp"] =>
+  async ({ workspaceId, userId, scopes }) => {
+    const [grantId, clientId] = [newId("grt"), "https://app.example/client.json"];
+    const granted = SCOPES.filter((scope) => scopes.has(scope));
+    const year = new Date(now().getTime() + 365 * 86_400_000);
+    await db.system.query(
+      `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, redirect_host, scope, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, 'App', 'app.example', $5, $6, $7)`,
+      [workspaceId, grantId, userId, clientId, granted.join(" "), now(), year],
+    );
+    return { kind: "oauth", workspaceId, userId, clientId, grantId, scopes: new Set(granted) };
+  };
 
 /** Notes the names of the prepared statements that go to the tenant-bound pool. */
 function spyOn(db: Database): string[] {

@@ -1,11 +1,12 @@
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { WebhookEndpoint, WebhookEndpointCreate } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
-import { sealSecret } from "@skucast/credentials/seal";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
+import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Creates an endpoint; the answer is the only one that holds its secret. One that is only validated has none. */
@@ -14,17 +15,23 @@ export async function createWebhookEndpoint(
 ): Promise<WebhookEndpoint & { secret?: string }> {
   const { ctx, principal, input } = call;
   requireScope(principal, "webhooks:write");
-  const { url, description, status, event_types, secret = newWebhookSecret() } = input.endpoint;
+  const { url, description, status, event_types, channel_ids, rate_per_second } = input.endpoint;
+  const { secret = newWebhookSecret() } = input.endpoint;
   await checkTarget("/url", () => ctx.guard.checkUrl(url));
   return changing(call, "webhooks:write", async (change) => {
-    const { tx, workspaceId, now } = change;
+    const { tx, workspaceId, now, audit } = change;
     const count = () => tx.webhookEndpoint.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
     const id = newId("whe", now.getTime());
-    const secretSealed = Uint8Array.from(sealSecret(ctx.keyring, secret, `${workspaceId}/${id}/secret`));
+    const endpoint = { workspaceId, endpointId: id };
+    const keys = { ...sealedSecret(ctx, endpoint, secret), ...sealedKeyPair(ctx, endpoint) };
     const times = { createdAt: now, updatedAt: now };
-    const data = { workspaceId, id, url, description, status, eventTypes: event_types, secretSealed, ...times };
+    const policy = { channelIds: channel_ids ?? Prisma.DbNull, ratePerSecond: rate_per_second };
+    const named = { workspaceId, id, url, description, status, eventTypes: event_types };
+    const data = { ...named, ...policy, ...keys, ...times };
     const created = webhookEndpointOf(await tx.webhookEndpoint.create({ data }));
-    return input.validateOnly ? created : { ...created, secret };
+    await audit("webhook_endpoint.created", id, { host: new URL(url).host });
+    // Keys that are only validated are kept by nobody, so they must not be used.
+    return input.validateOnly ? { ...created, public_key: null } : { ...created, secret };
   });
 }

@@ -5,11 +5,12 @@ import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 export function deleteWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return changing(call, "webhooks:write", async (change) => {
-    const { tx, workspaceId } = change;
+    const { tx, workspaceId, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "webhook_endpoints", id);
     const endpoint = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
     precondition?.(endpoint.version);
+    await audit("webhook_endpoint.deleted", id, { host: new URL(endpoint.url).host });
     await tx.webhookEndpoint.delete({ where });
   });
 }

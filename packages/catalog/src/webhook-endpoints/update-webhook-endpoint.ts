@@ -1,4 +1,5 @@
 import type { WebhookEndpoint, WebhookEndpointPatch } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
@@ -14,17 +15,25 @@ export async function updateWebhookEndpoint(
   const { url } = patch;
   if (url !== undefined) await checkTarget("/url", () => ctx.guard.checkUrl(url));
   return changing(call, "webhooks:write", async (change) => {
-    const { tx, workspaceId, now } = change;
+    const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "webhook_endpoints", id);
     const before = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
     precondition?.(before.version);
-    const { event_types, ...fields } = definedOf(patch);
-    const after = { ...before, ...fields, event_types: event_types ?? before.event_types };
-    if (Object.keys(previousOf(before, after)).length === 0) return before;
+    const { event_types, channel_ids, rate_per_second, ...fields } = definedOf(patch);
+    const after = { ...before, ...definedOf(patch) };
+    const changedFields = Object.keys(previousOf(before, after));
+    if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
-    const changed = { ...fields, eventTypes: after.event_types, disabledReason };
+    // A new address, or a new start after being disabled, is judged from here on.
+    const isAnew = after.url !== before.url || (before.status === "disabled" && after.status === "active");
+    const changed = {
+      ...{ ...fields, eventTypes: after.event_types, disabledReason, ratePerSecond: after.rate_per_second },
+      channelIds: after.channel_ids ?? Prisma.DbNull,
+      ...(isAnew && { failingSince: null }),
+    };
     const data = { ...changed, version: { increment: 1 }, updatedAt: now };
+    await audit("webhook_endpoint.updated", id, { changed: changedFields });
     return webhookEndpointOf(await tx.webhookEndpoint.update({ where, data }));
   });
 }

@@ -1,19 +1,39 @@
+import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import type { Call } from "../resources.js";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import type { Me } from "@skucast/contracts/workspaces/routes";
+import type { WorkspaceTransaction } from "@skucast/db/prisma";
+import { findMember } from "../members/member-row.js";
+import { type Call, reading } from "../resources.js";
 
-/** Who the token is: its workspace, kind and scopes. */
-export async function getMe({ ctx, principal }: Call<object>) {
-  const { workspaceId } = principal;
-  const workspace = await ctx.prisma.transaction(workspaceId, (tx) =>
-    tx.workspace.findUnique({ where: { id: workspaceId } }),
-  );
-  if (!workspace) throw new Problem("invalid_token");
-  return {
-    kind: principal.kind,
-    workspace: { id: workspace.id, name: workspace.name },
-    scopes: [...principal.scopes],
-    ...("keyId" in principal && { key_id: principal.keyId }),
-    ...("userId" in principal && { user_id: principal.userId }),
-    ...("clientId" in principal && { client_id: principal.clientId }),
-  };
+/** Who the token is: its workspace, kind and scopes; of a person the role too, and of an app what it is called. */
+export function getMe(call: Call<object>): Promise<Me> {
+  const { principal } = call;
+  return reading(call, null, async (tx, workspaceId) => {
+    const workspace = await tx.workspace.findUnique({ where: { id: workspaceId } });
+    if (!workspace) throw new Problem("invalid_token");
+    return {
+      kind: principal.kind,
+      workspace: { id: workspace.id, name: workspace.name },
+      scopes: [...principal.scopes].filter((scope) => scope !== MANAGE_WORKSPACE),
+      can_manage: principal.scopes.has(MANAGE_WORKSPACE),
+      ...("keyId" in principal && { key_id: principal.keyId }),
+      ...("userId" in principal && (await personOf(tx, workspaceId, principal.userId))),
+      ...(principal.kind === "oauth" && (await appOf(tx, principal))),
+    };
+  });
+}
+
+async function personOf(tx: WorkspaceTransaction, workspaceId: string, userId: string) {
+  const member = await findMember(tx, workspaceId, userId);
+  if (!member) throw new Problem("invalid_token");
+  const { email, name, role, channel_ids } = member;
+  return { user_id: userId, user: { id: userId, email, name }, role, channel_ids };
+}
+
+async function appOf(tx: WorkspaceTransaction, principal: Extract<Principal, { kind: "oauth" }>) {
+  const { workspaceId, clientId, grantId } = principal;
+  const where = { workspaceId_id: { workspaceId, id: grantId } };
+  const grant = await tx.oauthGrant.findUnique({ where, select: { clientName: true } });
+  return { client_id: clientId, grant_id: grantId, ...(grant && { client_name: grant.clientName }) };
 }

@@ -1,0 +1,12 @@
+import type { ApiKey } from "@skucast/contracts/api-keys/api-key";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { type Call, found, reading } from "../resources.js";
+import { apiKeyOf, SECRET_HASH } from "./api-key-row.js";
+
+export function getApiKey(call: Call<{ id: string }>): Promise<ApiKey> {
+  const { id } = call.input;
+  return reading(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
+    const where = { workspaceId_id: { workspaceId, id } };
+    return apiKeyOf(found(await tx.apiKey.findUnique({ where, omit: SECRET_HASH }), "API key", id));
+  });
+}

@@ -1,0 +1,29 @@
+import type { AuditAction } from "@skucast/contracts/audit/actions";
+import { type AuditEntry, auditIdAt } from "@skucast/contracts/audit/audit-entry";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { listAuditEntries } from "@skucast/db/audit/list-audit-entries";
+import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import { auditEntryOf } from "./audit-entry-row.js";
+
+interface Filter {
+  readonly action?: AuditAction | undefined;
+  readonly actorId?: string | undefined;
+  readonly objectId?: string | undefined;
+  /** From this time on. */
+  readonly since?: string | undefined;
+  /** Before this time. */
+  readonly until?: string | undefined;
+}
+
+/** A page of the audit log, newest first. */
+export function listAuditLog(call: Call<PageRequest & Filter>): Promise<Page<AuditEntry>> {
+  const { after, limit, since, until, ...filter } = call.input;
+  return reading(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
+    const client = { query: <Row>(text: string, values: unknown[]) => tx.$queryRawUnsafe<Row[]>(text, ...values) };
+    const fromId = since === undefined ? undefined : auditIdAt(since);
+    const beforeId = after !== "" ? after : until === undefined ? undefined : auditIdAt(until);
+    const rows = await listAuditEntries(client, { workspaceId, fromId, beforeId, ...filter, limit: limit + 1 });
+    const { items, next } = pageOf(rows, limit);
+    return { items: items.map(auditEntryOf), next };
+  });
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "@jest/globals";
+import { channelProfileSchema } from "@skucast/contracts/channel-profiles/channel-profile";
+import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { getChannelProfile } from "./get-channel-profile.js";
+import { listChannelProfiles } from "./list-channel-profiles.js";
+
+const PINNED = CHANNEL_PROFILES.filter((name) => name.includes("@"));
+const list = (after: string, limit: number) => listChannelProfiles({ input: { after, limit } });
+
+test("the list has every pinned form once, in pages that go on where the one before ended", () => {
+  const { items: all } = list("", 200);
+  expect(all.map(({ id }) => id)).toEqual([...PINNED].sort());
+  const first = list("", 3);
+  const rest = list(first.next ?? "", 200);
+  expect([...first.items, ...rest.items]).toEqual(all);
+  expect(rest.next).toBeNull();
+});
+
+describe.each(PINNED)("%s", (id) => {
+  const profile = getChannelProfile({ input: { id } });
+  test("is answered whole, as the contract says and no more", () => {
+    expect(channelProfileSchema.strict().parse(profile)).toEqual(profile);
+    expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
+  });
+
+  test("names only fields that products have", () => {
+    const fields = profile.columns.flatMap(({ from }) => (from === undefined ? [] : [from.split(".")[0]]));
+    expect(fields.filter((field) => !PRODUCT_FIELDS.some((known) => known === field))).toEqual([]);
+  });
+
+  test("can be followed: its bare name means one form alone", () => {
+    const newest = getChannelProfile({ input: { id: profile.name } });
+    expect(newest.is_newest).toBe(true);
+    expect(profile.is_newest).toBe(newest.id === id);
+  });
+});
+
+test("an unknown profile is refused with the nearest known one", () => {
+  expect(() => getChannelProfile({ input: { id: "openai_product" } })).toThrow("did you mean openai_products?");
+  expect(() => getChannelProfile({ input: { id: "constructor" } })).toThrow("There is no channel profile");
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
+import type { Principal } from "@skucast/contracts/principal";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createChannel } from "./create-channel.js";
+import { getChannel } from "./get-channel.js";
+import { updateChannel } from "./update-channel.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const newChannel = (change: object) =>
+  createChannel(
+    call({
+      channel: channelCreateSchema.parse({
+        name: "Shop",
+        market: { country: "US", currency: "USD", language: "en" },
+        ...change,
+      }),
+    }),
+  );
+const patch = (id: string, change: object) => updateChannel(call({ id, patch: channelPatchSchema.parse(change) }));
+
+const stripTitle = { type: "strip_html", field: "title" };
+const noIdentifier = { type: "constant", field: "identifier_exists", value: "no" };
+
+test("rules that the profile cannot run are refused with all of their faults, and nothing is stored", async () => {
+  const rules = [stripTitle, { type: "strip_html", field: "titel" }, { type: "adjust_price", field: "title", add: 1 }];
+  const refusal = await refusalOf(newChannel({ rules }));
+  expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/1/field", "/rules/2/field"] });
+});
+
+test("a change of profile or currency is refused where the rules do not fit it", async () => {
+  const addCents = { type: "adjust_price", field: "price", add: 0.5 };
+  const { id } = await newChannel({ profile: "google_merchant", rules: [noIdentifier, addCents] });
+  expect((await refusalOf(patch(id, { profile: "meta_catalog" }))).pointers).toEqual(["/rules/0/field"]);
+  expect((await refusalOf(patch(id, { market: { currency: "JPY" } }))).pointers).toEqual(["/rules/1/add"]);
+  expect(await patch(id, { profile: "generic", rules: [] })).toMatchObject({ profile: "generic", version: 2 });
+});
+
+test("rules come back as they were given, and what to do without translations can be taken away again", async () => {
+  const rules = [
+    { type: "if", when: [{ field: "product.brand", op: "missing" }], rules: [noIdentifier] },
+    { type: "template", field: "title", template: "{product.brand} {title}" },
+  ];
+  const market = { country: "CH", currency: "CHF", language: "de-CH", untranslated: "warn" };
+  const { id } = await newChannel({ profile: "google_merchant", rules, market });
+  expect(await getChannel(call({ id }))).toMatchObject({ rules, market });
+  const after = await patch(id, { market: { untranslated: null } });
+  expect(after.market).toEqual({ country: "CH", currency: "CHF", language: "de-CH" });
+});

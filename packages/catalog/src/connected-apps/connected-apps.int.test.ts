@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Principal } from "@skucast/contracts/principal";
+import type { WriteOptions } from "../resources.js";
+import {
+  type AppPrincipal,
+  openCatalog,
+  refusalOf,
+  type TestCatalog,
+  type UserPrincipal,
+} from "../testing/open-catalog.js";
+import { listConnectedApps } from "./list-connected-apps.js";
+import { revokeConnectedApp } from "./revoke-connected-app.js";
+
+const DAY_MS = 86_400_000;
+let house: TestCatalog;
+let key: Principal;
+let viewer: UserPrincipal;
+let viewersApp: AppPrincipal;
+let adminsApp: AppPrincipal;
+
+beforeAll(async () => {
+  house = await openCatalog();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  key = await house.newPrincipal();
+  viewer = await house.newMember(key, "viewer");
+  viewersApp = await house.newApp(viewer);
+  adminsApp = await house.newApp(await house.newMember(key, "admin"));
+  house.takeRevoked();
+});
+
+const list = (principal: Principal, more: object = {}) =>
+  listConnectedApps({ ctx: house.ctx, principal, input: { after: "", limit: 50, ...more } });
+const idsOf = async (principal: Principal) => (await list(principal)).items.map(({ id }) => id);
+const revoke = (principal: Principal, { grantId }: { grantId: string }, more: WriteOptions = {}) =>
+  revokeConnectedApp({ ctx: house.ctx, principal, input: { id: grantId, ...more } });
+
+describe("connected apps", () => {
+  test("are shown with where they are sent to, for whom they act, and what they may do", async () => {
+    const [app] = (await list(viewer)).items;
+    expect(app).toEqual({
+      ...{ id: viewersApp.grantId, client_id: viewersApp.clientId, name: "App", redirect_host: "app.example" },
+      workspace: { id: key.workspaceId, name: "Test" },
+      user: { id: viewer.userId, email: `${viewer.userId}@example.com` },
+      scopes: ["products:read", "channels:read", "feeds:read", "webhooks:read"],
+      ...{ created_at: expect.any(String), last_used_at: null, expires_at: expect.any(String) },
+    });
+  });
+
+  test("of everyone are seen by those who manage; others see their own; apps and other workspaces see none", async () => {
+    const all = [viewersApp.grantId, adminsApp.grantId].sort();
+    for (const manager of [key, await house.newMember(key, "owner"), await house.newMember(key, "admin")]) {
+      expect(await idsOf(manager)).toEqual(all);
+    }
+    expect(await idsOf(viewer)).toEqual([viewersApp.grantId]);
+    expect(await idsOf(await house.newPrincipal())).toEqual([]);
+    expect((await refusalOf(list(adminsApp))).code).toBe("forbidden");
+  });
+
+  test("whose time is over are connected no more", async () => {
+    house.tick(366 * DAY_MS);
+    expect(await idsOf(key)).toEqual([]);
+  });
+
+  test("come by page, each once", async () => {
+    const first = await list(key, { limit: 1 });
+    const second = await list(key, { limit: 1, after: first.next });
+    expect([first.items.length, second.items.length, second.next]).toEqual([1, 1, null]);
+    expect(first.items[0]?.id).not.toBe(second.items[0]?.id);
+  });
+});
+
+describe("disconnecting an app", () => {
+  test("ends its grant, tells every process and is logged, once however often it is asked", async () => {
+    await revoke(viewer, viewersApp);
+    await revoke(viewer, viewersApp);
+    expect(await idsOf(key)).toEqual([adminsApp.grantId]);
+    expect(house.takeRevoked()).toEqual([viewersApp.grantId]);
+    expect(await house.auditOf(key)).toMatchObject([
+      {
+        actor: { type: "user", id: viewer.userId },
+        action: "connected_app.revoked",
+        object: { type: "connected_app", id: viewersApp.grantId },
+        details: {
+          ...{ client_id: viewersApp.clientId, client_name: "App", redirect_host: "app.example" },
+          ...{ user_id: viewer.userId, reason: "disconnected" },
+        },
+      },
+    ]);
+    const { rows } = await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [viewersApp.grantId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is possible for one's own, and for those who manage; another's is not there", async () => {
+    expect((await refusalOf(revoke(viewer, adminsApp))).code).toBe("not_found");
+    expect((await refusalOf(revoke(await house.newPrincipal(), adminsApp))).code).toBe("not_found");
+    await revoke(key, viewersApp);
+    await revoke(key, adminsApp);
+    expect(await idsOf(key)).toEqual([]);
+  });
+
+  test("is not possible for an app, not even for itself: it has the revocation endpoint", async () => {
+    expect((await refusalOf(revoke(viewersApp, viewersApp))).code).toBe("forbidden");
+  });
+
+  test("that is only checked leaves everything as it is", async () => {
+    await revoke(viewer, viewersApp, { validateOnly: true });
+    expect([house.takeRevoked(), await house.auditOf(key)]).toEqual([[], []]);
+    expect(await idsOf(viewer)).toEqual([viewersApp.grantId]);
+  });
+});

@@ -1,0 +1,25 @@
+import { revocationDetails } from "@skucast/db/oauth/revocation-details";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { visibleApps } from "./visible-apps.js";
+
+/** Disconnects an app: whatever token it holds dies with the grant. One that is disconnected stays so. */
+export async function revokeConnectedApp(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id } = call.input;
+  const own = visibleApps(call.principal);
+  return changing(call, null, async (change) => {
+    const { tx, workspaceId, now, audit, announce } = change;
+    await lock(change, "oauth_grants", id);
+    const select = { userId: true, clientId: true, clientName: true, redirectHost: true, revokedAt: true } as const;
+    const grant = found(
+      await tx.oauthGrant.findFirst({ where: { workspaceId, id, ...own }, select }),
+      "connected app",
+      id,
+    );
+    if (grant.revokedAt !== null) return;
+    const reason = "disconnected";
+    await audit("connected_app.revoked", id, revocationDetails(grant, reason));
+    const data = { revokedAt: now, revokedReason: reason };
+    await tx.oauthGrant.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: { id: true } });
+    announce(id);
+  });
+}

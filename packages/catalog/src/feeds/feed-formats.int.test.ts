@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { FEED_FORMATS, feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createFeed } from "./create-feed.js";
+import { updateFeed } from "./update-feed.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+  const market = { country: "US", currency: "USD", language: "en" };
+  const channel = channelCreateSchema.parse({ name: "Shop", market });
+  channelId = (await createChannel(call({ channel }))).id;
+});
+afterAll(() => house.close());
+
+const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const newFeed = (change: object) =>
+  createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }) }));
+
+test.each(FEED_FORMATS)("a feed may be %s, and its file has the ending that readers know", async (format) => {
+  const ending = format === "xml_rss" ? "xml" : format;
+  expect(await newFeed({ format })).toMatchObject({ format, file_name: `products.${ending}` });
+});
+
+test("Parquet inside gzip is refused, at creation and at change of either", async () => {
+  const mixed = { code: "validation_failed", pointers: ["/compression"] };
+  expect(await refusalOf(newFeed({ format: "parquet", compression: "gzip" }))).toMatchObject(mixed);
+  const { id } = await newFeed({ format: "csv", compression: "gzip" });
+  const patch = (change: object) => updateFeed(call({ id, patch: feedPatchSchema.parse(change) }));
+  expect(await refusalOf(patch({ format: "parquet" }))).toMatchObject(mixed);
+  expect(await patch({ format: "parquet", compression: "none" })).toMatchObject({ format: "parquet", version: 2 });
+});

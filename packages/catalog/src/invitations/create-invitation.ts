@@ -1,0 +1,56 @@
+import { newId } from "@skucast/contracts/ids";
+import type { Invitation, InvitationCreate } from "@skucast/contracts/invitations/invitation";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { newInvitationToken } from "@skucast/credentials/invitation-token";
+import { hashToken } from "@skucast/credentials/token";
+import { Prisma } from "@skucast/db/generated/client";
+import { auditActorOf } from "../audit/audit-actor.js";
+import { checkChannels } from "../members/check-channels.js";
+import { checkOwnership } from "../members/guard-owners.js";
+import { type Call, type Change, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { invitationOf, openAt, TOKEN_HASH } from "./invitation-row.js";
+
+const DAY_MS = 86_400_000;
+
+/** Invites an address in place of its earlier open invitations. The token is the secret part of the link; only its hash is kept. */
+export function createInvitation(
+  call: Call<{ invitation: InvitationCreate } & WriteOptions>,
+): Promise<{ invitation: Invitation; token: string }> {
+  const { principal, input } = call;
+  const { email, role, channel_ids: channelIds } = input.invitation;
+  return changing(call, MANAGE_WORKSPACE, async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    await checkOwnership(change, principal, { before: null, after: role });
+    await checkChannels(change, { role, channelIds });
+    await refuseMember(change, email);
+    const others = { workspaceId, email: { not: email }, ...openAt(now) };
+    const count = () => tx.invitation.count({ where: others });
+    await checkRoom(change, { count, max: LIMITS.invitationsPerWorkspace, noun: "open invitations" });
+    await replaceEarlier(change, email);
+    const token = newInvitationToken();
+    const id = newId("inv", now.getTime());
+    const stored = { tokenHash: Uint8Array.from(hashToken(token)), channelIds: channelIds ?? Prisma.DbNull };
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + LIMITS.invitationDays * DAY_MS) };
+    const data = { workspaceId, id, email, role, ...stored, invitedBy: auditActorOf(principal).id, ...times };
+    const invitation = invitationOf(await tx.invitation.create({ data, omit: TOKEN_HASH }), now);
+    await audit("invitation.created", id, { email, role, channel_ids: channelIds });
+    return { invitation, token };
+  });
+}
+
+async function refuseMember({ tx, workspaceId }: Change, email: string): Promise<void> {
+  const user = await tx.user.findFirst({ where: { email }, select: { id: true } });
+  const where = { workspaceId, userId: user?.id ?? "" };
+  if (user && (await tx.membership.count({ where })) > 0) {
+    throw new Problem("conflict", "The address belongs to a member already; change the member's role instead.");
+  }
+}
+
+/** Kills the links that the address had, and forgets what ended long ago. */
+async function replaceEarlier({ tx, workspaceId, now }: Change, email: string): Promise<void> {
+  await tx.invitation.updateMany({ where: { workspaceId, email, ...openAt(now) }, data: { revokedAt: now } });
+  const longAgo = new Date(now.getTime() - LIMITS.invitationDays * DAY_MS);
+  await tx.invitation.deleteMany({ where: { workspaceId, expiresAt: { lt: longAgo } } });
+}

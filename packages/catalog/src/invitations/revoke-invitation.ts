@@ -1,0 +1,21 @@
+import { Problem } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { TOKEN_HASH } from "./invitation-row.js";
+
+/** Withdraws an invitation: its link is dead. One that is withdrawn already stays so; one that was accepted cannot be. */
+export function revokeInvitation(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id } = call.input;
+  return changing(call, MANAGE_WORKSPACE, async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "invitations", id);
+    const invitation = found(await tx.invitation.findUnique({ where, omit: TOKEN_HASH }), "invitation", id);
+    if (invitation.acceptedAt !== null) {
+      throw new Problem("conflict", "The invitation was accepted; remove the member instead.");
+    }
+    if (invitation.revokedAt !== null) return;
+    await audit("invitation.revoked", id, { email: invitation.email });
+    await tx.invitation.update({ where, data: { revokedAt: now }, omit: TOKEN_HASH });
+  });
+}

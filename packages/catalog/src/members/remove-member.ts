@@ -1,0 +1,44 @@
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { revocationDetails } from "@skucast/db/oauth/revocation-details";
+import { type Call, type Change, changing, found, type WriteOptions } from "../resources.js";
+import { checkOwnership, lockMembers } from "./guard-owners.js";
+import { findMember } from "./member-row.js";
+
+/** Removes a member, or lets a person leave; the apps that they connected to the workspace lose what they were allowed. */
+export async function removeMember(call: Call<{ userId: string } & WriteOptions>): Promise<void> {
+  const { principal } = call;
+  const { userId } = call.input;
+  checkMayRemove(principal, userId);
+  return changing(call, null, async (change) => {
+    const { tx, workspaceId, audit, announce } = change;
+    await lockMembers(change);
+    const { role } = found(await findMember(tx, workspaceId, userId), "member", userId);
+    await checkOwnership(change, principal, { before: role, after: null });
+    // While the person is still a member: who leaves writes into the log, too, and is seen in it by their address.
+    await audit("member.removed", userId, { role });
+    await disconnectApps(change, userId);
+    await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
+    announce(`${workspaceId}:${userId}`);
+  });
+}
+
+function checkMayRemove(principal: Principal, userId: string): void {
+  if (principal.kind === "user" && principal.userId === userId) return;
+  if (principal.scopes.has(MANAGE_WORKSPACE)) return;
+  throw new Problem("forbidden", `Others are removed with ${MANAGE_WORKSPACE}; a person who is signed in may leave.`);
+}
+
+/** Without this, apps that were connected would act again for a person who is invited again. */
+async function disconnectApps({ tx, workspaceId, now, audit, announce }: Change, userId: string): Promise<void> {
+  const where = { workspaceId, userId, revokedAt: null };
+  const select = { id: true, userId: true, clientId: true, clientName: true, redirectHost: true } as const;
+  const grants = await tx.oauthGrant.findMany({ where, select });
+  const reason = "member removed";
+  await tx.oauthGrant.updateMany({ where, data: { revokedAt: now, revokedReason: reason } });
+  for (const grant of grants) {
+    await audit("connected_app.revoked", grant.id, revocationDetails(grant, reason));
+    announce(grant.id);
+  }
+}

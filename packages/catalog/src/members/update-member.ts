@@ -1,0 +1,30 @@
+import type { Member, MemberPatch } from "@skucast/contracts/members/member";
+import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { Prisma } from "@skucast/db/generated/client";
+import { type Call, changing, definedOf, found, previousOf, type WriteOptions } from "../resources.js";
+import { checkChannels } from "./check-channels.js";
+import { checkOwnership, lockMembers } from "./guard-owners.js";
+import { findMember } from "./member-row.js";
+
+/** Changes a member's role or channels; a patch that changes nothing leaves everything as it is. */
+export function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
+  const { principal, input } = call;
+  const { userId, patch } = input;
+  return changing(call, MANAGE_WORKSPACE, async (change) => {
+    const { tx, workspaceId, now, audit, announce } = change;
+    await lockMembers(change);
+    const before = found(await findMember(tx, workspaceId, userId), "member", userId);
+    const after = { ...before, ...definedOf(patch) };
+    await checkOwnership(change, principal, { before: before.role, after: after.role });
+    await checkChannels(change, { role: after.role, channelIds: after.channel_ids });
+    const previous = previousOf(before, after);
+    if (Object.keys(previous).length === 0) return before;
+    const roles = { role_before: before.role, role_after: after.role };
+    await audit("member.updated", userId, { changed: Object.keys(previous), ...roles });
+    const where = { workspaceId_userId: { workspaceId, userId } };
+    const data = { role: after.role, channelIds: after.channel_ids ?? Prisma.DbNull, updatedAt: now };
+    await tx.membership.update({ where, data });
+    announce(`${workspaceId}:${userId}`);
+    return { ...after, updated_at: now.toISOString() };
+  });
+}

@@ -1,0 +1,96 @@
+import { DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
+import { firstIdAt } from "@skucast/contracts/ids";
+import {
+  BUCKET_MS,
+  BUCKETS_MAX,
+  COUNTED_DELIVERIES_MAX,
+  type Statistics,
+  type StatisticsQuery,
+  statisticsSchema,
+} from "@skucast/contracts/webhook-endpoints/statistics";
+import { type Call, found, reading } from "../resources.js";
+
+const DAY_MS = BUCKET_MS.day;
+
+const COUNTED = `
+  SELECT id, status, created_at FROM deliveries
+  WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND id < $4
+  ORDER BY id DESC LIMIT ${COUNTED_DELIVERIES_MAX}`;
+
+const STATUSES = `
+  SELECT status, count(*)::int AS count, min(created_at) AS oldest FROM (${COUNTED}) counted GROUP BY status`;
+
+/** A row for each bucket, and one without a start for all of them. */
+const FIGURES = `
+  SELECT date_bin($5::interval, a.started_at, 'epoch'::timestamptz) AS start, count(*)::int AS attempts,
+         count(*) FILTER (WHERE a.outcome = 'delivered')::int AS delivered,
+         percentile_disc(0.5) WITHIN GROUP (ORDER BY a.duration_ms) AS p50,
+         percentile_disc(0.95) WITHIN GROUP (ORDER BY a.duration_ms) AS p95
+  FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
+  GROUP BY GROUPING SETS ((start), ()) ORDER BY start`;
+
+const OLDEST_PENDING = `
+  SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'pending'
+  ORDER BY id LIMIT 1`;
+
+interface StatusRow {
+  readonly status: string;
+  readonly count: number;
+  readonly oldest: Date;
+}
+
+interface FigureRow {
+  readonly start: Date | null;
+  readonly attempts: number;
+  readonly delivered: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+/** How deliveries to an endpoint went that were made in a window of time: in all, and in buckets for a chart. */
+export function readStatistics(call: Call<StatisticsQuery & { endpointId: string }>): Promise<Statistics> {
+  const { endpointId, bucket } = call.input;
+  const { since, until } = windowOf(call.input, call.ctx.clock.now());
+  return reading(call, "webhooks:read", async (tx, workspaceId) => {
+    const where = { workspaceId_id: { workspaceId, id: endpointId } };
+    found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
+    const range = [workspaceId, endpointId, firstIdAt("dlv", since.getTime()), firstIdAt("dlv", until.getTime())];
+    const statuses = await tx.$queryRawUnsafe<StatusRow[]>(STATUSES, ...range);
+    const rows = await tx.$queryRawUnsafe<FigureRow[]>(FIGURES, ...range, `${BUCKET_MS[bucket]} ms`);
+    const [pending] = await tx.$queryRawUnsafe<{ created_at: Date }[]>(OLDEST_PENDING, workspaceId, endpointId);
+    const total = rows.find(({ start }) => start === null);
+    return statisticsSchema.parse({
+      since: (isCut(statuses) ? oldestOf(statuses) : since).toISOString(),
+      until: until.toISOString(),
+      bucket,
+      deliveries: Object.fromEntries(
+        DELIVERY_STATUSES.map((status) => [status, statuses.find((row) => row.status === status)?.count ?? 0]),
+      ),
+      oldest_undelivered_at: pending?.created_at.toISOString() ?? null,
+      total: figuresOf(total ?? { start: null, attempts: 0, delivered: 0, p50: null, p95: null }),
+      buckets: rows.flatMap((row) =>
+        row.start === null ? [] : [{ start: row.start.toISOString(), ...figuresOf(row) }],
+      ),
+    });
+  });
+}
+
+function windowOf(query: StatisticsQuery, now: Date): { since: Date; until: Date } {
+  const until = query.until === undefined ? now : new Date(query.until);
+  const asked = query.since === undefined ? until.getTime() - DAY_MS : Date.parse(query.since);
+  return { since: new Date(Math.max(0, asked, until.getTime() - BUCKETS_MAX * BUCKET_MS[query.bucket])), until };
+}
+
+const isCut = (statuses: readonly StatusRow[]): boolean =>
+  statuses.reduce((sum, { count }) => sum + count, 0) === COUNTED_DELIVERIES_MAX;
+
+const oldestOf = (statuses: readonly StatusRow[]): Date =>
+  new Date(Math.min(...statuses.map(({ oldest }) => oldest.getTime())));
+
+const figuresOf = ({ attempts, delivered, p50, p95 }: FigureRow) => ({
+  attempts,
+  delivered,
+  success_rate: attempts === 0 ? null : delivered / attempts,
+  latency_p50_ms: p50,
+  latency_p95_ms: p95,
+});

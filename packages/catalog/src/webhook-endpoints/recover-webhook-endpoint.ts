@@ -1,0 +1,34 @@
+import { firstIdAt, newId } from "@skucast/contracts/ids";
+import { Problem } from "@skucast/contracts/problem";
+import type { Recovery, RecoveryCreate } from "@skucast/contracts/webhook-endpoints/recovery";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { recoveryOf } from "./recovery-row.js";
+import { requireActive } from "./require-active.js";
+
+/** So many are sent first; see the dispatcher for how it goes on. */
+const FIRST_PORTION = 10;
+
+/**
+ * Asks for what an endpoint missed since a time, however much it is. This writes one row; the dispatcher walks the events
+ * and makes deliveries pending in portions. One recovery of an endpoint at a time.
+ */
+export function recoverWebhookEndpoint(
+  call: Call<{ id: string; recovery: RecoveryCreate } & WriteOptions>,
+): Promise<Recovery> {
+  const { id: endpointId, recovery } = call.input;
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId, now } = change;
+    const since = new Date(recovery.since);
+    if (since > now) throw new Problem("conflict", "The time since when to recover has not come yet.");
+    await lock(change, "webhook_endpoints", endpointId);
+    const where = { workspaceId_id: { workspaceId, id: endpointId } };
+    requireActive(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId));
+    const running = await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, status: "running" } });
+    if (running) throw new Problem("conflict", `The recovery ${running.id} of this endpoint is still running.`);
+    const position = firstIdAt("evt", since.getTime());
+    const id = newId("rec", now.getTime());
+    const walk = { position, portionFrom: position, portionSize: FIRST_PORTION, nextStepAt: now };
+    const data = { workspaceId, id, endpointId, status: "running", since, until: now, ...walk, createdAt: now };
+    return recoveryOf(await tx.webhookRecovery.create({ data }));
+  });
+}

@@ -1,0 +1,54 @@
+import type { WebhookEndpoint, WebhookSecretRotation } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
+import type { WebhookEndpoint as WebhookEndpointRow } from "@skucast/db/generated/client";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { formerKeysAfter, formerKeysOf, type ReplacedKey } from "./former-keys.js";
+import { sealedKeyPair, sealedSecret } from "./new-keys.js";
+import { webhookEndpointOf } from "./webhook-endpoint-row.js";
+
+/**
+ * Replaces an endpoint's secret, and its key pair where asked; the replaced ones sign too until the overlap ends. The
+ * answer holds the new secret, this once; one that is only validated has none.
+ */
+export function rotateSecret(
+  call: Call<{ id: string; rotation: WebhookSecretRotation } & WriteOptions>,
+): Promise<WebhookEndpoint & { secret?: string }> {
+  const { ctx, input } = call;
+  const { id, rotation, precondition } = input;
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "webhook_endpoints", id);
+    const row = found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id);
+    precondition?.(Number(row.version));
+    const endpoint = { workspaceId, endpointId: id };
+    const secret = rotation.secret ?? newWebhookSecret();
+    const data = {
+      ...sealedSecret(ctx, endpoint, secret),
+      ...(rotation.key_pair && sealedKeyPair(ctx, endpoint)),
+      formerKeys: formerKeysAfter(formerKeysOf(row.formerKeys), {
+        replaced: replacedOf(row, rotation.key_pair),
+        overlapHours: rotation.overlap_hours,
+        now,
+      }).map((key) => ({ ...key })),
+      version: { increment: 1 },
+      updatedAt: now,
+    };
+    const rotated = webhookEndpointOf(await tx.webhookEndpoint.update({ where, data }));
+    const { overlap_hours, key_pair } = rotation;
+    await audit("webhook_endpoint.secret_rotated", id, { overlap_hours, key_pair });
+    if (!input.validateOnly) return { ...rotated, secret };
+    return rotation.key_pair ? { ...rotated, public_key: null } : rotated;
+  });
+}
+
+function replacedOf(row: WebhookEndpointRow, isPairReplaced: boolean): ReplacedKey[] {
+  const { secretSealed, privateKeySealed, publicKey } = row;
+  const sealed = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+  return [
+    { kind: "secret", public_key: null, sealed: sealed(secretSealed) },
+    ...(isPairReplaced && privateKeySealed
+      ? [{ kind: "key_pair" as const, public_key: publicKey, sealed: sealed(privateKeySealed) }]
+      : []),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Delivery } from "@skucast/contracts/deliveries/delivery";
+import { newId } from "@skucast/contracts/ids";
+import { readDelivery } from "../deliveries/read-delivery.js";
+import { type Call, changing, found, lock, reading, type WriteOptions } from "../resources.js";
+import { checkTarget } from "../targets.js";
+import { requireActive } from "./require-active.js";
+
+const MESSAGE = "This is a test. Nothing has changed.";
+
+/** Sends an event of the type webhook.test to one endpoint; the dispatcher takes it up within a second. */
+export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
+  const { id } = call.input;
+  const { url } = await reading(call, "webhooks:write", async (tx, workspaceId) =>
+    found(
+      await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } }),
+      "webhook endpoint",
+      id,
+    ),
+  );
+  // DNS may be slow: no transaction waits for it. The address that is called is looked at again at connection.
+  await checkTarget("/url", () => call.ctx.guard.checkUrl(url));
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId, now, append } = change;
+    await lock(change, "webhook_endpoints", id);
+    const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+    requireActive(found(endpoint, "webhook endpoint", id));
+    const deliveryId = newId("dlv", now.getTime());
+    const object = { id: deliveryId, endpoint_id: id, message: MESSAGE };
+    const eventId = await append("webhook.test", { ...object, version: 1 }, {});
+    const data = { workspaceId, id: deliveryId, eventId, endpointId: id, status: "pending" };
+    await tx.delivery.create({ data: { ...data, nextAttemptAt: now, createdAt: now } });
+    return readDelivery(tx, workspaceId, deliveryId);
+  });
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import {
+  webhookEndpointCreateSchema,
+  webhookSecretRotationSchema,
+} from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { openSecret } from "@skucast/credentials/seal";
+import { listDeliveries } from "../deliveries/list-deliveries.js";
+import { listEvents } from "../events/list-events.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
+import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
+import { listRecoveries } from "./list-recoveries.js";
+import { readStatistics } from "./read-statistics.js";
+import { recoverWebhookEndpoint } from "./recover-webhook-endpoint.js";
+import { rotateSecret } from "./rotate-secret.js";
+import { testWebhookEndpoint } from "./test-webhook-endpoint.js";
+import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+});
+afterAll(() => house.close());
+
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+const newEndpoint = async (change: object = {}) => {
+  principal = await house.newPrincipal();
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x", ...change });
+  return createWebhookEndpoint(call({ endpoint }));
+};
+const rotate = (id: string, change: object = {}, more: object = {}) =>
+  rotateSecret(call({ id, rotation: webhookSecretRotationSchema.parse(change), ...more }));
+
+interface StoredKeys {
+  secret_sealed: Buffer;
+  private_key_sealed: Buffer;
+  former_keys: { kind: string; sealed: string }[];
+}
+
+/** What the dispatcher signs with: the present keys, and the former ones in their order. */
+async function keysOf(id: string) {
+  const { rows } = await house.db.system.query<StoredKeys>("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
+  const [row] = rows;
+  if (!row) throw new Error("there is no such endpoint");
+  const opener = { keys: new Map(), privateKeys: house.privateKeys };
+  const open = (kind: string, sealed: Uint8Array) =>
+    openSecret(opener, sealed, `${principal.workspaceId}/${id}/${kind === "secret" ? "secret" : "private_key"}`);
+  return {
+    secret: open("secret", row.secret_sealed),
+    privateKey: open("key_pair", row.private_key_sealed),
+    former: row.former_keys.map(({ kind, sealed }) => open(kind, Buffer.from(sealed, "base64"))),
+  };
+}
+
+describe("an endpoint's keys", () => {
+  test("are made with it: a secret that is shown once, and a pair whose public half can be read", async () => {
+    const { id, secret, public_key } = await newEndpoint();
+    const keys = await keysOf(id);
+    expect(keys).toMatchObject({ secret, former: [] });
+    expect(Buffer.from(keys.privateKey.slice(5), "base64").subarray(32).toString("base64")).toBe(public_key?.slice(5));
+    expect(await getWebhookEndpoint(call({ id }))).toMatchObject({ public_key, former_keys: [] });
+  });
+
+  test("rotated: the new secret is shown once, the old one signs for a day beside it, the pair stays", async () => {
+    const before = await newEndpoint();
+    const after = await rotate(before.id);
+    expect(after.secret).toMatch(/^whsec_/);
+    expect(after.secret).not.toBe(before.secret);
+    const signsUntil = new Date(house.ctx.clock.now().getTime() + 24 * 3_600_000).toISOString();
+    expect(after).toMatchObject({
+      public_key: before.public_key,
+      version: 2,
+      former_keys: [{ kind: "secret", public_key: null, signs_until: signsUntil }],
+    });
+    expect(await keysOf(before.id)).toMatchObject({ secret: after.secret, former: [before.secret] });
+    expect(JSON.stringify(await getWebhookEndpoint(call({ id: before.id })))).not.toMatch(/whsec_|whsk_|sealed/);
+  });
+
+  test("rotated with the pair: the former public key stays readable while it signs", async () => {
+    const before = await newEndpoint();
+    const privateKey = (await keysOf(before.id)).privateKey;
+    const after = await rotate(before.id, { key_pair: true, overlap_hours: 1 });
+    expect(after.public_key).not.toBe(before.public_key);
+    expect(after.former_keys.map(({ kind, public_key }) => [kind, public_key])).toEqual([
+      ["secret", null],
+      ["key_pair", before.public_key],
+    ]);
+    expect((await keysOf(before.id)).former).toEqual([before.secret, privateKey]);
+  });
+
+  test("rotated without overlap: no former secret signs any more, former pairs do", async () => {
+    const { id } = await newEndpoint();
+    await rotate(id, { key_pair: true });
+    const after = await rotate(id, { overlap_hours: 0 });
+    expect(after.former_keys.map(({ kind }) => kind)).toEqual(["key_pair"]);
+  });
+
+  test("rotated several times: all sign until their time, no more than a few at once, and ended ones make room", async () => {
+    const { id } = await newEndpoint();
+    for (let i = 0; i < LIMITS.formerKeysMax; i += 1) await rotate(id, { overlap_hours: 2 });
+    expect((await refusalOf(rotate(id))).code).toBe("limit_reached");
+    house.tick(2 * 3_600_000);
+    expect((await rotate(id)).former_keys).toHaveLength(1);
+  });
+
+  test("only validated: nothing is stored, and no key is shown that nobody keeps", async () => {
+    const { id, public_key, secret } = await newEndpoint();
+    const validated = await rotate(id, { key_pair: true }, { validateOnly: true });
+    expect(validated).not.toHaveProperty("secret");
+    expect(validated.public_key).toBeNull();
+    expect(await keysOf(id)).toMatchObject({ secret, former: [] });
+    expect((await getWebhookEndpoint(call({ id }))).public_key).toBe(public_key);
+    const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
+    expect((await createWebhookEndpoint(call({ endpoint, validateOnly: true }))).public_key).toBeNull();
+  });
+
+  test("of a client's own choice are taken, and of those that cannot be used none", async () => {
+    const { id } = await newEndpoint();
+    const secret = `whsec_${Buffer.alloc(24, 9).toString("base64")}`;
+    expect((await rotate(id, { secret })).secret).toBe(secret);
+    const isTaken = (change: object) => webhookSecretRotationSchema.safeParse(change).success;
+    expect(isTaken({ secret: "whsec_AAAA" })).toBe(false);
+    expect(isTaken({ secret: `whsec_${Buffer.alloc(32).toString("base64").slice(0, -1)}` })).toBe(false);
+    expect([-1, 0, 168, 169].map((overlap_hours) => isTaken({ overlap_hours }))).toEqual([false, true, true, false]);
+  });
+});
+
+describe("a test", () => {
+  test("is an event and its delivery to this endpoint alone, due now, whatever types it asked for", async () => {
+    const { id } = await newEndpoint({ event_types: ["channel.deleted"] });
+    const delivery = await testWebhookEndpoint(call({ id }));
+    expect(delivery).toMatchObject({ endpoint_id: id, status: "pending", attempts: [] });
+    expect(delivery.next_attempt_at).toBe(house.ctx.clock.now().toISOString());
+    const { items } = await listEvents(call({ after: "", limit: 5, type: "webhook.test" }));
+    expect(items).toMatchObject([{ id: delivery.event_id, sequence: 1, data: { object: { endpoint_id: id } } }]);
+    expect((await listDeliveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([delivery]);
+  });
+
+  test("is refused while the endpoint is paused, and of what is not there", async () => {
+    const { id } = await newEndpoint({ status: "paused" });
+    expect((await refusalOf(testWebhookEndpoint(call({ id })))).code).toBe("conflict");
+    expect((await refusalOf(testWebhookEndpoint(call({ id: newId("whe") })))).code).toBe("not_found");
+    await updateWebhookEndpoint(call({ id, patch: { status: "active" } }));
+    await testWebhookEndpoint(call({ id, validateOnly: true }));
+    expect((await listEvents(call({ after: "", limit: 5 }))).items).toEqual([]);
+  });
+
+  test("is refused when the address leads inside by now", async () => {
+    const { id } = await newEndpoint();
+    await house.db.system.query("UPDATE webhook_endpoints SET url = 'https://inside.example/' WHERE id = $1", [id]);
+    expect((await refusalOf(testWebhookEndpoint(call({ id })))).code).toBe("target_not_allowed");
+  });
+});
+
+describe("a recovery", () => {
+  const since = "2026-11-20T10:00:00+02:00";
+
+  test("is written down for the dispatcher, once at a time", async () => {
+    const { id } = await newEndpoint();
+    const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since } }));
+    const until = house.ctx.clock.now().toISOString();
+    expect(recovery).toMatchObject({ status: "running", since: "2026-11-20T08:00:00.000Z", until, delivery_count: 0 });
+    expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
+    expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([recovery]);
+    await house.db.system.query("UPDATE webhook_recoveries SET status = 'completed' WHERE id = $1", [recovery.id]);
+    await recoverWebhookEndpoint(call({ id, recovery: { since } }));
+    expect((await listRecoveries(call({ after: "", limit: 1, endpointId: id }))).next).not.toBeNull();
+  });
+
+  test("is refused for a paused endpoint, and for a time to come", async () => {
+    const { id } = await newEndpoint({ status: "paused" });
+    expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
+    const future = recoverWebhookEndpoint(call({ id, recovery: { since: "2030-01-01T00:00:00Z" } }));
+    expect((await refusalOf(future)).code).toBe("conflict");
+  });
+
+  test("and all else of an endpoint is not there for another workspace, nor without the scope", async () => {
+    const { id } = await newEndpoint();
+    const stranger = await house.newPrincipal();
+    const reader = { ...principal, scopes: new Set(["webhooks:read"] as const) };
+    const rotation = webhookSecretRotationSchema.parse({});
+    for (const [as, code] of [
+      [stranger, "not_found"],
+      [reader, "forbidden"],
+    ] as const) {
+      const writes = [
+        rotateSecret(call({ id, rotation }, as)),
+        testWebhookEndpoint(call({ id }, as)),
+        recoverWebhookEndpoint(call({ id, recovery: { since } }, as)),
+      ];
+      expect((await Promise.all(writes.map(refusalOf))).map((refusal) => refusal.code)).toEqual([code, code, code]);
+    }
+    const reads = [
+      readStatistics(call({ endpointId: id, bucket: "hour" as const }, stranger)),
+      listRecoveries(call({ endpointId: id, after: "", limit: 5 }, stranger)),
+    ];
+    expect((await Promise.all(reads.map(refusalOf))).map(({ code }) => code)).toEqual(["not_found", "not_found"]);
+  });
+});
+
+describe("statistics", () => {
+  /** Deliveries made so many minutes ago, each with one attempt. */
+  async function deliver(endpointId: string, minutesAgo: number, attempt: { outcome: string; durationMs: number }) {
+    const at = new Date(house.ctx.clock.now().getTime() - minutesAgo * 60_000);
+    const [id, eventId] = [newId("dlv", at.getTime()), newId("evt", at.getTime())];
+    const status = attempt.outcome === "delivered" ? "delivered" : "pending";
+    const { workspaceId } = principal;
+    await house.db.system.query(
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [workspaceId, id, eventId, endpointId, status, at],
+    );
+    await house.db.system.query(
+      `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome) VALUES ($1, $2, 1, $3, $4, $5)`,
+      [workspaceId, id, at, attempt.durationMs, attempt.outcome],
+    );
+    return { at, id };
+  }
+
+  test("tell how many attempts got through and how long they took, in all and in buckets, and what still waits", async () => {
+    const { id } = await newEndpoint();
+    const old = await deliver(id, 3_000, { outcome: "timeout", durationMs: 15_000 });
+    for (let i = 1; i <= 20; i += 1) await deliver(id, 90, { outcome: "delivered", durationMs: i });
+    for (let i = 0; i < 5; i += 1) await deliver(id, 10, { outcome: "rejected", durationMs: 100 });
+    const statistics = await readStatistics(call({ endpointId: id, bucket: "hour" as const }));
+    expect(statistics).toMatchObject({
+      bucket: "hour",
+      deliveries: { pending: 5, delivered: 20, failed: 0, cancelled: 0 },
+      oldest_undelivered_at: old.at.toISOString(),
+      total: { attempts: 25, delivered: 20, success_rate: 0.8, latency_p50_ms: 13, latency_p95_ms: 100 },
+    });
+    expect(
+      statistics.buckets.map(({ attempts, delivered, latency_p95_ms }) => [attempts, delivered, latency_p95_ms]),
+    ).toEqual([
+      [20, 20, 19],
+      [5, 0, 100],
+    ]);
+    expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(86_400_000);
+  });
+
+  test("of an endpoint without deliveries are empty, and a window is cut to what a chart can show", async () => {
+    const { id } = await newEndpoint();
+    const asked = { endpointId: id, bucket: "minute" as const, since: "2020-01-01T00:00:00Z" };
+    const statistics = await readStatistics(call(asked));
+    expect(statistics).toMatchObject({
+      total: { attempts: 0, success_rate: null },
+      buckets: [],
+      oldest_undelivered_at: null,
+    });
+    expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(400 * 60_000);
+  });
+
+  test("lists of deliveries can be narrowed by time, event and status, page by page", async () => {
+    const { id: endpointId } = await newEndpoint();
+    const made = [];
+    for (const minutes of [50, 40, 30, 20, 10])
+      made.push(await deliver(endpointId, minutes, { outcome: "delivered", durationMs: 1 }));
+    const [createdAfter, createdBefore] = [made[1]?.at.toISOString(), made[4]?.at.toISOString()];
+    const first = await listDeliveries(call({ after: "", limit: 2, endpointId, createdAfter, createdBefore }));
+    const second = await listDeliveries(
+      call({ after: first.next ?? "", limit: 2, endpointId, createdAfter, createdBefore }),
+    );
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(
+      [made[3], made[2], made[1]].map((one) => one?.id),
+    );
+    expect(second.next).toBeNull();
+    const [one] = first.items;
+    const byEvent = await listDeliveries(call({ after: "", limit: 9, endpointId, eventId: one?.event_id }));
+    expect(byEvent.items).toEqual([one]);
+    expect((await listDeliveries(call({ after: "", limit: 9, endpointId, status: "failed" }))).items).toEqual([]);
+  });
+});
