@@ -10,12 +10,15 @@ import { createMetrics, type Metrics } from "@skucast/service-kit/metrics";
 import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
+import { type Credentials, openCredentials } from "./credentials.js";
 import type { CommonSettings } from "./settings.js";
 
 /** What all apps of one process share; each app's context is these and its own settings. */
 export interface Resources {
   readonly db: Database;
   readonly bus: Bus;
+  /** Verifies tokens and sessions, and spreads the word when one is revoked. */
+  readonly credentials: Credentials;
   /** Opens and seals secrets at rest. */
   readonly keyring: Keyring;
   /** Decides which addresses tenants may make us connect to. */
@@ -39,12 +42,14 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const tracing = await startTracing({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
   const onIdleError = (error: Error) =>
     logger.warn({ event: "database.connection_lost", err: error }, "connection lost");
-  const db = openDatabase({ url: settings.DATABASE_URL, name, onIdleError });
+  const db = openDatabase({ url: settings.DATABASE_URL, replicaUrl: settings.SKUCAST_REPLICA_URL, name, onIdleError });
   const { AMQP_URL: url, SKUCAST_BUS_NAMESPACE: namespace } = settings;
   const bus =
     url === undefined
       ? openEmbeddedBus({ db, logger, metrics, namespace })
       : openRabbitMqBus({ url, name, logger, metrics, namespace });
+  const region = settings.SKUCAST_REGION;
+  const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
   const health = createHealth({ logger });
   health.add("database", async () => {
     await db.system.query("SELECT 1");
@@ -54,6 +59,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
     resources: {
       db,
       bus,
+      credentials: credentials.credentials,
       keyring: parseKeyring(settings.SKUCAST_ENCRYPTION_KEYS),
       guard: createTargetGuard({ allow: parseAllowList(settings.SKUCAST_ALLOW_TARGETS) }),
       clock: systemClock,
@@ -62,6 +68,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
     },
     health,
     close: async () => {
+      await credentials.close();
       await bus.close();
       await db.close();
       await tracing.stop();

@@ -18,7 +18,7 @@ export interface AppDefinition<Settings extends CommonSettings> {
 export async function runApp<Settings extends CommonSettings>(definition: AppDefinition<Settings>): Promise<void> {
   const settings = settingsOrExit(definition.loadSettings);
   const { name } = definition;
-  const logger = createLogger({ service: name, level: settings.SKUCAST_LOG_LEVEL });
+  const logger = createLogger({ service: name, level: settings.SKUCAST_LOG_LEVEL, region: settings.SKUCAST_REGION });
   const { resources, health, close } = await openResources(name, settings, logger);
   const app = definition.createApp(settings, resources);
   const origin = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });

@@ -10,6 +10,14 @@ export const commonSettings = {
     .optional()
     .describe("Address at which clients see the origin; default http://localhost:PORT."),
   DATABASE_URL: secret().describe("PostgreSQL connection string; its user may become skucast_app and skucast_system."),
+  SKUCAST_REPLICA_URL: secret()
+    .optional()
+    .describe("Connection string of a read replica that credentials are looked up in; default the primary."),
+  SKUCAST_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,30}$/, "must be up to 30 small letters, digits and dashes")
+    .prefault("local")
+    .describe("Where the process runs; shown in its log, and in the metrics of revocation."),
   AMQP_URL: secret()
     .optional()
     .describe("RabbitMQ connection string. Without it the bus is the one built on PostgreSQL."),
@@ -37,5 +45,15 @@ export const commonSettings = {
     .describe("OpenTelemetry collector (OTLP over HTTP); without it no traces are made."),
 };
 
-const commonSchema = z.object(commonSettings);
+/** The settings of every app, as a whole. */
+/** What every app reads that calls the verbs of the catalogue. */
+export const catalogSettings = {
+  SKUCAST_WEBHOOK_SEALING_KEY: text()
+    .optional()
+    .describe(
+      "Public key that webhook endpoints' signing keys are sealed with, id:base64 of 32 bytes; default made from SKUCAST_ENCRYPTION_KEYS.",
+    ),
+};
+
+export const commonSchema = z.object(commonSettings);
 export type CommonSettings = z.output<typeof commonSchema>;

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { MANAGE_WORKSPACE, SCOPES } from "@skucast/contracts/scopes";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { inSystem } from "@skucast/db/database";
+import { insertAccessToken, insertPerson, insertSession, type Person } from "@skucast/db/testing/insert-people";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
+import { openVerifyingProcess, type VerifyingProcess } from "./testing/open-verifying-process.js";
+
+/** What the service promises, at most. */
+const BOUND = { timeoutMs: 2_000 };
+
+let database: TestDatabase;
+let here: VerifyingProcess;
+let there: VerifyingProcess;
+let more: VerifyingProcess[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [here, there] = [await openVerifyingProcess(database), await openVerifyingProcess(database)];
+  for (const process of [here, there]) await process.verify(newToken("sk"));
+  await Promise.all([here.confirmed(), there.confirmed()]);
+});
+afterEach(async () => {
+  await Promise.all(more.map((process) => process.close()));
+  more = [];
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await database.drop();
+});
+
+async function another(): Promise<VerifyingProcess> {
+  const process = await openVerifyingProcess(database);
+  more.push(process);
+  return process;
+}
+
+async function newKey() {
+  const { workspaceId } = await insertPerson(here.db);
+  const [id, token] = [newId("key"), newToken("sk")];
+  await insertApiKey(here.db, { workspaceId, id, name: "k", secretHash: hashToken(token), lastFour: "abcd" });
+  const revoke = () => here.db.system.query("UPDATE api_keys SET revoked_at = now() WHERE id = $1", [id]);
+  return { workspaceId, id, token, revoke };
+}
+async function newAccessToken(person: Person, scope: string, grantScope = scope) {
+  const token = newToken("at");
+  const { grantId } = await insertAccessToken(here.db, person, { secretHash: hashToken(token), scope, grantScope });
+  return { token, grantId };
+}
+async function newSession(person: Person, workspaceId: string | null = person.workspaceId) {
+  const token = newToken("ss");
+  const { id } = await insertSession(here.db, person, { secretHash: hashToken(token), workspaceId });
+  return { token, id };
+}
+const join = (workspaceId: string, userId: string, role: string) =>
+  here.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", [
+    workspaceId,
+    userId,
+    role,
+  ]);
+const changeRole = ({ userId }: Person, role: string) =>
+  here.db.system.query("UPDATE memberships SET role = $2 WHERE user_id = $1", [userId, role]);
+
+describe("whom a credential stands for", () => {
+  test("an API key: its whole workspace, with every permission", async () => {
+    const { workspaceId, id, token } = await newKey();
+    const scopes = new Set([...SCOPES, MANAGE_WORKSPACE]);
+    expect(await here.verify(token)).toEqual({ kind: "api_key", workspaceId, keyId: id, scopes });
+  });
+
+  test("an access token: what was issued, is still granted, and its user's role allows, never managing", async () => {
+    const person = await insertPerson(here.db, "viewer");
+    const asked = "products:read products:write feeds:read workspace:manage offline_access";
+    const { token, grantId } = await newAccessToken(person, asked, "products:read products:write workspace:manage");
+    const scopes = new Set(["products:read"]);
+    expect(await here.verify(token)).toEqual({ kind: "oauth", ...person, clientId: "client", grantId, scopes });
+  });
+
+  test("a session: its user, with what the role allows", async () => {
+    const person = await insertPerson(here.db, "admin");
+    const { token, id } = await newSession(person);
+    const scopes = new Set([...SCOPES, MANAGE_WORKSPACE]);
+    expect(await here.verify(token)).toEqual({ kind: "user", ...person, sessionId: id, scopes });
+  });
+
+  test("a session in no workspace: a person who is known and may do nothing, until one is joined", async () => {
+    const person = await insertPerson(here.db);
+    const { workspaceId } = await insertPerson(here.db);
+    const { token } = await newSession(person, workspaceId);
+    await expect(here.verify(token)).rejects.toMatchObject({ code: "forbidden" });
+    await join(workspaceId, person.userId, "viewer");
+    const principal = await eventually(async () => (await here.verify(token)) ?? undefined, BOUND);
+    expect(principal).toMatchObject({ kind: "user", workspaceId });
+    await expect(here.verify((await newSession(person, null)).token)).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("a revocation", () => {
+  test("that is announced is refused at once here, and everywhere else by the bus", async () => {
+    const { id, token, revoke } = await newKey();
+    expect(await there.verify(token)).not.toBeNull();
+    expect(await here.verify(token)).not.toBeNull();
+    const heard = Promise.withResolvers<void>();
+    there.onRevoked([id], heard.resolve);
+    await revoke();
+    here.announce([id]);
+    expect(await here.verify(token)).toBeNull();
+    await heard.promise;
+    expect(await there.verify(token)).toBeNull();
+  });
+
+  test.each([
+    ["of a key", async () => newKey()],
+    [
+      "of a grant",
+      async () => {
+        const { token, grantId } = await newAccessToken(await insertPerson(here.db), "products:read");
+        const revoke = () =>
+          here.db.system.query("UPDATE oauth_grants SET revoked_at = now() WHERE id = $1", [grantId]);
+        return { token, revoke };
+      },
+    ],
+    [
+      "of a session",
+      async () => {
+        const { token, id } = await newSession(await insertPerson(here.db));
+        return {
+          token,
+          revoke: () => here.db.system.query("UPDATE sessions SET ended_at = now() WHERE id = $1", [id]),
+        };
+      },
+    ],
+  ])("%s that nobody announced is refused within the bound by the journal", async (_title, arrange) => {
+    const { token, revoke } = await arrange();
+    expect(await there.verify(token)).not.toBeNull();
+    await revoke();
+    await eventually(async () => (await there.verify(token)) === null, BOUND);
+  });
+
+  test("of a role takes what it allowed from the person's sessions and apps", async () => {
+    const person = await insertPerson(here.db, "editor");
+    const { token } = await newAccessToken(person, "products:read products:write");
+    expect((await there.verify(token))?.scopes).toEqual(new Set(["products:read", "products:write"]));
+    await changeRole(person, "viewer");
+    await eventually(async () => (await there.verify(token))?.scopes.size === 1, BOUND);
+    expect((await there.verify(token))?.scopes).toEqual(new Set(["products:read"]));
+  });
+
+  test("that happened while a process was cut off is known when it is back, before anything old is believed", async () => {
+    const { token, revoke } = await newKey();
+    const lonely = await another();
+    await lonely.verify(token);
+    await lonely.confirmed();
+    expect(await lonely.verify(token)).not.toBeNull();
+    await lonely.network.cut();
+    await eventually(async () => !(await lonely.isConfirmed()));
+    await revoke();
+    await lonely.network.heal();
+    await lonely.confirmed();
+    await eventually(async () => (await lonely.verify(token)) === null, BOUND);
+  });
+});
+
+describe("who waits for a revocation", () => {
+  test("hears of it by the journal alone, and not after stopping", async () => {
+    const { id, revoke } = await newKey();
+    const other = await newKey();
+    const calls: string[] = [];
+    there.onRevoked([id, "x"], () => calls.push("a"));
+    const stop = there.onRevoked([id], () => calls.push("b"));
+    there.onRevoked([other.id], () => calls.push("c"));
+    stop();
+    await revoke();
+    await eventually(() => calls.length > 0, BOUND);
+    expect(calls).toEqual(["a"]);
+  });
+
+  test("is not kept from hearing by another one who fails", async () => {
+    const { id } = await newKey();
+    const heard: string[] = [];
+    here.onRevoked([id], () => {
+      throw new Error("a fault in the listener");
+    });
+    here.onRevoked([id], () => heard.push("b"));
+    here.announce([id]);
+    expect(heard[0]).toBe("b");
+  });
+});
+
+test("announcing never throws, and hundreds at once arrive", async () => {
+  const ids = Array.from({ length: 250 }, () => newId("key"));
+  const heard = Promise.withResolvers<void>();
+  there.onRevoked(ids.slice(-1), heard.resolve);
+  here.announce(ids);
+  await heard.promise;
+  const closed = await another();
+  await closed.close();
+  expect(() => closed.announce(ids)).not.toThrow();
+});
+
+test("the last use of keys, apps and sessions is written down when the process ends, and never moves back", async () => {
+  const person = await insertPerson(here.db);
+  const [key, app, session] = [await newKey(), await newAccessToken(person, "products:read"), await newSession(person)];
+  const process = await another();
+  const before = new Date();
+  for (const { token } of [key, app, session]) await process.verify(token);
+  await process.close();
+  const lastUses = await inSystem(here.db, async (client) => {
+    const { rows } = await client.query(
+      `SELECT last_used_at FROM api_keys WHERE id = $1 UNION ALL SELECT last_used_at FROM oauth_grants WHERE id = $2
+       UNION ALL SELECT last_used_at FROM sessions WHERE id = $3`,
+      [key.id, app.grantId, session.id],
+    );
+    return rows.map(({ last_used_at }) => last_used_at.getTime());
+  });
+  expect(lastUses).toHaveLength(3);
+  for (const at of lastUses) expect(at).toBeGreaterThanOrEqual(before.getTime());
+});

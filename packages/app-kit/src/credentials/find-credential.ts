@@ -1,0 +1,68 @@
+import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
+import { MANAGE_WORKSPACE, type Permission, SCOPES } from "@skucast/contracts/scopes";
+import type { FindCredential, Found, Source } from "@skucast/credentials/verify-token";
+import { type AccessTokenRow, findAccessToken } from "@skucast/db/credentials/find-access-token";
+import { findApiKey } from "@skucast/db/credentials/find-api-key";
+import { findCanary } from "@skucast/db/credentials/find-canary";
+import { findSession } from "@skucast/db/credentials/find-session";
+import type { Database } from "@skucast/db/database";
+
+type Find = (db: Database, secretHash: Buffer, source: Source) => Promise<Found | null>;
+
+const FIND = {
+  sk: findKey,
+  at: findToken,
+  ss: findPerson,
+  cn: findOwnCanary,
+} as const satisfies Record<Parameters<FindCredential>[1], Find>;
+
+/** Finds credentials of every kind in the database and says whom they stand for. */
+export const findCredentialIn =
+  (db: Database): FindCredential =>
+  (secretHash, kind, source) =>
+    FIND[kind](db, secretHash, source);
+
+/** A key stands for its whole workspace. */
+const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set([...SCOPES, MANAGE_WORKSPACE]);
+
+async function findKey(...args: Parameters<Find>): Promise<Found | null> {
+  const key = await findApiKey(...args);
+  if (key === null) return null;
+  const { workspaceId, id: keyId } = key;
+  const principal = { kind: "api_key", workspaceId, keyId, scopes: ALL_PERMISSIONS } as const;
+  return { principal, subjects: [keyId], expiresAt: null };
+}
+
+async function findToken(...args: Parameters<Find>): Promise<Found | null> {
+  const token = await findAccessToken(...args);
+  if (token === null) return null;
+  const { workspaceId, userId, clientId, grantId, expiresAt } = token;
+  const principal = { kind: "oauth", workspaceId, userId, clientId, grantId, scopes: scopesOf(token) } as const;
+  return { principal, subjects: [grantId, membershipOf(workspaceId, userId)], expiresAt };
+}
+
+/** What was issued, is still granted, and the person may do. Managing the workspace is never granted to an app. */
+function scopesOf({ scope, grantScope, role }: AccessTokenRow): ReadonlySet<Permission> {
+  const [issued, granted] = [new Set(scope.split(" ")), new Set(grantScope.split(" "))];
+  const allowed = PERMISSIONS_OF_ROLE[role];
+  return new Set(SCOPES.filter((each) => issued.has(each) && granted.has(each) && allowed.has(each)));
+}
+
+async function findPerson(...args: Parameters<Find>): Promise<Found | null> {
+  const session = await findSession(...args);
+  if (session === null) return null;
+  const { id: sessionId, userId, workspaceId, role, expiresAt } = session;
+  if (workspaceId === null) return { principal: null, subjects: [sessionId], expiresAt };
+  const subjects = [sessionId, membershipOf(workspaceId, userId)];
+  if (role === null) return { principal: null, subjects, expiresAt };
+  const principal = { kind: "user", workspaceId, userId, sessionId, scopes: PERMISSIONS_OF_ROLE[role] } as const;
+  return { principal, subjects, expiresAt };
+}
+
+async function findOwnCanary(...args: Parameters<Find>): Promise<Found | null> {
+  const id = await findCanary(...args);
+  return id === null ? null : { principal: null, subjects: [id], expiresAt: null };
+}
+
+/** A membership as the journal names it. */
+const membershipOf = (workspaceId: string, userId: string): string => `${workspaceId}:${userId}`;
