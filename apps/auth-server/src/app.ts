@@ -1,16 +1,41 @@
 import type { App } from "@skucast/app-kit/app";
-import { closedDoor } from "@skucast/http-kit/closed-door";
+import type { Resources } from "@skucast/app-kit/resources";
+import type { Loop } from "@skucast/service-kit/loop";
+import { startEndingUnusedApps } from "./accounts/end-unused-apps.js";
+import { startAccountsHousekeeping } from "./accounts/housekeeping.js";
+import { accountsRouter } from "./accounts/router.js";
+import type { AuthServerSettings } from "./config.js";
+import { connectRouter } from "./connect/router.js";
+import { type AuthServerOptions, createContext } from "./context.js";
+import { startOAuthHousekeeping } from "./oauth/housekeeping.js";
+import { openProvider } from "./oauth/open-provider.js";
+import { oauthRouter } from "./oauth/router.js";
+import { wellKnownRouter } from "./oauth/well-known.js";
 
-const SENTENCE = "Signing in and OAuth are not part of this version; use an API key.";
-
-/** The doors of sign-in and OAuth. */
-export function createAuthServer(): App {
-  const router = closedDoor(SENTENCE);
+/** Sign-in, the pages of an account, and OAuth 2.1 for apps that connect. */
+export function createAuthServer(
+  settings: AuthServerSettings,
+  resources: Resources,
+  options: AuthServerOptions = {},
+): App {
+  const ctx = createContext(settings, resources, options);
+  const oauth = openProvider(ctx);
+  let housekeeping: Loop[] = [];
   return {
     name: "auth-server",
-    mounts: ["/oauth", "/.well-known"].map((path) => ({ path, router })),
-    start: async () => {},
+    mounts: [
+      { path: "/oauth", router: oauthRouter(ctx, oauth) },
+      { path: "/.well-known", router: wellKnownRouter(ctx, oauth) },
+      { path: "/connect", router: connectRouter(ctx, oauth) },
+      { path: "/", router: accountsRouter(ctx) },
+    ],
+    start: async () => {
+      housekeeping = [startOAuthHousekeeping(ctx), startAccountsHousekeeping(ctx), startEndingUnusedApps(ctx)];
+    },
     drain: async () => {},
-    stop: async () => {},
+    stop: async () => {
+      await Promise.all(housekeeping.map((loop) => loop.stop()));
+      await ctx.documents.destroy();
+    },
   };
 }

@@ -1,8 +1,20 @@
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
+import { choice } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
-export const authServerSettings = z.object(commonSettings);
+export const authServerSettings = z.object({
+  ...commonSettings,
+  SKUCAST_ALLOW_CLIENT_TARGETS: z
+    .string()
+    .prefault("")
+    .describe(
+      "Private address ranges (CIDR, comma-separated) that documents and keys of OAuth clients may be fetched from; default none.",
+    ),
+  SKUCAST_SIGN_UP: choice(["open", "invited"])
+    .prefault("open")
+    .describe("Who may make an account: anyone (open), or only people who hold an invitation (invited)."),
+});
 export type AuthServerSettings = z.output<typeof authServerSettings>;
 
 export const loadSettings = (): AuthServerSettings => loadConfig(authServerSettings, process.env);

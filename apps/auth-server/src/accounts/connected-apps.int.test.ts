@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { hashToken } from "@skucast/credentials/token";
+import { findAccessToken } from "@skucast/db/credentials/find-access-token";
+import { eventually } from "@skucast/testkit/eventually";
+import {
+  type AppClient,
+  begin,
+  connect,
+  decide,
+  newApp,
+  newTokens,
+  newVerifier,
+  redeem,
+  refresh,
+} from "../testing/app-client.js";
+import { hiddenFields } from "../testing/browser.js";
+import { openAuth, type Person, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+import { startEndingUnusedApps } from "./end-unused-apps.js";
+
+const PATH = "/account/apps/end";
+let auth: TestAuth;
+let person: Person;
+let app: AppClient;
+
+beforeAll(async () => {
+  auth = await openAuth();
+});
+afterAll(() => auth.close());
+beforeEach(async () => {
+  [person, app] = [await auth.newPerson(), await newApp(auth, { client_name: "Lamp Writer" })];
+});
+
+const accountOf = async ({ browser }: Person): Promise<string> => (await browser.get("/account")).text;
+const fieldsOf = async (one: Person) => hiddenFields(await accountOf(one), PATH);
+const grantsOf = async ({ userId }: Person) =>
+  (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1 ORDER BY created_at, id", [userId])).rows;
+const endingsOf = async (grantId: string) =>
+  (
+    await auth.superuser.query(
+      "SELECT * FROM audit_entries WHERE object_id = $1 AND action = 'connected_app.revoked'",
+      [grantId],
+    )
+  ).rows;
+/** Whether the services would take the token. */
+const isTaken = async (token: string): Promise<boolean> =>
+  (await findAccessToken(auth.db, hashToken(token), "primary")) !== null;
+
+describe("the apps on the page of an account", () => {
+  test("are those that act for the person, wherever: by host, workspace, scopes in plain words, since and last use", async () => {
+    const other = await auth.join(person, "viewer", "Chairs");
+    await newTokens(auth, person, app);
+    auth.passTime(1);
+    await connect(person, app, { verifier: newVerifier(), workspaceId: other });
+    const text = await accountOf(person);
+    const [older = "", newer = ""] = text.split("<li><div><p><strong>app.example</strong>").slice(1).reverse();
+    expect(older).toContain("it calls itself “Lamp Writer”");
+    expect(older).toContain("in Lamps · since ");
+    expect(older).toMatch(/last used \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    expect(older).toContain("<li>See your products</li><li>Create, change and delete your products</li>");
+    expect(newer).toContain("in Chairs · since ");
+    expect(newer).toContain("not used yet");
+    expect(newer).not.toContain("Create, change and delete your products");
+    expect(text).toContain(`aria-label="Disconnect app.example from Lamps, since `);
+    expect(text).toContain("takes its access at once and for good");
+  });
+
+  test("are none to begin with, and the page says how one is connected", async () => {
+    const text = await accountOf(person);
+    expect(text).toContain("No app acts for you.");
+    expect(text).toContain(`<code>${PUBLIC_URL}/mcp</code>`);
+    expect(text).not.toContain(`action="${PATH}"`);
+  });
+
+  test("are not another person's, nor those that were ended or whose workspace the person left", async () => {
+    await newTokens(auth, await auth.newPerson(), app);
+    const other = await auth.join(person, "viewer", "Chairs");
+    await newTokens(auth, person, app, { workspaceId: other });
+    await auth.db.system.query("DELETE FROM memberships WHERE workspace_id = $1", [other]);
+    await newTokens(auth, person, app);
+    await person.browser.post(PATH, await fieldsOf(person));
+    expect(await accountOf(person)).toContain("No app acts for you.");
+  });
+
+  test("cannot put markup or unseen marks on the page by what they call themselves", async () => {
+    const evil = await newApp(auth, { client_name: '<script>x</script>\u202e" onload="' });
+    await newTokens(auth, person, evil);
+    expect(await accountOf(person)).not.toMatch(/<script>|\u202e|" onload="/);
+  });
+});
+
+describe("disconnecting an app", () => {
+  test("ends its access token and its refresh token, tells every process, and is logged with who did it from where", async () => {
+    const tokens = await newTokens(auth, person, app);
+    const kept = await newTokens(auth, await auth.newPerson(), app);
+    const [grant] = await grantsOf(person);
+    expect(await isTaken(tokens.access_token)).toBe(true);
+    const headers = { "X-Forwarded-For": "203.0.113.9", "User-Agent": "Mozilla/5.0 Firefox/145.0" };
+    const answer = await person.browser.post(PATH, await fieldsOf(person), headers);
+    expect([answer.status, answer.location]).toEqual([303, "/account?done=app"]);
+    expect((await person.browser.get("/account?done=app")).text).toContain("That app is disconnected");
+    expect([await isTaken(tokens.access_token), await isTaken(kept.access_token)]).toEqual([false, true]);
+    expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
+    expect(auth.announced).toContain(grant.id);
+    expect(await endingsOf(grant.id)).toMatchObject([
+      {
+        ...{ workspace_id: person.workspaceId, actor: { type: "user", id: person.userId, email: person.email } },
+        ...{ ip: "203.0.113.9", user_agent: headers["User-Agent"], request_id: expect.stringMatching(/./) },
+        details: {
+          ...{ client_id: app.clientId, client_name: "Lamp Writer", redirect_host: "app.example" },
+          ...{ user_id: person.userId, reason: "disconnected" },
+        },
+      },
+    ]);
+  });
+
+  test("twice is as good as once", async () => {
+    await newTokens(auth, person, app);
+    const [[grant], fields] = [await grantsOf(person), await fieldsOf(person)];
+    const answers = await Promise.all([1, 2, 3].map(() => person.browser.post(PATH, fields)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await endingsOf(grant.id)).toHaveLength(1);
+  });
+
+  test("is refused from another site, without the form's token, and with one of another form or person", async () => {
+    await newTokens(auth, person, app);
+    const eve = await auth.newPerson();
+    await newTokens(auth, eve, app);
+    const fields = await fieldsOf(person);
+    const hers = (await fieldsOf(eve)).form_token ?? "";
+    const elsewhere = hiddenFields(await accountOf(person), "/account/password").form_token ?? "";
+    for (const headers of [{ "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site" }]) {
+      expect((await person.browser.post(PATH, fields, headers)).status).toBe(403);
+    }
+    for (const form_token of ["", hers, elsewhere]) {
+      expect((await person.browser.post(PATH, { ...fields, form_token })).status).toBe(403);
+    }
+    expect((await grantsOf(person))[0].revoked_at).toBeNull();
+  });
+
+  test("does nothing to another person's, nor without being signed in", async () => {
+    const eve = await auth.newPerson();
+    await newTokens(auth, person, app);
+    await newTokens(auth, eve, app);
+    const [grant] = await grantsOf(person);
+    await eve.browser.post(PATH, { ...(await fieldsOf(eve)), app: grant.id });
+    expect((await auth.stranger().post(PATH, await fieldsOf(person))).location).toBe("/sign-in?return_to=%2Faccount");
+    for (const id of ["", "grt_\u0000", "x".repeat(9_000)]) {
+      expect((await person.browser.post(PATH, { ...(await fieldsOf(person)), app: id })).status).toBeLessThan(500);
+    }
+    expect((await grantsOf(person))[0].revoked_at).toBeNull();
+  });
+});
+
+describe("a connection that the app never took up", () => {
+  const lookOnce = async (isDone: () => Promise<boolean>) => {
+    const loops = [1, 2].map(() => startEndingUnusedApps(auth.accounts));
+    await eventually(isDone);
+    await Promise.all(loops.map((loop) => loop.stop()));
+  };
+  const isOver = async (one: Person, index = 0) => (await grantsOf(one))[index].revoked_at !== null;
+
+  test("is ended when its code is over, once however many processes look; one that was taken up stays", async () => {
+    const user = await auth.newPerson();
+    const verifier = newVerifier();
+    const code = await connect(person, app, { verifier });
+    const tokens = await newTokens(auth, user, app);
+    auth.passTime(121_000);
+    await lookOnce(() => isOver(person));
+    const [grant] = await grantsOf(person);
+    expect(grant.revoked_reason).toBe("unused");
+    expect(await endingsOf(grant.id)).toMatchObject([
+      { actor: { type: "system", id: "housekeeping" }, details: { reason: "unused", client_name: "Lamp Writer" } },
+    ]);
+    expect(auth.announced.filter((id) => id === grant.id)).toHaveLength(1);
+    expect((await redeem(auth, app, code, verifier)).json.error).toBe("invalid_grant");
+    expect(await accountOf(person)).toContain("No app acts for you.");
+    expect(await isOver(user)).toBe(false);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
+
+  test("is not ended before: its code is exchanged up to its last second", async () => {
+    const verifier = newVerifier();
+    const code = await connect(person, app, { verifier });
+    const unused = await auth.newPerson();
+    auth.passTime(-180_000);
+    await connect(unused, app, { verifier: newVerifier() });
+    auth.passTime(180_000 + 58_000);
+    await lookOnce(() => isOver(unused));
+    expect(await isOver(person)).toBe(false);
+    expect((await redeem(auth, app, code, verifier)).status).toBe(200);
+  });
+
+  test("gives a browser that goes on long after the answer no code, and no failure", async () => {
+    const path = await begin(person, app, { verifier: newVerifier() });
+    const page = await person.browser.get(path);
+    const form = new URLSearchParams(hiddenFields(page.text, path));
+    form.set("workspace", person.workspaceId);
+    form.set("decision", "allow");
+    form.append("scope", "products:read");
+    const answer = await person.browser.post(path, form as unknown as Record<string, string>);
+    auth.passTime(121_000);
+    await lookOnce(() => isOver(person));
+    const end = await person.browser.get((answer.location ?? "").replace(PUBLIC_URL, ""));
+    expect(end.status).toBeLessThan(500);
+    expect(end.location ?? "").not.toContain("code=");
+    expect(await decide(person, await begin(person, app, {}), {}).then((url) => url.searchParams.has("code"))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { newId } from "@skucast/contracts/ids";
+import { Problem } from "@skucast/contracts/problem";
+import { hashToken } from "@skucast/credentials/token";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
+import { type ActOrigin, foundWorkspace } from "@skucast/db/memberships/found-workspace";
+import { insertUser } from "@skucast/db/users/insert-user";
+import type { Desk } from "./desk.js";
+
+interface NewAccount {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly origin: ActOrigin;
+  /** Exactly one of these two: a workspace of one's own, or the one that the invitation is to. */
+  readonly workspaceName?: string;
+  readonly invitationToken?: string;
+}
+
+export interface CreatedAccount {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+/** Opens an account with its first workspace, whole or not at all; null when the address has one. */
+export async function createAccount(ctx: Desk, account: NewAccount): Promise<CreatedAccount | null> {
+  const { db, clock, logger } = ctx;
+  const now = clock.now();
+  const userId = newId("usr", now.getTime());
+  const { name, email } = account;
+  const passwordHash = await ctx.passwords.hash(account.password);
+  const created = await inSystem(db, async (client) => {
+    if (!(await insertUser(client, { id: userId, name, email, passwordHash, now }))) return null;
+    return { userId, workspaceId: await joinFirst(client, { ...account, userId, now }) };
+  });
+  if (created !== null) {
+    logger.info({ event: "account.created", ...logged(created), request_id: account.origin.requestId }, "signed up");
+  }
+  return created;
+}
+
+async function joinFirst(
+  client: TransactionClient,
+  { userId, email, origin, now, ...account }: NewAccount & { readonly userId: string; readonly now: Date },
+): Promise<string> {
+  if (account.invitationToken === undefined) {
+    const id = newId("ws", now.getTime());
+    await foundWorkspace(client, { id, name: account.workspaceName ?? "", ownerId: userId, origin, now });
+    return id;
+  }
+  const tokenHash = hashToken(account.invitationToken);
+  const workspaceId = await acceptInvitation(client, { tokenHash, userId, email, origin, now });
+  if (workspaceId !== null) return workspaceId;
+  throw new Problem("conflict", "The invitation was used or withdrawn meanwhile, so no account was opened.");
+}
+
+const logged = ({ userId, workspaceId }: CreatedAccount) => ({ user_id: userId, workspace_id: workspaceId });

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { openAccounts, type TestAccounts } from "../testing/open-accounts.js";
+import { startAccountsHousekeeping } from "./housekeeping.js";
+
+let accounts: TestAccounts;
+
+beforeAll(async () => {
+  accounts = await openAccounts();
+});
+afterAll(() => accounts.close());
+
+test("sessions that expired a month ago and attempts of long ago are deleted, others stay", async () => {
+  await accounts.signUp("old@example.com");
+  const count = async (table: string) =>
+    Number((await accounts.db.system.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+  expect(await count("attempt_counts")).toBeGreaterThan(0);
+  accounts.passTime(36 * 24 * 3_600_000);
+  await accounts.signUp("new@example.com");
+  const loop = startAccountsHousekeeping(accounts.ctx);
+  await eventually(async () => (await count("attempt_counts")) === 1);
+  expect(await count("sessions")).toBe(2);
+  accounts.passTime(2 * 24 * 3_600_000);
+  loop.wake();
+  await eventually(async () => (await count("sessions")) === 1);
+  await loop.stop();
+});

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openAccounts, type TestAccounts } from "../testing/open-accounts.js";
+import { ATTEMPT_LIMITS, countTry } from "./attempt-limits.js";
+
+const SESSION = "__Host-skc_session";
+let accounts: TestAccounts;
+let clientCount = 0;
+
+beforeAll(async () => {
+  accounts = await openAccounts();
+});
+afterAll(() => accounts.close());
+
+/** A network address of its own, so that tests do not use up each other's attempts. */
+const newClient = () => {
+  clientCount += 1;
+  return { "X-Forwarded-For": `198.51.100.${clientCount}` };
+};
+/** Attempts of others before. */
+async function countUp(limit: Parameters<typeof countTry>[1], subject: string, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) expect(await countTry(accounts.ctx, limit, subject)).toBe(0);
+}
+const sessionsOf = async (email: string) =>
+  (
+    await accounts.db.system.query(
+      "SELECT s.* FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1 ORDER BY s.created_at, s.id",
+      [email],
+    )
+  ).rows;
+
+describe("signing up", () => {
+  test("opens an account with a workspace that it owns, an audit entry, and a session that works there", async () => {
+    const browser = await accounts.signUp("ada@example.com");
+    const { rows } = await accounts.db.system.query(
+      `SELECT u.id, u.name, u.password_hash, m.role, m.workspace_id, w.name AS workspace FROM users u
+       JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id WHERE u.email = 'ada@example.com'`,
+    );
+    expect(rows).toMatchObject([{ name: "Ada Example", role: "owner", workspace: "Lamps" }]);
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
+    expect(await sessionsOf("ada@example.com")).toMatchObject([{ current_workspace_id: rows[0].workspace_id }]);
+    const page = await browser.get("/account");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("ada@example.com");
+    expect(page.text).toContain("Firefox on Linux");
+  });
+
+  test("tells all faults at once beside their fields, keeps what was typed but never the password, and keeps nothing else", async () => {
+    const browser = accounts.browser();
+    const fields = { name: " ", email: "not-an-address", password: "short", workspace: "x".repeat(101) };
+    const answer = await browser.fill("/sign-up", { action: "/sign-up", fields });
+    expect(answer.status).toBe(422);
+    for (const field of ["name", "email", "password", "workspace"]) {
+      expect(answer.text).toMatch(new RegExp(`aria-describedby="[^"]*${field}-fault"`));
+      expect(answer.text).toContain(`<a href="#${field}">`);
+    }
+    expect(answer.text).toContain('value="not-an-address"');
+    expect(answer.text).not.toContain('value="short"');
+    expect((await accounts.db.system.query("SELECT FROM users WHERE email LIKE 'not-an%'")).rowCount).toBe(0);
+  });
+
+  test.each([
+    ["short", "ada2@example.com", "short pas"],
+    ["its own address", "long.enough@example.com", "Long.Enough@example.com"],
+    ["a common password", "ada3@example.com", "Password123"],
+    ["one character again and again", "ada4@example.com", "aaaaaaaaaaaaaa"],
+    ["too long", "ada5@example.com", "ab".repeat(101)],
+  ])("refuses a password that is %s", async (_, email, password) => {
+    const answer = await accounts
+      .browser()
+      .fill("/sign-up", { action: "/sign-up", fields: { name: "A", email, password, workspace: "W" } });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('id="password-fault"');
+    expect((await accounts.db.system.query("SELECT FROM users WHERE email = lower($1)", [email])).rowCount).toBe(0);
+  });
+
+  test("refuses an address that has an account, in whatever case, and leaves its password", async () => {
+    const before = await accounts.db.system.query("SELECT password_hash FROM users WHERE email = 'ada@example.com'");
+    const fields = { name: "Eve", email: " ADA@Example.com ", password: "another long one", workspace: "Eve" };
+    const answer = await accounts.browser().fill("/sign-up", { action: "/sign-up", fields });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("already has an account");
+    const after = await accounts.db.system.query("SELECT password_hash FROM users WHERE email = 'ada@example.com'");
+    expect(after.rows).toEqual(before.rows);
+    expect((await accounts.db.system.query("SELECT FROM workspaces WHERE name = 'Eve'")).rowCount).toBe(0);
+  });
+
+  test("of two that ask for one address at once, one gets it", async () => {
+    const fields = { name: "Twin", email: "twin@example.com", password: "seven blue lamps", workspace: "Twins" };
+    const answers = await Promise.all(
+      [1, 2].map(() => accounts.browser().fill("/sign-up", { action: "/sign-up", fields })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect((await accounts.db.system.query("SELECT FROM workspaces WHERE name = 'Twins'")).rowCount).toBe(1);
+  });
+
+  test("is limited per network, so that hashes cannot be asked for without end", async () => {
+    const headers = newClient();
+    await countUp(ATTEMPT_LIMITS.signUpPerNetwork, headers["X-Forwarded-For"], 19);
+    const fields = { name: "A", email: "ada@example.com", password: "seven blue lamps", workspace: "W" };
+    const ask = () => accounts.browser().fill("/sign-up", { action: "/sign-up", fields, headers });
+    expect((await ask()).status).toBe(422);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    const left = Number(refused.headers.get("retry-after"));
+    expect(left).toBeLessThanOrEqual(3_600);
+    accounts.passTime(left * 1_000);
+    expect((await ask()).status).toBe(422);
+  });
+});
+
+describe("signing in", () => {
+  test("leads to where it was asked from, with a cookie that scripts and other hosts cannot reach", async () => {
+    const browser = accounts.browser();
+    const page = await browser.get("/sign-in?return_to=/account/workspaces/new");
+    const answer = await accounts.signIn(browser, "Ada@example.com", undefined, "/connect/abc?x=1");
+    expect(page.text).toContain('value="/account/workspaces/new"');
+    expect([answer.status, answer.location]).toEqual([303, "/connect/abc?x=1"]);
+    const line = answer.headers.getSetCookie().find((each) => each.startsWith(`${SESSION}=skc_ss_`)) ?? "";
+    expect(line).toMatch(/; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(line).toContain("Max-Age=2592000");
+    expect(line).not.toContain("Domain");
+  });
+
+  test("stores the SHA-256 of the secret alone", async () => {
+    const browser = accounts.browser();
+    await accounts.signIn(browser, "ada@example.com");
+    const secret = browser.cookies.get(SESSION) ?? "";
+    expect(secret).toMatch(/^skc_ss_[0-9A-Za-z]{49}$/);
+    const text = JSON.stringify(await sessionsOf("ada@example.com"));
+    expect(text).not.toContain(secret);
+    expect(accounts.log.join("")).not.toContain(secret);
+  });
+
+  test("gives a new secret each time: one that was planted or used before is worth nothing afterwards", async () => {
+    const browser = accounts.browser();
+    await accounts.signIn(browser, "ada@example.com");
+    const planted = browser.cookies.get(SESSION) ?? "";
+    const fresh = accounts.browser();
+    const page = await fresh.get("/sign-in");
+    fresh.cookies.set(SESSION, planted);
+    const token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    await fresh.post("/sign-in", { form_token: token, email: "ada@example.com", password: accounts.password });
+    expect(fresh.cookies.get(SESSION)).not.toBe(planted);
+    expect((await browser.get("/account")).status).toBe(303);
+    expect((await fresh.get("/account")).status).toBe(200);
+  });
+
+  test("says the same of a wrong password and of an address without an account", async () => {
+    const answers = await Promise.all(
+      ["ada@example.com", "nobody@example.com"].map(async (email) => {
+        const answer = await accounts.signIn(accounts.browser(), email, "a wrong password");
+        return answer.text.replaceAll(email, "").replace(/value="\w+\.[\w-]{43}"/, "");
+      }),
+    );
+    expect(answers[0]).toContain("E-mail address or password is not right.");
+    expect(answers[0]).toBe(answers[1]);
+  });
+
+  test("does the work of a hash for an address without an account too", async () => {
+    const took = async (email: string): Promise<number> => {
+      const startedMs = performance.now();
+      await accounts.signIn(accounts.browser(), email, "a wrong password");
+      return performance.now() - startedMs;
+    };
+    const [known, unknown] = [await took("ada@example.com"), await took("nobody2@example.com")];
+    expect(unknown).toBeGreaterThan(known / 4);
+  });
+
+  test("is refused after 10 failures for an account, also with the right password, until the window is over", async () => {
+    await accounts.signUp("locked@example.com");
+    accounts.passTime(900_000);
+    const attempts = Array.from({ length: 10 }, () =>
+      accounts.signIn(accounts.browser(), "locked@example.com", "a wrong password"),
+    );
+    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual(Array(10).fill(422));
+    const refused = await accounts.signIn(accounts.browser(), "locked@example.com");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "900"]);
+    expect(refused.text).toContain("Wait 15 minutes, then try again.");
+    accounts.passTime(10 * 60_000);
+    const later = await accounts.signIn(accounts.browser(), "locked@example.com");
+    expect([later.status, later.headers.get("retry-after")]).toEqual([429, "300"]);
+    expect(later.text).toContain("Wait 5 minutes, then try again.");
+    accounts.passTime(270_000);
+    const soon = await accounts.signIn(accounts.browser(), "locked@example.com");
+    expect([soon.status, soon.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect(soon.text).toContain("Wait 30 seconds, then try again.");
+    accounts.passTime(30_000);
+    expect((await accounts.signIn(accounts.browser(), "locked@example.com")).status).toBe(303);
+  });
+
+  test("is refused after 50 failures from a network, whichever addresses they were for, and then locks nobody else out", async () => {
+    const headers = newClient();
+    accounts.passTime(900_000);
+    await countUp(ATTEMPT_LIMITS.signInPerNetwork, headers["X-Forwarded-For"], 48);
+    for (let i = 0; i < 2; i += 1) {
+      const fields = { email: `guess${i}@example.com`, password: "a wrong password" };
+      const answer = await accounts.browser().fill("/sign-in", { action: "/sign-in", fields, headers });
+      expect(answer.status).toBe(422);
+    }
+    const fields = { email: "ada@example.com", password: accounts.password };
+    const here = await accounts.browser().fill("/sign-in", { action: "/sign-in", fields, headers });
+    const elsewhere = await accounts.browser().fill("/sign-in", { action: "/sign-in", fields, headers: newClient() });
+    expect([here.status, elsewhere.status]).toEqual([429, 303]);
+    const victim = { email: "victim@example.com", password: "a wrong password" };
+    for (let i = 0; i < 11; i += 1)
+      await accounts.browser().fill("/sign-in", { action: "/sign-in", fields: victim, headers });
+    const other = await accounts
+      .browser()
+      .fill("/sign-in", { action: "/sign-in", fields: victim, headers: newClient() });
+    expect(other.status).toBe(422);
+  });
+
+  test("that succeeds forgives what failed before, and is never counted itself", async () => {
+    accounts.passTime(900_000);
+    const headers = newClient();
+    await countUp(ATTEMPT_LIMITS.signInPerAccount, "locked@example.com", 9);
+    await countUp(ATTEMPT_LIMITS.signInPerNetwork, headers["X-Forwarded-For"], 49);
+    const fields = { email: "locked@example.com", password: accounts.password };
+    for (let i = 0; i < 2; i += 1) {
+      const answer = await accounts.browser().fill("/sign-in", { action: "/sign-in", fields, headers });
+      expect(answer.status).toBe(303);
+    }
+  });
+
+  test("keeps no address that was typed in the counts", async () => {
+    const { rows } = await accounts.db.system.query("SELECT key FROM attempt_counts");
+    expect(rows.length).toBeGreaterThan(5);
+    expect(JSON.stringify(rows)).not.toContain("@");
+  });
+});
+
+describe("a session", () => {
+  test("ends after 7 days without use, and after 30 days however much it is used", async () => {
+    await accounts.signUp("time@example.com");
+    const [idle, used] = [accounts.browser(), accounts.browser()];
+    await accounts.signIn(idle, "time@example.com");
+    await accounts.signIn(used, "time@example.com");
+    const dayMs = 24 * 3_600_000;
+    accounts.passTime(6 * dayMs);
+    expect((await used.get("/account")).status).toBe(200);
+    accounts.passTime(1.1 * dayMs);
+    expect([(await idle.get("/account")).status, (await used.get("/account")).status]).toEqual([303, 200]);
+    for (let day = 0; day < 3; day += 1) {
+      accounts.passTime(6 * dayMs);
+      expect((await used.get("/account")).status).toBe(200);
+    }
+    accounts.passTime(5 * dayMs);
+    expect((await used.get("/account")).status).toBe(303);
+  });
+
+  test("signs out once and for all: the row ends, the cookie goes, others are told", async () => {
+    const browser = await accounts.signUp("out@example.com");
+    const secret = browser.cookies.get(SESSION) ?? "";
+    const answer = await browser.fill("/sign-out", { action: "/sign-out" });
+    expect(answer.status).toBe(200);
+    expect(browser.cookies.has(SESSION)).toBe(false);
+    const [row] = await sessionsOf("out@example.com");
+    expect(row.ended_at).not.toBeNull();
+    expect(accounts.announced).toContain(row.id);
+    browser.cookies.set(SESSION, secret);
+    expect((await browser.get("/account")).location).toBe("/sign-in?return_to=%2Faccount");
+  });
+
+  test("is not ended by following a link", async () => {
+    const browser = await accounts.signUp("link@example.com");
+    expect((await browser.get("/sign-out")).text).toContain("Sign out?");
+    expect((await browser.get("/account")).status).toBe(200);
+  });
+
+  test("is one of at most 50: the longest unused is signed out for the next", async () => {
+    const first = await accounts.signUp("many@example.com");
+    const { rows } = await accounts.db.system.query("SELECT id FROM users WHERE email = 'many@example.com'");
+    await accounts.db.system.query(
+      `INSERT INTO sessions (id, secret_hash, user_id, created_at, last_used_at, expires_at)
+       SELECT 'ses_' || n, sha256(n::text::bytea), $1, $2, $2, $3 FROM generate_series(1, 49) n`,
+      [rows[0].id, new Date(accounts.ctx.clock.now().getTime() + 1000), new Date(Date.now() + 40 * 24 * 3_600_000 * 2)],
+    );
+    expect((await first.get("/account")).status).toBe(200);
+    accounts.passTime(5_000);
+    await accounts.signIn(accounts.browser(), "many@example.com");
+    expect((await first.get("/account")).status).toBe(303);
+  });
+});

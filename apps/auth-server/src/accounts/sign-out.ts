@@ -1,0 +1,44 @@
+import { endSession } from "@skucast/db/sessions/end-sessions";
+import type { Request, Response } from "express";
+import { readField } from "../forms/read-field.js";
+import { returnQuery, safeReturnTo } from "../forms/return-to.js";
+import { donePage } from "../pages/done-page.js";
+import { sendPage } from "../pages/send-page.js";
+import { signOutPage } from "../pages/sign-out-page.js";
+import { currentSession } from "../sessions/current-session.js";
+import { checkSessionForm, sessionFormToken } from "../sessions/require-session.js";
+import { clearSessionCookie } from "../sessions/session-cookie-header.js";
+import type { Desk } from "./desk.js";
+
+const PATH = "/sign-out";
+
+export async function showSignOut(ctx: Desk, req: Request, res: Response): Promise<void> {
+  const session = await currentSession(ctx, req);
+  const returnTo = safeReturnTo(req.query.return_to, ctx.publicUrl);
+  if (session === null) return goOn(res, returnTo);
+  const formToken = sessionFormToken(ctx, session, PATH);
+  sendPage(res, { keepsOpener: true, page: signOutPage({ email: session.email, formToken, returnTo }) });
+}
+
+/** Ends the browser's session everywhere and takes its cookie; twice is as good as once. */
+export async function signOut(ctx: Desk, req: Request, res: Response): Promise<void> {
+  const { db, clock, logger } = ctx;
+  const session = await currentSession(ctx, req);
+  if (session !== null) {
+    checkSessionForm(ctx, req, session, PATH);
+    await endSession(db, session.userId, session.id, clock.now());
+    ctx.announce([session.id]);
+    logger.info({ event: "session.ended", session_id: session.id, user_id: session.userId }, "signed out");
+  }
+  clearSessionCookie(ctx, res);
+  goOn(res, safeReturnTo(readField(req, "return_to"), ctx.publicUrl));
+}
+
+function goOn(res: Response, returnTo: string | null): void {
+  if (returnTo !== null) {
+    res.redirect(303, `/sign-in${returnQuery(returnTo)}`);
+    return;
+  }
+  const next = { path: "/sign-in", label: "Sign in again" };
+  sendPage(res, { page: donePage({ title: "Signed out", sentence: "Nobody is signed in with this browser.", next }) });
+}

@@ -1,0 +1,27 @@
+import { type Dispatcher, fetch } from "undici";
+
+const NO_REDIRECTS = "manual";
+
+/**
+ * Fetches a document that a client names (its metadata, its keys) through the guarded agent. Redirects are not followed:
+ * they would lead past the check of the address.
+ */
+export async function fetchDocument(
+  documents: Dispatcher,
+  url: string | URL,
+  options: RequestInit = {},
+): Promise<Response> {
+  const { body, status, headers } = await fetch(url, {
+    method: "GET",
+    redirect: NO_REDIRECTS,
+    dispatcher: documents,
+    headers: { accept: new Headers(options.headers).get("accept") ?? "application/json" },
+    ...(options.signal && { signal: options.signal }),
+  });
+  // A redirect that is not followed has status 0 for a browser alone; elsewhere its own, which no Response forbids.
+  const isEmpty = status === 204 || status === 304 || body === null;
+  return new Response(isEmpty ? null : (body as ReadableStream), {
+    status: status < 200 ? 502 : status,
+    headers: [...headers],
+  });
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "@jest/globals";
+import { redirectKindOf, redirectUrisFault } from "./redirect-uris.js";
+
+test.each([
+  ["https://app.example/cb", "web"],
+  ["https://app.example:8443/cb?x=1", "web"],
+  ["https://93.184.215.14/cb", "web"],
+  ["https://xn--bcher-kva.example/cb", "web"],
+  ["http://localhost/cb", "loopback"],
+  ["http://127.0.0.1:33418/", "loopback"],
+  ["http://[::1]:1/cb", "loopback"],
+  ["cursor://anysphere.cursor-mcp/oauth/callback", "private-use"],
+  ["vscode://vscode.github-authentication/did-authenticate", "private-use"],
+  ["vscode-insiders://x/y", "private-use"],
+  ["warp://mcp/oauth2callback", "private-use"],
+  ["com.example.app:/oauth/callback", "private-use"],
+  ["com.raycast:/oauth?package_name=Extension", "private-use"],
+])("%s is a %s address", (uri, kind) => {
+  expect([redirectKindOf(uri), redirectUrisFault([uri])]).toEqual([kind, undefined]);
+});
+
+test.each([
+  // Schemes that nobody owns, or that a browser or the system runs itself.
+  ..."javascript: vbscript: data: blob: file: about: ws: wss: ftp: intent: ms-msdt: mailto: tel: sms: view-source: chrome: jar: search-ms:"
+    .split(" ")
+    .map((scheme) => `${scheme}//x/y`),
+  "myapp://callback",
+  "com.://x",
+  "com..example:/x",
+  ".example:/x",
+  `${"a.".repeat(50)}b:/x`,
+  // Other names of the same host.
+  "https://app.example./cb",
+  "https://app.example.:443/cb",
+  "https://app.example%2E/cb",
+  "https://app.example.",
+  "http://localhost./cb",
+  "http://127.0.0.1./cb",
+  "com.example.app://host./cb",
+  // TLS to the person's own machine or network.
+  "https://localhost/cb",
+  "https://app.localhost/cb",
+  "https://127.0.0.1/cb",
+  "https://127.1.2.3/cb",
+  "https://2130706433/cb",
+  "https://0x7f.1/cb",
+  "https://[::1]/cb",
+  "https://[::ffff:127.0.0.1]/cb",
+  "https://10.0.0.8/cb",
+  "https://172.16.0.1/cb",
+  "https://192.168.1.1/cb",
+  "https://169.254.169.254/latest",
+  "https://[fd00::1]/cb",
+  "https://[fe80::1]/cb",
+  "https://0.0.0.0/cb",
+  "https://metadata.google.internal/cb",
+  // What parsers fold, drop or read differently.
+  "https://app.example\\@evil.example/",
+  "https://app.example/\u0000",
+  "https://app.example/\tcb",
+  "https://ａpp.example/cb",
+  "https://user@app.example/cb",
+  "https://app.example/cb#x",
+  "http://app.example/cb",
+  "http://127.0.0.2/cb",
+])("%j is refused", (uri) => {
+  expect([redirectKindOf(uri), typeof redirectUrisFault(["https://app.example/cb", uri])]).toEqual([null, "string"]);
+});

@@ -1,0 +1,50 @@
+import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
+import type { MembershipRow } from "@skucast/db/memberships/list-memberships";
+import type { AuthContext } from "../context.js";
+import { formToken } from "../forms/form-token.js";
+import type { ConsentModel } from "../pages/consent-page.js";
+import { SCOPE_SENTENCES } from "../pages/scope-sentences.js";
+import type { CurrentSession } from "../sessions/current-session.js";
+import type { ConnectRequest } from "./open-request.js";
+import { redirectIdentity } from "./redirect-identity.js";
+
+/** Whom the form of a request was made for: one session, one request. */
+export const formOwner = ({ id }: CurrentSession, { path }: ConnectRequest): string => `${id}|${path}`;
+
+/** What the consent page shows. */
+export function consentModel(
+  ctx: AuthContext,
+  { session, request, memberships }: ConsentParts,
+  fault?: string,
+): ConsentModel {
+  const { redirectHost, isVerified, isLocal } = redirectIdentity(request.client, request.redirectUri);
+  return {
+    clientName: request.client.clientName ?? "",
+    redirectHost,
+    isVerified,
+    isLoopbackOnly: isLocal,
+    workspaces: memberships.map(({ workspaceId, workspaceName, role }) => ({
+      id: workspaceId,
+      name: workspaceName,
+      role,
+    })),
+    currentWorkspaceId: session.currentWorkspaceId,
+    scopes: request.scopes.map((scope) => ({
+      scope,
+      sentence: SCOPE_SENTENCES[scope],
+      isAllowedIn: memberships
+        .filter(({ role }) => PERMISSIONS_OF_ROLE[role].has(scope))
+        .map(({ workspaceId }) => workspaceId),
+    })),
+    email: session.email,
+    action: request.path,
+    formToken: formToken(ctx, formOwner(session, request)),
+    ...(fault !== undefined && { fault }),
+  };
+}
+
+export interface ConsentParts {
+  readonly session: CurrentSession;
+  readonly request: ConnectRequest;
+  readonly memberships: readonly MembershipRow[];
+}

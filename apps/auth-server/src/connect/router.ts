@@ -1,0 +1,51 @@
+import { Problem } from "@skucast/contracts/problem";
+import { listMemberships } from "@skucast/db/memberships/list-memberships";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import type { AuthContext } from "../context.js";
+import { readForm } from "../forms/read-form.js";
+import type { OAuth } from "../oauth/open-provider.js";
+import { pageErrors } from "../pages/page-errors.js";
+import { currentSession } from "../sessions/current-session.js";
+import type { ConsentParts } from "./consent-model.js";
+import { decideRequest } from "./decide-request.js";
+import { openRequest } from "./open-request.js";
+import { showConsent } from "./show-consent.js";
+
+/** The page on which a person answers an app's request, to be mounted at /connect. */
+export function connectRouter(ctx: AuthContext, oauth: OAuth): Router {
+  const router = express.Router({ caseSensitive: true });
+  const signedIn =
+    (answer: (parts: ConsentParts, req: Request, res: Response) => void | Promise<void>): RequestHandler =>
+    async (req, res) => {
+      const parts = await partsOf(req, res);
+      if (parts !== null) await answer(parts, req, res);
+    };
+
+  /** The request and who is signed in; null when the browser was sent to sign in first. */
+  async function partsOf(req: Request, res: Response): Promise<ConsentParts | null> {
+    res.locals.routeTemplate = "/connect/{uid}";
+    const request = await openRequest(ctx, oauth, req);
+    const session = await currentSession(ctx, req);
+    if (session !== null) {
+      return { session, request, memberships: await listMemberships(ctx.db, session.userId) };
+    }
+    res.setHeader("Cache-Control", "no-store");
+    res.redirect(303, `/sign-in?return_to=${encodeURIComponent(request.path)}`);
+    return null;
+  }
+
+  router.get(
+    "/:uid",
+    signedIn((parts, _req, res) => showConsent(ctx, res, parts)),
+  );
+  router.post(
+    "/:uid",
+    readForm(),
+    signedIn((parts, req, res) => decideRequest(ctx, oauth, parts, req, res)),
+  );
+  router.use(() => {
+    throw new Problem("not_found", "There is no such page.");
+  });
+  router.use(pageErrors(ctx));
+  return router;
+}

@@ -1,0 +1,22 @@
+import type { RequestHandler } from "express";
+
+const PREFLIGHT_SECONDS = 3_600;
+
+/**
+ * CORS for endpoints that scripts of any site may call: they read no cookie, and who calls proves itself by what it sends.
+ * Never for pages: /oauth/authorize answers browsers alone.
+ */
+export const allowEveryOrigin =
+  (method: "GET" | "POST"): RequestHandler =>
+  (req, res, next) => {
+    res.setHeader("Access-Control-Allow-Origin", "*");
+    res.setHeader("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After");
+    if (req.method !== "OPTIONS") {
+      next();
+      return;
+    }
+    res.setHeader("Access-Control-Allow-Methods", method);
+    res.setHeader("Access-Control-Allow-Headers", "Authorization, Content-Type, MCP-Protocol-Version");
+    res.setHeader("Access-Control-Max-Age", String(PREFLIGHT_SECONDS));
+    res.status(204).end();
+  };

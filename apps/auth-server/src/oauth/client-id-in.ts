@@ -1,0 +1,12 @@
+/** Which client a request claims to come from: `client_id`, or the subject of its assertion (RFC 7523, section 3). Unproven. */
+export function clientIdIn(params: URLSearchParams): string | null {
+  const named = params.get("client_id");
+  if (named !== null) return named;
+  const [, payload = ""] = (params.get("client_assertion") ?? "").split(".");
+  try {
+    const { sub } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+    return typeof sub === "string" ? sub : null;
+  } catch {
+    return null;
+  }
+}

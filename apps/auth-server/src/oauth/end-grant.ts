@@ -1,0 +1,22 @@
+import { type GrantEnd, revokeGrant } from "@skucast/db/oauth/revoke-grant";
+import { Provider } from "oidc-provider";
+import type { AuthContext } from "../context.js";
+
+/** Ends a connection with all of its tokens, and tells every process. Ending it again does nothing. */
+export async function endGrant(
+  ctx: Pick<AuthContext, "db" | "clock" | "logger" | "announce">,
+  grantId: string,
+  reason: GrantEnd,
+): Promise<void> {
+  const end = { reason, now: ctx.clock.now(), ...presentOrigin() };
+  if (!(await revokeGrant(ctx.db, grantId, end))) return;
+  ctx.announce([grantId]);
+  ctx.logger.info({ event: "oauth.grant_ended", grant_id: grantId, reason }, "connection ended");
+}
+
+/** Where the request came from that the provider answers at present. */
+function presentOrigin() {
+  const koa = Provider.ctx;
+  const header = (name: string) => koa?.get(name) || undefined;
+  return { ip: koa?.ip, userAgent: header("user-agent"), requestId: header("request-id") };
+}

@@ -1,0 +1,33 @@
+import { findGrant, saveGrantPayload } from "@skucast/db/oauth/find-grant";
+import type { Adapter } from "oidc-provider";
+import type { AuthContext } from "../context.js";
+import { currentReason } from "./current-reason.js";
+import { endGrant } from "./end-grant.js";
+import { canonicalResource } from "./resource.js";
+
+/**
+ * The provider's grants are our connected apps: the row is there before (connect/create-grant.ts), the provider adds its
+ * part and reads it back. What the connection may do is always the row's, also after a person took scopes away.
+ */
+export function grantAdapter(ctx: AuthContext): Adapter {
+  const end = (id: string) => endGrant(ctx, id, currentReason());
+  return {
+    upsert: (id, payload) => saveGrantPayload(ctx.db, id, payload),
+    find: async (id) => {
+      const grant = await findGrant(ctx.db, id, ctx.clock.now());
+      if (!grant?.payload) return undefined;
+      return {
+        ...grant.payload,
+        jti: grant.id,
+        accountId: grant.userId,
+        clientId: grant.clientId,
+        resources: { [canonicalResource(ctx.publicUrl)]: grant.scope },
+      };
+    },
+    destroy: end,
+    revokeByGrantId: end,
+    consume: async () => undefined,
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}

@@ -1,0 +1,14 @@
+/** A refusal of an OAuth endpoint (RFC 6749, section 5.2): status, code and a sentence for the developer who reads it. */
+export class OAuthRefusal extends Error {
+  override readonly name = "OAuthRefusal";
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, code: string, description: string, retryAfterSeconds?: number) {
+    super(description);
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,18 @@
+import { type HtmlValue, html } from "./html.js";
+import { page } from "./page.js";
+
+export interface DoneModel {
+  readonly title: string;
+  readonly sentence: HtmlValue;
+  /** Where to go from here. */
+  readonly next?: { readonly path: string; readonly label: string };
+}
+
+/** Says that something is done. */
+export const donePage = ({ title, sentence, next }: DoneModel): string =>
+  page({
+    title,
+    body: html`<h1>${title}</h1>
+<p>${sentence}</p>
+${next && html`<div class="actions"><a class="button" href="${next.path}">${next.label}</a></div>`}`,
+  });

@@ -1,0 +1,46 @@
+import { ERROR_CODES, type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
+import { Problem } from "@skucast/contracts/problem";
+import { databaseProblem } from "@skucast/db/database-problem";
+import { dropBody } from "@skucast/http-kit/read-body";
+import { requestIdOf } from "@skucast/http-kit/request-id";
+import type { ErrorRequestHandler } from "express";
+import type { AccountsContext } from "../accounts/accounts-context.js";
+import { errorPage } from "./error-page.js";
+import { sendPage } from "./send-page.js";
+
+/** Answers what routes of pages throw with a page: refusals as they say, anything else as a failure that is logged. */
+export function pageErrors({ logger }: Pick<AccountsContext, "logger">): ErrorRequestHandler {
+  // express knows an error handler by its four parameters.
+  return (error, req, res, _next) => {
+    if (res.headersSent || res.destroyed) {
+      res.destroy();
+      return;
+    }
+    const requestId = requestIdOf(req, res);
+    const problem = problemOf(error);
+    if (problem.code === "internal") {
+      logger.error({ event: "http.failed", request_id: requestId, err: error }, "page failed");
+    }
+    dropBody(req);
+    for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
+    sendPage(res, {
+      status: statusOf(problem.code),
+      page: errorPage({ title: ERROR_CODES[problem.code][1], sentence: problem.message, requestId }),
+    });
+  };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = bodyFaultOf(error);
+  if (code !== null) return new Problem(code, "The form could not be read; open the page again.", { cause: error });
+  return databaseProblem(error) ?? new Problem("internal", undefined, { cause: error });
+}
+
+/** What express' body reader refuses, by the status on its error. */
+function bodyFaultOf(error: unknown): ErrorCode | null {
+  const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+  if (status === 413) return "payload_too_large";
+  if (status === 415) return "unsupported_media_type";
+  return status >= 400 && status < 500 ? "bad_request" : null;
+}

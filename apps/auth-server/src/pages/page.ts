@@ -1,0 +1,44 @@
+import { SERVICE_NAME } from "@skucast/contracts/service";
+import { type Html, type HtmlValue, html, rawHtml } from "./html.js";
+import { STYLESHEET } from "./stylesheet.js";
+
+export interface Page {
+  /** What stands in the title bar; the page's one h1 belongs to the body. */
+  readonly title: string;
+  readonly body: Html;
+  /** Below the sheet: where else to go. */
+  readonly footer?: HtmlValue;
+  /** For pages with lists. */
+  readonly isWide?: boolean;
+}
+
+const MARK = rawHtml(
+  `<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill="currentColor" d="M3 6.5 12 2l9 4.5v11L12 22l-9-4.5zm9 1.9 4.6-2.3L12 3.9 7.4 6.1zM5 8v8.3l6 3V10.9zm8 2.9v8.4l6-3V8z"/></svg>`,
+);
+const STYLE = rawHtml(`<style>${STYLESHEET}</style>`);
+const ICON = rawHtml(
+  `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%231f5fbf' d='M3 6.5 12 2l9 4.5v11L12 22l-9-4.5z'/%3E%3C/svg%3E">`,
+);
+
+/** The whole document: one look, one language, the body in its landmark. A body of several sheets brings them itself. */
+export function page({ title, body, footer, isWide = false }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${SERVICE_NAME}</title>
+${ICON}
+${STYLE}
+</head>
+<body>
+<div class="frame${isWide && " wide"}">
+<header><span class="wordmark">${MARK}${SERVICE_NAME}</span></header>
+<main>${isWide ? body : html`<div class="sheet">${body}</div>`}</main>
+${footer && html`<footer>${footer}</footer>`}
+</div>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Browser, type BrowserPage, hiddenFields } from "../testing/browser.js";
+import { insertInvitation } from "../testing/insert-invitation.js";
+import { openAccounts, PUBLIC_URL, type TestAccounts } from "../testing/open-accounts.js";
+
+let accounts: TestAccounts;
+let browser: Browser;
+let invitationPath: string;
+
+beforeAll(async () => {
+  accounts = await openAccounts();
+  browser = await accounts.signUp("ada@example.com");
+  const { token } = await insertInvitation(accounts, { inviter: "ada@example.com", email: "bo@example.com" });
+  invitationPath = `/invitations/${token}`;
+});
+afterAll(() => accounts.close());
+
+/** Every page, and pages that say what went wrong. */
+const allPages = async (): Promise<[string, BrowserPage][]> => {
+  const stranger = accounts.browser();
+  return [
+    ["sign in", await stranger.get("/sign-in")],
+    ["sign up", await stranger.get("/sign-up")],
+    ["sign-in with faults", await stranger.fill("/sign-in", { action: "/sign-in" })],
+    ["sign-up with faults", await stranger.fill("/sign-up", { action: "/sign-up" })],
+    ["signed out", await stranger.get("/sign-out")],
+    ["sign out", await browser.get("/sign-out")],
+    ["account", await browser.get("/account")],
+    ["new workspace", await browser.get("/account/workspaces/new")],
+    ["invitation to a stranger", await stranger.get(invitationPath)],
+    ["invitation to another person", await browser.get(invitationPath)],
+    ["no invitation", await stranger.get("/invitations/nothing")],
+    ["no page", await stranger.get("/account/nothing/here")],
+    ["no method", await browser.ask("PUT", "/account/password")],
+    ["no form", await browser.post("/account/password", {})],
+  ];
+};
+
+describe("every page", () => {
+  test("cannot be framed, cached, sniffed, scripted, or given another base", async () => {
+    for (const [name, { headers }] of await allPages()) {
+      const policy = headers.get("content-security-policy") ?? "";
+      expect({ name, policy }).toEqual({ name, policy: expect.stringContaining("default-src 'none'") });
+      for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]) {
+        expect(policy.split("; ")).toContain(part);
+      }
+      expect(policy).not.toMatch(/unsafe|script-src|https?:/);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "x-frame-options": "DENY",
+        "referrer-policy": "same-origin",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "content-type": "text/html; charset=utf-8",
+      });
+    }
+  });
+
+  test("is one document in one language with one heading, and loads and runs nothing", async () => {
+    for (const [name, { text }] of await allPages()) {
+      expect({ name, text }).toEqual({ name, text: expect.stringMatching(/^<!doctype html>\n<html lang="en">/) });
+      expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(text).toMatch(/<title>[^<]+ · Skucast<\/title>/);
+      // The address that AI clients are given is text.
+      expect(text.replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(
+        /<script|<img|<iframe|<link (?!rel="icon" href="data:)|style="|\son\w+="|https?:\/\/(?!www\.w3\.org)/,
+      );
+    }
+  });
+
+  test("gives every input a label, and no id twice", async () => {
+    for (const [name, { text }] of await allPages()) {
+      const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+      expect({ name, ids }).toEqual({ name, ids: [...new Set(ids)] });
+      const inputs = [...text.matchAll(/<(?:input|select)\s[^>]*>/g)].filter(
+        ([input]) => !/type="hidden"| hidden>/.test(input),
+      );
+      for (const [input] of inputs) {
+        const id = /\sid="([^"]+)"/.exec(input)?.[1] ?? "none";
+        expect(text).toContain(`<label for="${id}">`);
+      }
+      for (const [, described] of text.matchAll(/aria-describedby="([^"]+)"/g)) {
+        for (const id of (described ?? "").split(" ")) expect(ids).toContain(id);
+      }
+    }
+  });
+
+  test("keeps the tie to the window that opened it only on the way of an app that connects", async () => {
+    const tied = new Set([
+      "sign in",
+      "sign up",
+      "sign-in with faults",
+      "sign-up with faults",
+      "sign out",
+      "new workspace",
+    ]);
+    for (const [name, { headers }] of await allPages()) {
+      expect({ name, policy: headers.get("cross-origin-opener-policy") }).toEqual({
+        name,
+        policy: tied.has(name) ? null : "same-origin",
+      });
+    }
+  });
+});
+
+describe("what is not there", () => {
+  test("is a page too: 404 below a known path, 405 with the methods that are taken", async () => {
+    const missing = await browser.get("/account/nothing");
+    expect([missing.status, missing.text.includes("There is no such page.")]).toEqual([404, true]);
+    const wrong = await browser.ask("PUT", "/account/password");
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect((await browser.ask("DELETE", "/account")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await browser.get("/sign-in/")).status).toBe(303);
+  });
+
+  test.each([
+    "/account/password",
+    "/account/apps/end",
+    "/account/sessions/end",
+    "/account/sessions/end-others",
+    "/account/workspaces/switch",
+  ])("at %s, to which forms of the account are sent, is the account itself", async (path) => {
+    const answer = await browser.get(path);
+    expect([answer.status, answer.location]).toEqual([303, "/account"]);
+  });
+
+  test("at other paths is not this router's to answer", async () => {
+    expect((await browser.get("/accountant")).headers.get("content-type")).toContain("application/problem+json");
+  });
+});
+
+describe("a form", () => {
+  const FORMS = [
+    ["/sign-out", "/sign-out"],
+    ["/account", "/account/password"],
+    ["/account", "/account/sessions/end-others"],
+    ["/account/workspaces/new", "/account/workspaces/new"],
+  ] as const;
+  const attempt = (from: Browser, action: string, fields: Record<string, string>, headers?: Record<string, string>) =>
+    from.post(action, { ...fields, present_password: "x", password: "y", workspace: "Stolen" }, headers);
+
+  beforeAll(async () => {
+    await accounts.signIn(accounts.browser(), "ada@example.com");
+  });
+
+  test.each(FORMS)("of %s to %s is refused from another site, whatever it holds", async (page, action) => {
+    const fields = hiddenFields((await browser.get(page)).text, action);
+    const refusals: Record<string, string>[] = [
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "same-site" },
+      { "Sec-Fetch-Site": "none" },
+      { "Sec-Fetch-Site": "cross-site", Origin: PUBLIC_URL },
+    ];
+    for (const headers of refusals) {
+      const answer = await attempt(browser, action, fields, headers);
+      expect([answer.status, answer.text.includes("not sent from a page of this service")]).toEqual([403, true]);
+    }
+    expect((await browser.get("/account")).status).toBe(200);
+  });
+
+  test.each(FORMS)(
+    "of %s to %s is refused with no token, a changed one, one for another form, or of another person",
+    async (page, action) => {
+      const fields = hiddenFields((await browser.get(page)).text, action);
+      const { form_token: token = "" } = fields;
+      const other =
+        action === "/sign-out" ? (["/account", "/account/password"] as const) : (["/sign-out", "/sign-out"] as const);
+      const elsewhere = hiddenFields((await browser.get(other[0])).text, other[1]);
+      const eve = await accounts.signUp(`eve${Math.random()}@example.com`);
+      const hers = hiddenFields((await eve.get("/sign-out")).text, "/sign-out");
+      const changed = token.slice(0, -2) + (token.endsWith("AA") ? "BB" : "AA");
+      for (const form_token of ["", "x", changed, elsewhere.form_token ?? "", hers.form_token ?? ""]) {
+        expect((await attempt(browser, action, { ...fields, form_token })).status).toBe(403);
+      }
+      expect((await browser.get("/account")).status).toBe(200);
+    },
+  );
+
+  test("is taken from a browser that names its origin alone, and refused when it names another or none", async () => {
+    const guest = accounts.browser();
+    const send = async (headers: Record<string, string>) => {
+      const fields = hiddenFields((await guest.get("/sign-in")).text, "/sign-in");
+      const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const response = await fetch(`${guest.origin}/sign-in`, {
+        method: "POST",
+        body: new URLSearchParams({ ...fields, email: "ada@example.com", password: accounts.password }),
+        headers: { Cookie: cookie, ...headers },
+        redirect: "manual",
+      });
+      return response.status;
+    };
+    expect(await send({ Origin: PUBLIC_URL })).toBe(303);
+    for (const Origin of ["https://evil.example", "null", `${PUBLIC_URL}.evil.example`, `${PUBLIC_URL}:444`]) {
+      expect(await send({ Origin })).toBe(403);
+    }
+    expect(await send({})).toBe(403);
+  });
+
+  test("of a visitor is of no use in another browser: nobody can be signed in to an account that is not theirs", async () => {
+    const fields = hiddenFields((await accounts.browser().get("/sign-in")).text, "/sign-in");
+    const victim = accounts.browser();
+    await victim.get("/sign-in");
+    const answer = await victim.post("/sign-in", { ...fields, email: "ada@example.com", password: accounts.password });
+    expect(answer.status).toBe(403);
+    expect(victim.cookies.has("__Host-skc_session")).toBe(false);
+  });
+
+  test("is too old after 12 hours", async () => {
+    const guest = accounts.browser();
+    const fields = hiddenFields((await guest.get("/sign-in")).text, "/sign-in");
+    accounts.passTime(12 * 3_600_000 + 1);
+    expect((await guest.post("/sign-in", { ...fields, email: "ada@example.com", password: "x" })).status).toBe(403);
+  });
+
+  test("may have 16 KiB and 100 fields, and is a form", async () => {
+    const big = await browser.post("/sign-in", { email: "a".repeat(17_000) });
+    expect([big.status, big.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, "1"]));
+    expect((await browser.post("/sign-in", many)).status).toBe(413);
+    const json = await browser.post("/sign-in", {}, { "Content-Type": "application/json" });
+    expect(json.status).toBe(403);
+    const broken = await browser.post("/sign-in", {}, { "Content-Encoding": "deflate", "Content-Length": "0" });
+    expect(broken.status).toBeLessThan(500);
+  });
+
+  test("survives what no browser sends: fields that are lists, NUL, lone surrogates, names of every object", async () => {
+    const guest = accounts.browser();
+    const { form_token = "" } = hiddenFields((await guest.get("/sign-up")).text, "/sign-up");
+    const bodies = [
+      `form_token=${form_token}&email=a%40example.com&email=b%40example.com&name=A&workspace=W&password=seven+blue+lamps`,
+      `form_token=${form_token}&email=a%00%40example.com&name=A%00&workspace=%00&password=seven+blue%00+lamps`,
+      `form_token=${form_token}&email=a%40example.com&name=%ED%A0%80&workspace=%FF%FE&password=seven+blue+lamps&invitation=%00`,
+      `form_token=${form_token}&__proto__[name]=x&constructor=y&toString=z&name[a]=b`,
+    ];
+    for (const body of bodies) {
+      const response = await fetch(`${guest.origin}/sign-up`, {
+        method: "POST",
+        body,
+        headers: {
+          "Content-Type": "application/x-www-form-urlencoded",
+          "Sec-Fetch-Site": "same-origin",
+          Cookie: [...guest.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        },
+        redirect: "manual",
+      });
+      expect({ body, isRefused: response.status === 422 || response.status === 404 }).toEqual({
+        body,
+        isRefused: true,
+      });
+    }
+  });
+});
+
+describe("where sign-in leads", () => {
+  test.each([
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "%2F%2Fevil.example",
+    "/.//evil.example",
+    "javascript:alert(1)",
+  ])("is never elsewhere: %s", async (target) => {
+    const guest = accounts.browser();
+    const page = await guest.get(`/sign-in?return_to=${encodeURIComponent(target)}`);
+    expect(page.text).not.toContain("evil.example");
+    const fields = { email: "ada@example.com", password: accounts.password, return_to: target };
+    const answer = await guest.fill("/sign-in", { action: "/sign-in", fields });
+    expect([answer.status, answer.location]).toEqual([303, "/account"]);
+    expect((await guest.get(`/sign-in?return_to=${encodeURIComponent(target)}`)).location).toBe("/account");
+    const out = await guest.fill("/sign-out", { action: "/sign-out", fields: { return_to: target } });
+    expect([out.status, out.location]).toEqual([200, null]);
+  });
+});
+
+describe("a name with markup in it", () => {
+  test("is text on every page that shows it", async () => {
+    const evil = `<script>alert("x")</script><img src=x onerror='y'>`;
+    const [email, workspace] = ["evil@example.com", `${evil} Ltd`];
+    const guest = accounts.browser();
+    const faulty = await guest.fill("/sign-up", {
+      action: "/sign-up",
+      fields: { name: evil, email: `"${evil}`, password: "x", workspace },
+    });
+    await guest.fill("/sign-up", {
+      action: "/sign-up",
+      fields: { name: evil, email, password: "seven blue lamps", workspace },
+    });
+    const { token } = await insertInvitation(accounts, { inviter: email, email: "bo@example.com" });
+    const pages = [
+      faulty,
+      await guest.get("/account"),
+      await accounts.browser().get(`/invitations/${token}`),
+      await accounts.browser().get(`/sign-up?invitation=${token}`),
+      await guest.get(`/account?done=${encodeURIComponent(evil)}`),
+      await guest.get(`/account/workspaces/new?return_to=${encodeURIComponent(`/x?${evil}`)}`),
+    ];
+    for (const { text } of pages) expect(text).not.toMatch(/<script|<img|onerror='/);
+    expect(pages[1]?.text).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
+  });
+});

@@ -1,0 +1,29 @@
+import type { Request, Response } from "express";
+import type { AccountsContext } from "../accounts/accounts-context.js";
+import { checkForm, formToken } from "../forms/form-token.js";
+import { returnQuery } from "../forms/return-to.js";
+import { type CurrentSession, currentSession } from "./current-session.js";
+
+/** The session of the request; without one it answers with the way to sign in, and null. */
+export async function requireSession(
+  ctx: AccountsContext,
+  req: Request,
+  res: Response,
+): Promise<CurrentSession | null> {
+  const session = await currentSession(ctx, req);
+  if (session === null) {
+    const returnTo = req.method === "GET" || req.method === "HEAD" ? req.originalUrl : "/account";
+    res.redirect(303, `/sign-in${returnQuery(returnTo)}`);
+  }
+  return session;
+}
+
+/** The token of a session's form that is sent to the path. */
+export const sessionFormToken = (ctx: AccountsContext, session: CurrentSession, path: string): string =>
+  formToken(ctx, ownerOf(session, path));
+
+/** Throws 403 forbidden unless the form was shown to this session, for this path. */
+export const checkSessionForm = (ctx: AccountsContext, req: Request, session: CurrentSession, path: string): void =>
+  checkForm(ctx, req, ownerOf(session, path));
+
+const ownerOf = ({ id }: CurrentSession, path: string): string => `session ${id} ${path}`;

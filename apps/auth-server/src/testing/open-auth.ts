@@ -1,0 +1,165 @@
+import type { Resources } from "@skucast/app-kit/resources";
+import { newId } from "@skucast/contracts/ids";
+import type { Role } from "@skucast/contracts/roles";
+import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import type { Database } from "@skucast/db/database";
+import { databaseProblem } from "@skucast/db/database-problem";
+import { openTestDb, type TestDb } from "@skucast/db/testing/open-test-db";
+import { createHttpServer } from "@skucast/http-kit/http-server";
+import { createProblems } from "@skucast/http-kit/problems";
+import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard, type ResolveName } from "@skucast/targets/target-guard";
+import express from "express";
+import type { AccountsContext } from "../accounts/accounts-context.js";
+import { createAuthServer } from "../app.js";
+import { authServerSettings } from "../config.js";
+import { type Browser, openBrowser } from "./browser.js";
+
+export const PUBLIC_URL = "https://skucast.example";
+
+/** Someone with a workspace, signed in with each browser that is opened for them. */
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly workspaceId: string;
+  readonly sessionSecret: string;
+  readonly browser: Browser;
+}
+
+/** Replicas of the authorization server over one database; every request goes to the next of them. */
+export interface TestAuth {
+  readonly db: Database;
+  /** Sees every row. */
+  readonly superuser: TestDb["superuser"];
+  /** Subjects that other processes were told of. */
+  readonly announced: string[];
+  readonly log: readonly string[];
+  /** What loops beside the servers touch. */
+  readonly accounts: AccountsContext;
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** A browser that nobody is signed in with. */
+  stranger(): Browser;
+  newPerson(role?: Role): Promise<Person>;
+  /** One more workspace for a person. */
+  join(person: Person, role: Role, name: string): Promise<string>;
+  now(): Date;
+  passTime(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface AuthSetting {
+  readonly replicas?: number;
+  /** As SKUCAST_ALLOW_CLIENT_TARGETS. */
+  readonly allowClientTargets?: string;
+  /** As SKUCAST_ALLOW_TARGETS, which is for what tenants name. */
+  readonly allowTargets?: string;
+  readonly resolve?: ResolveName;
+  readonly documentsCa?: string;
+  readonly publicUrl?: string;
+}
+
+export async function openAuth({
+  replicas = 2,
+  allowClientTargets = "",
+  allowTargets = "",
+  resolve,
+  documentsCa,
+  publicUrl = PUBLIC_URL,
+}: AuthSetting = {}): Promise<TestAuth> {
+  const { db, superuser, close } = await openTestDb();
+  const [log, announced]: [string[], string[]] = [[], []];
+  let nowMs = Date.now();
+  const keys = newKeyringText();
+  const logger = createLogger({
+    service: "auth-test",
+    level: "info",
+    destination: { write: (line) => void log.push(line) },
+  });
+  const settings = authServerSettings.parse({
+    ...{ DATABASE_URL: "postgres://unused", SKUCAST_ENCRYPTION_KEYS: keys, SKUCAST_PUBLIC_URL: publicUrl },
+    SKUCAST_ALLOW_CLIENT_TARGETS: allowClientTargets,
+    SKUCAST_ALLOW_TARGETS: allowTargets,
+  });
+  const guard = createTargetGuard({ allow: parseAllowList(allowTargets), ...(resolve && { resolve }) });
+  const clock = { now: () => new Date(nowMs) };
+  // The bus and the rest of the resources are not touched by this app.
+  const resources = { db, keyring: parseKeyring(keys), guard, clock, logger } as Resources;
+  const announce = (subjects: readonly string[]) => void announced.push(...subjects);
+  const servers = await Promise.all(
+    Array.from({ length: replicas }, async () => {
+      const app = createAuthServer(settings, resources, {
+        announce,
+
+        ...(resolve && { resolveDocumentHost: resolve }),
+        ...(documentsCa !== undefined && { documentsCa }),
+      });
+      const origin = createHttpServer({
+        ...{ mounts: app.mounts, ops: express.Router(), host: "127.0.0.1", port: 0, logger, trustProxy: 1 },
+        problems: createProblems({ errorDocsUrl: `${PUBLIC_URL}/errors`, logger, translate: databaseProblem }),
+        metrics: createMetrics({ service: "auth-test" }),
+      });
+      await app.start();
+      await origin.start();
+      return { app, origin };
+    }),
+  );
+  let turn = 0;
+  const nextOrigin = () => {
+    turn += 1;
+    return `http://127.0.0.1:${servers[turn % servers.length]?.origin.port}`;
+  };
+  return {
+    ...{ db, superuser, announced, log },
+    accounts: {
+      ...{ db, keyring: resources.keyring, clock, logger, publicUrl, announce },
+      ...{ isSecure: publicUrl.startsWith("https:"), signUp: settings.SKUCAST_SIGN_UP },
+    },
+    ask: (path, init) =>
+      fetch(`${nextOrigin()}${path}`, { redirect: "manual", signal: AbortSignal.timeout(20_000), ...init }),
+    stranger: () => openBrowser(nextOrigin),
+    newPerson: async (role = "owner") => {
+      const [userId, sessionSecret] = [newId("usr"), newToken("ss")];
+      const email = `${userId}@example.com`;
+      await db.system.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Ada', '')", [
+        userId,
+        email,
+      ]);
+      const workspaceId = await addWorkspace(db, userId, role, "Lamps");
+      await db.system.query(
+        `INSERT INTO sessions (id, secret_hash, user_id, current_workspace_id, created_at, last_used_at, expires_at)
+         VALUES ($1, $2, $3, $4, now(), now(), now() + interval '400 days')`,
+        [newId("ses"), hashToken(sessionSecret), userId, workspaceId],
+      );
+      const browser = openBrowser(nextOrigin);
+      browser.cookies.set(sessionCookieName(publicUrl.startsWith("https:")), sessionSecret);
+      return { userId, email, workspaceId, sessionSecret, browser };
+    },
+    join: ({ userId }, role, name) => addWorkspace(db, userId, role, name),
+    now: () => new Date(nowMs),
+    passTime: (ms) => {
+      nowMs += ms;
+    },
+    close: async () => {
+      for (const { app, origin } of servers) {
+        await origin.stop();
+        await app.stop();
+      }
+      await close();
+    },
+  };
+}
+
+async function addWorkspace(db: Database, userId: string, role: Role, name: string): Promise<string> {
+  const id = newId("ws");
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, $2)", [id, name]);
+  await db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", [
+    id,
+    userId,
+    role,
+  ]);
+  return id;
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { begin, decide, newApp, newVerifier, redeem, refresh } from "../testing/app-client.js";
+import { openAuth, type Person, type TestAuth } from "../testing/open-auth.js";
+
+const PASSWORD = "seven blue lamps in a row";
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await openAuth();
+});
+afterAll(() => auth.close());
+
+/** Signs up by the pages themselves, so that a password and a session come to be as they do in life. */
+async function signUp(): Promise<Person> {
+  const browser = auth.stranger();
+  const fields = { name: "Ada", email: "ada@example.com", password: PASSWORD, workspace: "Lamps" };
+  const answer = await browser.fill("/sign-up", { action: "/sign-up", fields });
+  expect(answer.status).toBe(303);
+  const { rows } = await auth.db.system.query("SELECT user_id, workspace_id FROM memberships");
+  const sessionSecret = browser.cookies.get("__Host-skc_session") ?? "";
+  return { userId: rows[0].user_id, workspaceId: rows[0].workspace_id, email: fields.email, sessionSecret, browser };
+}
+
+/** Each row of each table as text, as a dump would hold it; bytes once as hexadecimal and once read as text. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await auth.superuser.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+  const parts: string[] = [];
+  for (const { tablename } of tables) {
+    const { rows } = await auth.superuser.query(`SELECT t::text AS line FROM "${tablename}" t`);
+    parts.push(...rows.map(({ line }) => line));
+  }
+  const text = parts.join("\n");
+  const bytes = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"));
+  return `${text}\n${bytes.join("\n")}`;
+}
+
+test("a dump of the database in the midst of a connection holds no secret that was made, nor does the log", async () => {
+  const person = await signUp();
+  const [app, verifier] = [await newApp(auth), newVerifier()];
+  const open = await begin(person, app, { verifier: newVerifier() });
+  const cookies = [...person.browser.cookies.values()];
+  const path = await begin(person, app, { verifier });
+  const end = await decide(person, path);
+  const unusedEnd = await decide(person, await begin(person, app, { verifier }));
+  const [code, unused] = [end, unusedEnd].map((url) => url.searchParams.get("code") ?? "");
+  const first = await redeem(auth, app, code ?? "", verifier);
+  const second = await refresh(auth, app, first.json.refresh_token);
+  expect(second.status).toBe(200);
+
+  const secrets = [
+    ...[PASSWORD, person.sessionSecret, code, unused, verifier],
+    ...[first.json.access_token, first.json.refresh_token, second.json.access_token, second.json.refresh_token],
+    ...[open, path].map((address) => address.replace("/connect/", "")),
+    ...cookies,
+    ...person.browser.cookies.values(),
+  ].filter((secret) => secret !== undefined && secret !== "");
+  expect(secrets.length).toBeGreaterThan(12);
+  const held = await dump();
+  expect(held).toContain(person.userId);
+  expect(secrets.filter((secret) => held.includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => held.includes(Buffer.from(secret).toString("base64")))).toEqual([]);
+  const log = auth.log.join("");
+  expect(log).toContain("/oauth/token");
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+});

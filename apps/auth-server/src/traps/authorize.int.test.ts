@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  askToken,
+  authorizePath,
+  begin,
+  connect,
+  decide,
+  newApp,
+  newTokens,
+  newVerifier,
+  pathOf,
+  redeem,
+  wayBackOf,
+} from "../testing/app-client.js";
+import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await openAuth();
+});
+afterAll(() => auth.close());
+
+const grantsOf = async (userId: string) =>
+  (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1 ORDER BY id", [userId])).rows;
+
+describe("trap 4: a fresh consent for every connection", () => {
+  test("trap 4: connecting again asks again, may choose another workspace, and leaves the first connection alone", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    await newTokens(auth, person, app);
+    const other = await auth.join(person, "owner", "Chairs");
+    const path = await begin(person, app, { verifier: newVerifier() });
+    expect((await person.browser.get(path)).text).toContain("Connect an app");
+    await newTokens(auth, person, app, { workspaceId: other });
+    const grants = await grantsOf(person.userId);
+    expect(new Map(grants.map(({ workspace_id, revoked_at }) => [workspace_id, revoked_at]))).toEqual(
+      new Map([
+        [person.workspaceId, null],
+        [other, null],
+      ]),
+    );
+  });
+
+  test("trap 4: prompt=none is refused with login_required, also when the person has connected the app before", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    await newTokens(auth, person, app);
+    const answer = await person.browser.get(authorizePath(app, { params: { prompt: "none" } }));
+    expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("login_required");
+  });
+
+  test("trap 4: no person has more than 50 live connections of one app; the oldest make room and are told of", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    await auth.db.system.query(
+      `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, redirect_host, scope, created_at, last_used_at, expires_at)
+       SELECT $1, 'grt_' || lpad(n::text, 26, '0'), $2, $3, '', '', '', now() - interval '1 day', now(), now() + interval '1 day'
+       FROM generate_series(1, 50) n`,
+      [person.workspaceId, person.userId, app.clientId],
+    );
+    await newTokens(auth, person, app);
+    const live = (await grantsOf(person.userId)).filter(({ revoked_at }) => revoked_at === null);
+    expect(live).toHaveLength(50);
+    expect(auth.announced).toContain("grt_00000000000000000000000001");
+  });
+});
+
+describe("trap 7: what an authorization leaves out", () => {
+  test("trap 7: without a scope it asks for reading alone, and succeeds", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    const tokens = await newTokens(auth, person, app, { params: { scope: undefined } });
+    expect(tokens.scope.split(" ").sort()).toEqual(["channels:read", "feeds:read", "products:read", "webhooks:read"]);
+  });
+
+  test("trap 7: scopes that are not ours are left out, with what belongs to them, rather than refused", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    const params = {
+      scope: "openid profile offline_access products:read",
+      nonce: "n",
+      max_age: "0",
+      prompt: "select_account",
+    };
+    expect((await newTokens(auth, person, app, { params })).scope).toBe("products:read");
+    expect((await newTokens(auth, person, app, { params: { scope: "openid", nonce: "n" } })).scope).toContain(
+      "feeds:read",
+    );
+  });
+});
+
+describe("trap 9: loopback ports", () => {
+  test.each([
+    ["http://localhost/callback", "http://localhost:53682/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback"],
+    ["http://127.0.0.1:33418/", "http://127.0.0.1:40000/"],
+    ["http://[::1]:5000/cb", "http://[::1]:5001/cb"],
+  ])("trap 9: a client registered for %s is answered at %s, whatever type it names", async (registered, used) => {
+    const person = await auth.newPerson();
+    for (const metadata of [{}, { application_type: "web" }]) {
+      const app = { ...(await newApp(auth, { redirect_uris: [registered], ...metadata })), redirectUri: used };
+      const verifier = newVerifier();
+      const code = await connect(person, app, { verifier });
+      expect((await redeem(auth, app, code, verifier)).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["http://localhost/callback", "http://localhost:1/other"],
+    ["http://localhost/callback", "http://127.0.0.1/callback"],
+    ["https://app.example/cb", "https://app.example:8443/cb"],
+  ])("trap 9: a client registered for %s is not answered at %s", async (registered, used) => {
+    const app = { ...(await newApp(auth, { redirect_uris: [registered] })), redirectUri: used };
+    const answer = await (await auth.newPerson()).browser.get(authorizePath(app));
+    expect([answer.status, answer.location]).toEqual([400, null]);
+  });
+
+  test("trap 9: an app with a scheme of its own is answered there", async () => {
+    const app = await newApp(auth, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
+    const person = await auth.newPerson();
+    expect((await newTokens(auth, person, app)).access_token).toMatch(/^skc_at_/);
+  });
+});
+
+test.each([
+  ["without a challenge", { code_challenge: undefined, code_challenge_method: undefined }],
+  ["with a plain one", { code_challenge_method: "plain" }],
+])("trap 11: an authorization %s is refused, for clients with keys of their own as well", async (_what, params) => {
+  const key = {
+    kty: "EC",
+    crv: "P-256",
+    x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+    y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+  };
+  const confidential = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key] } };
+  for (const metadata of [{}, confidential]) {
+    const answer = await (await auth.newPerson()).browser.get(authorizePath(await newApp(auth, metadata), { params }));
+    expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("invalid_request");
+  }
+});
+
+describe("trap 18: resources", () => {
+  test.each([
+    undefined,
+    PUBLIC_URL,
+    `${PUBLIC_URL}/`,
+    `${PUBLIC_URL}/mcp`,
+    `${PUBLIC_URL}/mcp/`,
+    `${PUBLIC_URL}/api/public/v1`,
+  ])("trap 18: %s stands for the one resource, at both endpoints", async (resource) => {
+    const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+    const code = await connect(person, app, { verifier, params: { resource } });
+    expect((await redeem(auth, app, code, verifier, resource && { resource })).status).toBe(200);
+  });
+
+  test("trap 18: several names of the one resource are one", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    const path = `${authorizePath(app)}&resource=${encodeURIComponent(`${PUBLIC_URL}/`)}`;
+    expect(pathOf((await person.browser.get(path)).location)).toMatch(/^\/connect\//);
+  });
+
+  test.each(["https://elsewhere.example/mcp", `${PUBLIC_URL}/admin`, "not a url", `${PUBLIC_URL}/mcp#x`])(
+    "trap 18: %s is refused with invalid_target, and a code is not used up by asking for it",
+    async (resource) => {
+      const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+      const answer = await person.browser.get(authorizePath(app, { params: { resource } }));
+      expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("invalid_target");
+      const code = await connect(person, app, { verifier });
+      const refused = await redeem(auth, app, code, verifier, { resource });
+      expect([refused.status, refused.json.error]).toEqual([400, "invalid_target"]);
+      expect((await redeem(auth, app, code, verifier)).status).toBe(200);
+    },
+  );
+});
+
+describe("trap 15: pages", () => {
+  test("trap 15: every page forbids framing, scripts and other sites' assets, and is not cached", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    const pages = [
+      await person.browser.get(await begin(person, app)),
+      await person.browser.get(authorizePath({ ...app, clientId: "nobody" })),
+      await person.browser.get("/connect/nothing"),
+      await person.browser.post("/oauth/authorize", {}),
+    ];
+    expect(pages.map(({ status }) => status)).toEqual([200, 400, 404, 405]);
+    for (const { headers, text } of pages) {
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(text).not.toMatch(/<script|https?:\/\/fonts|@import/);
+    }
+  });
+
+  test("trap 15: the browser may follow the form to the app's address and to no other", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    const { headers } = await person.browser.get(await begin(person, app));
+    expect(headers.get("content-security-policy")).toContain(
+      "form-action 'self' https://app.example;".replace(";", ""),
+    );
+  });
+});
+
+test("the person's answer is taken once: a second click makes no second connection", async () => {
+  const [person, app] = [await auth.newPerson(), await newApp(auth)];
+  const path = await begin(person, app, { verifier: newVerifier() });
+  const ends = await Promise.allSettled([decide(person, path), decide(person, path)]);
+  expect(ends.some(({ status }) => status === "fulfilled")).toBe(true);
+  expect(await grantsOf(person.userId)).toHaveLength(1);
+});
+
+test("an unknown client at the token endpoint is told so with 401, so that it registers again", async () => {
+  const answer = await askToken(auth, {
+    grant_type: "authorization_code",
+    code: "x",
+    client_id: "gone",
+    redirect_uri: "https://a.example",
+  });
+  expect([answer.status, answer.json.error]).toEqual([401, "invalid_client"]);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { hashToken } from "@skucast/credentials/token";
+import { eventually } from "@skucast/testkit/eventually";
+import { connect, newApp, newTokens, newVerifier, redeem, refresh, revoke } from "../testing/app-client.js";
+import { openAuth, type TestAuth } from "../testing/open-auth.js";
+
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await openAuth();
+});
+afterAll(() => auth.close());
+
+async function setUp(metadata = {}) {
+  const [person, app] = [await auth.newPerson(), await newApp(auth, metadata)];
+  return { person, app, tokens: await newTokens(auth, person, app) };
+}
+
+/** Live access tokens in the store, by the hash of each. */
+async function isStored(token: string): Promise<boolean> {
+  const { rowCount } = await auth.db.system.query(
+    "SELECT FROM oauth_artifacts a JOIN oauth_grants g ON g.id = a.grant_id WHERE a.id_hash = $1 AND g.revoked_at IS NULL",
+    [hashToken(token)],
+  );
+  return rowCount === 1;
+}
+
+const grantOf = async (userId: string) =>
+  (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1", [userId])).rows[0];
+
+describe("trap 1: parallel refreshes with one token", () => {
+  test("trap 1: ten at once, over two replicas, get the same answer, and the connection lives", async () => {
+    const { app, tokens } = await setUp();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth, app, tokens.refresh_token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const [first] = answers;
+    expect(await isStored(first?.json.access_token)).toBe(true);
+    expect((await refresh(auth, app, first?.json.refresh_token)).status).toBe(200);
+  });
+
+  test("trap 1: the answer is repeated 29 s later, byte for byte", async () => {
+    const { app, tokens } = await setUp();
+    const first = await refresh(auth, app, tokens.refresh_token);
+    auth.passTime(29 * SECOND);
+    expect((await refresh(auth, app, tokens.refresh_token)).text).toBe(first.text);
+  });
+
+  test("trap 1: a replay 60 s later ends the connection, and every process is told", async () => {
+    const { person, app, tokens } = await setUp();
+    const second = await refresh(auth, app, tokens.refresh_token);
+    auth.passTime(60 * SECOND);
+    const replay = await refresh(auth, app, tokens.refresh_token);
+    expect([replay.status, replay.json.error]).toEqual([400, "invalid_grant"]);
+    const { id, revoked_at, revoked_reason } = await grantOf(person.userId);
+    expect([revoked_at !== null, revoked_reason]).toEqual([true, "replay"]);
+    const { rows: logged } = await auth.superuser.query(
+      "SELECT request_id FROM audit_entries WHERE object_id = $1 AND action = 'connected_app.revoked'",
+      [id],
+    );
+    expect(logged).toEqual([{ request_id: replay.headers.get("request-id") }]);
+    expect(auth.announced.filter((subject) => subject === id)).toEqual([id]);
+    expect(await isStored(second.json.access_token)).toBe(false);
+    expect((await refresh(auth, app, second.json.refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  test("trap 1: another request with a used token, such as for fewer scopes, is a replay at once", async () => {
+    const { app, tokens } = await setUp();
+    const second = await refresh(auth, app, tokens.refresh_token);
+    expect((await refresh(auth, app, tokens.refresh_token, { scope: "products:read" })).json.error).toBe(
+      "invalid_grant",
+    );
+    expect(await isStored(second.json.access_token)).toBe(false);
+  });
+
+  test("trap 1: a process that died after it used the token up is no reason to lose the connection", async () => {
+    const { app, tokens } = await setUp();
+    await auth.db.system.query("UPDATE oauth_artifacts SET consumed_at = $2 WHERE id_hash = $1", [
+      hashToken(tokens.refresh_token),
+      auth.now(),
+    ]);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
+
+  test("trap 1: who comes while another process has the exchange in hand waits, and takes over when that one died", async () => {
+    const { app, tokens } = await setUp();
+    await auth.db.system.query(
+      `INSERT INTO oauth_refresh_answers (token_hash, fingerprint, lease_until, expires_at)
+       VALUES ($1, '', $2::timestamptz + interval '15 s', $2::timestamptz + interval '45 s')`,
+      [hashToken(tokens.refresh_token), auth.now()],
+    );
+    let isAnswered = false;
+    const answer = refresh(auth, app, tokens.refresh_token).finally(() => {
+      isAnswered = true;
+    });
+    // Far longer than an answer would take, told by other requests and not by a clock.
+    for (let others = 0; others < 20; others += 1) await auth.ask("/.well-known/oauth-authorization-server");
+    expect(isAnswered).toBe(false);
+    auth.passTime(16 * SECOND);
+    expect((await answer).status).toBe(200);
+  });
+
+  test("trap 1: an answer is not repeated to another client, nor after the connection ended", async () => {
+    const { app, tokens } = await setUp();
+    await refresh(auth, app, tokens.refresh_token);
+    await revoke(auth, app, tokens.access_token);
+    expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
+    const other = await setUp();
+    const stranger = await newApp(auth);
+    const stolen = await refresh(auth, stranger, other.tokens.refresh_token);
+    expect([stolen.status, stolen.json.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  test("trap 1: a refusal is not kept: the next request is looked at anew", async () => {
+    const { app, tokens } = await setUp();
+    const wider = await refresh(auth, app, tokens.refresh_token, { scope: "products:read feeds:write" });
+    expect([wider.status, wider.json.error]).toEqual([400, "invalid_scope"]);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
+});
+
+test("trap 2: of several that use a code up at the same time one alone gets tokens, and those die with it", async () => {
+  const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+  const code = await connect(person, app, { verifier });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(auth, app, code, verifier)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  expect(answers.filter(({ json }) => json.error === "invalid_grant").length).toBeGreaterThanOrEqual(5);
+  expect((await grantOf(person.userId)).revoked_reason).toBe("replay");
+  for (const { json } of answers) if (json.access_token) expect(await isStored(json.access_token)).toBe(false);
+});
+
+test("trap 2: two different requests with one refresh token at the same time end the connection", async () => {
+  const { person, app, tokens } = await setUp();
+  const answers = await Promise.all([
+    refresh(auth, app, tokens.refresh_token),
+    refresh(auth, app, tokens.refresh_token, { scope: "products:read" }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await grantOf(person.userId)).revoked_reason).toBe("replay");
+  for (const { json } of answers) if (json.access_token) expect(await isStored(json.access_token)).toBe(false);
+});
+
+describe("trap 3: tokens are not bound to the browser's session", () => {
+  test("trap 3: signing out of the browser leaves them alone", async () => {
+    const { person, app, tokens } = await setUp();
+    await auth.db.system.query("UPDATE sessions SET ended_at = now() WHERE user_id = $1", [person.userId]);
+    expect(await isStored(tokens.access_token)).toBe(true);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
+
+  test("trap 3: a second authorization of the same app in the same browser leaves the first one's tokens alone", async () => {
+    const { person, app, tokens } = await setUp();
+    const other = await auth.join(person, "owner", "Chairs");
+    await newTokens(auth, person, app, { workspaceId: other });
+    expect(await isStored(tokens.access_token)).toBe(true);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
+});
+
+test("trap 3: the provider remembers nobody: who signs in with the same browser next connects as themself", async () => {
+  const { person, app } = await setUp();
+  const next = await auth.newPerson();
+  person.browser.cookies.set("__Host-skc_session", next.sessionSecret);
+  await newTokens(auth, { ...next, browser: person.browser }, app);
+  expect((await grantOf(next.userId)).workspace_id).toBe(next.workspaceId);
+  expect([...person.browser.cookies.keys()]).not.toContain("__Host-skc_oauth");
+  expect((await auth.db.system.query("SELECT FROM oauth_artifacts WHERE model = 'Session'")).rowCount).toBe(0);
+});
+
+test("trap 5: a refresh token comes without offline_access, also to a client that named no grant types", async () => {
+  const { tokens, app } = await setUp();
+  expect(tokens.refresh_token).toMatch(/^skc_rt_/);
+  expect((await refresh(auth, app, tokens.refresh_token)).json.refresh_token).toMatch(/^skc_rt_/);
+  const modest = await setUp({ grant_types: ["authorization_code"] });
+  expect(modest.tokens.refresh_token).toBeUndefined();
+});
+
+describe("trap 6: how long a connection lives", () => {
+  /** Refreshes, and waits until the use is noted on the client, for which no answer waits: months pass at once here. */
+  async function refreshNoted({ clientId, ...app }: Awaited<ReturnType<typeof newApp>>, token: string) {
+    const lastUse = async (): Promise<Date> =>
+      (await auth.db.system.query("SELECT last_used_at FROM oauth_clients WHERE id = $1", [clientId])).rows[0]
+        .last_used_at;
+    const before = await eventually(lastUse);
+    const answer = await refresh(auth, { clientId, ...app }, token);
+    await eventually(async () => answer.status !== 200 || (await lastUse()) > before);
+    return answer;
+  }
+
+  test("trap 6: refreshed every month it lives for a year and no longer", async () => {
+    const { app, tokens } = await setUp();
+    let last = tokens.refresh_token;
+    for (let month = 0; month < 12; month += 1) {
+      auth.passTime(30 * DAY);
+      const answer = await refreshNoted(app, last);
+      expect([month, answer.status]).toEqual([month, 200]);
+      last = answer.json.refresh_token;
+    }
+    auth.passTime(10 * DAY);
+    expect((await refresh(auth, app, last)).json.error).toBe("invalid_grant");
+  });
+
+  test("trap 6: not used for 60 days it is over", async () => {
+    const { app, tokens } = await setUp();
+    auth.passTime(59 * DAY);
+    const { json } = await refreshNoted(app, tokens.refresh_token);
+    auth.passTime(61 * DAY);
+    expect((await refresh(auth, app, json.refresh_token)).json.error).toBe("invalid_grant");
+  });
+});
