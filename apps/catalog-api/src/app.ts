@@ -1,11 +1,11 @@
 import type { App } from "@skucast/app-kit/app";
+import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
 import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
-import { createTokenVerifier } from "@skucast/credentials/verify-token";
 import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
-import { bearerAuthentication } from "@skucast/http-kit/authenticate";
+import { apiAuthentication } from "@skucast/http-kit/authenticate";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
@@ -16,75 +16,72 @@ import { createRateLimiter } from "@skucast/http-kit/rate-limit";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import type { CatalogApiSettings } from "./config.js";
 import { type ApiContext, createContext } from "./context.js";
-import { findCredentialIn } from "./credentials/find-credential.js";
-import { createKeyUse } from "./credentials/note-key-use.js";
 import { sealAnswers } from "./idempotency/seal-answers.js";
 import { operations } from "./operations.js";
+import { startRevocationProbe } from "./revocation/start-probe.js";
 
 const LANDING =
-  "The service is running. The dashboard is not part of this version; everything is done through the REST API.";
-const LINKS = { "/readyz": "Whether it can work just now", "/metrics": "What it counts, for Prometheus" };
+  "The service is running. The dashboard is not part of this version; products and channels are handled over the REST API and by AI clients.";
+const LINKS = {
+  "/account": "Your account: password, sessions, workspaces",
+  "/readyz": "Whether it can work just now",
+  "/metrics": "What it counts, for Prometheus",
+};
 const HOUSEKEEPING_MS = 60_000;
 
 /** The REST API, its reference, and the relay that hands events to the bus. */
 export function createCatalogApi(settings: CatalogApiSettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
-  const { db, keyring, clock, logger } = resources;
-  const keyUse = createKeyUse(db, clock);
+  const { db, keyring, logger } = resources;
   const answers = createIdempotencyStore(db);
   let housekeeping: Loop | undefined;
+  let probing: Loop | undefined;
   return {
     name: "catalog-api",
-    mounts: mounts(ctx, sealAnswers(answers, keyring), keyUse),
+    mounts: mounts(ctx, sealAnswers(answers, keyring)),
     start: async () => {
       await ctx.relay.start();
+      probing = startRevocationProbe(settings, resources);
       housekeeping = startLoop({
         name: "api-housekeeping",
         intervalMs: HOUSEKEEPING_MS,
         logger,
         run: async () => {
-          await keyUse.flush();
           await answers.prune(LIMITS.idempotencyKeptHours);
           return "idle";
         },
       });
     },
-    drain: () => ctx.relay.drain(),
+    drain: async () => {
+      await Promise.all([probing?.stop(), ctx.relay.drain()]);
+    },
     stop: async () => {
-      await housekeeping?.stop();
-      // Without its database the process must still end well.
-      await keyUse
-        .flush()
-        .catch((err: unknown) => logger.warn({ event: "key_use.lost", err }, "last uses of keys are lost"));
+      await Promise.all([probing?.stop(), housekeeping?.stop()]);
       await ctx.relay.stop();
     },
   };
 }
 
-function mounts(ctx: ApiContext, idempotency: IdempotencyStore, keyUse: ReturnType<typeof createKeyUse>): Mount[] {
+function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
   const { settings, resources } = ctx;
-  const verifyToken = createTokenVerifier({
-    find: findCredentialIn(resources.db),
-    now: () => resources.clock.now().getTime(),
-  });
-  const verify = async (token: string) => {
-    const principal = await verifyToken(token);
-    if (principal) keyUse.note(principal);
-    return principal;
-  };
+  const publicUrl = publicUrlOf(settings);
   const api = mountRoutes({
     routes: ROUTES,
     handlers: operations(ctx),
-    authenticate: bearerAuthentication({ verify }),
+    authentication: apiAuthentication({
+      verify: resources.credentials.verify,
+      publicUrl,
+    }),
     rateLimiter: createRateLimiter({ requestsPerMinute: settings.SKUCAST_REQUESTS_PER_MINUTE }),
     idempotency,
     problems: ctx.problems,
   });
   const openApiPath = `${API_BASE_PATH}/openapi.json`;
+  const isSecure = publicUrl.startsWith("https:");
   const docsPath = `${API_BASE_PATH}/docs`;
   return [
     { path: API_BASE_PATH, router: api },
-    { path: openApiPath, router: documentRouter(() => renderOpenApi(openApiOptions)) },
+    { path: openApiPath, router: documentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
     { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
     {
       path: "/",

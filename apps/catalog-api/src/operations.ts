@@ -1,11 +1,17 @@
 import type { Routes } from "@skucast/contracts/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "./context.js";
+import { apiKeyOperations } from "./operations/api-keys.js";
+import { auditOperations } from "./operations/audit-log.js";
+import { channelProfileOperations } from "./operations/channel-profiles.js";
 import { channelOperations } from "./operations/channels.js";
+import { connectedAppOperations } from "./operations/connected-apps.js";
 import { deliveryOperations } from "./operations/deliveries.js";
 import { destinationOperations } from "./operations/destinations.js";
 import { eventOperations } from "./operations/events.js";
 import { feedOperations } from "./operations/feeds.js";
+import { invitationOperations } from "./operations/invitations.js";
+import { memberOperations } from "./operations/members.js";
 import { productOperations } from "./operations/products.js";
 import { runOperations } from "./operations/runs.js";
 import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
@@ -15,6 +21,7 @@ import { workspaceOperations } from "./operations/workspaces.js";
 export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...productOperations(ctx),
   ...channelOperations(ctx),
+  ...channelProfileOperations(ctx),
   ...feedOperations(ctx),
   ...runOperations(ctx),
   ...destinationOperations(ctx),
@@ -22,4 +29,9 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...deliveryOperations(ctx),
   ...eventOperations(ctx),
   ...workspaceOperations(ctx),
+  ...memberOperations(ctx),
+  ...invitationOperations(ctx),
+  ...apiKeyOperations(ctx),
+  ...connectedAppOperations(ctx),
+  ...auditOperations(ctx),
 });

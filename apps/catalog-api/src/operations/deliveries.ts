@@ -4,16 +4,17 @@ import { retryDelivery } from "@skucast/catalog/deliveries/retry-delivery";
 import type { deliveryRoutes } from "@skucast/contracts/deliveries/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
-import { page } from "./pages.js";
+import { createdWithin, page } from "./pages.js";
 import { writeOptions } from "./write-options.js";
 
 export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof deliveryRoutes> {
   return {
     listDeliveries: (call) => {
       const { endpoint_id: endpointId } = call.params;
-      const { status } = call.query;
-      return page(cursors, call, { name: "deliveries", filter: { endpointId, status } }, (input) =>
-        listDeliveries({ ctx, principal: call.principal, input: { ...input, endpointId, status } }),
+      const { status, event_id: eventId } = call.query;
+      const filter = { endpointId, status, eventId, ...createdWithin(call.query) };
+      return page(cursors, call, { name: "deliveries", filter }, (input) =>
+        listDeliveries({ ctx, principal: call.principal, input: { ...input, ...filter } }),
       );
     },
 

@@ -4,14 +4,14 @@ import { listEvents } from "@skucast/catalog/events/list-events";
 import type { eventRoutes } from "@skucast/contracts/events/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
-import { page } from "./pages.js";
+import { createdWithin, page } from "./pages.js";
 
 export function eventOperations({ catalog: ctx, cursors }: ApiContext): HandlersOf<typeof eventRoutes> {
   return {
     listEvents: (call) => {
-      const { type } = call.query;
-      return page(cursors, call, { name: "events", filter: { type } }, (input) =>
-        listEvents({ ctx, principal: call.principal, input: { ...input, type } }),
+      const filter = { type: call.query.type, ...createdWithin(call.query) };
+      return page(cursors, call, { name: "events", filter }, (input) =>
+        listEvents({ ctx, principal: call.principal, input: { ...input, ...filter } }),
       );
     },
 

@@ -43,3 +43,9 @@ export async function page<T>(
   const { items, next } = await read({ after: positionOf(cursors, call, list), limit: call.query.limit });
   return { json: { data: items, has_more: next !== null, next_cursor: nextCursor(cursors, call, list, next) } };
 }
+
+/** The time in which what is listed was made, as the verbs take it. */
+export const createdWithin = (query: {
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+}) => ({ createdAfter: query.created_after, createdBefore: query.created_before });

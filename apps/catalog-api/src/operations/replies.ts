@@ -11,6 +11,19 @@ interface Resource {
 export const resource = (json: Resource, validateOnly = false): Reply =>
   validateOnly ? { status: 200, json } : { status: 200, json, etag: etagOf(json.version) };
 
+/** Of an answer that holds a secret: nothing on the way may keep it. */
+const NO_STORE = { "Cache-Control": "no-store" };
+
+/** Something new whose answer shows a secret once: 201 with its address; 200 without the secret when it was only validated. */
+export const createdWithSecret = (json: { readonly id: string }, path: string, validateOnly: boolean): Reply =>
+  validateOnly
+    ? { status: 200, json }
+    : { status: 201, json, headers: NO_STORE, location: `${API_BASE_PATH}${path}/${encodeURIComponent(json.id)}` };
+
+/** A resource whose answer shows a secret this once. */
+export const withSecret = (json: Resource, validateOnly: boolean): Reply =>
+  validateOnly ? resource(json, true) : { ...resource(json), headers: NO_STORE };
+
 /** A new resource: 201 with its address; 200 when it was only validated. */
 export const created = (json: Resource, path: string, validateOnly: boolean): Reply =>
   validateOnly
@@ -21,5 +34,8 @@ export const created = (json: Resource, path: string, validateOnly: boolean): Re
         etag: etagOf(json.version),
         location: `${API_BASE_PATH}${path}/${encodeURIComponent(json.id)}`,
       };
+
+/** Work that was taken on and is done later: 202; 200 when it was only validated. */
+export const accepted = (json: object, validateOnly: boolean): Reply => ({ status: validateOnly ? 200 : 202, json });
 
 export const noContent: Reply = { status: 204 };

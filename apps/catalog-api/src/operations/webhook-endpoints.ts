@@ -1,13 +1,19 @@
 import { createWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/create-webhook-endpoint";
 import { deleteWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/delete-webhook-endpoint";
 import { getWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/get-webhook-endpoint";
+import { listRecoveries } from "@skucast/catalog/webhook-endpoints/list-recoveries";
 import { listWebhookEndpoints } from "@skucast/catalog/webhook-endpoints/list-webhook-endpoints";
+import { readStatistics } from "@skucast/catalog/webhook-endpoints/read-statistics";
+import { recoverWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/recover-webhook-endpoint";
+import { rotateSecret } from "@skucast/catalog/webhook-endpoints/rotate-secret";
+import { testWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/test-webhook-endpoint";
 import { updateWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/update-webhook-endpoint";
 import type { webhookEndpointRoutes } from "@skucast/contracts/webhook-endpoints/routes";
+import { etagOf } from "@skucast/http-kit/etag";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { page } from "./pages.js";
-import { created, noContent, resource } from "./replies.js";
+import { accepted, createdWithSecret, noContent, resource, withSecret } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function webhookEndpointOperations({
@@ -27,7 +33,8 @@ export function webhookEndpointOperations({
         principal: call.principal,
         input: { endpoint: call.body, ...options },
       });
-      return created(endpoint, "/webhook-endpoints", options.validateOnly);
+      const reply = createdWithSecret(endpoint, "/webhook-endpoints", options.validateOnly);
+      return options.validateOnly ? reply : { ...reply, etag: etagOf(endpoint.version) };
     },
 
     getWebhookEndpoint: async ({ principal, params }) =>
@@ -46,5 +53,31 @@ export function webhookEndpointOperations({
       });
       return noContent;
     },
+
+    rotateSecret: async (call) => {
+      const input = { id: call.params.endpoint_id, rotation: call.body, ...writeOptions(call) };
+      return withSecret(await rotateSecret({ ctx, principal: call.principal, input }), input.validateOnly);
+    },
+
+    testWebhookEndpoint: async (call) => {
+      const input = { id: call.params.endpoint_id, ...writeOptions(call) };
+      return accepted(await testWebhookEndpoint({ ctx, principal: call.principal, input }), input.validateOnly);
+    },
+
+    recoverWebhookEndpoint: async (call) => {
+      const input = { id: call.params.endpoint_id, recovery: call.body, ...writeOptions(call) };
+      return accepted(await recoverWebhookEndpoint({ ctx, principal: call.principal, input }), input.validateOnly);
+    },
+
+    listWebhookRecoveries: (call) => {
+      const { endpoint_id: endpointId } = call.params;
+      return page(cursors, call, { name: "webhook-recoveries", filter: { endpointId } }, (input) =>
+        listRecoveries({ ctx, principal: call.principal, input: { ...input, endpointId } }),
+      );
+    },
+
+    getWebhookStatistics: async ({ principal, params, query }) => ({
+      json: await readStatistics({ ctx, principal, input: { ...query, endpointId: params.endpoint_id } }),
+    }),
   };
 }

@@ -9,6 +9,8 @@ const CONTENT_TYPES: readonly [ending: string, type: string][] = [
   [".csv", "text/csv; charset=utf-8"],
   [".tsv", "text/tab-separated-values; charset=utf-8"],
   [".jsonl", "application/jsonl; charset=utf-8"],
+  [".xml", "application/rss+xml; charset=utf-8"],
+  [".parquet", "application/vnd.apache.parquet"],
 ];
 
 /** The file that a run wrote, as a stream. Throws not_found when it wrote none, or the file is not kept any more. */

@@ -57,7 +57,8 @@ export async function openApi(environment: Record<string, string> = {}): Promise
   const filesDir = mkdtempSync(join(tmpdir(), "skucast-api-"));
   const settings = catalogApiSettings.parse({
     ...{ PORT: "0", HOST: "127.0.0.1", DATABASE_URL: url.href, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
-    ...{ SKUCAST_FILES_DIR: filesDir, SKUCAST_REQUESTS_PER_MINUTE: "10000000", ...environment },
+    ...{ SKUCAST_FILES_DIR: filesDir, SKUCAST_REQUESTS_PER_MINUTE: "10000000" },
+    ...{ SKUCAST_REVOCATION_PROBE: "0s", ...environment },
   });
   const log: string[] = [];
   const logger = createLogger({

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { tokenKind } from "@skucast/credentials/token";
+import { eventually } from "@skucast/testkit/eventually";
+import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi();
+});
+afterAll(() => api.close());
+
+const create = (body: unknown, more: Ask = {}, query = "") => api.ask("POST", `/api-keys${query}`, { body, ...more });
+const auditOf = async (objectId: string) => (await api.ask("GET", `/audit-log?object_id=${objectId}`)).json.data;
+
+describe("creating an API key", () => {
+  test("shows its secret once, with no-store, and never again", async () => {
+    const { status, headers, json } = await create({ name: "Nightly import" });
+    expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
+    const { secret, ...shown } = json;
+    expect(tokenKind(secret)).toBe("sk");
+    expect(shown).toMatchObject({
+      ...{ name: "Nightly import", prefix: "skc_sk_", last_four: secret.slice(-4), status: "active" },
+      ...{ created_by: expect.stringMatching(/^key_/), last_used_at: null, revoked_at: null },
+    });
+    const read = await api.ask("GET", headers.get("location")?.replace("/api/public/v1", "") ?? "");
+    expect(read.json).toEqual(shown);
+    const list = await api.ask("GET", "/api-keys");
+    expect(list.json.data).toContainEqual(shown);
+    expect(list.text).not.toContain(secret);
+  });
+
+  test("makes a token that works at once, in this workspace, and may manage it", async () => {
+    const { secret: token, id } = (await create({ name: "k" })).json;
+    const me = await api.ask("GET", "/me", { token });
+    expect(me.json).toMatchObject({ key_id: id, workspace: { id: api.workspace.id }, can_manage: true });
+  });
+
+  test("with the same Idempotency-Key answers the same secret, still no-store, and makes one key", async () => {
+    const { token } = await api.newWorkspace();
+    const more = { token, headers: { "Idempotency-Key": "one" } };
+    const [first, again] = [await create({ name: "k" }, more), await create({ name: "k" }, more)];
+    expect([again.status, again.text, again.headers.get("cache-control")]).toEqual([201, first.text, "no-store"]);
+    expect((await api.ask("GET", "/api-keys", { token })).json.data).toHaveLength(2);
+  });
+
+  test("that is only checked makes none, shows no secret and is not in the log", async () => {
+    const { token } = await api.newWorkspace();
+    const checked = await create({ name: "k" }, { token }, "?validate_only=true");
+    expect([checked.status, "secret" in checked.json]).toEqual([200, false]);
+    expect((await api.ask("GET", "/api-keys", { token })).json.data).toHaveLength(1);
+    expect((await api.ask("GET", "/audit-log", { token })).json.data).toEqual([]);
+  });
+
+  test.each([
+    [{}, "/name"],
+    [{ name: "" }, "/name"],
+    [{ name: "x".repeat(101) }, "/name"],
+    [{ name: "a\u0000b" }, "/name"],
+    [{ name: "k", secret: "chosen" }, "/secret"],
+    [{ name: "k", workspace_id: "ws_other" }, "/workspace_id"],
+  ])("of %j is refused with a pointer to %s", async (body, pointer) => {
+    const { status, json } = await create(body);
+    expect([status, json.errors[0].pointer]).toEqual([422, pointer]);
+  });
+
+  test("is refused beyond the limit of live keys, also when many ask at once; a revoked one makes room", async () => {
+    const { id, token } = await api.newWorkspace();
+    await api.db.system.query(
+      `INSERT INTO api_keys (workspace_id, id, name, secret_hash, last_four)
+       SELECT $1, 'key_' || lpad(n::text, 26, '0'), 'k', decode(lpad(n::text, 64, '0'), 'hex'), 'abcd'
+       FROM generate_series(1, $2::integer) n`,
+      [id, LIMITS.apiKeysPerWorkspace - 2],
+    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create({ name: "k" }, { token })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.code).toBe("limit_reached");
+    await api.ask("DELETE", `/api-keys/key_${"1".padStart(26, "0")}`, { token });
+    expect((await create({ name: "k" }, { token })).status).toBe(201);
+  });
+});
+
+describe("revoking an API key", () => {
+  test("is 204 however often it is asked, and the key is refused as an invalid token soon after", async () => {
+    const { id, secret: token } = (await create({ name: "k" })).json;
+    expect((await api.ask("GET", "/me", { token })).status).toBe(200);
+    for (let i = 0; i < 2; i += 1) expect((await api.ask("DELETE", `/api-keys/${id}`)).status).toBe(204);
+    const refused = await eventually(
+      async () => {
+        const answer = await api.ask("GET", "/me", { token });
+        return answer.status === 401 && answer;
+      },
+      { timeoutMs: 2_000 },
+    );
+    expect(refused.json.code).toBe("invalid_token");
+    const kept = (await api.ask("GET", `/api-keys/${id}`)).json;
+    expect(kept).toMatchObject({ status: "revoked", revoked_at: expect.any(String) });
+    const actions = (await auditOf(id)).map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(["api_key.revoked", "api_key.created"]);
+  });
+
+  test("is possible with the key itself", async () => {
+    const { id, secret: token } = (await create({ name: "k" })).json;
+    expect((await api.ask("DELETE", `/api-keys/${id}`, { token })).status).toBe(204);
+    expect((await auditOf(id))[0]).toMatchObject({ action: "api_key.revoked", actor: { type: "api_key", id } });
+  });
+
+  test("of an unknown one, another workspace's or something else is refused, and revokes nothing", async () => {
+    const other = await api.newWorkspace();
+    const { data } = (await api.ask("GET", "/api-keys", { token: other.token })).json;
+    expect((await api.ask("DELETE", `/api-keys/${data[0].id}`)).status).toBe(404);
+    expect((await api.ask("DELETE", `/api-keys/${newId("key")}`)).status).toBe(404);
+    expect((await api.ask("DELETE", "/api-keys/1")).json.code).toBe("invalid_parameter");
+    expect((await api.ask("GET", "/me", { token: other.token })).status).toBe(200);
+  });
+
+  test("that is only checked revokes nothing", async () => {
+    const { id, secret: token } = (await create({ name: "k" })).json;
+    expect((await api.ask("DELETE", `/api-keys/${id}?validate_only=true`)).status).toBe(204);
+    expect((await api.ask("GET", `/api-keys/${id}`)).json.status).toBe("active");
+    expect((await api.ask("GET", "/me", { token })).status).toBe(200);
+  });
+});
+
+test("keys are listed by status and page, and a cursor of one filter is no cursor of another", async () => {
+  const { token } = await api.newWorkspace();
+  const made = [];
+  for (const name of ["a", "b", "c"]) made.push((await create({ name }, { token })).json.id);
+  await api.ask("DELETE", `/api-keys/${made[1]}`, { token });
+  const idsOf = async (query: string) =>
+    (await api.ask("GET", `/api-keys${query}`, { token })).json.data.map(({ id }: { id: string }) => id);
+  expect(await idsOf("?status=revoked")).toEqual([made[1]]);
+  expect((await idsOf("?status=active")).slice(1)).toEqual([made[0], made[2]]);
+  const first = (await api.ask("GET", "/api-keys?limit=2", { token })).json;
+  expect(await idsOf(`?limit=2&cursor=${first.next_cursor}`)).toEqual([made[1], made[2]]);
+  const misused = await api.ask("GET", `/api-keys?status=active&cursor=${first.next_cursor}`, { token });
+  expect(misused.json.code).toBe("invalid_cursor");
+});

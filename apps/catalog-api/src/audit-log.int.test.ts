@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_TRUST_PROXY: "1" });
+});
+afterAll(() => api.close());
+
+interface Entry {
+  readonly id: string;
+  readonly at: string;
+  readonly action: string;
+  readonly object: { readonly type: string; readonly id: string };
+  readonly details: object;
+}
+
+const logOf = async (token: string, query = ""): Promise<Entry[]> =>
+  (await api.ask("GET", `/audit-log${query}`, { token })).json.data;
+const destination = {
+  ...{ name: "Partner", host: "93.184.216.34", username: "u", host_keys: [`SHA256:${"A".repeat(43)}`] },
+  auth: { type: "password", password: "canary-password" },
+};
+const endpoint = { url: "https://93.184.216.34/canary-path?canary-query=1", secret: `whsec_${"Y2FuYXJ5".repeat(5)}` };
+
+/** A workspace in which every act that a key can do over HTTP was done, in this order. */
+async function busyWorkspace() {
+  const { id: workspaceId, token } = await api.newWorkspace();
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await api.ask(method, path, { token, ...(body !== undefined && { body }) })).json;
+  const key = await ask("POST", "/api-keys", { name: "k" });
+  await ask("DELETE", `/api-keys/${key.id}`);
+  const invitation = await ask("POST", "/invitations", { email: "ada@example.com", role: "viewer" });
+  await ask("DELETE", `/invitations/${invitation.id}`);
+  const made = await ask("POST", "/destinations", destination);
+  await ask("PATCH", `/destinations/${made.id}`, { path: "/in", auth: { type: "password", password: "canary-new" } });
+  await ask("PATCH", `/destinations/${made.id}`, { path: "/in" });
+  await ask("DELETE", `/destinations/${made.id}`);
+  const hook = await ask("POST", "/webhook-endpoints", endpoint);
+  await ask("PATCH", `/webhook-endpoints/${hook.id}`, { url: "https://93.184.216.34/canary-other", status: "paused" });
+  await ask("PATCH", `/webhook-endpoints/${hook.id}`, { status: "paused" });
+  await ask("DELETE", `/webhook-endpoints/${hook.id}`);
+  return { workspaceId, token, key, invitation, made, hook };
+}
+
+describe("the audit log", () => {
+  test("has an entry for each act on keys, invitations, destinations and endpoints, and none for what changed nothing", async () => {
+    const { token, key, invitation, made, hook } = await busyWorkspace();
+    const host = "93.184.216.34";
+    expect((await logOf(token)).reverse().map(({ action, object, details }) => [action, object, details])).toEqual([
+      ["api_key.created", { type: "api_key", id: key.id }, { name: "k" }],
+      ["api_key.revoked", { type: "api_key", id: key.id }, { name: "k" }],
+      ["invitation.created", { type: "invitation", id: invitation.id }, expect.objectContaining({ role: "viewer" })],
+      ["invitation.revoked", { type: "invitation", id: invitation.id }, { email: "ada@example.com" }],
+      ["destination.created", { type: "destination", id: made.id }, { name: "Partner", host }],
+      ["destination.updated", { type: "destination", id: made.id }, { changed: ["path", "auth"] }],
+      ["destination.deleted", { type: "destination", id: made.id }, { name: "Partner", host }],
+      ["webhook_endpoint.created", { type: "webhook_endpoint", id: hook.id }, { host }],
+      ["webhook_endpoint.updated", { type: "webhook_endpoint", id: hook.id }, { changed: ["url", "status"] }],
+      ["webhook_endpoint.deleted", { type: "webhook_endpoint", id: hook.id }, { host }],
+    ]);
+  });
+
+  test("says who acted and from where: key, address, user agent and the request's id", async () => {
+    const { token } = await api.newWorkspace();
+    const headers = {
+      "User-Agent": `curl/8 ${"x".repeat(400)}`,
+      "X-Forwarded-For": "203.0.113.7",
+      "Request-Id": "mine-1",
+    };
+    const me = (await api.ask("GET", "/me", { token })).json;
+    await api.ask("POST", "/api-keys", { token, headers, body: { name: "k" } });
+    expect((await logOf(token))[0]).toMatchObject({
+      actor: { type: "api_key", id: me.key_id },
+      ...{ ip: "203.0.113.7", user_agent: `curl/8 ${"x".repeat(293)}`, request_id: "mine-1" },
+    });
+  });
+
+  test("holds no secret, and neither does the log of the process", async () => {
+    const { token, key, invitation, hook } = await busyWorkspace();
+    const secrets = [key.secret, invitation.url.split("/").at(-1), hook.secret, token];
+    const places = [(await api.ask("GET", "/audit-log", { token })).text, api.log.join("\n")];
+    expect(secrets.every((secret) => typeof secret === "string" && secret.length > 30)).toBe(true);
+    for (const place of places) {
+      for (const secret of [...secrets, "canary"]) expect(place).not.toContain(secret);
+    }
+  });
+
+  test("has no entry of an act that was only checked or refused", async () => {
+    const { token } = await api.newWorkspace();
+    for (const [path, body] of [
+      ["/destinations", destination],
+      ["/webhook-endpoints", { url: endpoint.url }],
+      ["/api-keys", { name: "k" }],
+      ["/invitations", { email: "ada@example.com", role: "viewer" }],
+    ] as const) {
+      expect((await api.ask("POST", `${path}?validate_only=true`, { token, body })).status).toBe(200);
+      expect((await api.ask("POST", path, { token, body: {} })).status).toBe(422);
+    }
+    expect(await logOf(token)).toEqual([]);
+  });
+
+  test("has one entry of an act that was asked twice with one Idempotency-Key", async () => {
+    const { token } = await api.newWorkspace();
+    const ask: Ask = { token, body: { name: "k" }, headers: { "Idempotency-Key": "one" } };
+    await api.ask("POST", "/api-keys", ask);
+    await api.ask("POST", "/api-keys", ask);
+    expect(await logOf(token)).toHaveLength(1);
+  });
+
+  test("can be neither written nor changed nor deleted through the API", async () => {
+    const { token } = await busyWorkspace();
+    const [entry] = await logOf(token);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      expect((await api.ask(method, "/audit-log", { token })).status).toBe(405);
+      expect((await api.ask(method, `/audit-log/${entry?.id}`, { token })).status).toBe(404);
+    }
+  });
+});
+
+describe("reading the audit log", () => {
+  test("goes newest first, page by page, each entry once", async () => {
+    const { token } = await busyWorkspace();
+    const all = await logOf(token);
+    expect(all.map(({ id }) => id)).toEqual(
+      all
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    const paged: Entry[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page: { data: Entry[]; next_cursor: string | null } = (
+        await api.ask("GET", `/audit-log?limit=3${cursor && `&cursor=${cursor}`}`, { token })
+      ).json;
+      paged.push(...page.data);
+      cursor = page.next_cursor;
+    }
+    expect(paged).toEqual(all);
+  });
+
+  test("filters by action, by who acted and by what was acted on", async () => {
+    const { token, made } = await busyWorkspace();
+    const { key_id } = (await api.ask("GET", "/me", { token })).json;
+    const actions = async (query: string) => (await logOf(token, query)).map(({ action }) => action);
+    expect(await actions("?action=api_key.created")).toEqual(["api_key.created"]);
+    expect(await actions(`?object_id=${made.id}&action=destination.updated`)).toEqual(["destination.updated"]);
+    expect(await actions(`?actor_id=${key_id}`)).toHaveLength(10);
+    expect(await actions(`?actor_id=${newId("usr")}`)).toEqual([]);
+  });
+
+  test("filters by time: from since on, and before until, in any time zone", async () => {
+    const { token } = await busyWorkspace();
+    const all = await logOf(token);
+    const [newest, oldest] = [all[0]?.at ?? "", all.at(-1)?.at ?? ""];
+    expect(await logOf(token, `?since=${newest}`)).toEqual(all.filter(({ at }) => at === newest));
+    expect(await logOf(token, `?until=${newest}`)).toEqual(all.filter(({ at }) => at !== newest));
+    expect(await logOf(token, `?until=${oldest}`)).toEqual([]);
+    expect(await logOf(token, `?since=${oldest}`)).toEqual(all);
+    const shifted = new Date(Date.parse(oldest) + 3_600_000).toISOString().replace("Z", "%2B01:00");
+    expect(await logOf(token, `?since=${shifted}`)).toEqual(all);
+  });
+
+  test.each(["action=api_key.destroyed", "since=yesterday", "until=2026-13-01T00:00:00Z", "actor_id=%27", "limit=0"])(
+    "with %s is refused",
+    async (query) => {
+      expect((await api.ask("GET", `/audit-log?${query}`)).json.code).toBe("invalid_parameter");
+    },
+  );
+
+  test("shows nothing of another workspace, and a cursor of one is no cursor of another", async () => {
+    const [a, b] = [await busyWorkspace(), await api.newWorkspace()];
+    expect(await logOf(b.token)).toEqual([]);
+    expect(await logOf(b.token, `?object_id=${a.key.id}`)).toEqual([]);
+    const page = (await api.ask("GET", "/audit-log?limit=1", { token: a.token })).json;
+    const misused = await api.ask("GET", `/audit-log?limit=1&cursor=${page.next_cursor}`, { token: b.token });
+    expect(misused.json.code).toBe("invalid_cursor");
+  });
+});

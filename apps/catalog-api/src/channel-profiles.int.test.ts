@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi();
+});
+afterAll(() => api?.close());
+
+test("profiles are listed whole, page by page", async () => {
+  const first = await api.ask("GET", "/channel-profiles?limit=4");
+  expect(first.status).toBe(200);
+  expect(first.json.data).toHaveLength(4);
+  const rest = await api.ask("GET", `/channel-profiles?cursor=${encodeURIComponent(first.json.next_cursor)}`);
+  expect(rest.json.has_more).toBe(false);
+  const ids = [...first.json.data, ...rest.json.data].map(({ id }: { id: string }) => id);
+  expect(ids).toContain("openai_products@2025-09");
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a profile is read by its pinned or its bare name, with columns, checks and what helps against issues", async () => {
+  const bare = await api.ask("GET", "/channel-profiles/google_merchant");
+  const pinned = await api.ask("GET", "/channel-profiles/google_merchant%402026-10");
+  expect(bare.status).toBe(200);
+  expect(bare.json).toEqual(pinned.json);
+  expect(bare.json).toMatchObject({ id: "google_merchant@2026-10", is_newest: true });
+  expect(bare.json.columns[0]).toEqual({ name: "id", type: "text", from: "sku", required: true, max: 50 });
+  expect(bare.json.checks).toContainEqual(expect.objectContaining({ type: "required_when", column: "brand" }));
+  expect(bare.json.issues).toContainEqual(
+    expect.objectContaining({ code: "missing_value", fix_hint: expect.any(String) }),
+  );
+});
+
+test("a profile that there is not is not found; without a token nothing is told", async () => {
+  expect((await api.ask("GET", "/channel-profiles/openai")).json).toMatchObject({ status: 404, code: "not_found" });
+  expect((await api.ask("GET", "/channel-profiles", { token: "none" })).status).toBe(401);
+});

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+
+const PUBLIC_URL = "https://skucast.example";
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_PUBLIC_URL: `${PUBLIC_URL}/` });
+});
+afterAll(() => api.close());
+
+const invite = (body: object, more: Ask = {}, query = "") =>
+  api.ask("POST", `/invitations${query}`, { body: { email: "ada@example.com", role: "editor", ...body }, ...more });
+const openOnes = async (token: string) => (await api.ask("GET", "/invitations", { token })).json.data;
+const newMember = async (workspaceId: string, email: string) => {
+  const id = newId("usr");
+  await api.db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $2, 'x')", [id, email]);
+  await api.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
+    workspaceId,
+    id,
+  ]);
+};
+
+describe("inviting a person", () => {
+  test("answers a link for seven days, once, with no-store; the database holds the hash of its secret alone", async () => {
+    const { id, token } = await api.newWorkspace();
+    const { status, headers, json } = await invite({ email: " Ada@Example.COM " }, { token });
+    expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
+    const { url, ...shown } = json;
+    expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/invitations/[0-9A-Za-z]{43}$`));
+    expect(shown).toMatchObject({ email: "ada@example.com", role: "editor", channel_ids: null, status: "open" });
+    expect(Date.parse(shown.expires_at) - Date.parse(shown.created_at)).toBe(7 * 86_400_000);
+    expect(await openOnes(token)).toEqual([shown]);
+    expect((await api.ask("GET", `/invitations/${shown.id}`, { token })).json).toEqual(shown);
+    const { rows } = await api.db.system.query(
+      "SELECT i::text AS row, token_hash FROM invitations i WHERE workspace_id = $1",
+      [id],
+    );
+    const secret = url.split("/").at(-1);
+    expect(rows[0]?.row).not.toContain(secret);
+    expect(rows[0]?.token_hash).toEqual(createHash("sha256").update(secret).digest());
+  });
+
+  test("again replaces the open invitation of that address, and that one alone", async () => {
+    const { token } = await api.newWorkspace();
+    const first = (await invite({}, { token })).json;
+    const other = (await invite({ email: "bob@example.com" }, { token })).json;
+    const second = (await invite({ role: "viewer" }, { token })).json;
+    expect((await openOnes(token)).map(({ id }: { id: string }) => id)).toEqual([other.id, second.id]);
+    expect((await api.ask("GET", `/invitations/${first.id}`, { token })).json.status).toBe("revoked");
+  });
+
+  test("with the same Idempotency-Key answers the same link", async () => {
+    const { token } = await api.newWorkspace();
+    const more = { token, headers: { "Idempotency-Key": "one" } };
+    const [first, again] = [await invite({}, more), await invite({}, more)];
+    expect([again.text, again.headers.get("cache-control")]).toEqual([first.text, "no-store"]);
+    expect(await openOnes(token)).toHaveLength(1);
+  });
+
+  test("that is only checked makes no invitation, shows no link, leaves the earlier one open and is not in the log", async () => {
+    const { token } = await api.newWorkspace();
+    const { id } = (await invite({}, { token })).json;
+    const checked = await invite({}, { token }, "?validate_only=true");
+    expect([checked.status, "url" in checked.json]).toEqual([200, false]);
+    expect((await openOnes(token)).map((one: { id: string }) => one.id)).toEqual([id]);
+    expect((await api.ask("GET", "/audit-log", { token })).json.data).toHaveLength(1);
+  });
+
+  test("to be an owner is refused to a key: owners invite owners", async () => {
+    expect((await invite({ role: "owner" })).json.code).toBe("forbidden");
+  });
+
+  test("who is a member already is a conflict; a member of another workspace is not known here", async () => {
+    const [own, other] = [await api.newWorkspace(), await api.newWorkspace()];
+    await newMember(own.id, "member@example.com");
+    const body = { email: "Member@example.com" };
+    expect((await invite(body, { token: own.token })).json.code).toBe("conflict");
+    expect((await invite(body, { token: other.token })).status).toBe(201);
+  });
+
+  test("with several faults is refused with all of them", async () => {
+    const { status, json } = await invite({ email: "no address", role: "boss", channel_ids: [], name: "Ada" });
+    expect(status).toBe(422);
+    const pointers = json.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers.sort()).toEqual(["/channel_ids", "/email", "/name", "/role"]);
+  });
+
+  test.each([
+    [{ role: "admin", channel_ids: [newId("ch")] }, "/channel_ids"],
+    [{ role: "viewer", channel_ids: [newId("ch")] }, "/channel_ids/0"],
+    [{ email: `${"a".repeat(250)}@example.com` }, "/email"],
+    [{ email: "a@b" }, "/email"],
+    [{ email: "a@example.com\nBcc: b@example.com" }, "/email"],
+  ])("of %j is refused with a pointer to %s", async (body, pointer) => {
+    const { status, json } = await invite(body);
+    expect([status, json.errors?.[0]?.pointer]).toEqual([422, pointer]);
+  });
+
+  test("is refused beyond the limit of open invitations; one for an address that has one is not one more", async () => {
+    const { id, token } = await api.newWorkspace();
+    await api.db.system.query(
+      `INSERT INTO invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
+       SELECT $1, 'inv_' || lpad(n::text, 26, '0'), n || '@example.com', 'viewer', '', 'key', now(), now() + interval '1 day'
+       FROM generate_series(1, $2::integer) n`,
+      [id, LIMITS.invitationsPerWorkspace],
+    );
+    expect((await invite({}, { token })).json.code).toBe("limit_reached");
+    expect((await invite({ email: "7@example.com" }, { token })).status).toBe(201);
+  });
+});
+
+describe("withdrawing an invitation", () => {
+  test("is 204 however often it is asked, and is logged once", async () => {
+    const { id } = (await invite({ email: "gone@example.com" })).json;
+    for (let i = 0; i < 2; i += 1) expect((await api.ask("DELETE", `/invitations/${id}`)).status).toBe(204);
+    const { data } = (await api.ask("GET", `/audit-log?object_id=${id}`)).json;
+    expect(data.map(({ action }: { action: string }) => action)).toEqual(["invitation.revoked", "invitation.created"]);
+  });
+
+  test("that was accepted is a conflict; of one that is not there, or another workspace's, 404", async () => {
+    const { id } = (await invite({ email: "taken@example.com" })).json;
+    await api.db.system.query("UPDATE invitations SET accepted_at = now() WHERE id = $1", [id]);
+    expect((await api.ask("DELETE", `/invitations/${id}`)).json.code).toBe("conflict");
+    const { token } = await api.newWorkspace();
+    expect((await api.ask("DELETE", `/invitations/${id}`, { token })).status).toBe(404);
+    expect((await api.ask("DELETE", `/invitations/${newId("inv")}`)).status).toBe(404);
+  });
+});
+
+test("an invitation whose time is over is not open, and is forgotten in time", async () => {
+  const { token } = await api.newWorkspace();
+  const { id } = (await invite({}, { token })).json;
+  await api.db.system.query("UPDATE invitations SET expires_at = now() WHERE id = $1", [id]);
+  expect(await openOnes(token)).toEqual([]);
+  expect((await api.ask("GET", `/invitations/${id}`, { token })).json.status).toBe("expired");
+  await api.db.system.query("UPDATE invitations SET expires_at = now() - interval '8 days' WHERE id = $1", [id]);
+  await invite({ email: "next@example.com" }, { token });
+  expect((await api.ask("GET", `/invitations/${id}`, { token })).status).toBe(404);
+});

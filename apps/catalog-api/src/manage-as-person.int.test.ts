@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import type { Role } from "@skucast/contracts/roles";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertAccessToken, insertPerson, insertSession, type Person } from "@skucast/db/testing/insert-people";
+import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+import { eventually } from "@skucast/testkit/eventually";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+const PUBLIC_URL = "https://skucast.example";
+const BOUND = { timeoutMs: 2_000 };
+let api: TestApi;
+let owner: Someone;
+let workspaceId: string;
+
+/** A person of the workspace with what they act with: a browser's session, and an app with every scope. */
+interface Someone extends Person {
+  readonly session: Asking;
+  readonly app: Asking;
+  readonly grantId: string;
+}
+interface Asking {
+  readonly token: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  const person = await insertPerson(api.db, "owner");
+  workspaceId = person.workspaceId;
+  owner = await signedIn(person);
+});
+
+async function signedIn(person: Person): Promise<Someone> {
+  const [secret, token] = [newToken("ss"), newToken("at")];
+  await insertSession(api.db, person, { secretHash: hashToken(secret) });
+  const { grantId } = await insertAccessToken(api.db, person, {
+    scope: SCOPES.join(" "),
+    secretHash: hashToken(token),
+  });
+  const headers = { Cookie: `${sessionCookieName(true)}=${secret}`, Origin: PUBLIC_URL };
+  return { ...person, grantId, session: { token: "", headers }, app: { token } };
+}
+
+/** A member of the workspace. */
+async function newMember(role: Role): Promise<Someone> {
+  const person = { workspaceId, userId: newId("usr") };
+  const email = `${person.userId}@example.com`;
+  await api.db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $2, '')", [person.userId, email]);
+  await api.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", [
+    ...[workspaceId, person.userId, role],
+  ]);
+  return signedIn(person);
+}
+
+/** An id of something that is not there. */
+const nothing = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
+
+const ROUTES_OF_MANAGERS = [
+  ["GET", "/api-keys"],
+  ["POST", "/api-keys", { name: "k" }],
+  ["DELETE", `/api-keys/${nothing("key")}`],
+  ["GET", "/members"],
+  ["PATCH", `/members/${nothing("usr")}`, { role: "viewer" }],
+  ["DELETE", `/members/${nothing("usr")}`],
+  ["GET", "/invitations"],
+  ["POST", "/invitations", { email: "ada@example.com", role: "viewer" }],
+  ["DELETE", `/invitations/${nothing("inv")}`],
+  ["GET", "/audit-log"],
+] as const;
+
+describe.each(ROUTES_OF_MANAGERS)("%s %s", (method, path, body?: object) => {
+  const statusFor = async (asking: Asking) =>
+    (await api.ask(method, path, { ...asking, ...(body !== undefined && { body }) })).status;
+
+  test("is for owners and admins who are signed in: 403 for editors, viewers and everyone's apps, 401 for nobody", async () => {
+    for (const role of ["admin", "editor", "viewer"] as const) {
+      const { session, app } = await newMember(role);
+      expect([role, await statusFor(app)]).toEqual([role, 403]);
+      const isManager = role === "admin";
+      expect([role, (await statusFor(session)) === 403]).toEqual([role, !isManager]);
+    }
+    expect([200, 201, 404]).toContain(await statusFor(owner.session));
+    expect(await statusFor(owner.app)).toBe(403);
+    expect(await statusFor({ token: "" })).toBe(401);
+  });
+});
+
+test("an app that is refused is not told to ask for a scope that it cannot have", async () => {
+  const { headers, json } = await api.ask("GET", "/api-keys", owner.app);
+  expect(json.code).toBe("forbidden");
+  expect(headers.get("www-authenticate")).toContain("insufficient_scope");
+  expect(headers.get("www-authenticate")).not.toContain("scope=");
+});
+
+test("a page elsewhere cannot make a key with an owner's cookie", async () => {
+  const headers = { ...owner.session.headers, Origin: "https://evil.example" };
+  const { status } = await api.ask("POST", "/api-keys", { token: "", headers, body: { name: "k" } });
+  expect(status).toBe(403);
+  expect((await api.ask("GET", "/api-keys", owner.session)).json.data).toEqual([]);
+});
+
+describe("what an owner who is signed in does", () => {
+  test("to a member is at once true of that member's session and apps", async () => {
+    const editor = await newMember("editor");
+    const rename = (asking: Asking) => api.ask("DELETE", "/products/none", asking);
+    expect([(await rename(editor.session)).status, (await rename(editor.app)).status]).toEqual([404, 404]);
+    await api.ask("PATCH", `/members/${editor.userId}`, { ...owner.session, body: { role: "viewer" } });
+    for (const asking of [editor.session, editor.app]) {
+      await eventually(async () => (await rename(asking)).status === 403, BOUND);
+      expect((await api.ask("GET", "/products", asking)).status).toBe(200);
+    }
+  });
+
+  test("makes and unmakes owners, and the last one stays", async () => {
+    const admin = await newMember("admin");
+    const patch = (asking: Asking, user: string, role: Role) =>
+      api.ask("PATCH", `/members/${user}`, { ...asking, body: { role } });
+    expect((await patch(admin.session, admin.userId, "owner")).status).toBe(403);
+    expect((await patch(owner.session, owner.userId, "admin")).status).toBe(409);
+    expect((await patch(owner.session, admin.userId, "owner")).json).toMatchObject({ role: "owner" });
+    expect((await patch(owner.session, owner.userId, "viewer")).json).toMatchObject({ role: "viewer" });
+  });
+
+  test("stands in the log with the person's address, and where they were", async () => {
+    await api.ask("POST", "/api-keys", { ...owner.session, body: { name: "k" } });
+    const [entry] = (await api.ask("GET", "/audit-log", owner.session)).json.data;
+    expect(entry).toMatchObject({
+      actor: { type: "user", id: owner.userId, email: `${owner.userId}@a.test` },
+      ...{ action: "api_key.created", ip: "127.0.0.1", user_agent: "node" },
+    });
+  });
+});
+
+describe("an app's act", () => {
+  test("is logged as its user's, with the app", async () => {
+    const body = { url: "https://93.184.216.34/x" };
+    const { json } = await api.ask("POST", "/webhook-endpoints", { ...owner.app, body });
+    const { data } = (await api.ask("GET", `/audit-log?object_id=${json.id}`, owner.session)).json;
+    expect(data[0].actor).toMatchObject({ type: "oauth", id: owner.userId, grant_id: owner.grantId });
+  });
+});
+
+describe("every member", () => {
+  test("sees and disconnects their own apps, whose tokens die; one who does not manage sees no others", async () => {
+    const viewer = await newMember("viewer");
+    const { data } = (await api.ask("GET", "/connected-apps", viewer.session)).json;
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([viewer.grantId]);
+    expect((await api.ask("DELETE", `/connected-apps/${owner.grantId}`, viewer.session)).status).toBe(404);
+    expect((await api.ask("GET", "/connected-apps", viewer.app)).status).toBe(403);
+    expect((await api.ask("GET", "/me", viewer.app)).status).toBe(200);
+    expect((await api.ask("DELETE", `/connected-apps/${viewer.grantId}`, viewer.session)).status).toBe(204);
+    await eventually(async () => (await api.ask("GET", "/me", viewer.app)).status === 401, BOUND);
+    expect((await api.ask("GET", "/me", owner.app)).status).toBe(200);
+  });
+
+  test.each(["viewer", "editor", "admin"] as const)("may leave as %s, and is out at once", async (role) => {
+    const member = await newMember(role);
+    expect((await api.ask("DELETE", `/members/${member.userId}`, member.session)).status).toBe(204);
+    await eventually(async () => (await api.ask("GET", "/me", member.session)).status === 403, BOUND);
+    await eventually(async () => (await api.ask("GET", "/me", member.app)).status === 401, BOUND);
+    // Both are of one moment, so either may be listed first.
+    const lastOf = async (action: string) =>
+      (await api.ask("GET", `/audit-log?action=${action}`, owner.session)).json.data[0];
+    expect(await lastOf("connected_app.revoked")).toMatchObject({ object: { id: member.grantId } });
+    expect(await lastOf("member.removed")).toMatchObject({ actor: { id: member.userId }, details: { role } });
+  });
+
+  test("is told their role and channels", async () => {
+    const viewer = await newMember("viewer");
+    const { json } = await api.ask("GET", "/me", viewer.session);
+    expect(json).toMatchObject({ kind: "user", role: "viewer", can_manage: false, channel_ids: null });
+  });
+});

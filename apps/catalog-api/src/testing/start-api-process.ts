@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import { eventually } from "@skucast/testkit/eventually";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+/** The built API as a process of its own. */
+export interface ApiProcess {
+  readonly region: string;
+  /** Whether a token is accepted, by a request that is refused for its query right after: nothing else is measured. */
+  accepts(token: string): Promise<boolean>;
+  /** The value of a series of its metrics; undefined when there is none. */
+  metric(series: string): Promise<number | undefined>;
+  /** Holds the process still, or lets it go on. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void;
+  stop(): Promise<number | null>;
+}
+
+/** Starts it; resolves when it answers. */
+export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): Promise<ApiProcess> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { PATH: process.env.PATH, SKUCAST_REGION: region, PORT: String(port), HOST: "127.0.0.1", ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const agent = new Agent({ keepAlive: true });
+  const origin = `http://127.0.0.1:${port}`;
+  await eventually(async () => (await fetch(`${origin}/readyz`)).ok, { timeoutMs: 20_000 }).catch((error: unknown) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
+  return {
+    region,
+    accepts: async (token) => {
+      const status = await statusOf(`${origin}${API_BASE_PATH}/products?limit=0`, token, agent);
+      if (status !== 400 && status !== 401) throw new Error(`${region} answered ${status}`);
+      return status === 400;
+    },
+    metric: async (series) => {
+      const page = await (await fetch(`${origin}/metrics`)).text();
+      const line = page.split("\n").find((each) => each.startsWith(`${series} `));
+      return line === undefined ? undefined : Number(line.slice(series.length));
+    },
+    signal: (signal) => void child.kill(signal),
+    stop: async () => {
+      agent.destroy();
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      child.kill("SIGTERM");
+      const [code] = await once(child, "exit");
+      return code;
+    },
+  };
+}
+
+/** `fetch` costs three times as much, and here the time of many requests is what is measured. */
+function statusOf(url: string, token: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { agent, headers: { Authorization: `Bearer ${token}` }, timeout: 10_000 };
+    const req = request(url, options, (res) => {
+      res.resume();
+      res.once("end", () => resolve(res.statusCode ?? 0));
+    });
+    req.once("timeout", () => req.destroy(new Error("no answer within 10 s")));
+    req.once("error", reject);
+    req.end();
+  });
+}
