@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { newToken } from "@skucast/credentials/token";
+import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
+import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+const PUBLIC = "https://skucast.example";
+const PAGE = "https://app.example";
+let gateway: TestGateway;
+let workspaceId: string;
+
+beforeAll(async () => {
+  gateway = await openGateway({
+    settings: {
+      SKUCAST_PUBLIC_URL: PUBLIC,
+      SKUCAST_MCP_ALLOWED_ORIGINS: PAGE,
+      SKUCAST_MCP_ALLOWED_HOSTS: "gateway.internal",
+    },
+  });
+  workspaceId = await gateway.newWorkspace();
+});
+afterAll(() => gateway.close());
+
+const HOST = { Host: "skucast.example" };
+const send = ({ headers, ...asked }: Ask) => ask(gateway.url, { ...asked, headers: { ...HOST, ...headers } });
+const METADATA = `resource_metadata="${PUBLIC}/.well-known/oauth-protected-resource/mcp"`;
+
+test("without a token: 401 that leads to the metadata and asks for reading alone", async () => {
+  for (const asked of [modern("tools/list"), legacy("initialize")]) {
+    const { status, headers, json } = await send(asked);
+    expect([status, json.error.data.code]).toEqual([401, "unauthorized"]);
+    const challenge = String(headers["www-authenticate"]);
+    expect(challenge).toContain(METADATA);
+    expect(challenge).toContain('scope="products:read channels:read feeds:read"');
+    expect(challenge).not.toMatch(/error=|offline_access/);
+  }
+});
+
+test("an unknown token and a session's secret are 401 invalid_token", async () => {
+  const session = gateway.letIn({
+    kind: "user",
+    userId: newId("usr"),
+    sessionId: newId("ses"),
+    workspaceId,
+    scopes: new Set(),
+  });
+  for (const token of [newToken("at"), newToken("sk"), session, "rubbish"]) {
+    const { status, headers, json } = await send({ ...modern("tools/list"), token });
+    expect([status, json.error.data.code]).toEqual([401, "invalid_token"]);
+    expect(headers["www-authenticate"]).toMatch(/error="invalid_token".*resource_metadata=/);
+  }
+});
+
+test("a token in the query is not read", async () => {
+  const token = gateway.keyOf(workspaceId);
+  for (const name of ["access_token", "token", "api_key"]) {
+    const { status } = await ask(`${gateway.url}?${name}=${token}`, {
+      ...modern("tools/list"),
+      headers: { ...HOST, ...modern("tools/list").headers },
+    });
+    expect(status).toBe(401);
+  }
+  expect(gateway.log.join("")).not.toContain(token);
+});
+
+test("an app sees every tool; calling one without its scope is 403 that names all scopes of the call", async () => {
+  const token = gateway.appOf(workspaceId, ["channels:read"]);
+  const { json } = await send({ ...modern("tools/list"), token });
+  expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain("get_product");
+  for (const era of [modern, legacy]) {
+    const refused = await send({ ...era("tools/call", callOf("get_product", { sku: "A" })), token });
+    expect([refused.status, refused.json.id, refused.json.error.data.code]).toEqual([403, 7, "forbidden"]);
+    const challenge = String(refused.headers["www-authenticate"]);
+    expect(challenge).toMatch(/error="insufficient_scope"/);
+    expect(challenge).toContain('scope="products:read"');
+    expect(challenge).toContain(METADATA);
+    expect((await send({ ...era("tools/call", callOf("list_channels")), token })).status).toBe(200);
+  }
+});
+
+test("a tool without its scope cannot be smuggled past in a batch", async () => {
+  const token = gateway.appOf(workspaceId, ["channels:read"]);
+  const call = (id: number, name: string) => ({ jsonrpc: "2.0", id, method: "tools/call", params: callOf(name) });
+  const body = [call(1, "list_channels"), call(2, "list_feeds")];
+  const { status, headers } = await send({ body, token, headers: { "MCP-Protocol-Version": "2025-03-26" } });
+  expect(status).toBe(403);
+  expect(headers["www-authenticate"]).toContain('scope="channels:read feeds:read"');
+});
+
+test("a key sees only the tools that it may call", async () => {
+  const token = gateway.keyOf(workspaceId, ["feeds:read"]);
+  const { json } = await send({ ...modern("tools/list"), token });
+  expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "get_run"]);
+  expect((await send({ ...modern("tools/call", callOf("list_channels")), token })).json.error.code).toBe(-32_602);
+});
+
+test("another host is refused, with and without a port; the named ones are served", async () => {
+  const token = gateway.keyOf(workspaceId);
+  const statusAt = async (host: string) =>
+    (await send({ token, ...modern("tools/list"), headers: { ...modern("tools/list").headers, Host: host } })).status;
+  for (const host of ["evil.example", "skucast.example:8080", "skucast.example.evil.example", "127.0.0.1", "a b"])
+    expect([host, await statusAt(host)]).toEqual([host, host === "a b" ? 403 : 403]);
+  for (const host of ["skucast.example", "SKUCAST.example:443", "gateway.internal:9000"])
+    expect([host, await statusAt(host)]).toEqual([host, 200]);
+});
+
+test("a page of another origin is refused before its token is looked at; an allowed one may read the answer", async () => {
+  const token = gateway.keyOf(workspaceId);
+  const from = (Origin: string, more: Ask = {}) =>
+    send({ token, ...modern("tools/list"), ...more, headers: { ...modern("tools/list").headers, Origin } });
+  for (const origin of ["https://evil.example", "null", `${PAGE}.evil.example`, "http://app.example", "rubbish"]) {
+    const { status, headers } = await from(origin);
+    expect([origin, status, headers["access-control-allow-origin"]]).toEqual([origin, 403, undefined]);
+    expect((await from(origin, { method: "OPTIONS" })).status).toBe(403);
+  }
+  const { status, headers } = await from(PAGE);
+  expect([status, headers["access-control-allow-origin"], headers.vary]).toEqual([200, PAGE, "Origin"]);
+  expect((await from(PUBLIC)).status).toBe(200);
+});
+
+test("a browser's question before the request is answered for the allowed page, also for its 401", async () => {
+  const asked = await send({ method: "OPTIONS", headers: { Origin: PAGE, "Access-Control-Request-Method": "POST" } });
+  expect(asked.status).toBe(204);
+  expect(asked.headers["access-control-allow-methods"]).toBe("POST");
+  expect(asked.headers["access-control-allow-headers"]).toMatch(/Authorization.*MCP-Protocol-Version.*Mcp-Name/);
+  const refused = await send({ ...modern("tools/list"), headers: { ...modern("tools/list").headers, Origin: PAGE } });
+  expect([refused.status, refused.headers["access-control-expose-headers"]]).toEqual([
+    401,
+    expect.stringContaining("WWW-Authenticate"),
+  ]);
+});
+
+test("a used-up budget is 429 with when to come again; each message of a batch costs", async () => {
+  const small = await openGateway({ settings: { SKUCAST_REQUESTS_PER_MINUTE: "3" } });
+  try {
+    const token = small.keyOf(await small.newWorkspace());
+    const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+    expect((await ask(small.url, { token, body: [ping(1), ping(2), ping(3)] })).status).toBe(200);
+    const { status, headers, json } = await ask(small.url, { token, body: ping(4) });
+    expect([status, json.error.data.code]).toEqual([429, "rate_limited"]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  } finally {
+    await small.close();
+  }
+});

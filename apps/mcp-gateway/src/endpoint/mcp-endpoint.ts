@@ -1,0 +1,103 @@
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { Problem } from "@skucast/contracts/problem";
+import { createRateLimiter, rateLimited, rateLimitHeader } from "@skucast/http-kit/rate-limit";
+import type { RawExchange } from "@skucast/http-kit/raw-router";
+import type { McpContext } from "../context.js";
+import { authInfoOf, callerOf } from "../server/caller.js";
+import { createServer } from "../server/create-server.js";
+import type { Tool } from "../tools/define-tool.js";
+import { callerAuthentication } from "./authenticate-caller.js";
+import { hostCheck } from "./check-host.js";
+import { answerPreflight, originCheck } from "./check-origin.js";
+import { scopeCheck } from "./check-scopes.js";
+import { flushingResponse } from "./flushing-response.js";
+import { createOpenExchanges } from "./open-exchanges.js";
+import { type ReadMessage, readMessage } from "./read-message.js";
+import { refuse } from "./refuse.js";
+
+/** The endpoint of one set of tools. */
+export interface McpEndpoint {
+  handle(exchange: RawExchange): Promise<void>;
+  /** Breaks off what is still in hand. */
+  close(): Promise<void>;
+}
+
+/**
+ * MCP over streamable HTTP, stateless: any process can answer any request, in the eras of `initialize` (2025) and of
+ * per-request metadata (2026-07-28). Order: host, origin, method, token, rate, body, scopes; then the SDK.
+ */
+export function createMcpEndpoint(ctx: McpContext, tools: readonly Tool[]): McpEndpoint {
+  const { settings, publicUrl, logger, problems } = ctx;
+  const handler = createMcpHandler(({ authInfo }) => createServer(ctx, tools, callerOf(authInfo)), {
+    onerror: (err) => logger.warn({ event: "mcp.refused", err }, "MCP message refused"),
+  });
+  const answer = toNodeHandler(handler);
+  const open = createOpenExchanges(ctx);
+  const check = {
+    host: hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS),
+    origin: originCheck(settings.SKUCAST_MCP_ALLOWED_ORIGINS),
+    scopes: scopeCheck(publicUrl, tools),
+  };
+  const authenticate = callerAuthentication(ctx, tools);
+  const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
+
+  async function admit(exchange: RawExchange, noteMessage: (message: ReadMessage) => void) {
+    const { req, res, requestId } = exchange;
+    const authenticated = await authenticate(req);
+    const { principal } = authenticated;
+    exchange.noteWorkspace(principal.workspaceId);
+    open.hold(authenticated, res);
+    spend(exchange, principal.workspaceId, 1);
+    const message = await readMessage(req);
+    noteMessage(message);
+    spend(exchange, principal.workspaceId, message.messages.length - 1);
+    check.scopes(principal, message.messages);
+    const asked = { method: "POST", url: "/mcp", auth: authInfoOf({ principal, requestId }) };
+    await answer(Object.assign(req, asked), flushingResponse(res), message.body);
+  }
+
+  return {
+    async handle(exchange) {
+      const { req, res, requestId, path } = exchange;
+      let messageId: string | number | null = null;
+      try {
+        if (path !== "/") throw new Problem("not_found", "There is nothing at this path; the MCP server is at /mcp.");
+        res.setHeader("Cache-Control", "no-store");
+        res.setHeader("X-Accel-Buffering", "no");
+        check.host(req);
+        check.origin(req, res);
+        if (req.method === "OPTIONS") return answerPreflight(res);
+        if (req.method !== "POST") throw wrongMethod(req.method);
+        await admit(exchange, ({ body, messages }) => {
+          messageId = Array.isArray(body) ? null : (messages[0]?.id ?? null);
+        });
+      } catch (error) {
+        refuse(problems, { req, res, requestId, messageId }, error);
+      }
+    },
+    close: () => handler.close(),
+  };
+}
+
+/** Spends a workspace's budget and says what is left of it; every message of a batch costs. */
+function budgets(requestsPerMinute: number) {
+  const limiter = createRateLimiter({ requestsPerMinute });
+  return ({ res }: RawExchange, workspaceId: string, count: number): void => {
+    for (let spent = 0; spent < count; spent += 1) {
+      const budget = limiter.take(workspaceId);
+      res.setHeader("RateLimit-Policy", limiter.policy);
+      res.setHeader("RateLimit", rateLimitHeader(budget));
+      if (!budget.isAllowed) throw rateLimited(budget);
+    }
+  };
+}
+
+const wrongMethod = (method: string | undefined): Problem =>
+  new Problem(
+    "method_not_allowed",
+    `${method} is not possible here; send POST. There are no sessions and no event stream.`,
+    {
+      headers: { Allow: "POST" },
+    },
+  );

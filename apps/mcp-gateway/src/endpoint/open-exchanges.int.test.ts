@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { LIMITS } from "@skucast/contracts/limits";
+import { eventually } from "@skucast/testkit/eventually";
+import { z } from "zod";
+import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
+import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { defineTool, READS } from "../tools/define-tool.js";
+
+/** A tool that does nothing until its caller is gone. */
+const begun: AbortSignal[] = [];
+const waitTool = defineTool({
+  ...{ name: "wait", title: "Wait", description: "Waits.", scopes: ["products:read"], hints: READS },
+  input: z.strictObject({}),
+  output: z.object({ waited: z.boolean() }),
+  run: async ({ signal }) => {
+    begun.push(signal);
+    if (!signal.aborted) await once(signal, "abort");
+    return { waited: true };
+  },
+});
+
+let gateway: TestGateway;
+let workspaceId: string;
+
+beforeAll(async () => {
+  gateway = await openGateway({ tools: [waitTool] });
+  workspaceId = await gateway.newWorkspace();
+});
+afterAll(() => gateway.close());
+
+const broken = (stream: IncomingMessage) =>
+  new Promise<void>((resolve) => {
+    stream
+      .on("error", () => {})
+      .once("close", resolve)
+      .resume();
+  });
+
+function open(token: string, { headers, body }: Ask): ClientRequest {
+  const req = request(gateway.url, {
+    method: "POST",
+    headers: {
+      ...{ Accept: "application/json, text/event-stream", "Content-Type": "application/json" },
+      ...{ Authorization: `Bearer ${token}`, ...headers },
+    },
+  });
+  req.on("error", () => {}).end(JSON.stringify(body));
+  return req;
+}
+
+const wait = (token: string) => open(token, legacy("tools/call", callOf("wait")));
+
+test.each([
+  ["key", () => gateway.keyOf(workspaceId)],
+  ["app", () => gateway.appOf(workspaceId)],
+])("an open stream is broken off when its %s is revoked, and only its own", async (_kind, newTokenOf) => {
+  const [token, other] = [newTokenOf(), newTokenOf()];
+  const [[stream], [kept]] = (await Promise.all([once(wait(token), "response"), once(wait(other), "response")])) as [
+    [IncomingMessage],
+    [IncomingMessage],
+  ];
+  expect(stream.headers["content-type"]).toContain("text/event-stream");
+  kept.on("error", () => {}).resume();
+  gateway.revoke(token);
+  await broken(stream);
+  expect(stream.complete).toBe(false);
+  expect((await ask(gateway.url, { token, ...modern("tools/list") })).status).toBe(401);
+  expect(kept.closed).toBe(false);
+  kept.destroy();
+});
+
+test.each([
+  ["without a handshake", modern],
+  ["after initialize", legacy],
+])("work %s stops when its client goes away, and when its key is revoked", async (_era, era) => {
+  for (const end of [
+    (req: ClientRequest) => req.destroy(),
+    (_req: ClientRequest, token: string) => gateway.revoke(token),
+  ]) {
+    begun.length = 0;
+    const token = gateway.keyOf(workspaceId);
+    const call = open(token, era("tools/call", callOf("wait")));
+    const signal = await eventually(() => begun[0]);
+    expect(signal.aborted).toBe(false);
+    end(call, token);
+    await eventually(() => signal.aborted);
+  }
+});
+
+test("a client learns at once that its call was taken, however long the call takes", async () => {
+  const token = gateway.keyOf(workspaceId);
+  const call = wait(token);
+  const [answer] = (await once(call, "response", { signal: AbortSignal.timeout(5_000) })) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  call.destroy();
+});
+
+test("what is held for a request is let go with it", async () => {
+  await eventually(() => gateway.listening() === 0);
+  await ask(gateway.url, { token: gateway.keyOf(workspaceId), ...modern("tools/list") });
+  await eventually(() => gateway.listening() === 0);
+});
+
+test("a workspace has so many requests open at once and no more; another is not held up", async () => {
+  const token = gateway.keyOf(workspaceId);
+  const streams = Array.from({ length: LIMITS.mcpOpenPerWorkspace }, () => wait(token));
+  await Promise.all(streams.map((stream) => once(stream, "response")));
+  const { status, json } = await ask(gateway.url, { token, ...modern("tools/list") });
+  expect([status, json.error.data.code]).toEqual([429, "rate_limited"]);
+  const elsewhere = gateway.keyOf(await gateway.newWorkspace());
+  expect((await ask(gateway.url, { token: elsewhere, ...modern("tools/list") })).status).toBe(200);
+  for (const stream of streams) stream.destroy();
+  await eventually(async () => (await ask(gateway.url, { token, ...modern("tools/list") })).status === 200);
+});

@@ -1,0 +1,52 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { Principal } from "@skucast/contracts/principal";
+import { createOpenExchanges } from "./open-exchanges.js";
+
+const principal: Principal = {
+  ...{ kind: "oauth", workspaceId: "ws_1", userId: "usr_1", clientId: "app", grantId: "grt_1" },
+  scopes: new Set(["products:read"]),
+};
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
+const logger = { warn: jest.fn() };
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("an answer that stays open is broken off when its token has expired, and not while it cannot be asked", async () => {
+  const verify = jest.fn<(token: string) => Promise<Principal | null>>();
+  const open = createOpenExchanges({ credentials: { verify, onRevoked: () => () => {} }, logger: logger as never });
+  const res = newResponse();
+  verify.mockResolvedValueOnce(principal).mockRejectedValueOnce(new Error("no database")).mockResolvedValueOnce(null);
+  open.hold({ principal, token: "skc_at_x" }, res);
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect([verify.mock.calls.length, res.destroyed]).toEqual([2, false]);
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(res.destroyed).toBe(true);
+});
+
+test("an answer whose token was revoked while it was taken in hand is broken off at once", async () => {
+  const open = createOpenExchanges({
+    credentials: { verify: async () => null, onRevoked: () => () => {} },
+    logger: logger as never,
+  });
+  const res = newResponse();
+  open.hold({ principal, token: "skc_at_x" }, res);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(res.destroyed).toBe(true);
+});
+
+test("an app's answers are broken off with the grant and with the membership of its user", () => {
+  const subjects: string[] = [];
+  const onRevoked = (named: readonly string[]) => {
+    subjects.push(...named);
+    return () => {};
+  };
+  const open = createOpenExchanges({
+    credentials: { verify: async () => principal, onRevoked },
+    logger: logger as never,
+  });
+  open.hold({ principal, token: "skc_at_x" }, newResponse());
+  expect(subjects).toEqual(["grt_1", "ws_1:usr_1"]);
+});

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { parseJson } from "@skucast/http-kit/json-body";
+import { readBody } from "@skucast/http-kit/read-body";
+
+const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
+
+/** What a request's body says, as far as the endpoint looks into it; the SDK checks the rest. */
+export interface Message {
+  readonly id: string | number | null;
+  readonly method: string | null;
+  /** The tool that a tools/call names. */
+  readonly toolName: string | null;
+}
+
+/** The parsed body and the messages in it: one, or a batch, which the revision of March 2025 knows. */
+export interface ReadMessage {
+  readonly body: unknown;
+  readonly messages: readonly Message[];
+}
+
+/** Reads a JSON body within the limits of size, depth and batch. */
+export async function readMessage(req: IncomingMessage): Promise<ReadMessage> {
+  if (!JSON_TYPE.test(req.headers["content-type"] ?? "")) throw new Problem("unsupported_media_type");
+  const body = parseJson(await readBody(req, LIMITS.bodyBytesMax));
+  const parts: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (parts.length > LIMITS.mcpBatchMessagesMax) {
+    throw new Problem("bad_request", `A batch holds at most ${LIMITS.mcpBatchMessagesMax} messages.`);
+  }
+  return { body, messages: parts.map(messageOf) };
+}
+
+function messageOf(part: unknown): Message {
+  const { id, method, params } = membersOf(part);
+  return {
+    id: typeof id === "string" || typeof id === "number" ? id : null,
+    method: typeof method === "string" ? method : null,
+    toolName: method === "tools/call" ? textOf(membersOf(params).name) : null,
+  };
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

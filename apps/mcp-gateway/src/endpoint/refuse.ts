@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Problems } from "@skucast/http-kit/problems";
+import { ClientGone, dropBody } from "@skucast/http-kit/read-body";
+
+/** JSON-RPC 2.0, section 5.1; the range from -32000 on belongs to the protocol, so refusals are told apart by data.code. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+
+interface Refusal {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  /** Id of the JSON-RPC request; null as long as it is not known. */
+  readonly messageId: string | number | null;
+}
+
+/** Answers a refusal as a JSON-RPC error whose `data` is the problem document, with the problem's status and headers. */
+export function refuse(problems: Problems, { req, res, requestId, messageId }: Refusal, error: unknown): void {
+  if (error instanceof ClientGone || res.destroyed) return;
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  dropBody(req);
+  const answer = problems.answer(error, requestId);
+  const document = JSON.parse(answer.body) as { code: string; detail: string };
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: messageId,
+    error: { code: codeOf(answer.status, document.code), message: document.detail, data: document },
+  });
+  const headers = { ...answer.headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+  res.writeHead(answer.status, headers).end(body);
+}
+
+function codeOf(status: number, code: string): number {
+  if (code === "invalid_json") return PARSE_ERROR;
+  return status >= 500 ? INTERNAL_ERROR : INVALID_REQUEST;
+}

@@ -1,0 +1,144 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { LIMITS } from "@skucast/contracts/limits";
+import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
+import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  token = gateway.keyOf(await gateway.newWorkspace());
+});
+afterAll(() => gateway.close());
+
+const send = (asked: Ask) => ask(gateway.url, { token, ...asked });
+const initialize = (protocolVersion: string) =>
+  legacy("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } });
+
+test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
+  "initialize of %s is answered in that version, without a session",
+  async (version) => {
+    const { status, headers, json } = await send(initialize(version));
+    expect(status).toBe(200);
+    expect(json.result).toMatchObject({
+      protocolVersion: version,
+      serverInfo: { name: "skucast" },
+      capabilities: { tools: {} },
+    });
+    expect(headers["mcp-session-id"]).toBeUndefined();
+  },
+);
+
+test("the same URL answers a request without any handshake, with its server in the result's metadata", async () => {
+  const { status, headers, json } = await send(modern("tools/list"));
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ id: 7, result: { resultType: "complete", ttlMs: 60_000, cacheScope: "private" } });
+  expect(headers["mcp-session-id"]).toBeUndefined();
+  expect((await send(modern("server/discover"))).json.result.supportedVersions).toEqual(["2026-07-28"]);
+});
+
+test.each(["GET", "DELETE", "PUT"])("%s is 405 and names POST, whoever asks", async (method) => {
+  for (const asked of [{ method }, { method, token }]) {
+    const { status, headers } = await ask(gateway.url, asked);
+    expect([status, headers.allow]).toEqual([405, "POST"]);
+  }
+});
+
+test("a header that says something else than the body is 400 with -32020; a name in base64 is read first", async () => {
+  const asked = modern("tools/call", callOf("list_channels"));
+  const other = await send({ ...asked, headers: { ...asked.headers, "Mcp-Name": "get_product" } });
+  expect([other.status, other.json.error.code, other.json.id]).toEqual([400, -32_020, 7]);
+  const method = await send({ ...asked, headers: { ...asked.headers, "Mcp-Method": "tools/list" } });
+  expect([method.status, method.json.error.code]).toEqual([400, -32_020]);
+  const encoded = `=?base64?${Buffer.from("list_channels").toString("base64")}?=`;
+  const same = await send({ ...asked, headers: { ...asked.headers, "Mcp-Name": encoded } });
+  expect(same.status).toBe(200);
+});
+
+test("an unknown version is 400 with -32022 and the versions that are known", async () => {
+  const { status, json } = await send(modern("tools/list", {}, "2031-01-01"));
+  expect([status, json.error.code, json.id]).toEqual([400, -32_022, 7]);
+  expect(json.error.data.supported).toEqual(["2026-07-28"]);
+});
+
+test("an unknown method is 404 with -32601 and the request's id", async () => {
+  const { status, json } = await send(modern("tools/destroy"));
+  expect([status, json.error.code, json.id]).toEqual([404, -32_601, 7]);
+});
+
+test("metadata that lacks what the era demands is 400 with -32602", async () => {
+  const { headers } = modern("tools/list");
+  const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+  const body = { jsonrpc: "2.0", id: 7, method: "tools/list", params: { _meta } };
+  const { status, json } = await send({ headers: headers ?? {}, body });
+  expect([status, json.error.code, json.id]).toEqual([400, -32_602, 7]);
+});
+
+test("an unknown tool is -32602, a wrong argument a result that says what is wrong", async () => {
+  expect((await send(modern("tools/call", callOf("drop_tables")))).json.error.code).toBe(-32_602);
+  const { json } = await send(modern("tools/call", callOf("get_product", { skew: 1 })));
+  expect(json.result.isError).toBe(true);
+  expect(json.result.content[0].text).toMatch(/sku/);
+});
+
+test("a body over 1 MB is 413, also when it is packed smaller", async () => {
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "ping",
+    params: { filler: "x".repeat(LIMITS.bodyBytesMax) },
+  });
+  expect((await send({ body })).status).toBe(413);
+  expect((await send({ body: gzipSync(body), headers: { "Content-Encoding": "gzip" } })).status).toBe(413);
+});
+
+test("a body nested deeper than the limit is 400 before anything is built of it", async () => {
+  const depth = LIMITS.jsonDepthMax + 1;
+  const { status, json } = await send({ body: `${"[".repeat(depth)}${"]".repeat(depth)}` });
+  expect([status, json.error.code, json.error.data.code]).toEqual([400, -32_700, "invalid_json"]);
+});
+
+test.each([
+  ["text", "hello", 400],
+  ["nothing", "", 400],
+  ["a number", "5", 400],
+  ["an empty batch", "[]", 400],
+])("a body that is %s is a JSON-RPC error, never a crash", async (_what, body, expected) => {
+  const { status, json } = await send({ body });
+  expect(status).toBe(expected);
+  expect(json).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: expect.any(Number) } });
+});
+
+test("another content type is 415, an unknown path 404, both with the request id", async () => {
+  const form = await send({ body: "a=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+  expect([form.status, form.json.error.data.code]).toEqual([415, "unsupported_media_type"]);
+  const lost = await ask(`${gateway.url}/elsewhere`, { token, ...modern("tools/list") });
+  expect([lost.status, lost.json.error.data.request_id]).toEqual([404, lost.headers["request-id"]]);
+});
+
+test("a batch of the oldest clients is answered, and bounded", async () => {
+  const one = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list" });
+  const headers = { "MCP-Protocol-Version": "2025-03-26" };
+  const two = await send({ headers, body: [one(1), one(2)] });
+  expect(two.text.match(/"id":[12]/g)?.sort()).toEqual(['"id":1', '"id":2']);
+  const many = await send({
+    headers,
+    body: Array.from({ length: LIMITS.mcpBatchMessagesMax + 1 }, (_, id) => one(id)),
+  });
+  expect([many.status, many.json.error.data.code]).toEqual([400, "bad_request"]);
+});
+
+test("a notification is accepted without a body", async () => {
+  const { headers } = legacy("");
+  const body = { jsonrpc: "2.0", method: "notifications/initialized" };
+  const { status, text } = await send({ headers: headers ?? {}, body });
+  expect([status, text]).toEqual([202, ""]);
+});
+
+test("answers are never stored nor held back by a proxy", async () => {
+  const { headers } = await send(legacy("tools/list"));
+  expect(headers["x-accel-buffering"]).toBe("no");
+  expect(headers["cache-control"]).toMatch(/no-store|no-cache/);
+});

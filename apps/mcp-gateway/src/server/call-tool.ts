@@ -1,0 +1,46 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import { TimeLimitError, withinTime } from "@skucast/service-kit/time-limit";
+import type { Tool, ToolCall } from "../tools/define-tool.js";
+import type { Caller } from "./caller.js";
+import { describeRefusal } from "./describe-refusal.js";
+
+/** Calls a tool and tells how it ended. What it refuses or fails at is a result that the model can act on. */
+export async function callTool(tool: Tool, call: ToolCall, caller: Caller): Promise<CallToolResult> {
+  const startedAtMs = performance.now();
+  const result = await resultOf(tool, call, caller);
+  const outcome = result.isError ? "refused" : "done";
+  const { logger, metrics } = call.ctx;
+  metrics.counter(METRICS.toolCalls).inc({ tool: tool.name, outcome });
+  logger.info(
+    {
+      event: "mcp.tool_called",
+      tool: tool.name,
+      outcome,
+      duration_ms: Math.round(performance.now() - startedAtMs),
+      principal: call.principal.kind,
+      workspace_id: call.principal.workspaceId,
+      request_id: caller.requestId,
+    },
+    "tool called",
+  );
+  return result;
+}
+
+async function resultOf(tool: Tool, call: ToolCall, { requestId }: Caller): Promise<CallToolResult> {
+  try {
+    const work = withinTime(LIMITS.requestTimeoutMs, tool.run(call), "the tool took too long");
+    const structuredContent = await work.catch(refuseOverdue);
+    return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (error) {
+    const { body } = call.ctx.problems.answer(error, requestId);
+    return { content: [{ type: "text", text: describeRefusal(body) }], isError: true };
+  }
+}
+
+function refuseOverdue(error: unknown): never {
+  if (!(error instanceof TimeLimitError)) throw error;
+  throw new Problem("unavailable", `The call took longer than ${LIMITS.requestTimeoutMs / 1000} s.`);
+}

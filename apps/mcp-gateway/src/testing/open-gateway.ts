@@ -1,0 +1,160 @@
+import { openOrigin } from "@skucast/app-kit/open-origin";
+import { openResources } from "@skucast/app-kit/resources";
+import { createChannel } from "@skucast/catalog/channels/create-channel";
+import { createFeed } from "@skucast/catalog/feeds/create-feed";
+import { upsertProduct } from "@skucast/catalog/products/upsert-product";
+import { startRun } from "@skucast/catalog/runs/start-run";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
+import type { Principal } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import { productBodySchema } from "@skucast/contracts/products/product";
+import { SCOPES, type Scope } from "@skucast/contracts/scopes";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { newToken } from "@skucast/credentials/token";
+import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { mcpGatewaySettings } from "../config.js";
+import { createContext, type McpContext } from "../context.js";
+import { createMcpEndpoint, type McpEndpoint } from "../endpoint/mcp-endpoint.js";
+import type { Tool } from "../tools/define-tool.js";
+import { TOOLS } from "../tools.js";
+
+/** The MCP endpoint behind a real origin over a database of its own; credentials are given out and taken back by the test. */
+export interface TestGateway {
+  readonly url: string;
+  readonly origin: string;
+  readonly ctx: McpContext;
+  readonly endpoint: McpEndpoint;
+  /** Lines of the log so far. */
+  readonly log: readonly string[];
+  newWorkspace(): Promise<string>;
+  /** A token of a new principal. */
+  letIn(principal: Principal): string;
+  keyOf(workspaceId: string, scopes?: readonly Scope[]): string;
+  appOf(workspaceId: string, scopes?: readonly Scope[]): string;
+  /** Refuses the token from now on and tells whoever listens for its subjects. */
+  revoke(token: string): void;
+  /** How many listen for a revocation just now. */
+  listening(): number;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly settings?: Record<string, string>;
+  readonly tools?: readonly Tool[];
+}
+
+export async function openGateway({ settings: given = {}, tools = TOOLS }: Options = {}): Promise<TestGateway> {
+  const database = await createTestDatabase();
+  const settings = mcpGatewaySettings.parse({
+    ...{ PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.appUrl, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
+    ...given,
+  });
+  const log: string[] = [];
+  const destination = { write: (line: string) => void log.push(line) };
+  const logger = createLogger({ service: "mcp-test", level: "info", destination });
+  const { resources, health, close } = await openResources("mcp-test", settings, logger);
+  const credentials = standInCredentials();
+  const ctx = { ...createContext(settings, resources), credentials };
+  const endpoint = createMcpEndpoint(ctx, tools);
+  const mounts = [{ path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) }];
+  const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
+  await server.start();
+  const origin = `http://127.0.0.1:${server.port}`;
+  return {
+    ...{ url: `${origin}/mcp`, origin, ctx, endpoint, log },
+    newWorkspace: async () => {
+      const id = newId("ws");
+      const { system } = resources.db;
+      await system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [id]);
+      // What its apps' user may see is decided by the database.
+      const userId = userOf(id);
+      await system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $1, '')", [userId]);
+      await system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
+        id,
+        userId,
+      ]);
+      return id;
+    },
+    ...credentials,
+    close: async () => {
+      await endpoint.close();
+      await server.stop();
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+/** The user of a workspace. */
+const userOf = (workspaceId: string): string => workspaceId.replace("ws_", "usr_");
+
+const KIND_OF = { api_key: "sk", oauth: "at", user: "ss", system: "sk" } as const;
+
+function standInCredentials() {
+  const principals = new Map<string, Principal>();
+  const watchers = new Set<{ subjects: readonly string[]; revoked: () => void }>();
+  const letIn = (principal: Principal): string => {
+    const token = newToken(KIND_OF[principal.kind]);
+    principals.set(token, principal);
+    return token;
+  };
+  return {
+    verify: async (token: string) => {
+      const principal = principals.get(token) ?? null;
+      // As the real one does for a person who is signed in and in no workspace.
+      if (principal?.kind === "user") throw new Problem("forbidden", "You are in no workspace.");
+      return principal;
+    },
+    onRevoked: (subjects: readonly string[], revoked: () => void) => {
+      const watcher = { subjects, revoked };
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    letIn,
+    keyOf: (workspaceId: string, scopes: readonly Scope[] = SCOPES) =>
+      letIn({ kind: "api_key", keyId: newId("key"), workspaceId, scopes: new Set(scopes) }),
+    appOf: (workspaceId: string, scopes: readonly Scope[] = SCOPES) => {
+      const ids = { userId: userOf(workspaceId), clientId: "app", grantId: newId("grt") };
+      return letIn({ kind: "oauth", ...ids, workspaceId, scopes: new Set(scopes) });
+    },
+    revoke: (token: string) => {
+      const principal = principals.get(token);
+      principals.delete(token);
+      const subject =
+        principal?.kind === "oauth" ? principal.grantId : principal?.kind === "api_key" && principal.keyId;
+      for (const { subjects, revoked } of watchers) if (subject && subjects.includes(subject)) revoked();
+    },
+    listening: () => watchers.size,
+  };
+}
+
+/** A workspace with a product, a channel that names many SKUs, a feed and a run. */
+export async function fillWorkspace({ ctx }: TestGateway, workspaceId: string) {
+  const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
+  const call = { ctx: ctx.catalog, principal };
+  const body = productBodySchema.parse({
+    ...{ title: "Red tee", price_amount: 19.9, price_currency: "EUR", availability: "in_stock" },
+    custom_attributes: Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`long_${n}`, "x".repeat(9_000)])),
+  });
+  await upsertProduct({ ...call, input: { sku: "TEE-RED-M", body, mode: "merge" } });
+  const channel = await createChannel({
+    ...call,
+    input: {
+      channel: channelCreateSchema.parse({
+        name: "Shop",
+        market: { country: "DE", currency: "EUR", language: "de" },
+        selection: { exclude_skus: ["A", "B"] },
+      }),
+    },
+  });
+  const feed = await createFeed({
+    ...call,
+    input: { feed: feedCreateSchema.parse({ channel_id: channel.id, name: "Feed" }) },
+  });
+  const run = await startRun({ ...call, input: { feedId: feed.id } });
+  return { channelId: channel.id, feedId: feed.id, runId: run.id };
+}

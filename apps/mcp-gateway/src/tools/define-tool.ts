@@ -1,0 +1,58 @@
+import type { Principal } from "@skucast/contracts/principal";
+import type { Scope } from "@skucast/contracts/scopes";
+import type { z } from "zod";
+import type { McpContext } from "../context.js";
+
+/** What a tool is given: who calls it with which input, parsed by its schema. */
+export interface ToolCall<Input = unknown> {
+  readonly ctx: McpContext;
+  readonly principal: Principal;
+  readonly input: Input;
+  /** Aborts when the client goes away: nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What a tool does to the world, told to clients; the protocol's defaults for what is left out are unsafe. */
+export interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
+  /** Letters, digits and underscores, at most 64. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Every scope that a call needs. */
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly hints: ToolHints;
+  readonly input: Input;
+  readonly output: Output;
+}
+
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolHead<Input, Output> {
+  /** Calls the verb; a refusal is thrown as a `Problem`. */
+  readonly run: (call: ToolCall<z.output<Input>>) => Promise<z.input<Output>>;
+}
+
+/** A tool of any input: what the table of contents holds. */
+export interface Tool extends ToolHead<z.ZodObject, z.ZodObject> {
+  readonly run: (call: ToolCall) => Promise<Record<string, unknown>>;
+}
+
+/** A read that changes nothing, here or elsewhere. */
+export const READS: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  // The input was parsed by the definition's own schema before `run` is called (server/create-server.ts).
+  return definition as unknown as Tool;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "@jest/globals";
+import { fitFields } from "./fit-fields.js";
+
+const text = (length: number) => "x".repeat(length);
+
+test("what fits is kept whole, in its order", () => {
+  const entries: [string, unknown][] = [
+    ["b", 1],
+    ["a", text(50)],
+  ];
+  expect(fitFields(entries, 100)).toEqual({ kept: { b: 1, a: text(50) }, omitted: [] });
+});
+
+test("the longest fields go first, and only as many as must", () => {
+  const entries: [string, unknown][] = [
+    ["short", text(10)],
+    ["longest", text(90)],
+    ["long", text(60)],
+  ];
+  expect(fitFields(entries, 100).omitted).toEqual(["longest"]);
+  expect(fitFields(entries, 50)).toEqual({ kept: { short: text(10) }, omitted: ["longest", "long"] });
+});
