@@ -2,7 +2,7 @@ import type { Channel } from "@skucast/contracts/channels/channel";
 import type { RunCounts, RunIssue } from "@skucast/contracts/runs/run";
 import { exportProducts } from "@skucast/db/products/export-products";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
-import { createDirectRows } from "@skucast/profiles/direct/direct-rows";
+import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
 import { FORMATS } from "@skucast/profiles/formats/formats";
 import type { ExporterContext } from "../context.js";
 import { runFolder } from "../files/run-folder.js";
@@ -28,7 +28,7 @@ export function generateFile(
   const { channel, feed } = work;
   const compiled = compileChannel(channel, ctx.clock.now());
   const writer = FORMATS[feed.format].writer(compiled.columns);
-  const direct = feed.format === "tsv" ? undefined : createDirectRows(channel, compiled.profile, feed.format);
+  const direct = hasDirectRows(feed.format) ? createDirectRows(channel, compiled.profile, feed.format) : undefined;
   const query = { workspaceId: run.workspaceId, conditions: conditionsOf(channel), timeoutMs: TIMEOUT_MS };
   return exportProducts(ctx.db, query, async (products) => {
     const tally: Tally = { written: 0, invalid: 0, issues: [] };

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
@@ -123,6 +124,20 @@ describe("a run", () => {
     expect(first.files[0]?.sha256).toBe(second.files[0]?.sha256);
   });
 
+  test("writes RSS and Parquet whole, with their ends", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    for (const [format, start, end] of [
+      ["xml_rss", "<?xml ", "</channel>\n</rss>\n"],
+      ["parquet", "PAR1", "PAR1"],
+    ] as const) {
+      const run = await runFeed({ format, destinations: [destination] });
+      expect(run.counts).toEqual({ selected: 6, written: 5, excluded: 0, invalid: 1 });
+      const [file] = run.files;
+      const text = readFileSync(join(folder, file?.name ?? ""), "latin1");
+      expect([text.length, text.startsWith(start), text.endsWith(end)]).toEqual([file?.bytes, true, true]);
+    }
+  });
+
   test("replaces the file of the run before", async () => {
     writeFileSync(join(folder, "products.csv"), "an older and much longer file\n".repeat(1000));
     const destination = await house.addDestination(server, { path: folder });
@@ -157,7 +172,9 @@ describe("a run", () => {
   test("a product whose stored text is broken is counted and does not harm the others", async () => {
     await house.addProducts([product("BROKEN")]);
     const change = (sql: string) =>
-      inWorkspace(house.ctx.db, house.workspaceId, (client) => client.query(`${sql} WHERE sku = 'BROKEN'`));
+      inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), (client) =>
+        client.query(`${sql} WHERE sku = 'BROKEN'`),
+      );
     await change("UPDATE products SET doc = '{not json'");
     const run = await runFeed({});
     await change("DELETE FROM products");

@@ -1,9 +1,10 @@
+import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import { RUN_ISSUES_MAX, type RunIssue } from "@skucast/contracts/runs/run";
 import type { StoredProduct } from "@skucast/profiles/channel/cell";
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
 import type { Output } from "@skucast/profiles/direct/cells";
 import type { DirectRows } from "@skucast/profiles/direct/direct-rows";
-import type { RowWriter } from "@skucast/profiles/formats/row-writer";
+import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
 
 /** What became of the products so far. */
 export interface Tally {
@@ -24,7 +25,7 @@ const LINE_FEED = 10;
 const BLOCK_BYTES = 256 * 1024;
 
 /**
- * The file's content: the header, then a row for each product that is valid for the channel, in blocks of about 256 kB.
+ * The file's content: the header, then a row for each product that is valid for the channel, then the footer, in blocks of about 256 kB.
  * `lines` are the products' JSON, whole lines at a time. Every product ends up in the tally.
  */
 export async function* writeRows(lines: AsyncIterable<Buffer>, writing: RowWriting): AsyncGenerator<Buffer> {
@@ -40,6 +41,7 @@ export async function* writeRows(lines: AsyncIterable<Buffer>, writing: RowWriti
       out = emptyBlock();
     }
   }
+  append(out, writing.writer.footer());
   if (out.at > 0) yield out.bytes.subarray(0, out.at);
 }
 
@@ -59,7 +61,7 @@ function writeRow(out: Output, lines: Buffer, start: number, end: number, writin
 }
 
 /** The row of a parsed product, or nothing when it is not valid for the channel. */
-function parsedRow(line: string, { channel, writer, tally }: RowWriting): string {
+function parsedRow(line: string, { channel, writer, tally }: RowWriting): Piece {
   const product = parseProduct(line);
   if (product === undefined) {
     tally.invalid += 1;
@@ -68,7 +70,7 @@ function parsedRow(line: string, { channel, writer, tally }: RowWriting): string
   }
   const row = channel.map(product);
   for (const { severity, code, field, message } of row.issues) {
-    addIssue(tally, { sku: String(product.sku), severity, code, field, message });
+    addIssue(tally, { sku: String(product.sku), severity, code, field, message, fix_hint: fixHintOf(code) });
   }
   if (!row.isValid) {
     tally.invalid += 1;
@@ -88,10 +90,16 @@ function parseProduct(line: string): StoredProduct | undefined {
   }
 }
 
-function append(out: Output, text: string): void {
-  if (text === "") return;
-  makeRoom(out, 3 * text.length);
-  out.at += out.bytes.write(text, out.at, "utf8");
+function append(out: Output, piece: Piece): void {
+  if (piece.length === 0) return;
+  if (typeof piece === "string") {
+    makeRoom(out, 3 * piece.length);
+    out.at += out.bytes.write(piece, out.at, "utf8");
+  } else {
+    makeRoom(out, piece.length);
+    out.bytes.set(piece, out.at);
+    out.at += piece.length;
+  }
 }
 
 function makeRoom(out: Output, byteCount: number): void {
@@ -111,4 +119,5 @@ const UNREADABLE: RunIssue = {
   code: "unreadable",
   field: "",
   message: "the stored product cannot be read",
+  fix_hint: fixHintOf("unreadable"),
 };

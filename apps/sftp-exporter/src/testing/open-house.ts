@@ -5,6 +5,7 @@ import type { Channel } from "@skucast/contracts/channels/channel";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import { priceText } from "@skucast/contracts/money";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import type { Run } from "@skucast/contracts/runs/run";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { sealSecret } from "@skucast/credentials/seal";
@@ -162,7 +163,7 @@ async function insertProducts(db: Database, workspaceId: string, products: reado
     version: 1,
   }));
   const column = (name: string) => docs.map((doc) => (doc as Record<string, unknown>)[name] ?? null);
-  await inWorkspace(db, workspaceId, (client) =>
+  await inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
     client.query(
       `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
        SELECT $1, sku, 'prod_' || sku, 1, status, availability, brand, '\\x00', doc, now(), now()
@@ -184,7 +185,7 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
   const auth = given.auth ?? { type: "password", password: "secret" };
   const sealed = sealSecret(ctx.keyring, JSON.stringify(auth), `${workspaceId}/${id}/auth`);
   const { host = "127.0.0.1", port, username = "partner", hostKeys = [], path = ".", strategy = "rename" } = given;
-  await inWorkspace(ctx.db, workspaceId, (client) =>
+  await inWorkspace(ctx.db, wholeWorkspace(workspaceId), (client) =>
     client.query(
       `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys,
          path, strategy, created_at, updated_at)
@@ -209,7 +210,7 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
     rules,
     deliveries,
   ].map((value) => JSON.stringify(value));
-  await inWorkspace(db, workspaceId, async (client) => {
+  await inWorkspace(db, wholeWorkspace(workspaceId), async (client) => {
     await client.query(
       `INSERT INTO channels (workspace_id, id, name, profile, status, market, defaults, selection, rules, created_at, updated_at)
        VALUES ($1, $2, 'Channel', $3, 'active', $4, $5, $6, $7, now(), now())`,
