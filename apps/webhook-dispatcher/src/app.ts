@@ -2,7 +2,7 @@ import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import type { Consumer } from "@skucast/events/bus";
-import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import type { Loop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { AttemptTools } from "./attempts/attempt-delivery.js";
 import { openAgent } from "./attempts/open-agent.js";
@@ -11,14 +11,16 @@ import { createTeller } from "./attempts/tell-attempt.js";
 import type { WebhookDispatcherSettings } from "./config.js";
 import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
-import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
 import { oldestDueSeconds } from "./deliveries/oldest-due.js";
-import type { PlanTools } from "./deliveries/plan-deliveries.js";
 import { recordAttempt } from "./deliveries/record-attempt.js";
+import { releaseDeliveries } from "./deliveries/release-deliveries.js";
 import { takeDeliveries } from "./deliveries/take-deliveries.js";
+import { createDispatcherCount } from "./flow/dispatcher-count.js";
 import { createEndpointLanes } from "./flow/endpoint-lanes.js";
 import { gatherCalls } from "./flow/gather-calls.js";
+import { createOneAtATime } from "./flow/one-at-a-time.js";
+import { type LoopTools, startLoops } from "./loops.js";
 
 /** How statements for many deliveries at once are formed. */
 const GATHER = { sizeMax: 200, runningMax: 2, isOfAll: isDatabaseUnavailable } as const;
@@ -34,23 +36,32 @@ export function createWebhookDispatcher(settings: WebhookDispatcherSettings, res
  */
 export function createApp(ctx: DispatcherContext): App {
   const agent = openAgent(ctx.guard, ctx.limits.attemptTimeoutMs);
-  const lanes = createEndpointLanes({ inFlightMax: ctx.limits.inFlightPerEndpointMax, clock: ctx.clock });
-  const tools: PlanTools & AttemptTools = {
+  const dispatchers = createDispatcherCount(ctx);
+  const lanes = createEndpointLanes({
+    inFlightMax: () => Math.floor(ctx.limits.inFlightPerEndpointMax / dispatchers.current()),
+    shareOfRate: () => 1 / dispatchers.current(),
+    windowMax: ctx.limits.prefetch,
+    clock: ctx.clock,
+  });
+  const tools: LoopTools & AttemptTools = {
     ctx,
     lanes,
+    dispatchers,
+    suspects: createOneAtATime(),
     send: { agent, timeoutMs: ctx.limits.attemptTimeoutMs },
-    keyOf: createSigningKeys(ctx.keyring),
+    keysOf: createSigningKeys(ctx.keyring),
     insert: gatherCalls({ ...GATHER, run: (events) => insertDeliveries(ctx, events) }),
     take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(ctx, orders) }),
+    release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, GATHER),
     tell: createTeller(ctx),
   };
   const consuming: Consumer[] = [];
   let stopObserving: (() => void) | undefined;
-  let loop: Loop | undefined;
+  let loops: Loop[] = [];
 
   async function stopConsuming(): Promise<void> {
-    const stopped = [loop?.stop(), ...consuming.map((consumer) => consumer.stop())];
+    const stopped = [...loops.map((loop) => loop.stop()), ...consuming.map((consumer) => consumer.stop())];
     // Nothing new arrives now: what waits for its endpoint goes back to the bus, what is under way comes to its end.
     lanes.close();
     await Promise.all(stopped);
@@ -67,16 +78,7 @@ export function createApp(ctx: DispatcherContext): App {
         const consumer = await ctx.bus.consume(queue, handler, { prefetch });
         consuming.push(consumer);
       }
-      loop = startLoop({
-        name: "webhook-dispatcher.schedule",
-        intervalMs: ctx.limits.pollIntervalMs,
-        logger: ctx.logger,
-        clock: ctx.clock,
-        run: async () => {
-          lanes.shed();
-          await claimDueDeliveries(ctx);
-        },
-      });
+      loops = startLoops(tools);
     },
     drain: stopConsuming,
     async stop() {
@@ -84,6 +86,7 @@ export function createApp(ctx: DispatcherContext): App {
       // Attempts that are still under way end here and are not written down: their leases bring them back.
       await agent.destroy();
       await stopConsuming();
+      await dispatchers.end().catch(() => {}); // without PostgreSQL it is seen to be gone soon enough
     },
   };
 }

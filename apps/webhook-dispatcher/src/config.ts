@@ -1,6 +1,6 @@
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer } from "@skucast/service-kit/config-fields";
+import { duration, integer, secret } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const webhookDispatcherSettings = z.object({
@@ -10,11 +10,16 @@ export const webhookDispatcherSettings = z.object({
     .refine((ms) => ms >= 1_000 && ms <= 60_000, { error: "must be from 1s to 60s" })
     .describe("Longest time of one delivery attempt, from connecting to the end of the answer."),
   SKUCAST_WEBHOOK_IN_FLIGHT: integer({ min: 1, max: 1_000 })
-    .prefault("10")
-    .describe("Attempts under way to one webhook endpoint at once, for each process."),
+    .prefault("50")
+    .describe("Attempts under way to one webhook endpoint at once, of all processes together; reached step by step."),
   SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 2_000 })
     .prefault("500")
     .describe("Deliveries that a process has in hand at once: under way, or waiting for their endpoint."),
+  SKUCAST_WEBHOOK_KEYS: secret()
+    .optional()
+    .describe(
+      "Private keys that open webhook endpoints' signing keys: id:base64 of 32 bytes, the current one first; default made from SKUCAST_ENCRYPTION_KEYS.",
+    ),
 });
 export type WebhookDispatcherSettings = z.output<typeof webhookDispatcherSettings>;
 

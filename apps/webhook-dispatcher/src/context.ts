@@ -1,11 +1,14 @@
 import type { Resources } from "@skucast/app-kit/resources";
+import type { Keyring } from "@skucast/credentials/keyring";
+import type { PrivateKeys } from "@skucast/credentials/sealing-keys";
+import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import type { WebhookDispatcherSettings } from "./config.js";
 
 /** What a deployment may tune. */
 export interface DispatcherLimits {
   /** An attempt ends at the latest after this: connection, request and answer together. */
   readonly attemptTimeoutMs: number;
-  /** Attempts to one endpoint that this process has under way at once, at most. */
+  /** Attempts to one endpoint that all processes together have under way at once, at most. */
   readonly inFlightPerEndpointMax: number;
   /** Deliveries in hand at once: under way, and waiting for their endpoint. */
   readonly prefetch: number;
@@ -13,9 +16,11 @@ export interface DispatcherLimits {
   readonly pollIntervalMs: number;
 }
 
-/** Everything the dispatcher touches. What it holds is closed by whoever opened it. */
-export interface DispatcherContext extends Resources {
+/** Everything the dispatcher touches: nobody calls it, so it verifies nobody. What it holds is closed by whoever opened it. */
+export interface DispatcherContext extends Omit<Resources, "credentials"> {
   readonly limits: DispatcherLimits;
+  /** With the private keys that the API, which seals endpoints' signing keys, does not have. */
+  readonly keyring: Keyring & { readonly privateKeys: PrivateKeys };
 }
 
 const POLL_INTERVAL_MS = 1_000;
@@ -23,12 +28,14 @@ const POLL_INTERVAL_MS = 1_000;
 export function createContext(
   settings: Pick<
     WebhookDispatcherSettings,
-    "SKUCAST_WEBHOOK_TIMEOUT" | "SKUCAST_WEBHOOK_IN_FLIGHT" | "SKUCAST_WEBHOOK_PREFETCH"
+    "SKUCAST_WEBHOOK_TIMEOUT" | "SKUCAST_WEBHOOK_IN_FLIGHT" | "SKUCAST_WEBHOOK_PREFETCH" | "SKUCAST_WEBHOOK_KEYS"
   >,
   resources: Resources,
 ): DispatcherContext {
+  const { keyring } = resources;
   return {
     ...resources,
+    keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, settings.SKUCAST_WEBHOOK_KEYS) },
     limits: {
       attemptTimeoutMs: settings.SKUCAST_WEBHOOK_TIMEOUT,
       inFlightPerEndpointMax: settings.SKUCAST_WEBHOOK_IN_FLIGHT,

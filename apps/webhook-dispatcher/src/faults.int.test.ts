@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** An event with its deliveries written and nothing published: what a process leaves that dies in between. */
 async function planned(eventId = "evt_1") {
-  const event = { id: eventId, type: "product.updated", workspace_id: workspaceId };
+  const event = { id: eventId, type: "product.updated", workspace_id: workspaceId, data: { object: {}, previous: {} } };
   await house.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
@@ -127,7 +127,9 @@ test("a frozen attempt cannot write over the outcome of its successor", async ()
 test("a delivery whose attempts never end is given up without being sent", async () => {
   await house.createEndpoint({ workspaceId, url: sink.url });
   const [order] = await planned();
-  await house.query("UPDATE deliveries SET claim = 10, lease_until = NULL WHERE id = $1", [order?.deliveryId]);
+  await house.query("UPDATE deliveries SET unfinished_count = 5, lease_until = NULL WHERE id = $1", [
+    order?.deliveryId,
+  ]);
   await house.startApp();
   const row = await eventually(async () => {
     const [failed] = await house.query("SELECT * FROM deliveries WHERE id = $1 AND status = 'failed'", [
@@ -141,7 +143,7 @@ test("a delivery whose attempts never end is given up without being sent", async
 });
 
 test("nothing leaves unsigned: with the encryption key gone the delivery stays on its schedule", async () => {
-  await house.startApp({ keyring: parseKeyring(newKeyringText()) });
+  await house.startApp({ keyring: { ...parseKeyring(newKeyringText()), privateKeys: new Map() } });
   await house.createEndpoint({ workspaceId, url: sink.url });
   await house.emit(workspaceId);
   await eventually(async () => (await attempts()).length === 1);

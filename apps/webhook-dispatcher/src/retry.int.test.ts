@@ -86,7 +86,7 @@ test("a failing endpoint is tried ten times on schedule: same id and bytes, a ne
   expect(new Set(sent.map(({ timestamp }) => timestamp)).size).toBe(10);
   const verifier = new Webhook(secret);
   for (const { id, timestamp, body, signature } of sent) {
-    expect(signature).toBe(verifier.sign(id, new Date(timestamp * 1_000), body));
+    expect(signature.split(" ")).toContain(verifier.sign(id, new Date(timestamp * 1_000), body));
   }
   expect(await attempts()).toMatchObject(
     Array.from({ length: 10 }, (_, index) => ({

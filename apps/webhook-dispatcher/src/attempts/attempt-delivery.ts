@@ -1,4 +1,3 @@
-import type { KeyObject } from "node:crypto";
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { renderEnvelope } from "@skucast/events/envelope";
 import { inSpan } from "@skucast/service-kit/traces";
@@ -7,16 +6,23 @@ import { type AttemptOrder, parseAttemptOrder } from "../deliveries/attempt-mess
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import type { TakenDelivery } from "../deliveries/take-deliveries.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
+import type { LaneEnd } from "../flow/lane.js";
+import type { OneAtATime } from "../flow/one-at-a-time.js";
 import { decideNext } from "./decide-next.js";
 import { type AttemptResult, type SendTools, sendRequest } from "./send-request.js";
-import type { KeyOf } from "./signing-keys.js";
+import type { SigningKey } from "./sign.js";
+import type { KeysOf } from "./signing-keys.js";
 
 export interface AttemptTools {
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
+  /** For deliveries that may be what ends processes: only one of them is under way, so that it is known by its end. */
+  readonly suspects: OneAtATime;
   readonly send: SendTools;
-  readonly keyOf: KeyOf;
+  readonly keysOf: KeysOf;
   readonly take: (order: AttemptOrder) => Promise<TakenDelivery | undefined>;
+  /** Gives a delivery that was not taken back to the schedule. */
+  readonly release: (order: AttemptOrder) => Promise<undefined>;
   /** Writes the attempt down with what follows; false when another claim is newer. */
   readonly record: (attempt: EndedAttempt) => Promise<boolean>;
   /** Tells logs and metrics. */
@@ -24,15 +30,26 @@ export interface AttemptTools {
 }
 
 /** A delivery whose attempts began so often without an end takes its process down with it: it is given up. */
-const UNFINISHED_MAX = 10;
+const UNFINISHED_MAX = 5;
 
 /** One attempt: take the delivery, send it, decide what follows, write it down. */
 export async function attemptDelivery(tools: AttemptTools, message: ReceivedMessage): Promise<Outcome> {
   const order = parseAttemptOrder(message.body);
   if (!order) return "dead";
-  const admission = await tools.lanes.enter(order.endpointId);
-  // The row stays due: busy endpoints' deliveries come again when their lease is out.
-  if (admission === "busy") return "done";
+  if (!order.isSuspect) return attemptOrdered(tools, order);
+  const outcome = await tools.suspects.run(() => attemptOrdered(tools, order));
+  return outcome === "taken" ? postpone(tools, order) : outcome;
+}
+
+/** The row stays due: the look for what is due fetches it again as soon as there is room. */
+async function postpone({ release }: AttemptTools, order: AttemptOrder): Promise<Outcome> {
+  await release(order);
+  return "done";
+}
+
+async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise<Outcome> {
+  const admission = await tools.lanes.enter(order.endpointId, order.ratePerSecond);
+  if (admission === "busy") return postpone(tools, order);
   if (admission === "closed") return "retry";
   const ended = await attemptInLane(tools, order);
   if (ended) tools.tell(ended, await tools.record(ended));
@@ -40,12 +57,27 @@ export async function attemptDelivery(tools: AttemptTools, message: ReceivedMess
 }
 
 async function attemptInLane(tools: AttemptTools, order: AttemptOrder): Promise<EndedAttempt | undefined> {
+  let ended: EndedAttempt | undefined;
   try {
     const delivery = await tools.take(order);
-    return delivery && (await attempt(tools, delivery));
+    ended = delivery && (await attempt(tools, delivery));
+    return ended;
   } finally {
-    tools.lanes.leave(order.endpointId);
+    tools.lanes.leave(order.endpointId, ended && laneEndOf(ended));
   }
+}
+
+const PUSHING_BACK = new Set<number | null>([429, 502, 503, 504]);
+
+/** What the attempt says about its endpoint; undefined when it says something about us. */
+function laneEndOf({ result, startedAt, isOfEndpoint }: EndedAttempt): LaneEnd | undefined {
+  if (!isOfEndpoint) return undefined;
+  const { outcome, statusCode } = result;
+  return {
+    startedAtMs: startedAt.getTime(),
+    isGood: outcome === "delivered",
+    isPushedBack: outcome === "timeout" || outcome === "unreachable" || PUSHING_BACK.has(statusCode),
+  };
 }
 
 async function attempt(tools: AttemptTools, delivery: TakenDelivery): Promise<EndedAttempt | undefined> {
@@ -60,7 +92,8 @@ async function attempt(tools: AttemptTools, delivery: TakenDelivery): Promise<En
     result === GIVEN_UP
       ? ({ type: "failed" } as const)
       : decideNext({ deliveryId: delivery.id, number, endedAt, ...result });
-  return { delivery, number, startedAt, endedAt, durationMs, result, decision };
+  const isOfEndpoint = result !== UNSIGNED && result !== GIVEN_UP;
+  return { delivery, number, startedAt, endedAt, durationMs, result, decision, isOfEndpoint };
 }
 
 const GIVEN_UP: AttemptResult = {
@@ -85,11 +118,11 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
     },
   } as const;
   return inSpan(span, async (active) => {
-    const key = openKey(tools, delivery);
-    if (!key) return UNSIGNED;
+    const keys = openKeys(tools, delivery);
+    if (!keys) return UNSIGNED;
     const result = await sendRequest(tools.send, {
       url,
-      key,
+      keys,
       id: event.id,
       timestamp: Math.floor(now.getTime() / 1_000),
       body: Buffer.from(renderEnvelope(event), "utf8"),
@@ -109,9 +142,9 @@ const UNSIGNED: AttemptResult = {
   retryAfterMs: undefined,
 };
 
-function openKey({ ctx, keyOf }: AttemptTools, delivery: TakenDelivery): KeyObject | undefined {
+function openKeys({ ctx, keysOf }: AttemptTools, delivery: TakenDelivery): readonly SigningKey[] | undefined {
   try {
-    return keyOf(delivery);
+    return keysOf(delivery);
   } catch (err) {
     const { workspaceId, endpointId } = delivery;
     const fields = { event: "delivery.secret_unreadable", workspace_id: workspaceId, endpoint_id: endpointId, err };

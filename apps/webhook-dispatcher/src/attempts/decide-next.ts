@@ -22,7 +22,7 @@ export const SCHEDULE_MS: readonly number[] = [
 ];
 
 /** Share of a wait that is added or taken away, so that deliveries that failed together do not come back together. */
-const JITTER = 0.2;
+export const JITTER = 0.2;
 
 export interface AttemptEnd {
   readonly deliveryId: string;

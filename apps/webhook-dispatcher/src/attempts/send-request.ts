@@ -1,14 +1,13 @@
-import type { KeyObject } from "node:crypto";
 import { type AttemptOutcome, RESPONSE_BODY_KEPT_BYTES } from "@skucast/contracts/deliveries/delivery";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { type Dispatcher, errors, request } from "undici";
 import { describeFailure } from "./describe-failure.js";
 import { retryAfterMs } from "./retry-after.js";
-import { type Signed, sign } from "./sign.js";
+import { type Signed, type SigningKey, sign } from "./sign.js";
 
 export interface WebhookRequest extends Signed {
   readonly url: string;
-  readonly key: KeyObject;
+  readonly keys: readonly SigningKey[];
 }
 
 /** How an attempt ended. */
@@ -34,7 +33,7 @@ export interface SendTools {
  */
 export async function sendRequest(
   { agent, timeoutMs }: SendTools,
-  { url, key, ...signed }: WebhookRequest,
+  { url, keys, ...signed }: WebhookRequest,
 ): Promise<AttemptResult | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -46,7 +45,7 @@ export async function sendRequest(
         "user-agent": `${SERVICE_NAME}-Webhooks/1`,
         "webhook-id": signed.id,
         "webhook-timestamp": String(signed.timestamp),
-        "webhook-signature": sign(key, signed),
+        "webhook-signature": sign(keys, signed),
       },
       body: signed.body,
       signal,

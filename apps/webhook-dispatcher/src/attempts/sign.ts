@@ -1,8 +1,20 @@
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { createHmac, createPrivateKey, createSecretKey, type KeyObject, sign as signBytes } from "node:crypto";
 
-const PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES_MIN = 24;
 const SECRET_BYTES_MAX = 64;
+const PRIVATE_KEY_PREFIX = "whsk_";
+/** The seed and the public key, 32 bytes each. */
+const PRIVATE_KEY_BYTES = 64;
+/** What stands before the seed of an ed25519 key in PKCS #8 (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** A key that signs until some time; null: until it is replaced. */
+export interface SigningKey {
+  readonly scheme: "v1" | "v1a";
+  readonly key: KeyObject;
+  readonly untilMs: number | null;
+}
 
 export interface Signed {
   /** The same on every try: the receiver's key for telling a repeat. */
@@ -17,18 +29,42 @@ export interface Signed {
  * The key in a `whsec_` secret. Throws when it is not base64 of 24 to 64 bytes, as Standard Webhooks asks. A KeyObject,
  * because signing with bare bytes takes six times as long.
  */
-export function signingKey(secret: string): KeyObject {
-  const base64 = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "";
-  const key = Buffer.from(base64, "base64");
+export function secretKey(secret: string): KeyObject {
+  const key = bytesOf(secret, SECRET_PREFIX);
   if (key.length < SECRET_BYTES_MIN || key.length > SECRET_BYTES_MAX) {
     throw new Error(
-      `a signing secret must be ${PREFIX} and base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} bytes`,
+      `a signing secret must be ${SECRET_PREFIX} and base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} bytes`,
     );
   }
   return createSecretKey(key);
 }
 
-/** Value of `webhook-signature`: version v1 of Standard Webhooks 1.0.0, HMAC-SHA256 over `id.timestamp.body`. */
-export function sign(key: KeyObject, { id, timestamp, body }: Signed): string {
-  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+/** The ed25519 key in a `whsk_` private key. Throws when it is not base64 of 64 bytes. */
+export function privateKey(text: string): KeyObject {
+  const bytes = bytesOf(text, PRIVATE_KEY_PREFIX);
+  if (bytes.length !== PRIVATE_KEY_BYTES) {
+    throw new Error(`a private signing key must be ${PRIVATE_KEY_PREFIX} and base64 of ${PRIVATE_KEY_BYTES} bytes`);
+  }
+  const seed = bytes.subarray(0, PRIVATE_KEY_BYTES / 2);
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
 }
+
+/**
+ * Value of `webhook-signature` (Standard Webhooks 1.0.0): a signature over `id.timestamp.body` by each key that still
+ * signs, v1 (HMAC-SHA256) or v1a (ed25519), separated by blanks.
+ */
+export function sign(keys: readonly SigningKey[], { id, timestamp, body }: Signed): string {
+  const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  return keys
+    .filter(({ untilMs }) => untilMs === null || untilMs > timestamp * 1_000)
+    .map(
+      ({ scheme, key }) =>
+        `${scheme},${(scheme === "v1" ? hmac(key, signed) : signBytes(null, signed, key)).toString("base64")}`,
+    )
+    .join(" ");
+}
+
+const hmac = (key: KeyObject, bytes: Uint8Array): Buffer => createHmac("sha256", key).update(bytes).digest();
+
+const bytesOf = (text: string, prefix: string): Buffer =>
+  Buffer.from(text.startsWith(prefix) ? text.slice(prefix.length) : "", "base64");

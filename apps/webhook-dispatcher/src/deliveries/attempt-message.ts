@@ -9,6 +9,10 @@ export interface AttemptOrder {
   readonly endpointId: string;
   /** How often the delivery had been taken when this was written; it is void once somebody has taken it since. */
   readonly claim: string;
+  /** Attempts of it began and did not end, so it may be what ends processes: nothing else like it beside it. */
+  readonly isSuspect?: boolean;
+  /** What the endpoint's owner wants at most. */
+  readonly ratePerSecond?: number | undefined;
 }
 
 const bodySchema = z.object({
@@ -16,13 +20,18 @@ const bodySchema = z.object({
   delivery_id: z.string(),
   endpoint_id: z.string(),
   claim: z.string().regex(/^\d+$/),
+  is_suspect: z.boolean().optional(),
+  rate_per_second: z.number().positive().optional(),
 });
 
-export function renderAttemptOrder({ workspaceId, deliveryId, endpointId, claim }: AttemptOrder): BusMessage {
+export function renderAttemptOrder(order: AttemptOrder): BusMessage {
+  const { workspaceId, deliveryId, endpointId, claim, isSuspect = false, ratePerSecond } = order;
+  const named = { workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim };
+  const optional = { ...(isSuspect && { is_suspect: true }), rate_per_second: ratePerSecond };
   return {
     id: `${deliveryId}:${claim}`,
     routingKey: QUEUES.webhookAttempts.pattern,
-    body: JSON.stringify({ workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim }),
+    body: JSON.stringify({ ...named, ...optional }),
   };
 }
 
@@ -30,8 +39,11 @@ export function renderAttemptOrder({ workspaceId, deliveryId, endpointId, claim 
 export function parseAttemptOrder(body: string): AttemptOrder | undefined {
   const parsed = bodySchema.safeParse(parseJson(body));
   if (!parsed.success) return undefined;
-  const { workspace_id, delivery_id, endpoint_id, claim } = parsed.data;
-  return { workspaceId: workspace_id, deliveryId: delivery_id, endpointId: endpoint_id, claim };
+  const { workspace_id, delivery_id, endpoint_id, claim, is_suspect = false, rate_per_second } = parsed.data;
+  return {
+    ...{ workspaceId: workspace_id, deliveryId: delivery_id, endpointId: endpoint_id, claim },
+    ...{ isSuspect: is_suspect, ratePerSecond: rate_per_second },
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -1,51 +1,73 @@
+import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
+import type { Room } from "../flow/endpoint-lanes.js";
 import { type AttemptOrder, renderAttemptOrder } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
+import { PENDING_ENDPOINTS } from "./pending-endpoints.js";
 
-/** Due rows looked at in one round, and of these the orders published: what is left comes in the next round. */
-const LOOKED_AT_MAX = 5_000;
+/** Orders published in one round: of an endpoint of which this process knows nothing, and of all together. */
+const UNKNOWN_ROOM = 200;
 const CLAIMED_MAX = 1_000;
+/** After so many attempts in a row without an end a delivery may be what ends processes. */
+const SUSPECT_AFTER = 2;
 
 interface ClaimedRow {
   readonly workspace_id: string;
   readonly id: string;
   readonly endpoint_id: string;
   readonly claim: string;
+  readonly unfinished_count: number;
+  readonly rate_per_second: number | null;
 }
 
 /** Endpoints take turns: each one's longest overdue delivery first, then each one's second. */
 const CLAIM = {
   name: "webhook-dispatcher.claim-due",
   text: `
-    WITH due AS (
-      SELECT d.workspace_id, d.id, d.endpoint_id, d.next_attempt_at FROM deliveries d
-      JOIN webhook_endpoints e ON e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
-      WHERE d.status = 'pending' AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
-      ORDER BY d.next_attempt_at LIMIT ${LOOKED_AT_MAX}
+    WITH ${PENDING_ENDPOINTS}, rooms AS (
+      SELECT * FROM unnest($3::text[], $4::int[]) AS r (endpoint_id, room)
     ), turns AS (
-      SELECT workspace_id, id, row_number() OVER (PARTITION BY endpoint_id ORDER BY next_attempt_at) AS turn FROM due
+      SELECT due.workspace_id, due.id, e.rate_per_second, row_number() OVER (PARTITION BY p.endpoint_id ORDER BY due.next_attempt_at) AS turn
+      FROM pending_endpoints p
+      JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id AND e.status = 'active'
+      LEFT JOIN rooms r ON r.endpoint_id = p.endpoint_id
+      CROSS JOIN LATERAL (
+        SELECT d.workspace_id, d.id, d.next_attempt_at FROM deliveries d
+        WHERE d.endpoint_id = p.endpoint_id AND d.workspace_id = p.workspace_id AND d.status = 'pending'
+          AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
+        ORDER BY d.next_attempt_at LIMIT least(coalesce(r.room, ${UNKNOWN_ROOM}), ${CLAIMED_MAX})
+      ) due
     ), free AS (
-      SELECT d.workspace_id, d.id FROM turns t JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
+      SELECT d.workspace_id, d.id, t.rate_per_second FROM turns t JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
       WHERE d.status = 'pending' AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
       ORDER BY t.turn LIMIT ${CLAIMED_MAX} FOR UPDATE OF d SKIP LOCKED
     )
     UPDATE deliveries d SET lease_until = $2 FROM free
     WHERE d.workspace_id = free.workspace_id AND d.id = free.id
-    RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim`,
+    RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim, d.unfinished_count, free.rate_per_second`,
 };
 
 /**
- * Publishes an order for every delivery of an active endpoint that is due and that nobody works on: retries, what a
- * dead process left behind, orders that were lost. Any number of dispatchers may do it at once. Answers how many.
+ * Publishes an order for every delivery of an active endpoint that is due and that nobody works on, as far as there is
+ * room: retries, what a dead process left behind, orders that were lost or sent away. Any number of dispatchers may do
+ * it at once. Answers `more` when there may be more at once.
  */
-export async function claimDueDeliveries(ctx: DispatcherContext): Promise<number> {
+export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly Room[]): Promise<RunOutcome> {
   const now = ctx.clock.now();
-  const leaseUntil = new Date(now.getTime() + ORDER_LEASE_MS);
-  const { rows } = await ctx.db.system.query<ClaimedRow>(CLAIM, [now, leaseUntil]);
+  const { rows } = await ctx.db.system.query<ClaimedRow>(CLAIM, [
+    now,
+    new Date(now.getTime() + ORDER_LEASE_MS),
+    rooms.map(({ endpointId }) => endpointId),
+    rooms.map(({ room }) => room),
+  ]);
   if (rows.length > 0) await ctx.bus.publish(rows.map((row) => renderAttemptOrder(orderOf(row))));
-  return rows.length;
+  return rows.length === CLAIMED_MAX ? "more" : "idle";
 }
 
-function orderOf({ workspace_id, id, endpoint_id, claim }: ClaimedRow): AttemptOrder {
-  return { workspaceId: workspace_id, deliveryId: id, endpointId: endpoint_id, claim };
+function orderOf(row: ClaimedRow): AttemptOrder {
+  return {
+    ...{ workspaceId: row.workspace_id, deliveryId: row.id, endpointId: row.endpoint_id, claim: row.claim },
+    isSuspect: row.unfinished_count >= SUSPECT_AFTER,
+    ratePerSecond: row.rate_per_second ?? undefined,
+  };
 }

@@ -2,17 +2,21 @@ import { newId } from "@skucast/contracts/ids";
 import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
+import { readChannels } from "./channel-of.js";
 import { ORDER_LEASE_MS } from "./leases.js";
 
 export const CONSUMER = "webhook-dispatcher";
 
-type EventHead = Pick<Envelope, "id" | "type" | "workspace_id">;
+/** What planning wants to know of an event. */
+export type EventHead = Pick<Envelope, "id" | "type" | "workspace_id" | "data">;
 
 interface EndpointRow {
   readonly workspace_id: string;
   readonly id: string;
   readonly is_active: boolean;
   readonly event_types: readonly string[];
+  readonly channel_ids: readonly string[] | null;
+  readonly rate_per_second: number | null;
 }
 
 interface PlannedDelivery {
@@ -23,7 +27,7 @@ interface PlannedDelivery {
 
 const ENDPOINTS = {
   name: "webhook-dispatcher.endpoints",
-  text: `SELECT workspace_id, id, status = 'active' AS is_active, event_types
+  text: `SELECT workspace_id, id, status = 'active' AS is_active, event_types, channel_ids, rate_per_second
          FROM webhook_endpoints WHERE workspace_id = ANY ($1::text[]) AND status IN ('active', 'paused')`,
 };
 
@@ -72,7 +76,8 @@ export async function insertDeliveries(
   const orders = new Map<EventHead, AttemptOrder[]>(events.map((event) => [event, []]));
   for (const { event, endpoint, id } of planned) {
     if (!endpoint.is_active || !written.has(id)) continue;
-    orders.get(event)?.push({ workspaceId: event.workspace_id, deliveryId: id, endpointId: endpoint.id, claim: "0" });
+    const named = { workspaceId: event.workspace_id, deliveryId: id, endpointId: endpoint.id, claim: "0" };
+    orders.get(event)?.push({ ...named, ratePerSecond: endpoint.rate_per_second ?? undefined });
   }
   return [...orders.values()];
 }
@@ -80,11 +85,18 @@ export async function insertDeliveries(
 async function plan(ctx: DispatcherContext, events: readonly EventHead[], now: Date): Promise<PlannedDelivery[]> {
   const workspaceIds = [...new Set(events.map((event) => event.workspace_id))];
   const { rows } = await ctx.db.system.query<EndpointRow>(ENDPOINTS, [workspaceIds]);
+  // Only endpoints that choose among channels ask which one an event is about.
+  const channelOf = await readChannels(ctx, rows.some(({ channel_ids }) => channel_ids !== null) ? events : []);
   return events.flatMap((event) =>
     rows
       .filter((endpoint) => endpoint.workspace_id === event.workspace_id && wants(endpoint, event.type))
+      .filter(({ channel_ids: wanted }) => wanted === null || isAmong(wanted, channelOf(event)))
       .map((endpoint) => ({ event, endpoint, id: newId("dlv", now.getTime()) })),
   );
 }
 
 const wants = ({ event_types: types }: EndpointRow, type: string) => types.includes("*") || types.includes(type);
+
+/** What is about no channel is for everybody. */
+const isAmong = (wanted: readonly string[], channelId: string | null | undefined): boolean =>
+  channelId === undefined || (channelId !== null && wanted.includes(channelId));

@@ -1,10 +1,19 @@
 import type { DispatcherContext } from "../context.js";
+import { PENDING_ENDPOINTS } from "./pending-endpoints.js";
 
 const OLDEST = {
   name: "webhook-dispatcher.oldest-due",
-  text: `SELECT d.next_attempt_at FROM deliveries d
-         JOIN webhook_endpoints e ON e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
-         WHERE d.status = 'pending' AND d.next_attempt_at <= $1 ORDER BY d.next_attempt_at LIMIT 1`,
+  text: `
+    WITH ${PENDING_ENDPOINTS}
+    SELECT due.next_attempt_at FROM pending_endpoints p
+    JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id AND e.status = 'active'
+    CROSS JOIN LATERAL (
+      SELECT d.next_attempt_at FROM deliveries d
+      WHERE d.workspace_id = p.workspace_id AND d.endpoint_id = p.endpoint_id AND d.status = 'pending'
+        AND d.next_attempt_at <= $1
+      ORDER BY d.next_attempt_at LIMIT 1
+    ) due
+    ORDER BY 1 LIMIT 1`,
 };
 
 /** For how many seconds the most overdue delivery of an active endpoint has been due; 0 when none is. */

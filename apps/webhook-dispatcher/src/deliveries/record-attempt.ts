@@ -2,7 +2,8 @@ import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
-import { disableEndpoint } from "../endpoints/disable-endpoint.js";
+import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
+import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-failing.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
 import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 
@@ -11,7 +12,8 @@ const TRIES_MAX = 6;
 const pauseMs = backOff({ baseMs: 100, maxMs: 4_000 });
 
 /**
- * Makes the function that writes attempts down: many in one statement, those answered 410 in a transaction of their own.
+ * Makes the function that writes attempts down: many in one statement, those that disable their endpoint in a
+ * transaction of their own. What an attempt shows about its endpoint, that it began to fail or works again, is marked.
  * A database that cannot be reached is waited for some seconds, since forgetting an attempt would send it twice.
  */
 export function recordAttempt(
@@ -22,8 +24,16 @@ export function recordAttempt(
     ...gather,
     run: (attempts) => recordAttempts(ctx.db.system, attempts),
   });
-  const record = (attempt: EndedAttempt) =>
-    attempt.decision.type === "gone" ? disableEndpoint(ctx, attempt) : recordTogether(attempt);
+  const mark = gatherCalls<EndedAttempt, undefined>({ ...gather, run: (attempts) => markEndpoints(ctx, attempts) });
+
+  async function record(attempt: EndedAttempt): Promise<boolean> {
+    if (attempt.decision.type === "gone") return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.gone });
+    const failingBefore = failingTooLongBefore(attempt);
+    if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
+    const isWritten = await recordTogether(attempt);
+    if (isWritten && showsChange(attempt)) await mark(attempt);
+    return isWritten;
+  }
 
   return async (attempt) => {
     for (let tries = 1; ; tries += 1) {

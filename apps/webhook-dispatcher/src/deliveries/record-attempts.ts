@@ -12,6 +12,8 @@ export interface EndedAttempt {
   readonly durationMs: number;
   readonly result: Pick<AttemptResult, "outcome" | "statusCode" | "error" | "responseBody">;
   readonly decision: Decision;
+  /** False when it failed of something in this house, which says nothing about the endpoint. */
+  readonly isOfEndpoint: boolean;
 }
 
 /** A pool, or a client in a transaction. */
@@ -30,7 +32,7 @@ const RECORD = {
               error, response_body, status, next_attempt_at, completed_at)
     ), recorded AS (
       UPDATE deliveries d SET status = a.status, attempt_count = a.number, next_attempt_at = a.next_attempt_at,
-                              completed_at = a.completed_at, lease_until = NULL
+                              completed_at = a.completed_at, lease_until = NULL, unfinished_count = 0
       FROM ended a
       WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.status = 'pending'
       RETURNING d.workspace_id, d.id

@@ -1,4 +1,5 @@
 import type { EventRow } from "@skucast/events/envelope";
+import type { StoredFormerKey } from "../attempts/signing-keys.js";
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
 import { attemptLeaseMs } from "./leases.js";
@@ -11,10 +12,14 @@ export interface TakenDelivery {
   /** The fence: an outcome is written only by the newest claim. */
   readonly claim: string;
   readonly attemptCount: number;
-  /** Attempts that began and whose outcome nobody wrote: their processes died, or lost the database. */
+  /** Attempts in a row that began and whose outcome nobody wrote: their processes died, or lost the database. */
   readonly unfinishedCount: number;
   readonly url: string;
   readonly secretSealed: Uint8Array;
+  readonly privateKeySealed: Uint8Array | null;
+  readonly formerKeys: readonly StoredFormerKey[];
+  /** Since when none of the endpoint's attempts has succeeded; null while it works. */
+  readonly failingSince: Date | null;
   readonly event: EventRow;
   readonly traceparent: string | null;
 }
@@ -25,8 +30,12 @@ interface TakenRow {
   readonly endpoint_id: string;
   readonly claim: string;
   readonly attempt_count: number;
+  readonly unfinished_count: number;
   readonly url: string;
   readonly secret_sealed: Uint8Array;
+  readonly private_key_sealed: Uint8Array | null;
+  readonly former_keys: readonly StoredFormerKey[];
+  readonly failing_since: Date | null;
   readonly event_id: string;
   readonly type: string;
   readonly sequence: string;
@@ -38,18 +47,24 @@ interface TakenRow {
 /**
  * Raising the claim is the taking: of several orders for the same delivery one matches, and the rest are void. It does not
  * wait for the disk: a crash of PostgreSQL that forgets it has the delivery attempted once more, which receivers know.
+ * The endpoint's status is asked row by row: joined, PostgreSQL may look deliveries up by endpoint, a whole backlog each.
  */
 const TAKE = {
   name: "webhook-dispatcher.take",
   text: `
-    UPDATE deliveries d SET claim = d.claim + 1, lease_until = $4
-    FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS o (workspace_id, id, claim) ORDER BY 1, 2) o,
-         (SELECT set_config('synchronous_commit', 'off', true)) quick, webhook_endpoints e, events v
-    WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'
-      AND e.workspace_id = d.workspace_id AND e.id = d.endpoint_id AND e.status = 'active'
-      AND v.workspace_id = d.workspace_id AND v.id = d.event_id
-    RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim, d.attempt_count, e.url, e.secret_sealed,
-              v.id AS event_id, v.type, v.sequence, v.data AS event_data, v.traceparent, v.created_at AS event_created_at`,
+    WITH taken AS (
+      UPDATE deliveries d SET claim = d.claim + 1, unfinished_count = d.unfinished_count + 1, lease_until = $4
+      FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS o (workspace_id, id, claim) ORDER BY 1, 2) o,
+           (SELECT set_config('synchronous_commit', 'off', true)) quick
+      WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'
+        AND (SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id) = 'active'
+      RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.unfinished_count
+    )
+    SELECT t.*, e.url, e.secret_sealed, e.private_key_sealed, e.former_keys, e.failing_since,
+           v.type, v.sequence, v.data AS event_data, v.traceparent, v.created_at AS event_created_at
+    FROM taken t
+    JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id
+    JOIN events v ON v.workspace_id = t.workspace_id AND v.id = t.event_id`,
 };
 
 /**
@@ -83,9 +98,12 @@ function deliveryOf(row: TakenRow): TakenDelivery {
     endpointId: row.endpoint_id,
     claim: row.claim,
     attemptCount: row.attempt_count,
-    unfinishedCount: Number(row.claim) - 1 - row.attempt_count,
+    unfinishedCount: row.unfinished_count - 1,
     url: row.url,
     secretSealed: row.secret_sealed,
+    privateKeySealed: row.private_key_sealed,
+    formerKeys: row.former_keys,
+    failingSince: row.failing_since,
     event: {
       id: row.event_id,
       type: row.type,

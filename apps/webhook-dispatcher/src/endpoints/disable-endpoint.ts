@@ -3,12 +3,24 @@ import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, recordAttempts } from "../deliveries/record-attempts.js";
 
-const REASON = "answered 410 Gone";
+/** Why we disable an endpoint, in the words that its owner reads. */
+export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;
 
-/** Only while it still has the address that answered: a new address has said nothing yet. */
+export interface Disabling {
+  readonly attempt: EndedAttempt;
+  readonly reason: (typeof DISABLED_REASONS)[keyof typeof DISABLED_REASONS];
+  /** Only if it has been failing since before this moment. */
+  readonly failingBefore?: Date;
+}
+
+/**
+ * Only while it still has the address that was called: a new address has said nothing yet. And not if a delivery
+ * succeeded meanwhile.
+ */
 const DISABLE = `
   UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = $4, version = version + 1, updated_at = $5
   WHERE workspace_id = $1 AND id = $2 AND url = $3 AND status <> 'disabled'
+    AND ($6::timestamptz IS NULL OR failing_since <= $6)
   RETURNING version, created_at`;
 
 const CANCEL = `
@@ -16,10 +28,13 @@ const CANCEL = `
   WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'pending'`;
 
 /**
- * Writes down an attempt that was answered 410, disables the endpoint, cancels what was waiting for it, and says so in an
+ * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it, and says so in an
  * event, all in one transaction. Answers false, and changes nothing, when the claim is no longer the newest.
  */
-export async function disableEndpoint(ctx: Pick<DispatcherContext, "db">, attempt: EndedAttempt): Promise<boolean> {
+export async function disableEndpoint(
+  ctx: Pick<DispatcherContext, "db">,
+  { attempt, reason, failingBefore }: Disabling,
+): Promise<boolean> {
   const { workspaceId, endpointId, url, traceparent } = attempt.delivery;
   return inSystem(ctx.db, async (client) => {
     const [isWritten = false] = await recordAttempts(client, [attempt]);
@@ -28,8 +43,9 @@ export async function disableEndpoint(ctx: Pick<DispatcherContext, "db">, attemp
       workspaceId,
       endpointId,
       url,
-      REASON,
+      reason,
       attempt.endedAt,
+      failingBefore ?? null,
     ]);
     const [disabled] = rows;
     if (!disabled) return true;
@@ -39,7 +55,7 @@ export async function disableEndpoint(ctx: Pick<DispatcherContext, "db">, attemp
       type: "webhook_endpoint.disabled",
       objectId: endpointId,
       sequence: BigInt(disabled.version),
-      data: { object: { id: endpointId, url, disabled_reason: REASON }, previous: { disabled_reason: null } },
+      data: { object: { id: endpointId, url, disabled_reason: reason }, previous: { disabled_reason: null } },
       now: attempt.endedAt,
       traceparent: traceparent ?? undefined,
     });

@@ -1,13 +1,23 @@
 import { expect, test } from "@jest/globals";
-import { type Admission, createEndpointLanes } from "./endpoint-lanes.js";
+import { createEndpointLanes } from "./endpoint-lanes.js";
+import type { Admission, LaneEnd } from "./lane.js";
 
-function openLanes(inFlightMax = 2) {
-  let nowMs = 0;
-  const lanes = createEndpointLanes({ inFlightMax, clock: { now: () => new Date(nowMs) } });
+function openLanes(inFlightMax = 2, windowMax = 500) {
+  let nowMs = 1_000_000;
+  const lanes = createEndpointLanes({
+    inFlightMax: () => inFlightMax,
+    ...{ windowMax, shareOfRate: () => 0.5 },
+    clock: { now: () => new Date(nowMs) },
+  });
   const pass = (ms: number) => {
     nowMs += ms;
   };
-  return { lanes, pass };
+  /** An attempt that took so long. */
+  const ended = (tookMs: number, end: Partial<LaneEnd> = {}): LaneEnd => ({
+    ...{ startedAtMs: nowMs - tookMs, isGood: true, isPushedBack: false },
+    ...end,
+  });
+  return { lanes, pass, ended };
 }
 
 /** Admissions that have been settled by now, in order of arrival; undefined for those who wait. */
@@ -22,32 +32,74 @@ async function settled(admissions: readonly Promise<Admission>[]): Promise<(Admi
   return seen;
 }
 
+const countOf = (answers: readonly (Admission | undefined)[], wanted: Admission | undefined) =>
+  answers.filter((answer) => answer === wanted).length;
+
 test("an endpoint's surplus waits its turn, and other endpoints do not", async () => {
-  const { lanes } = openLanes();
+  const { lanes, ended } = openLanes();
   const slow = [1, 2, 3, 4].map(() => lanes.enter("slow"));
   expect(await settled(slow)).toEqual(["entered", "entered", undefined, undefined]);
   expect(await lanes.enter("quick")).toBe("entered");
-  lanes.leave("slow");
+  lanes.leave("slow", ended(5));
   expect(await settled(slow)).toEqual(["entered", "entered", "entered", undefined]);
 });
 
-test("an endpoint that moves keeps everybody waiting, however many", async () => {
-  const { lanes, pass } = openLanes(1);
-  const all = Array.from({ length: 100 }, () => lanes.enter("quick"));
-  pass(900);
-  lanes.leave("quick");
-  pass(900);
+test("an endpoint that answers within milliseconds keeps everybody waiting, however many", async () => {
+  const { lanes, pass, ended } = openLanes(2);
+  const all = Array.from({ length: 400 }, () => lanes.enter("quick"));
+  pass(4);
+  lanes.leave("quick", ended(4));
+  pass(1);
   lanes.shed();
-  expect((await settled(all)).filter((answer) => answer === "busy")).toHaveLength(0);
+  expect(countOf(await settled(all), "busy")).toBe(0);
 });
 
-test("an endpoint that does not move sends all but a few away", async () => {
+test("as many wait as can begin within a second; the rest is sent away, and so are those who come", async () => {
+  const { lanes, pass, ended } = openLanes(10);
+  const all = Array.from({ length: 100 }, () => lanes.enter("slow"));
+  pass(250);
+  lanes.leave("slow", ended(250));
+  lanes.shed();
+  // Ten places and four rounds in a second: forty wait.
+  expect(countOf(await settled(all), "busy")).toBe(100 - 11 - 40);
+  expect(await lanes.enter("slow")).toBe("busy");
+});
+
+test("an endpoint from which nothing comes back sends all but two away", async () => {
   const { lanes, pass } = openLanes(1);
   const all = Array.from({ length: 100 }, () => lanes.enter("hanging"));
   pass(1_001);
   lanes.shed();
-  expect((await settled(all)).filter((answer) => answer === "busy")).toHaveLength(89);
+  expect(countOf(await settled(all), "busy")).toBe(97);
   expect(await lanes.enter("hanging")).toBe("busy");
+});
+
+test("slow endpoints together fill half of the window, and the other half is for those who answer", async () => {
+  const { lanes, pass } = openLanes(10, 100);
+  const hanging = Array.from({ length: 60 }, (_, i) => lanes.enter(`hanging-${i % 6}`));
+  expect(countOf(await settled(hanging), "entered")).toBe(60);
+  pass(1_500);
+  expect(await lanes.enter("hanging-0")).toBe("busy");
+  expect(await lanes.enter("quick")).toBe("entered");
+});
+
+test("an endpoint that fails gets nothing for 30 s, then one probe, and after its answer one at a time", async () => {
+  const { lanes, pass, ended } = openLanes(10);
+  await Promise.all(Array.from({ length: 10 }, () => lanes.enter("down")));
+  const waiting = [lanes.enter("down")];
+  for (let i = 0; i < 10; i += 1) lanes.leave("down", ended(10, { isGood: false, isPushedBack: true }));
+  // The one who waited began when the first place became free.
+  lanes.leave("down", ended(10, { isGood: false, isPushedBack: true }));
+  await settled(waiting);
+  expect(await lanes.enter("down")).toBe("busy");
+  expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 0 }]);
+  pass(30_001);
+  expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 1 }]);
+  const probes = [lanes.enter("down"), lanes.enter("down")];
+  expect(await settled(probes)).toEqual(["entered", "busy"]);
+  lanes.leave("down", ended(10));
+  const after = [lanes.enter("down"), lanes.enter("down")];
+  expect(await settled(after)).toEqual(["entered", undefined]);
 });
 
 test("closing sends away those who wait and those who come", async () => {
@@ -56,4 +108,25 @@ test("closing sends away those who wait and those who come", async () => {
   lanes.close();
   expect(await settled(all)).toEqual(["entered", "closed"]);
   expect(await lanes.enter("two")).toBe("closed");
+});
+
+test("an endpoint with a rate gets its share of it, as even as the looks are", async () => {
+  const { lanes, pass, ended } = openLanes(10);
+  let begun = 0;
+  const come = () => {
+    void lanes.enter("paced", 20).then((admission) => {
+      if (admission !== "entered") return;
+      begun += 1;
+      lanes.leave("paced", ended(1));
+    });
+  };
+  for (let tenth = 0; tenth < 100; tenth += 1) {
+    for (let i = 0; i < 10; i += 1) come();
+    pass(100);
+    lanes.shed();
+    await new Promise((done) => setImmediate(done));
+  }
+  // Half of twenty a second, for ten seconds.
+  expect(begun).toBeGreaterThanOrEqual(99);
+  expect(begun).toBeLessThanOrEqual(101);
 });

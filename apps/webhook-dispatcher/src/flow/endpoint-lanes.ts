@@ -1,74 +1,130 @@
 import type { Clock } from "@skucast/service-kit/clock";
+import { createBreaker } from "./breaker.js";
+import { createInFlightCap } from "./in-flight-cap.js";
+import { type Admission, isFull, isSlow, type Lane, type LaneEnd, recordEnd, roomOf, waitingMaxOf } from "./lane.js";
+import { createPace } from "./pace.js";
 
-/** `busy`: the endpoint answers too slowly to wait for. `closed`: no attempt begins any more. */
-export type Admission = "entered" | "busy" | "closed";
+/** How many more orders an endpoint's lane takes soon. */
+export interface Room {
+  readonly endpointId: string;
+  readonly room: number;
+}
 
-/** At most so many attempts per endpoint at once; the others wait, and hold nobody else up. */
+/** Places for attempts, endpoint by endpoint, so that none holds another up. */
 export interface EndpointLanes {
   /** Waits for a place. Whoever has `entered` must leave. */
-  enter(endpointId: string): Promise<Admission>;
-  leave(endpointId: string): void;
-  /** Sends away those who wait for endpoints that do not move; to be called about every second. */
+  enter(endpointId: string, ratePerSecond?: number): Promise<Admission>;
+  /** Without `end` nothing was sent. */
+  leave(endpointId: string, end?: LaneEnd): void;
+  /** Sends away those who would wait too long; to be called a few times a second. */
   shed(): void;
+  /** The endpoints that have less room than an unknown one. */
+  rooms(): Room[];
   /** Sends away everybody who waits, and whoever comes. */
   close(): void;
 }
 
-/** A full lane in which nobody left for this long does not move. */
-const STUCK_AFTER_MS = 1_000;
-/** So many may wait for an endpoint that does not move; the others would fill the window that all endpoints share. */
-const WAITING_MAX_WHEN_STUCK = 10;
-
-interface Lane {
-  inFlightCount: number;
-  movedAt: number;
-  readonly waiting: ((admission: Admission) => void)[];
+export interface LanesOptions {
+  /** Attempts under way to one endpoint, at most; asked each time, for it is divided among the dispatchers. */
+  readonly inFlightMax: () => number;
+  /** Which part of an endpoint's rate is ours. */
+  readonly shareOfRate: () => number;
+  /** Orders in hand of all lanes together; slow endpoints may fill the first half of it alone. */
+  readonly windowMax: number;
+  readonly clock: Clock;
 }
 
-export function createEndpointLanes(options: { readonly inFlightMax: number; readonly clock: Clock }): EndpointLanes {
-  const { inFlightMax, clock } = options;
-  const lanes = new Map<string, Lane>();
-  let isClosed = false;
+/** Lanes of endpoints with nothing under way are remembered for what was learnt. */
+const KEPT_MAX = 10_000;
 
+export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock }: LanesOptions): EndpointLanes {
+  const lanes = new Map<string, Lane>();
+  let heldCount = 0;
+  let isClosed = false;
   const nowMs = () => clock.now().getTime();
-  const isFull = (lane: Lane) => lane.inFlightCount >= inFlightMax;
-  const isStuck = (lane: Lane) => isFull(lane) && nowMs() - lane.movedAt > STUCK_AFTER_MS;
 
   function laneOf(endpointId: string): Lane {
     const known = lanes.get(endpointId);
     if (known) return known;
-    const lane: Lane = { inFlightCount: 0, movedAt: nowMs(), waiting: [] };
+    const lane: Lane = {
+      ...{ cap: createInFlightCap(inFlightMax), breaker: createBreaker(), pace: createPace() },
+      ...{ inFlightCount: 0, waiting: [] },
+      ...{ latencyMs: undefined, movedAtMs: nowMs() },
+    };
     lanes.set(endpointId, lane);
     return lane;
   }
 
+  function mayBegin(lane: Lane): boolean {
+    const state = lane.breaker.stateAt(nowMs());
+    const hasPlace = state === "closed" ? !isFull(lane) : state === "probing" && lane.inFlightCount === 0;
+    return hasPlace && lane.pace.mayBegin(nowMs());
+  }
+
+  function begin(lane: Lane): void {
+    lane.inFlightCount += 1;
+    lane.pace.count();
+    if (isFull(lane)) lane.movedAtMs = nowMs();
+  }
+
+  function mayWait(lane: Lane): boolean {
+    if (lane.breaker.stateAt(nowMs()) !== "closed") return false;
+    if (heldCount > windowMax / 2 && isSlow(lane, nowMs())) return false;
+    return lane.waiting.length < waitingMaxOf(lane, nowMs());
+  }
+
   function sendAway(lane: Lane, keptCount: number, admission: Admission): void {
-    for (const admit of lane.waiting.splice(keptCount)) admit(admission);
+    const away = lane.waiting.splice(keptCount);
+    heldCount -= away.length;
+    for (const admit of away) admit(admission);
+  }
+
+  function letIn(lane: Lane): void {
+    while (lane.waiting.length > 0 && mayBegin(lane)) {
+      begin(lane);
+      lane.waiting.shift()?.("entered");
+    }
+  }
+
+  function forgetIdle(): void {
+    for (const [id, lane] of lanes) {
+      if (lanes.size <= KEPT_MAX) return;
+      if (lane.inFlightCount === 0 && lane.waiting.length === 0) lanes.delete(id);
+    }
   }
 
   return {
-    async enter(endpointId) {
+    async enter(endpointId, ratePerSecond) {
       if (isClosed) return "closed";
       const lane = laneOf(endpointId);
-      if (!isFull(lane)) {
-        lane.inFlightCount += 1;
-        if (isFull(lane)) lane.movedAt = nowMs();
+      lane.pace.set(ratePerSecond === undefined ? undefined : ratePerSecond * shareOfRate());
+      if (lane.waiting.length === 0 && mayBegin(lane)) {
+        heldCount += 1;
+        begin(lane);
         return "entered";
       }
-      if (isStuck(lane) && lane.waiting.length >= WAITING_MAX_WHEN_STUCK) return "busy";
+      if (!mayWait(lane)) return "busy";
+      heldCount += 1;
       return new Promise((admit) => lane.waiting.push(admit));
     },
-    leave(endpointId) {
+    leave(endpointId, end) {
       const lane = laneOf(endpointId);
-      lane.movedAt = nowMs();
-      const next = lane.waiting.shift();
-      if (next) next("entered");
-      else lane.inFlightCount -= 1;
-      if (lane.inFlightCount === 0) lanes.delete(endpointId);
+      heldCount -= 1;
+      if (end) recordEnd(lane, end, nowMs());
+      else lane.movedAtMs = nowMs();
+      lane.inFlightCount -= 1;
+      letIn(lane);
     },
     shed() {
-      for (const lane of lanes.values()) if (isStuck(lane)) sendAway(lane, WAITING_MAX_WHEN_STUCK, "busy");
+      forgetIdle();
+      for (const lane of lanes.values()) {
+        if (lane.waiting.length === 0) continue;
+        const isOpen = lane.breaker.stateAt(nowMs()) !== "closed";
+        sendAway(lane, isOpen ? 0 : waitingMaxOf(lane, nowMs()), "busy");
+        letIn(lane); // the pace allows more by now, and the cap may have grown with a dispatcher that left
+      }
     },
+    rooms: () => [...lanes].map(([endpointId, lane]) => ({ endpointId, room: roomOf(lane, nowMs()) })),
     close() {
       isClosed = true;
       for (const lane of lanes.values()) sendAway(lane, 0, "closed");

@@ -2,6 +2,9 @@ import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import { newId } from "@skucast/contracts/ids";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { sealSecret } from "@skucast/credentials/seal";
+import { sealingKeyOf } from "@skucast/credentials/sealing-keys";
+import { newWebhookKeyPair } from "@skucast/credentials/webhook-key-pair";
+import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { type Database, inSystem, openDatabase } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
@@ -25,6 +28,7 @@ export interface Endpoint {
   readonly workspaceId: string;
   readonly id: string;
   readonly secret: string;
+  readonly publicKey: string;
 }
 
 interface NewEndpoint {
@@ -32,6 +36,8 @@ interface NewEndpoint {
   readonly workspaceId: string;
   readonly eventTypes?: readonly string[];
   readonly status?: "active" | "paused" | "disabled";
+  readonly channelIds?: readonly string[];
+  readonly ratePerSecond?: number;
 }
 
 export interface HouseOptions {
@@ -55,6 +61,7 @@ export type { House };
 /** A database, a bus and a clock that can be moved, with no dispatcher running yet. One per test file. */
 export async function openHouse(options: HouseOptions = {}) {
   const database = await createTestDatabase();
+  const keyring = parseKeyring(newKeyringText());
   const db = openDatabase({ url: database.appUrl, name: "webhook-dispatcher test" });
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger({
@@ -70,7 +77,7 @@ export async function openHouse(options: HouseOptions = {}) {
     db,
     bus,
     guard: createTargetGuard({ allow: parseAllowList(options.allow ?? "127.0.0.1") }),
-    keyring: parseKeyring(newKeyringText()),
+    keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, undefined) },
     clock: { now: () => new Date(Date.now() + offsetMs) },
     logger,
     metrics,
@@ -101,7 +108,13 @@ export async function openHouse(options: HouseOptions = {}) {
     createEndpoint: (endpoint: NewEndpoint) => createEndpoint(ctx, endpoint),
     /** Appends an event and hands it to the bus, as the relay does; answers its id. */
     emit: (workspaceId: string, type: EventTypeName = "product.updated", traceparent?: string) =>
-      emit(ctx, { workspaceId, type, traceparent }),
+      emit(ctx, { workspaceId, type, traceparent, object: { id: newId("prod"), title: "Größe 漢字 😀" } }),
+    /** The same with an object of the test's own. */
+    emitOf: (
+      workspaceId: string,
+      type: EventTypeName,
+      object: { readonly id: string; readonly [field: string]: string },
+    ) => emit(ctx, { workspaceId, type, traceparent: undefined, object }),
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
       (await db.system.query<Row>(sql, values)).rows,
     async close(): Promise<void> {
@@ -135,34 +148,43 @@ async function createWorkspace(db: Database): Promise<string> {
 }
 
 async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Promise<Endpoint> {
-  const { url, workspaceId, eventTypes = ["*"], status = "active" } = endpoint;
+  const { url, workspaceId, eventTypes = ["*"], status = "active", channelIds, ratePerSecond = null } = endpoint;
   const id = newId("whe");
   const secret = newWebhookSecret();
-  const sealed = sealSecret(ctx.keyring, secret, `${workspaceId}/${id}/secret`);
+  const { privateKey, publicKey } = newWebhookKeyPair();
+  const sealer = sealingKeyOf(ctx.keyring.privateKeys);
+  const secretSealed = sealSecret(sealer, secret, `${workspaceId}/${id}/secret`);
+  const privateKeySealed = sealSecret(sealer, privateKey, `${workspaceId}/${id}/private_key`);
   const client = await ctx.db.app.connect();
   try {
     await client.query("BEGIN");
-    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
+      workspaceId,
+    ]);
     await client.query(
-      `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, now(), now())`,
-      [workspaceId, id, url, status, JSON.stringify(eventTypes), sealed],
+      `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, private_key_sealed,
+                                      public_key, channel_ids, rate_per_second, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
+      [
+        ...[workspaceId, id, url, status, JSON.stringify(eventTypes), secretSealed, privateKeySealed, publicKey],
+        ...[channelIds && JSON.stringify(channelIds), ratePerSecond],
+      ],
     );
     await client.query("COMMIT");
   } finally {
     client.release();
   }
-  return { workspaceId, id, secret };
+  return { workspaceId, id, secret, publicKey };
 }
 
 interface EmittedEvent {
   readonly workspaceId: string;
   readonly type: EventTypeName;
   readonly traceparent: string | undefined;
+  readonly object: { readonly id: string; readonly [field: string]: string };
 }
 
-async function emit(ctx: DispatcherContext, { workspaceId, type, traceparent }: EmittedEvent): Promise<string> {
-  const object = { id: newId("prod"), title: "Größe 漢字 😀" };
+async function emit(ctx: DispatcherContext, { workspaceId, type, traceparent, object }: EmittedEvent): Promise<string> {
   const id = await inSystem(ctx.db, (client) =>
     appendEvent(client, {
       workspaceId,

@@ -1,0 +1,72 @@
+import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import type { RunOutcome } from "@skucast/service-kit/loop";
+import type { DispatcherContext } from "../context.js";
+import { CONSUMER, type EventHead } from "./insert-deliveries.js";
+
+/** An event that is younger is on its way: the bus has this long before it is passed by. */
+const GRACE_MS = 60_000;
+/** A transaction commits at most this long after its event's time: ours are ended by PostgreSQL before. */
+const OVERLAP_MS = 180_000;
+/** One round looks at no more than this much of the log, and plans no more events than this. */
+const WINDOW_MS = 3_600_000;
+const FOUND_MAX = 500;
+
+/** Whoever does not get the row leaves the round to the one who has it. */
+const HOLD = "SELECT swept_until FROM sweeps WHERE consumer = $1 FOR UPDATE SKIP LOCKED";
+const ADVANCE = "UPDATE sweeps SET swept_until = $2 WHERE consumer = $1";
+
+const OLDEST_UNSENT = "SELECT created_at FROM outbox ORDER BY event_id LIMIT 1";
+
+const FIND = {
+  name: "webhook-dispatcher.find-unplanned",
+  text: `
+    SELECT e.workspace_id, e.id, e.type, e.data::json AS data, e.created_at FROM events e
+    WHERE e.created_at >= $1 AND e.created_at < $2 AND e.type = ANY ($3::text[])
+      AND NOT EXISTS (SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.consumer = $4 AND i.event_id = e.id)
+      AND NOT EXISTS (SELECT FROM outbox o WHERE o.workspace_id = e.workspace_id AND o.event_id = e.id)
+    ORDER BY e.created_at LIMIT ${FOUND_MAX}`,
+};
+
+interface FoundRow extends EventHead {
+  readonly created_at: Date;
+}
+
+/**
+ * Plans events that the bus confirmed and then lost: those that left the outbox and never reached the inbox. Answers
+ * `more` while it lags behind. Any number of dispatchers may call it; one of them does it.
+ */
+export function sweepEvents(
+  ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
+  planEvent: (event: EventHead) => Promise<void>,
+): Promise<RunOutcome> {
+  return inSystem(ctx.db, async (client) => {
+    const sweptUntil = await hold(client);
+    if (!sweptUntil) return "idle";
+    const latestMs = Math.min(ctx.clock.now().getTime() - GRACE_MS, await oldestUnsentMs(client));
+    const untilMs = Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS);
+    const from = new Date(sweptUntil.getTime() - OVERLAP_MS);
+    const { rows } = await client.query<FoundRow>(FIND, [from, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER]);
+    await Promise.all(rows.map(planEvent));
+    const last = rows.length === FOUND_MAX ? rows.at(-1) : undefined;
+    if (rows.length > 0) {
+      const fields = { event: "events.recovered", count: rows.length };
+      ctx.logger.warn(fields, "the bus lost events, or was slow; their deliveries are planned from the log");
+    }
+    // More of the same time may be left: the next round begins where this one ended.
+    const advancedMs = last ? last.created_at.getTime() + OVERLAP_MS : untilMs;
+    if (advancedMs > sweptUntil.getTime()) await client.query(ADVANCE, [CONSUMER, new Date(advancedMs)]);
+    return last || untilMs < latestMs ? "more" : "idle";
+  });
+}
+
+async function hold(client: TransactionClient): Promise<Date | undefined> {
+  const { rows } = await client.query<{ swept_until: Date }>(HOLD, [CONSUMER]);
+  return rows[0]?.swept_until;
+}
+
+/** What the bus has not confirmed yet may still be lost by it: the sweep does not go past that. */
+async function oldestUnsentMs(client: TransactionClient): Promise<number> {
+  const { rows } = await client.query<{ created_at: Date }>(OLDEST_UNSENT);
+  return rows[0]?.created_at.getTime() ?? Number.POSITIVE_INFINITY;
+}

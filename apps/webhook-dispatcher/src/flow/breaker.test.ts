@@ -1,0 +1,53 @@
+import { expect, test } from "@jest/globals";
+import { createBreaker } from "./breaker.js";
+
+function failing(count: number, nowMs = 0) {
+  const breaker = createBreaker();
+  for (let i = 0; i < count; i += 1) breaker.record(false, nowMs);
+  return breaker;
+}
+
+test("opens at the tenth failure of ten, not before, and asks for a probe after 30 s", () => {
+  expect(failing(9).stateAt(0)).toBe("closed");
+  const breaker = failing(10);
+  expect(breaker.stateAt(29_999)).toBe("open");
+  expect(breaker.stateAt(30_000)).toBe("probing");
+});
+
+test("opens at ten failures in a row, however many succeeded just before", () => {
+  const breaker = createBreaker();
+  for (let i = 0; i < 1_000; i += 1) breaker.record(true, 0);
+  for (let i = 0; i < 9; i += 1) breaker.record(false, 15_000);
+  expect(breaker.stateAt(15_000)).toBe("closed");
+  breaker.record(false, 15_000);
+  expect(breaker.stateAt(15_000)).toBe("open");
+});
+
+test("stays closed while more than three of ten attempts succeed", () => {
+  const breaker = createBreaker();
+  for (let i = 0; i < 100; i += 1) breaker.record(i % 3 === 0, 0);
+  expect(breaker.stateAt(0)).toBe("closed");
+});
+
+test("failures that are minutes apart, as one delivery's retries, never open it", () => {
+  const breaker = createBreaker();
+  for (let i = 0; i < 50; i += 1) breaker.record(false, i * 300_000);
+  expect(breaker.stateAt(50 * 300_000)).toBe("closed");
+});
+
+test("each probe that fails doubles the wait, up to five minutes; one that succeeds closes it", () => {
+  const breaker = failing(10);
+  let nowMs = 0;
+  const waits: number[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const openedAtMs = nowMs;
+    while (breaker.stateAt(nowMs) !== "probing") nowMs += 1_000;
+    waits.push((nowMs - openedAtMs) / 1_000);
+    breaker.record(false, nowMs);
+  }
+  expect(waits).toEqual([30, 60, 120, 240, 300, 300]);
+  nowMs += 300_000;
+  expect(breaker.record(true, nowMs)).toBe(true);
+  expect(breaker.stateAt(nowMs)).toBe("closed");
+  expect(breaker.record(true, nowMs)).toBe(false);
+});

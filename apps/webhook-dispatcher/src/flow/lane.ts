@@ -1,0 +1,70 @@
+import type { Breaker } from "./breaker.js";
+import type { InFlightCap } from "./in-flight-cap.js";
+import type { Pace } from "./pace.js";
+
+/** `busy`: the endpoint cannot be called soon. `closed`: no attempt begins any more. */
+export type Admission = "entered" | "busy" | "closed";
+
+/** What an attempt showed of its endpoint. */
+export interface LaneEnd {
+  readonly startedAtMs: number;
+  readonly isGood: boolean;
+  /** It timed out, could not be reached, or said that it has too much to do. */
+  readonly isPushedBack: boolean;
+}
+
+/** What one process knows of one endpoint. */
+export interface Lane {
+  readonly cap: InFlightCap;
+  readonly breaker: Breaker;
+  readonly pace: Pace;
+  inFlightCount: number;
+  readonly waiting: ((admission: Admission) => void)[];
+  /** Moving average; undefined before the first answer. */
+  latencyMs: number | undefined;
+  /** When an attempt ended last, or when the lane became full. */
+  movedAtMs: number;
+}
+
+/** Nobody waits in a process for longer than about this: the schedule brings those back who cannot begin before. */
+const WAIT_MAX_MS = 1_000;
+/** So many may wait however slow the endpoint is, so that a place that becomes free is taken at once. */
+const WAITING_MIN = 2;
+const SLOW_MS = 1_000;
+const NEW_SHARE = 0.2;
+
+export const isFull = (lane: Lane): boolean => lane.inFlightCount >= lane.cap.current();
+
+/** What an attempt takes, as far as can be seen: a full lane in which nothing ends is as slow as it has been still. */
+function latencyOf(lane: Lane, nowMs: number): number {
+  const stillMs = isFull(lane) ? nowMs - lane.movedAtMs : 0;
+  return Math.max(lane.latencyMs ?? 0, stillMs, 1);
+}
+
+export const isSlow = (lane: Lane, nowMs: number): boolean => latencyOf(lane, nowMs) > SLOW_MS;
+
+/** As many as will begin within the longest wait (Little's law). */
+export function waitingMaxOf(lane: Lane, nowMs: number): number {
+  const soon = (lane.cap.current() * WAIT_MAX_MS) / latencyOf(lane, nowMs);
+  return Math.max(WAITING_MIN, Math.floor(Math.min(soon, lane.pace.within(WAIT_MAX_MS))));
+}
+
+/** How many more orders may be fetched for the endpoint: none while its breaker is open, one to probe it. */
+export function roomOf(lane: Lane, nowMs: number): number {
+  const state = lane.breaker.stateAt(nowMs);
+  if (state === "open") return 0;
+  if (state === "probing") return lane.inFlightCount === 0 ? 1 : 0;
+  const placesLeft = Math.max(0, lane.cap.current() - lane.inFlightCount);
+  return placesLeft + Math.max(0, waitingMaxOf(lane, nowMs) - lane.waiting.length);
+}
+
+/** Learns from an attempt. Called while it still has its place. */
+export function recordEnd(lane: Lane, end: LaneEnd, nowMs: number): void {
+  const tookMs = Math.max(0, nowMs - end.startedAtMs);
+  lane.latencyMs = lane.latencyMs === undefined ? tookMs : lane.latencyMs + NEW_SHARE * (tookMs - lane.latencyMs);
+  lane.movedAtMs = nowMs;
+  if (end.isPushedBack) lane.cap.shrink({ startedAtMs: end.startedAtMs, endedAtMs: nowMs });
+  else if (end.isGood && isFull(lane)) lane.cap.grow();
+  // After an outage: one at a time, then more.
+  if (lane.breaker.record(end.isGood, nowMs)) lane.cap.reset();
+}

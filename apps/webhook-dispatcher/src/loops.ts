@@ -1,0 +1,43 @@
+import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
+import type { DispatcherContext } from "./context.js";
+import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
+import { type PlanTools, planEvent } from "./deliveries/plan-deliveries.js";
+import { sweepEvents } from "./deliveries/sweep-events.js";
+import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
+import type { DispatcherCount } from "./flow/dispatcher-count.js";
+import type { EndpointLanes } from "./flow/endpoint-lanes.js";
+import { stepRecovery } from "./recoveries/step-recovery.js";
+
+export interface LoopTools extends PlanTools {
+  readonly ctx: DispatcherContext;
+  readonly lanes: EndpointLanes;
+  readonly dispatchers: DispatcherCount;
+}
+
+const SHED_MS = 100;
+const BEAT_MS = 1_000;
+const RECOVERIES_MS = 1_000;
+/** Endpoints that a process of an earlier version makes during an upgrade are found as soon as this. */
+const KEY_PAIRS_MS = 60_000;
+/** Ten looks at what is due for each sweep of the log. */
+const SWEEP_EVERY = 10;
+
+/** What the dispatcher does by itself, again and again. */
+export function startLoops(tools: LoopTools): Loop[] {
+  const { ctx, lanes, dispatchers } = tools;
+  const { pollIntervalMs } = ctx.limits;
+  const start = (options: Pick<LoopOptions, "name" | "intervalMs" | "run">) =>
+    startLoop({ ...options, name: `webhook-dispatcher.${options.name}`, logger: ctx.logger, clock: ctx.clock });
+  return [
+    start({ name: "schedule", intervalMs: pollIntervalMs, run: () => claimDueDeliveries(ctx, lanes.rooms()) }),
+    start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
+    start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
+    start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),
+    start({ name: "key-pairs", intervalMs: KEY_PAIRS_MS, run: () => completeKeyPairs(ctx) }),
+    start({
+      name: "sweep",
+      intervalMs: pollIntervalMs * SWEEP_EVERY,
+      run: () => sweepEvents(ctx, (event) => planEvent(tools, event)),
+    }),
+  ];
+}

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { inWorkspace } from "@skucast/db/database";
+import { eventually } from "@skucast/testkit/eventually";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { type House, openHouse } from "./testing/run-dispatcher.js";
+
+const DAY_MS = 24 * 3_600_000;
+
+let house: House;
+let sink: WebhookSink;
+let workspaceId: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+  await house.startApp();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
+});
+afterEach(() => sink.close());
+
+interface EndpointRow {
+  readonly status: string;
+  readonly disabled_reason: string | null;
+  readonly failing_since: Date | null;
+}
+
+async function endpointRow(id: string): Promise<EndpointRow> {
+  const [row] = await house.query<EndpointRow>("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
+  if (!row) throw new Error(`there is no endpoint ${id}`);
+  return row;
+}
+
+const attempted = (count: number) =>
+  eventually(
+    async () =>
+      (await house.query("SELECT FROM delivery_attempts WHERE workspace_id = $1", [workspaceId])).length === count,
+  );
+
+/** Feeds with their channels, as the API writes them: workers may not. */
+async function insertFeeds(feeds: Readonly<Record<string, string>>): Promise<void> {
+  const binding = wholeWorkspace(workspaceId);
+  await inWorkspace(house.ctx.db, binding, async (client) => {
+    for (const [feedId, channelId] of Object.entries(feeds)) {
+      await client.query(
+        `INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
+         VALUES ($1, $2, 'c', 'generic', 'active', '{}', now(), now())`,
+        [workspaceId, channelId],
+      );
+      await client.query(
+        `INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, created_at, updated_at)
+         VALUES ($1, $2, $3, 'f', 'active', 'csv', 'none', 'f.csv', 1, now(), now())`,
+        [workspaceId, feedId, channelId],
+      );
+    }
+  });
+}
+
+test("an endpoint of which nothing succeeded for five days is disabled, and says so; one day before it is not", async () => {
+  sink.answerWith({ status: 500 });
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await attempted(1);
+  await eventually(async () => (await endpointRow(id)).failing_since !== null);
+  house.advance(4 * DAY_MS);
+  await attempted(2);
+  expect(await endpointRow(id)).toMatchObject({ status: "active" });
+  house.advance(DAY_MS + 60_000);
+  await eventually(async () => (await endpointRow(id)).status === "disabled");
+  expect(await endpointRow(id)).toMatchObject({ disabled_reason: "no delivery has succeeded for 5 days" });
+  const events = await house.query(
+    "SELECT type, data::json->'object'->>'disabled_reason' AS reason FROM events WHERE workspace_id = $1 AND object_id = $2",
+    [workspaceId, id],
+  );
+  expect(events).toEqual([{ type: "webhook_endpoint.disabled", reason: "no delivery has succeeded for 5 days" }]);
+  expect(await house.query("SELECT DISTINCT status FROM deliveries WHERE workspace_id = $1", [workspaceId])).toEqual([
+    { status: "cancelled" },
+  ]);
+});
+
+test("a single success begins the five days anew", async () => {
+  sink.answerOnce({ status: 500 }, { status: 200 }, { status: 500 }, { status: 500 });
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await attempted(1);
+  house.advance(4 * DAY_MS);
+  await attempted(2);
+  await eventually(async () => (await endpointRow(id)).failing_since === null);
+  await house.emit(workspaceId);
+  await attempted(3);
+  house.advance(4 * DAY_MS);
+  await attempted(4);
+  expect(await endpointRow(id)).toMatchObject({ status: "active" });
+  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
+});
+
+test("an endpoint that names channels hears of those alone, of their feeds and runs, and of what is about no channel", async () => {
+  await insertFeeds({ feed_a: "ch_a", feed_b: "ch_b" });
+  await house.createEndpoint({ workspaceId, url: sink.url, channelIds: ["ch_a"] });
+  const wanted = [
+    await house.emitOf(workspaceId, "channel.updated", { id: "ch_a" }),
+    await house.emitOf(workspaceId, "feed.created", { id: "feed_1", channel_id: "ch_a" }),
+    await house.emitOf(workspaceId, "feed.run.succeeded", { id: "run_1", feed_id: "feed_a" }),
+    await house.emit(workspaceId),
+  ];
+  await house.emitOf(workspaceId, "channel.updated", { id: "ch_b" });
+  await house.emitOf(workspaceId, "feed.created", { id: "feed_2", channel_id: "ch_b" });
+  await house.emitOf(workspaceId, "feed.run.succeeded", { id: "run_2", feed_id: "feed_b" });
+  await house.emitOf(workspaceId, "feed.run.failed", { id: "run_3", feed_id: "feed_gone" });
+  await sink.waitForCount(4);
+  await eventually(
+    async () => (await house.query("SELECT FROM inbox WHERE workspace_id = $1", [workspaceId])).length === 8,
+  );
+  expect(await house.query("SELECT FROM deliveries WHERE workspace_id = $1", [workspaceId])).toHaveLength(4);
+  expect(sink.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(wanted.sort());
+});
+
+test("an endpoint with a rate gets no more than that, and in the end everything", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url, ratePerSecond: 20 });
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 40 }, () => house.emit(workspaceId)));
+  await sink.waitForCount(40);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  expect(40 / seconds).toBeLessThanOrEqual(22);
+  const arrivals = sink.received.map(({ arrivedAt }) => arrivedAt.getTime());
+  const fullest = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1_000).length));
+  expect(fullest).toBeLessThanOrEqual(24);
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { firstIdAt, newId } from "@skucast/contracts/ids";
+import { eventually } from "@skucast/testkit/eventually";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { type House, openHouse } from "../testing/run-dispatcher.js";
+import { stepRecovery } from "./step-recovery.js";
+
+let house: House;
+let sink: WebhookSink;
+beforeAll(async () => {
+  [house, sink] = await Promise.all([openHouse(), startWebhookSink()]);
+});
+afterAll(async () => {
+  await house.close();
+  await sink.close();
+});
+
+const NOTHING_SINCE = new Date("2026-01-01T00:00:00Z");
+
+/** An endpoint with events of the last minutes, of which no delivery was made. */
+async function endpointWith(
+  eventCount: number,
+  eventTypes = ["product.updated"],
+  status: "active" | "paused" = "active",
+) {
+  const workspaceId = await house.createWorkspace();
+  const { id: endpointId } = await house.createEndpoint({
+    workspaceId,
+    url: `${sink.url}/${workspaceId}`,
+    eventTypes,
+    status,
+  });
+  const at = Date.now() - 600_000;
+  const eventIds = Array.from({ length: eventCount }, (_, i) => newId("evt", at + i));
+  await house.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     SELECT $1, e, CASE WHEN ord % 5 = 0 THEN 'product.deleted' ELSE 'product.updated' END, 'prod_1', ord, '{"object":{},"previous":{}}', now()
+     FROM unnest($2::text[]) WITH ORDINALITY AS t (e, ord)`,
+    [workspaceId, eventIds],
+  );
+  return { workspaceId, endpointId, eventIds };
+}
+
+async function recover(
+  { workspaceId, endpointId }: { workspaceId: string; endpointId: string },
+  since = NOTHING_SINCE,
+) {
+  const id = newId("rec");
+  const position = firstIdAt("evt", since.getTime());
+  const client = await house.ctx.db.app.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
+      workspaceId,
+    ]);
+    await client.query(
+      `INSERT INTO webhook_recoveries (workspace_id, id, endpoint_id, status, since, until, position, portion_from, portion_size, next_step_at, created_at)
+       VALUES ($1, $2, $3, 'running', $4, now(), $5, $5, 10, now() - interval '1 minute', now())`,
+      [workspaceId, id, endpointId, since, position],
+    );
+    await client.query("COMMIT");
+  } finally {
+    client.release();
+  }
+  return id;
+}
+
+const statusesOf = async (endpointId: string) =>
+  Object.fromEntries(
+    (
+      await house.query<{ status: string; count: number }>(
+        "SELECT status, count(*)::int AS count FROM deliveries WHERE endpoint_id = $1 GROUP BY status",
+        [endpointId],
+      )
+    ).map(({ status, count }) => [status, count]),
+  );
+
+const recoveryOf = async (id: string) =>
+  (
+    await house.query<{ status: string; delivery_count: string; portion_size: number }>(
+      "SELECT status, delivery_count, portion_size FROM webhook_recoveries WHERE id = $1",
+      [id],
+    )
+  )[0];
+
+/** As if all that is pending at the endpoint had been attempted. */
+const attempt = (endpointId: string, status: "delivered" | "failed") =>
+  house.query(
+    "UPDATE deliveries SET status = $2, next_attempt_at = NULL, completed_at = now() WHERE endpoint_id = $1 AND status = 'pending'",
+    [endpointId, status],
+  );
+
+async function step(): Promise<void> {
+  house.advance(1_000);
+  await stepRecovery(house.ctx);
+}
+
+test("what was never made, failed or was cancelled becomes pending, and nothing else, in growing portions", async () => {
+  const endpoint = await endpointWith(200);
+  const { workspaceId, endpointId, eventIds } = endpoint;
+  const insert = (status: string, from: number) =>
+    house.query(
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at)
+       SELECT $1, 'dlv_' || e, e, $2, $3, now() FROM unnest($4::text[]) AS t (e)`,
+      [workspaceId, endpointId, status, eventIds.slice(from, from + 20)],
+    );
+  await insert("failed", 0);
+  await insert("cancelled", 20);
+  await insert("delivered", 40);
+  const id = await recover(endpoint);
+
+  await step();
+  expect(await statusesOf(endpointId)).toMatchObject({ pending: 10, delivered: 20 });
+  await step();
+  expect(await statusesOf(endpointId)).toMatchObject({ pending: 10 });
+
+  const sizes: (number | undefined)[] = [];
+  for (let i = 0; i < 20 && (await recoveryOf(id))?.status === "running"; i += 1) {
+    await attempt(endpointId, "delivered");
+    await step();
+    sizes.push((await recoveryOf(id))?.portion_size);
+  }
+  expect(sizes.slice(0, 3)).toEqual([20, 40, 80]);
+  await attempt(endpointId, "delivered");
+  // Every fifth event is of a type that the endpoint does not want: 40; of the wanted ones 16 had arrived.
+  const unwanted = eventIds.filter((_, i) => (i + 1) % 5 === 0);
+  const made = await house.query(
+    "SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND event_id = ANY ($2) AND status = 'delivered'",
+    [endpointId, unwanted.slice(12)],
+  );
+  expect(made).toEqual([]);
+  expect(Number((await recoveryOf(id))?.delivery_count)).toBe(160 - 16);
+});
+
+test("an endpoint that fails again gets no more than a few at a time", async () => {
+  const endpoint = await endpointWith(100);
+  const id = await recover(endpoint);
+  for (let i = 0; i < 4; i += 1) {
+    await step();
+    await attempt(endpoint.endpointId, "failed");
+  }
+  expect((await recoveryOf(id))?.portion_size).toBe(10);
+});
+
+test("only what happened since then is recovered, and of a paused endpoint nothing", async () => {
+  const [recent, paused] = [await endpointWith(30), await endpointWith(30, ["*"], "paused")];
+  const id = await recover(recent, new Date(Date.now() - 60_000));
+  const pausedId = await recover(paused);
+  await Promise.all([step(), step(), step()]);
+  expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "0" });
+  expect(await recoveryOf(pausedId)).toMatchObject({ status: "running", delivery_count: "0" });
+  expect(await statusesOf(paused.endpointId)).toEqual({});
+});
+
+test("two dispatchers recover all of it, each event once", async () => {
+  const endpoint = await endpointWith(150, ["*"]);
+  const id = await recover(endpoint);
+  const [first, second] = [await house.startApp(), await house.startApp()];
+  await eventually(async () => (await recoveryOf(id))?.status === "completed" || undefined, { timeoutMs: 25_000 });
+  await eventually(async () => (await statusesOf(endpoint.endpointId)).delivered === 150 || undefined, {
+    timeoutMs: 25_000,
+  });
+  const received = sink.received.filter(({ path }) => path === `/${endpoint.workspaceId}`);
+  expect(received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(endpoint.eventIds);
+  await Promise.all([first, second].map((app) => app.drain()));
+}, 60_000);

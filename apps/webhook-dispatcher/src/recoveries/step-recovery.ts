@@ -1,0 +1,143 @@
+import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { firstIdAt, newId } from "@skucast/contracts/ids";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import type { DispatcherContext } from "../context.js";
+import { decidePortion } from "./decide-portion.js";
+
+/** A recovery is looked at again after this: by then a portion is mostly attempted. */
+const STEP_MS = 1_000;
+
+/** Events that one step looks at. */
+const EVENTS_MAX = 5_000;
+
+interface RecoveryRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly event_types: readonly string[];
+  readonly until: Date;
+  readonly position: string;
+  readonly portion_from: string;
+  readonly portion_size: number;
+  readonly created_at: Date;
+}
+
+/** A recovery whose endpoint is paused or disabled waits. */
+const CLAIM = `
+  SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types
+  FROM webhook_recoveries r
+  JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
+  WHERE r.status = 'running' AND r.next_step_at <= $1
+  ORDER BY r.next_step_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
+
+/** Only what ended since the recovery began: it may pass over failures that it leaves alone. */
+const LAST_PORTION = `
+  SELECT count(*) FILTER (WHERE status = 'pending' AND next_attempt_at <= $5)::int AS waiting,
+         count(*) FILTER (WHERE status = 'delivered' AND completed_at >= $6)::int AS delivered,
+         count(*) FILTER (WHERE (status = 'failed' AND completed_at >= $6)
+                             OR (status = 'pending' AND next_attempt_at > $5))::int AS failed
+  FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id > $3 AND event_id <= $4`;
+
+/** What the endpoint wants and has not got, oldest first; and how far the look went. */
+const MISSED = `
+  WITH looked AS (
+    SELECT id, type FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
+  ), missed AS (
+    SELECT l.id AS event_id FROM looked l
+    LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND d.endpoint_id = $2
+    WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled'))
+    ORDER BY l.id LIMIT $6
+  )
+  SELECT (SELECT array_agg(event_id ORDER BY event_id) FROM missed) AS event_ids,
+         (SELECT max(id) FROM looked) AS looked_to, (SELECT count(*)::int FROM looked) AS looked_count`;
+
+/** New deliveries have ids; those that exist become pending again, unless somebody else was quicker. */
+const MAKE_PENDING = `
+  INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at)
+  SELECT $1, m.id, m.event_id, $2, 'pending', $5, $5 FROM unnest($3::text[], $4::text[]) AS m (id, event_id)
+  ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
+    SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL
+    WHERE deliveries.status IN ('failed', 'cancelled')`;
+
+const MOVE_ON = `
+  UPDATE webhook_recoveries SET position = $3, portion_from = $4, portion_size = $5, delivery_count = delivery_count + $6,
+                                next_step_at = $7, status = $8, completed_at = $9
+  WHERE workspace_id = $1 AND id = $2`;
+
+/**
+ * One step of one recovery: when the last portion was attempted, the next deliveries become pending, all in one short
+ * transaction. Any number of dispatchers may do it at once. Answers `more` when it did something, so that others get their
+ * turn without a pause.
+ */
+export function stepRecovery({ db, clock }: Pick<DispatcherContext, "db" | "clock">): Promise<"more" | "idle"> {
+  const now = clock.now();
+  return inSystem(db, async (client) => {
+    const { rows } = await client.query<RecoveryRow>(CLAIM, [now]);
+    const [recovery] = rows;
+    if (!recovery) return "idle";
+    const size = await nextSize(client, recovery, now);
+    if (size === undefined) await wait(client, recovery, now);
+    else await sendPortion(client, recovery, { size, now });
+    return "more";
+  });
+}
+
+async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: Date): Promise<number | undefined> {
+  const { workspace_id, endpoint_id, portion_from, position, portion_size: size } = recovery;
+  const { rows } = await client.query<{ waiting: number; delivered: number; failed: number }>(LAST_PORTION, [
+    workspace_id,
+    endpoint_id,
+    portion_from,
+    position,
+    now,
+    recovery.created_at,
+  ]);
+  const [last] = rows;
+  return decidePortion({ size, waiting: 0, delivered: 0, failed: 0, ...last });
+}
+
+const nextStepAt = (now: Date) => new Date(now.getTime() + STEP_MS);
+
+async function wait(client: TransactionClient, { workspace_id, id }: RecoveryRow, now: Date): Promise<void> {
+  await client.query("UPDATE webhook_recoveries SET next_step_at = $3 WHERE workspace_id = $1 AND id = $2", [
+    workspace_id,
+    id,
+    nextStepAt(now),
+  ]);
+}
+
+async function sendPortion(
+  client: TransactionClient,
+  recovery: RecoveryRow,
+  { size, now }: { size: number; now: Date },
+): Promise<void> {
+  const { workspace_id, id, endpoint_id, position } = recovery;
+  const { eventIds, lookedTo, isEnd } = await findMissed(client, recovery, size);
+  if (eventIds.length > 0) {
+    const ids = eventIds.map(() => newId("dlv", now.getTime()));
+    await client.query(MAKE_PENDING, [workspace_id, endpoint_id, ids, eventIds, now]);
+  }
+  const [status, completedAt] = isEnd ? ["completed", now] : ["running", null];
+  const moved = [lookedTo ?? position, position, size, eventIds.length, nextStepAt(now), status, completedAt];
+  await client.query(MOVE_ON, [workspace_id, id, ...moved]);
+}
+
+async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
+  const { workspace_id, endpoint_id, event_types, position, until } = recovery;
+  const types = event_types.includes("*") ? SUBSCRIBABLE_EVENT_TYPES : event_types;
+  const end = firstIdAt("evt", until.getTime() + 1);
+  const values = [workspace_id, endpoint_id, position, end, types, size];
+  const { rows } = await client.query<{ event_ids: string[] | null; looked_to: string | null; looked_count: number }>(
+    MISSED,
+    values,
+  );
+  const [found] = rows;
+  const eventIds = found?.event_ids ?? [];
+  const isFull = eventIds.length === size;
+  return {
+    eventIds,
+    // A full portion may leave some of what was looked at: the next step goes on behind its last event.
+    lookedTo: (isFull ? eventIds.at(-1) : found?.looked_to) ?? undefined,
+    isEnd: !isFull && (found?.looked_count ?? 0) < EVENTS_MAX,
+  };
+}

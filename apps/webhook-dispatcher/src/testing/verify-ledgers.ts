@@ -1,0 +1,174 @@
+import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { JITTER, SCHEDULE_MS } from "../attempts/decide-next.js";
+
+/** What the three who know wrote down: the clients of the API, PostgreSQL, and the receivers. */
+export interface Ledgers {
+  /** Changes that a client was told had happened. */
+  readonly accepted: readonly { readonly objectId: string; readonly sequence: number }[];
+  readonly events: readonly {
+    readonly id: string;
+    readonly workspaceId: string;
+    readonly type: string;
+    readonly objectId: string;
+    readonly sequence: number;
+  }[];
+  readonly endpoints: readonly {
+    readonly id: string;
+    readonly workspaceId: string;
+    readonly eventTypes: readonly string[];
+    readonly isOrdered?: boolean;
+  }[];
+  readonly deliveries: readonly { readonly eventId: string; readonly endpointId: string; readonly status: string }[];
+  /** By delivery and number. */
+  readonly attempts: readonly {
+    readonly deliveryId: string;
+    readonly number: number;
+    readonly startedAtMs: number;
+  }[];
+  /** In the order of arrival. */
+  readonly received: readonly {
+    readonly endpointId: string;
+    readonly eventId: string;
+    readonly bodyHash: string;
+    /** Whether the official library makes the same signature with the endpoint's secret. */
+    readonly isVerified: boolean;
+    readonly status: number;
+  }[];
+}
+
+/** Each list names what broke an invariant, and is empty when it held. */
+export interface Breaches {
+  /** Told to a client and not in the event log. */
+  readonly unheard: readonly string[];
+  /** I1: neither answered with 2xx nor in a final state. */
+  readonly lost: readonly string[];
+  /** I2: received, and no such event was committed. */
+  readonly ghosts: readonly string[];
+  /** I3: the same id with other bytes. */
+  readonly changed: readonly string[];
+  /** I4: the signature is not the endpoint's. */
+  readonly unverified: readonly string[];
+  /** I5: an older state of an object was taken after a newer one by an endpoint that wants order. */
+  readonly inversions: readonly string[];
+  /** I6: an event of another workspace. */
+  readonly foreign: readonly string[];
+  /** I7: more attempts than the schedule has, or one before its time. */
+  readonly unscheduled: readonly string[];
+}
+
+export interface Verdict {
+  readonly breaches: Breaches;
+  readonly eventCount: number;
+  readonly expectedCount: number;
+  readonly receivedCount: number;
+  /** Received again with the same id, which receivers drop. */
+  readonly duplicateCount: number;
+}
+
+type EventEntry = Ledgers["events"][number];
+
+const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
+const FINAL = new Set(["delivered", "failed", "cancelled"]);
+
+/** Compares the ledgers with each other: what each invariant of delivery was broken by, if anything. */
+export function verifyLedgers(ledgers: Ledgers): Verdict {
+  const events = new Map(ledgers.events.map((event) => [event.id, event]));
+  const expected = expectedPairs(ledgers);
+  const pairs = new Set(ledgers.received.map(pairOf));
+  return {
+    breaches: {
+      unheard: findUnheard(ledgers),
+      lost: findLost(ledgers, expected),
+      ghosts: ledgers.received.filter(({ eventId }) => !events.has(eventId)).map(pairOf),
+      changed: findChanged(ledgers),
+      unverified: ledgers.received.filter(({ isVerified }) => !isVerified).map(pairOf),
+      inversions: findInversions(ledgers, events),
+      foreign: findForeign(ledgers, events),
+      unscheduled: findUnscheduled(ledgers),
+    },
+    eventCount: ledgers.events.length,
+    expectedCount: expected.length,
+    receivedCount: ledgers.received.length,
+    duplicateCount: ledgers.received.length - pairs.size,
+  };
+}
+
+const pairOf = ({ eventId, endpointId }: { readonly eventId: string; readonly endpointId: string }) =>
+  `${eventId} ${endpointId}`;
+
+function expectedPairs({ events, endpoints }: Ledgers): string[] {
+  const ofWorkspace = Map.groupBy(endpoints, ({ workspaceId }) => workspaceId);
+  return events
+    .filter(({ type }) => DELIVERED_TYPES.has(type))
+    .flatMap(({ id, type, workspaceId }) =>
+      (ofWorkspace.get(workspaceId) ?? [])
+        .filter(({ eventTypes }) => eventTypes.includes("*") || eventTypes.includes(type))
+        .map((endpoint) => pairOf({ eventId: id, endpointId: endpoint.id })),
+    );
+}
+
+function findUnheard({ accepted, events }: Ledgers): string[] {
+  const said = new Set(events.map(({ objectId, sequence }) => `${objectId} ${sequence}`));
+  return accepted.map(({ objectId, sequence }) => `${objectId} ${sequence}`).filter((change) => !said.has(change));
+}
+
+function findLost({ received, deliveries }: Ledgers, expected: readonly string[]): string[] {
+  const arrived = new Set(received.filter(isTaken).map(pairOf));
+  // "Delivered" is no excuse here: what PostgreSQL calls so must be in the receivers' ledger.
+  const excused = new Set(deliveries.filter(({ status }) => FINAL.has(status) && status !== "delivered").map(pairOf));
+  return expected.filter((pair) => !arrived.has(pair) && !excused.has(pair));
+}
+
+const isTaken = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
+
+function findChanged({ received }: Ledgers): string[] {
+  const hashes = new Map<string, string>();
+  return received
+    .filter(({ eventId, bodyHash }) => {
+      const known = hashes.get(eventId);
+      if (known === undefined) hashes.set(eventId, bodyHash);
+      return known !== undefined && known !== bodyHash;
+    })
+    .map(pairOf);
+}
+
+/** First successes alone count: a repeat of what was taken before is no step back. */
+function findInversions({ received, endpoints }: Ledgers, events: ReadonlyMap<string, EventEntry>): string[] {
+  const ordered = new Set(endpoints.filter(({ isOrdered }) => isOrdered).map(({ id }) => id));
+  const seen = new Set<string>();
+  const newest = new Map<string, number>();
+  const inversions: string[] = [];
+  for (const request of received.filter(isTaken)) {
+    const event = events.get(request.eventId);
+    if (!event || !ordered.has(request.endpointId) || seen.has(pairOf(request))) continue;
+    seen.add(pairOf(request));
+    const line = `${request.endpointId} ${event.objectId}`;
+    if ((newest.get(line) ?? 0) > event.sequence) inversions.push(pairOf(request));
+    else newest.set(line, event.sequence);
+  }
+  return inversions;
+}
+
+function findForeign({ received, endpoints }: Ledgers, events: ReadonlyMap<string, EventEntry>): string[] {
+  const workspaceOf = new Map(endpoints.map(({ id, workspaceId }) => [id, workspaceId]));
+  return received
+    .filter(({ endpointId, eventId }) => {
+      const event = events.get(eventId);
+      return event !== undefined && event.workspaceId !== workspaceOf.get(endpointId);
+    })
+    .map(pairOf);
+}
+
+function findUnscheduled({ attempts }: Ledgers): string[] {
+  const startedAt = new Map(
+    attempts.map(({ deliveryId, number, startedAtMs }) => [`${deliveryId} ${number}`, startedAtMs]),
+  );
+  return attempts
+    .filter(({ deliveryId, number, startedAtMs }) => {
+      if (number === 1) return false;
+      const before = startedAt.get(`${deliveryId} ${number - 1}`);
+      const stepMs = SCHEDULE_MS[number - 1];
+      return before === undefined || stepMs === undefined || startedAtMs < before + stepMs * (1 - JITTER);
+    })
+    .map(({ deliveryId, number }) => `${deliveryId} ${number}`);
+}
