@@ -1,0 +1,150 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  BODY,
+  EVENT,
+  headersOf,
+  NOW_MS,
+  NOW_SECONDS,
+  PUBLIC_KEY,
+  SECRET,
+  v1aOf,
+  v1Of,
+} from "../testing/signed-webhook.js";
+import { createWebhookVerifier, type VerifierOptions } from "./create-webhook-verifier.js";
+import type { WebhookHeaders } from "./read-headers.js";
+import { createMemoryOfIds } from "./seen-ids.js";
+
+const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const verifierOf = (options: Partial<VerifierOptions> = {}) =>
+  createWebhookVerifier({ keys: [SECRET, PUBLIC_KEY], nowMs: () => NOW_MS, ...options });
+const codeOf = async (headers: WebhookHeaders, body: Uint8Array | string = BODY, options?: Partial<VerifierOptions>) =>
+  verifierOf(options)
+    .verify(body, headers)
+    .then(
+      () => "accepted",
+      (error: { code?: string }) => error.code,
+    );
+
+/** The last letter before the padding of 32 bytes has two bits that are not used. */
+const otherSpelling = (signature: string) =>
+  `${signature.slice(0, -2)}${String.fromCharCode(signature.charCodeAt(signature.length - 2) + 1)}=`;
+
+describe("a webhook is accepted", () => {
+  test.each([
+    ["a signature of v1", v1Of()],
+    ["a signature of v1a", v1aOf()],
+    ["both", `${v1Of()} ${v1aOf()}`],
+    ["one that fits among others that do not", `v1,${"A".repeat(43)}= v2,AAAA ${v1Of({}, OTHER_SECRET)} ${v1Of()}`],
+  ])("with %s", async (_, signature) => {
+    await expect(verifierOf().verify(BODY, headersOf(signature))).resolves.toEqual(EVENT);
+  });
+
+  test("as bytes or text, with Node.js' headers or those of fetch", async () => {
+    const headers = headersOf(v1Of());
+    await expect(verifierOf().verify(Buffer.from(BODY), headers)).resolves.toEqual(EVENT);
+    await expect(verifierOf().verify(new TextEncoder().encode(BODY), new Headers(headers))).resolves.toEqual(EVENT);
+  });
+
+  test("by the old and the new key while keys are replaced", async () => {
+    const keys = [SECRET, OTHER_SECRET];
+    expect(await codeOf(headersOf(v1Of()), BODY, { keys })).toBe("accepted");
+    expect(await codeOf(headersOf(v1Of({}, OTHER_SECRET)), BODY, { keys })).toBe("accepted");
+    expect(await codeOf(headersOf(v1Of()), BODY, { keys: [OTHER_SECRET] })).toBe("no_matching_signature");
+  });
+
+  test.each([-300, 0, 300])("when its timestamp is %i s away", async (seconds) => {
+    const at = { timestamp: NOW_SECONDS + seconds };
+    expect(await codeOf(headersOf(v1Of(at), at))).toBe("accepted");
+  });
+});
+
+describe("a webhook is refused", () => {
+  test.each([-301, 301])("when its timestamp is %i s away, however well it is signed", async (seconds) => {
+    const at = { timestamp: NOW_SECONDS + seconds };
+    expect(await codeOf(headersOf(v1Of(at), at))).toBe("timestamp_out_of_tolerance");
+  });
+
+  test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("without the header %s", async (name) => {
+    expect(await codeOf({ ...headersOf(v1Of()), [name]: undefined })).toBe("malformed_header");
+    expect(await codeOf({ ...headersOf(v1Of()), [name]: "" })).toBe("malformed_header");
+    expect(await codeOf({ ...headersOf(v1Of()), [name]: ["a", "b"] })).toBe("malformed_header");
+  });
+
+  test.each(["soon", "1.5", "-1", "0x10", " 1732176000", "1e9", "01732176000", "9".repeat(13)])(
+    "when its timestamp is %p, even if that is what was signed",
+    async (timestamp) => {
+      expect(await codeOf(headersOf(v1Of({ timestamp }), { timestamp }))).toBe("malformed_header");
+    },
+  );
+
+  test("when its id holds the dot that would let parts of the signed text change places", async () => {
+    const id = `${EVENT.id}.1`;
+    expect(await codeOf(headersOf(v1Of({ id }), { id }))).toBe("malformed_header");
+  });
+
+  test.each([
+    ["empty entry", "v1,"],
+    ["no version", v1Of().slice(3)],
+    ["two blanks", `${v1Of()}  ${v1aOf()}`],
+    ["a trailing blank", `${v1Of()} `],
+    ["something else after it", `${v1Of()};x`],
+    ["no base64", "v1,-_-_"],
+    ["base64 without its padding", v1Of().slice(0, -1)],
+    ["another spelling of the same bytes", otherSpelling(v1Of())],
+    ["more signatures than are tried", Array(17).fill(v1Of()).join(" ")],
+  ])("when the signature header has %s", async (_, signature) => {
+    expect(await codeOf(headersOf(signature))).toBe("malformed_header");
+  });
+
+  test.each([
+    ["of v1 is cut off", v1Of().slice(0, -4)],
+    ["of v1a is cut off", v1aOf().slice(0, -8)],
+    ["of v1 claims to be v1a", v1Of().replace("v1", "v1a")],
+    ["of v1a claims to be v1", v1aOf().replace("v1a", "v1")],
+    ["is of a version that is not known", v1Of().replace("v1", "v9")],
+    ["is of another key", v1Of({}, OTHER_SECRET)],
+    ["is of another body", v1Of({ body: `${BODY} ` })],
+    ["is of another id", v1Of({ id: "evt_2" })],
+    ["is of another time", v1Of({ timestamp: NOW_SECONDS - 1 })],
+  ])("when the signature %s", async (_, signature) => {
+    expect(await codeOf(headersOf(signature))).toBe("no_matching_signature");
+  });
+
+  test.each(["", "{}", "not json", "[]", "null", JSON.stringify({ ...EVENT, id: "evt_other" })])(
+    "when what was signed is no event of that id: %p",
+    async (body) => {
+      expect(await codeOf(headersOf(v1Of({ body })), body)).toBe("malformed_body");
+    },
+  );
+});
+
+describe("with a memory of ids", () => {
+  test("a webhook is accepted once, also when it comes twice at the same time or is signed anew", async () => {
+    const verifier = verifierOf({ seenIds: createMemoryOfIds() });
+    const at = { timestamp: NOW_SECONDS + 5 };
+    const all = await Promise.allSettled([
+      verifier.verify(BODY, headersOf(v1Of())),
+      verifier.verify(BODY, headersOf(v1aOf())),
+      verifier.verify(BODY, headersOf(v1Of(at), at)),
+    ]);
+    expect(all.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+    await expect(verifier.verify(BODY, headersOf(v1Of()))).rejects.toMatchObject({ code: "repeated" });
+  });
+
+  test("one that is refused is not remembered, and one whose handling failed can be forgotten", async () => {
+    const seenIds = createMemoryOfIds();
+    const verifier = verifierOf({ seenIds });
+    await expect(verifier.verify(BODY, headersOf(v1Of({}, OTHER_SECRET)))).rejects.toThrow();
+    await expect(verifier.verify(BODY, headersOf(v1Of()))).resolves.toEqual(EVENT);
+    await seenIds.remove(EVENT.id);
+    await expect(verifier.verify(BODY, headersOf(v1Of()))).resolves.toEqual(EVENT);
+  });
+});
+
+test.each([[[]], [["whsec_"]], [[""]], [["whsec_AAAA"]], [["whpk_AAAA"]], [[SECRET.slice(6)]], [["whsk_AAAA"]]])(
+  "a verifier is not made with the keys %p, and says so without showing them",
+  (keys) => {
+    expect(() => createWebhookVerifier({ keys })).toThrow(TypeError);
+    expect(() => createWebhookVerifier({ keys })).not.toThrow("AAAA");
+  },
+);

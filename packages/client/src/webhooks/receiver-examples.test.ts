@@ -1,0 +1,210 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "@jest/globals";
+import { headersOf, SECRET, v1aOf, v1Of } from "../testing/signed-webhook.js";
+
+const GUIDE = fileURLToPath(new URL("../../../../docs/how-to/receive-webhooks.md", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "skucast-receivers-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the guide shows in a language. */
+function exampleIn(language: string): string {
+  const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readFileSync(GUIDE, "utf8")) ?? [];
+  if (example === undefined) throw new Error(`the guide has no example in ${language}`);
+  return example;
+}
+
+interface Case {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Language {
+  /** Its program; a machine without it cannot try the example. */
+  readonly program: string;
+  readonly versionArgs: readonly string[];
+  /** The example with a driver around it: cases as lines of JSON, `1` or `0` for each. */
+  readonly files: (example: string) => Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  python: {
+    program: "python3",
+    versionArgs: ["--version"],
+    args: ["main.py"],
+    files: (example) => ({
+      "main.py": `${example}
+import json, sys
+for line in sys.stdin:
+    case = json.loads(line)
+    try:
+        verify("${SECRET}", case["headers"], case["body"].encode())
+        print(1)
+    except ValueError:
+        print(0)
+`,
+    }),
+  },
+  go: {
+    program: "go",
+    versionArgs: ["version"],
+    args: ["run", "."],
+    files: (example) => ({
+      "go.mod": "module example\n\ngo 1.19\n",
+      "webhooks/verify.go": example,
+      "main.go": `package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"example/webhooks"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var one struct {
+			Headers map[string]string
+			Body    string
+		}
+		if json.Unmarshal(lines.Bytes(), &one) != nil {
+			panic("no case")
+		}
+		header := http.Header{}
+		for name, value := range one.Headers {
+			header.Set(name, value)
+		}
+		if webhooks.Verify("${SECRET}", header, []byte(one.Body), time.Now()) == nil {
+			fmt.Println(1)
+		} else {
+			fmt.Println(0)
+		}
+	}
+}
+`,
+    }),
+  },
+  php: {
+    program: "php",
+    versionArgs: ["--version"],
+    args: ["main.php"],
+    files: (example) => ({
+      "main.php": `${example}
+while (($line = fgets(STDIN)) !== false) {
+    $case = json_decode($line, true);
+    try {
+        verify('${SECRET}', $case['headers'], $case['body']);
+        echo "1\\n";
+    } catch (UnexpectedValueException) {
+        echo "0\\n";
+    }
+}
+`,
+    }),
+  },
+  ruby: {
+    program: "ruby",
+    versionArgs: ["--version"],
+    args: ["main.rb"],
+    files: (example) => ({
+      "main.rb": `${example}
+require "json"
+STDIN.each_line do |line|
+  one = JSON.parse(line)
+  begin
+    verify("${SECRET}", one["headers"], one["body"])
+    puts 1
+  rescue ArgumentError
+    puts 0
+  end
+end
+`,
+    }),
+  },
+};
+
+const isThere = ({ program, versionArgs }: Language) => spawnSync(program, versionArgs).status === 0;
+const here = Object.entries(LANGUAGES).filter(([, language]) => isThere(language));
+
+const TIMEOUT_MS = 180_000;
+
+async function run(name: string, { program, args, files }: Language, cases: readonly Case[]): Promise<string> {
+  for (const [path, content] of Object.entries(files(exampleIn(name)))) {
+    mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+    writeFileSync(join(folder, name, path), content);
+  }
+  const child = spawn(program, args, { cwd: join(folder, name), timeout: TIMEOUT_MS });
+  child.stdin.end(cases.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return errors === "" ? output.replaceAll("\n", "") : errors;
+}
+
+const now = Math.floor(Date.now() / 1_000);
+
+/** A webhook as we send it: both schemes. */
+function genuine(index: number): Case {
+  const body = JSON.stringify({
+    text: randomBytes(index % 400)
+      .toString(index % 2 ? "utf16le" : "base64")
+      .toWellFormed(),
+  });
+  const signed = { body, id: `evt_${index}`, timestamp: now };
+  return { body, headers: headersOf(`${v1aOf(signed)} ${v1Of(signed)}`, signed) };
+}
+
+/** The same with one thing changed, each kind in turn. */
+function forged(index: number): Case {
+  const { body, headers } = genuine(index);
+  const other = genuine(index + 1);
+  const wrongs = [
+    { body: `${body} `, headers },
+    { body, headers: { ...headers, "webhook-id": "evt_other" } },
+    { body, headers: { ...headers, "webhook-timestamp": String(now - 1) } },
+    { body, headers: { ...headers, "webhook-signature": other.headers["webhook-signature"] ?? "" } },
+    { body, headers: { ...headers, "webhook-signature": "v1," } },
+    { body, headers: headersOf(v1Of({ body, timestamp: now - 900 }), { timestamp: now - 900 }) },
+    { body, headers: headersOf(v1Of({ body, timestamp: now + 900 }), { timestamp: now + 900 }) },
+    { body, headers: headersOf(v1Of({ body, timestamp: "soon" }), { timestamp: "soon" }) },
+  ];
+  const wrong = wrongs[index % wrongs.length];
+  if (!wrong) throw new Error("there is no such kind");
+  return wrong;
+}
+
+const COUNT = 10_000;
+
+test("the guide has an example in each of the languages", () => {
+  for (const name of ["js", ...Object.keys(LANGUAGES)]) expect(exampleIn(name)).toMatch(/verify/i);
+});
+
+test.each(here)(
+  `the example in %s takes ${COUNT} deliveries and none of ${COUNT} forged ones`,
+  async (name, language) => {
+    expect(
+      await run(
+        name,
+        language,
+        Array.from({ length: COUNT }, (_, i) => genuine(i)),
+      ),
+    ).toBe("1".repeat(COUNT));
+    expect(
+      await run(
+        name,
+        language,
+        Array.from({ length: COUNT }, (_, i) => forged(i)),
+      ),
+    ).toBe("0".repeat(COUNT));
+  },
+  2 * TIMEOUT_MS,
+);

@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { createMemoryOfIds } from "./seen-ids.js";
+
+test("an id is new once", async () => {
+  const seen = createMemoryOfIds();
+  expect(await Promise.all([seen.add("a"), seen.add("a"), seen.add("b")])).toEqual([true, false, true]);
+});
+
+test("an id is remembered for as long as was said, and no longer", async () => {
+  let now = 0;
+  const seen = createMemoryOfIds({ keptMs: 1_000, nowMs: () => now });
+  await seen.add("a");
+  now = 999;
+  expect(await seen.add("a")).toBe(false);
+  now = 1_000;
+  expect(await seen.add("a")).toBe(true);
+});
+
+test("no more ids are kept than was said: the oldest go first", async () => {
+  const seen = createMemoryOfIds({ idsMax: 2 });
+  for (const id of ["a", "b", "c"]) await seen.add(id);
+  expect(await seen.add("c")).toBe(false);
+  expect(await seen.add("b")).toBe(false);
+  expect(await seen.add("a")).toBe(true);
+});
+
+test("an id is remembered over a whole schedule of retries unless told otherwise", async () => {
+  let now = 0;
+  const seen = createMemoryOfIds({ nowMs: () => now });
+  await seen.add("a");
+  now = 76 * 3_600_000 * 1.2;
+  expect(await seen.add("a")).toBe(false);
+});

@@ -1,0 +1,32 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+
+/** A key that signatures of one scheme are checked with. */
+export interface VerificationKey {
+  readonly scheme: "v1" | "v1a";
+  readonly key: KeyObject;
+}
+
+const SECRET_BYTES_MIN = 24;
+const SECRET_BYTES_MAX = 64;
+const PUBLIC_KEY_BYTES = 32;
+/** What stands before an ed25519 public key in SubjectPublicKeyInfo (RFC 8410). */
+const PUBLIC_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * Reads a `whsec_` secret (scheme v1, 24 to 64 bytes) or a `whpk_` public key (scheme v1a). Throws a sentence that shows
+ * nothing of it: a key that cannot be read is a fault of the receiver's settings, not of a webhook.
+ */
+export function verificationKey(text: string): VerificationKey {
+  const [prefix, bytes] = [text.slice(0, text.indexOf("_") + 1), bytesOf(text.slice(text.indexOf("_") + 1))];
+  if (prefix === "whsec_" && bytes.length >= SECRET_BYTES_MIN && bytes.length <= SECRET_BYTES_MAX) {
+    return { scheme: "v1", key: createSecretKey(bytes) };
+  }
+  if (prefix === "whpk_" && bytes.length === PUBLIC_KEY_BYTES) {
+    const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, bytes]), format: "der", type: "spki" });
+    return { scheme: "v1a", key };
+  }
+  throw new TypeError("a key must be whsec_ and base64 of 24 to 64 bytes, or whpk_ and base64 of 32 bytes");
+}
+
+const bytesOf = (base64: string): Buffer => (BASE64.test(base64) ? Buffer.from(base64, "base64") : Buffer.alloc(0));
