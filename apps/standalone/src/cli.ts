@@ -1,15 +1,24 @@
 import { parseArgs } from "node:util";
 import { settingsOrExit } from "@skucast/app-kit/run-app";
 import { type Command, UsageError } from "./commands/command.js";
+import { createEncryptionPair } from "./commands/create-encryption-pair.js";
 import { createKey } from "./commands/create-key.js";
 import { createWorkspace } from "./commands/create-workspace.js";
 import { migrate } from "./commands/migrate.js";
+import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
 import { runFeed } from "./commands/run-feed.js";
 import { loadSettings } from "./config.js";
 import { openDataFolder } from "./data-folder.js";
 
 /** The table of contents of the command line. */
-const COMMANDS: readonly Command[] = [migrate, createWorkspace, createKey, runFeed];
+const COMMANDS: readonly Command[] = [
+  migrate,
+  createWorkspace,
+  createKey,
+  runFeed,
+  createEncryptionPair,
+  rotateEncryptionKeys,
+];
 
 const words = process.argv.slice(2);
 if (words.length === 0 || words.includes("--help") || words.includes("-h")) process.stdout.write(`${help()}\n`);

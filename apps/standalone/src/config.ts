@@ -14,6 +14,9 @@ export const standaloneSettings = z.object({
   SKUCAST_ENCRYPTION_KEYS: secret()
     .optional()
     .describe("Keys of secrets at rest; without them they are kept in the data folder."),
+  SKUCAST_WEBHOOK_KEYS: secret()
+    .optional()
+    .describe("Private keys of webhook endpoints' signing keys; default made from SKUCAST_ENCRYPTION_KEYS."),
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;
 

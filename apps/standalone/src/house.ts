@@ -1,9 +1,11 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { createAuthServer } from "@skucast/auth-server/app";
+import { authServerSettings } from "@skucast/auth-server/config";
 import { createCatalogApi } from "@skucast/catalog-api/app";
 import { catalogApiSettings } from "@skucast/catalog-api/config";
 import { createMcpGateway } from "@skucast/mcp-gateway/app";
+import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
 import { createSftpExporter } from "@skucast/sftp-exporter/app";
 import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
@@ -18,8 +20,8 @@ const APPS = {
   "webhook-dispatcher": (env, resources) =>
     createWebhookDispatcher(loadConfig(webhookDispatcherSettings, env), resources),
   "sftp-exporter": (env, resources) => createSftpExporter(loadConfig(sftpExporterSettings, env), resources),
-  "auth-server": createAuthServer,
-  "mcp-gateway": createMcpGateway,
+  "auth-server": (env, resources) => createAuthServer(loadConfig(authServerSettings, env), resources),
+  "mcp-gateway": (env, resources) => createMcpGateway(loadConfig(mcpGatewaySettings, env), resources),
   "catalog-api": (env, resources) => createCatalogApi(loadConfig(catalogApiSettings, env), resources),
 } as const satisfies Record<string, Create>;
 

@@ -115,7 +115,12 @@ async function openHouse(options: HouseOptions, closers: Closers): Promise<House
   const log = openLogFile(folder);
   closers.push(log.close);
   const loggerFor = (service: string) =>
-    createLogger({ service, level: settings.SKUCAST_LOG_LEVEL, destination: log.destination });
+    createLogger({
+      service,
+      region: settings.SKUCAST_REGION,
+      level: settings.SKUCAST_LOG_LEVEL,
+      destination: log.destination,
+    });
   const logger = loggerFor("skucast");
   const baseUrl = publicUrlOf(settings);
 

@@ -26,7 +26,8 @@ export function welcome(
 Skucast is ready: ${demo.base_url}
 
   Reference  ${api}/docs
-  Login      ${demo.user.email} / ${demo.user.password}  (for the dashboard, which is not part of this version)
+  Sign in    ${demo.base_url}/account as ${demo.user.email} / ${demo.user.password}
+  MCP        ${demo.base_url}/mcp
   API key    ${demo.api_key}
   All of it  ${fromHere(demoFile)}
   Log        ${fromHere(logFile)}

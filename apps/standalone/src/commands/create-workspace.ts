@@ -18,7 +18,7 @@ export const createWorkspace: Command = {
     const name = options.name?.trim() ?? "";
     if (name === "" || name.length > NAME_LENGTH_MAX)
       throw new UsageError(`Give the workspace a name of 1 to ${NAME_LENGTH_MAX} characters: --name NAME`);
-    const email = options.email ?? "";
+    const email = options.email?.trim().toLowerCase() ?? "";
     if (!EMAIL.test(email)) throw new UsageError("Give the owner's e-mail address: --email EMAIL");
     const id = newId("ws");
     const password = randomBytes(12).toString("base64url");

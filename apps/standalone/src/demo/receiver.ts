@@ -1,16 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Webhook } from "standardwebhooks";
+import { createWebhookVerifier, type WebhookVerifier } from "@skucast/client/webhooks/create-webhook-verifier";
+import { createMemoryOfIds } from "@skucast/client/webhooks/seen-ids";
+import { WebhookRefused } from "@skucast/client/webhooks/webhook-refused";
 
 /** A webhook as the demo receiver got it. */
 interface Received {
   readonly received_at: string;
   readonly verified: boolean;
+  /** Why it was not believed; `repeated` for one that was handled before. */
+  readonly refused: string | null;
   readonly webhook_id: string;
   readonly body: unknown;
 }
 
-/** Where the demo's webhooks go: checks each signature with the official library and shows the last ones. */
+/** Where the demo's webhooks go: checks each with the receivers' verifier and shows the last ones. */
 export interface DemoReceiver {
   readonly port: number;
   readonly url: string;
@@ -25,9 +29,10 @@ const HOST = "127.0.0.1";
 
 export async function startDemoReceiver(): Promise<DemoReceiver> {
   const received: Received[] = [];
-  let webhook: Webhook | null = null;
+  const seenIds = createMemoryOfIds();
+  let verifier: WebhookVerifier | null = null;
   const server = createServer((req, res) => {
-    answer(req, res, received, () => webhook).catch(() => res.writeHead(500).end());
+    answer(req, res, received, () => verifier).catch(() => res.writeHead(500).end());
   });
   server.requestTimeout = 10_000;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, HOST, resolve));
@@ -36,7 +41,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
     port,
     url: `http://${HOST}:${port}/webhooks`,
     trust: (secret) => {
-      webhook = new Webhook(secret);
+      verifier = createWebhookVerifier({ keys: [secret], seenIds });
     },
     stop: () =>
       new Promise((resolve) => {
@@ -50,11 +55,11 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
   received: Received[],
-  webhook: () => Webhook | null,
+  verifier: () => WebhookVerifier | null,
 ): Promise<void> {
   if (req.method === "POST") {
     const text = await textOf(req);
-    received.unshift(receivedOf(req, text, webhook()));
+    received.unshift(await receivedOf(req, text, verifier()));
     received.length = Math.min(received.length, KEPT);
     res.writeHead(204).end();
     return;
@@ -74,17 +79,26 @@ async function textOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function receivedOf(req: IncomingMessage, text: string, webhook: Webhook | null): Received {
-  const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
-  let verified = false;
+async function receivedOf(req: IncomingMessage, text: string, verifier: WebhookVerifier | null): Promise<Received> {
+  const refused = await refusalOf(verifier, text, req.headers);
+  const verified = refused === null || refused === "repeated";
+  const webhookId = String(req.headers["webhook-id"] ?? "");
+  return { received_at: new Date().toISOString(), verified, refused, webhook_id: webhookId, body: jsonOr(text) };
+}
+
+async function refusalOf(
+  verifier: WebhookVerifier | null,
+  text: string,
+  headers: IncomingMessage["headers"],
+): Promise<string | null> {
+  if (verifier === null) return "secret_unknown";
   try {
-    webhook?.verify(text, headers);
-    verified = webhook !== null;
-  } catch {
-    verified = false;
+    await verifier.verify(text, headers);
+    return null;
+  } catch (error) {
+    if (error instanceof WebhookRefused) return error.code;
+    throw error;
   }
-  const body: unknown = jsonOr(text);
-  return { received_at: new Date().toISOString(), verified, webhook_id: headers["webhook-id"] ?? "", body };
 }
 
 function jsonOr(text: string): unknown {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@skucast/contracts/ids";
 import { hashPassword } from "@skucast/credentials/password";
 import { hashToken, newToken } from "@skucast/credentials/token";
-import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { createApiKey } from "@skucast/db/api-keys/insert-api-key";
 import type { Database } from "@skucast/db/database";
 import { createWorkspace, workspaceExists } from "@skucast/db/workspaces/create-workspace";
 import type { DataFolder } from "../data-folder.js";
@@ -44,6 +44,7 @@ export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: s
 export async function addApiKey(db: Database, workspaceId: string, name: string): Promise<string> {
   const secret = newToken("sk");
   const secretHash = hashToken(secret);
-  await insertApiKey(db, { workspaceId, id: newId("key"), name, secretHash, lastFour: secret.slice(-4) });
+  const id = newId("key");
+  await createApiKey(db, { workspaceId, id, name, secretHash, lastFour: secret.slice(-4) }, new Date());
   return secret;
 }

@@ -1,0 +1,67 @@
+import { parseKeyring } from "@skucast/credentials/keyring";
+import { oauthArtifactPlace } from "@skucast/credentials/oauth-artifact-place";
+import { rewrapSecret } from "@skucast/credentials/seal";
+import { sealingKeyOf } from "@skucast/credentials/sealing-keys";
+import { webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
+import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
+import { type Database, openDatabase } from "@skucast/db/database";
+import {
+  type RewrapCounts,
+  rewrapArtifacts,
+  rewrapDestinations,
+  rewrapEndpoints,
+} from "@skucast/db/sealed-secrets/rewrap-secrets";
+import { keyringTextOf } from "../data-folder.js";
+import { openPostgres } from "../open-database.js";
+import type { Command, CommandContext } from "./command.js";
+
+export const rotateEncryptionKeys: Command = {
+  words: "encryption-keys rotate",
+  usage: "encryption-keys rotate",
+  summary:
+    "Wrap stored secrets under the first key of SKUCAST_ENCRYPTION_KEYS and of SKUCAST_WEBHOOK_KEYS; may be stopped and repeated.",
+  options: [],
+  run: async ({ settings, folder, print }) => {
+    const postgres = await openPostgres(settings, folder, () => {});
+    const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
+    try {
+      const results = await rotate(db, { settings, folder });
+      for (const [noun, { looked, rewrapped, failed }] of Object.entries(results)) {
+        print(`${noun}: ${looked} looked at, ${rewrapped} wrapped anew, ${failed} that no key opens`);
+      }
+      if (Object.values(results).some(({ failed }) => failed > 0)) {
+        throw new Error(
+          "Some secrets cannot be opened: bring their keys back and run this again before dropping a key.",
+        );
+      }
+      print("Answers kept for repeated requests stay under the old key for a day: drop it after that.");
+    } finally {
+      await db.close();
+      await postgres.stop();
+    }
+  },
+};
+
+async function rotate(
+  db: Database,
+  { settings, folder }: Pick<CommandContext, "settings" | "folder">,
+): Promise<Record<string, RewrapCounts>> {
+  const keyring = parseKeyring(settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder));
+  const opener = { ...keyring, privateKeys: webhookPrivateKeys(keyring, settings.SKUCAST_WEBHOOK_KEYS) };
+  const webhooks = { opener, sealer: sealingKeyOf(opener.privateKeys) };
+  return {
+    destinations: await rewrapDestinations(db, (sealed, place) =>
+      rewrapSecret({ opener, sealer: keyring }, sealed, place),
+    ),
+    "webhook endpoints": await rewrapEndpoints(
+      db,
+      (sealed, place) => rewrapSecret(webhooks, sealed, place),
+      webhookKeyPlace,
+    ),
+    "OAuth tokens and requests": await rewrapArtifacts(
+      db,
+      (sealed, place) => rewrapSecret({ opener, sealer: keyring }, sealed, place),
+      oauthArtifactPlace,
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import { oauthWire } from "./testing/oauth-wire.js";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import { createHouse, type House } from "./testing/run-house.js";
+
+const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
+const SUITE_TIMEOUT_MS = 90_000;
+const SPEC_VERSIONS = ["2025-11-25", "2026-07-28"];
+let house: House;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  house = await createHouse();
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+});
+
+/** Runs the suite; `onUrl` gets the address that it wants a person to open. */
+async function runSuite(
+  args: readonly string[],
+  onUrl: (url: string) => void,
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [SUITE, "authorization", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: SUITE_TIMEOUT_MS,
+  });
+  let output = "";
+  let isAsked = false;
+  const hear = (chunk: Buffer) => {
+    output += chunk.toString();
+    const url = /^(http\S+\/oauth\/authorize\?\S+)$/m.exec(output)?.[1];
+    if (url === undefined || isAsked) return;
+    isAsked = true;
+    onUrl(url);
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+test.each(SPEC_VERSIONS)(
+  "the official conformance suite of %s passes both of its scenarios for authorization servers",
+  async (version) => {
+    const person = await browser.newPerson(house.baseUrl);
+    await person.signUp();
+    const port = await findFreePort();
+    const metadata = { client_name: "Conformance", redirect_uris: [`http://127.0.0.1:${port}/callback`] };
+    const { json } = await oauthWire(house.baseUrl).register(metadata);
+    const args = ["--url", house.baseUrl, "--client-id", json.client_id, "--port", String(port)];
+    const more = ["--resource", `${house.baseUrl}/mcp`, "--spec-version", version];
+    const answered: Promise<URL>[] = [];
+    const { code, output } = await runSuite([...args, ...more], (url) => answered.push(person.answer(url)));
+    await person.leave();
+    expect(answered).toHaveLength(1);
+    expect(output).toMatch(/authorization-server-metadata-endpoint: \d+ passed, 0 failed/);
+    expect(output).toMatch(/authorization-code-grant: 1 passed, 0 failed/);
+    expect(code).toBe(0);
+  },
+);

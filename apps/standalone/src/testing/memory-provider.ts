@@ -1,0 +1,63 @@
+const METADATA = {
+  client_name: "Test client",
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
+
+/** What an official client keeps between its steps, in memory; its interface is the same in both official packages. */
+export class MemoryProvider<Information, Tokens, Discovery> {
+  readonly redirectUrl: string;
+  readonly clientMetadataUrl?: string;
+  readonly clientMetadata: typeof METADATA & { redirect_uris: string[] };
+  /** The registration; undefined until the client has registered. */
+  information: Information | undefined;
+  stored: Tokens | undefined;
+  /** Where the client wants to send the person. */
+  asked: URL | undefined;
+  /** How often tokens were saved. */
+  saves = 0;
+  #verifier = "";
+  #discovered: Discovery | undefined;
+
+  constructor(redirectUrl: string, clientMetadataUrl?: string) {
+    this.redirectUrl = redirectUrl;
+    this.clientMetadata = { ...METADATA, redirect_uris: [redirectUrl] };
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+  }
+
+  clientInformation(): Information | undefined {
+    return this.information;
+  }
+  saveClientInformation(information: Information): void {
+    this.information = information;
+  }
+  tokens(): Tokens | undefined {
+    return this.stored;
+  }
+  saveTokens(tokens: Tokens): void {
+    this.stored = tokens;
+    this.saves += 1;
+  }
+  redirectToAuthorization(url: URL): void {
+    this.asked = url;
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+  discoveryState(): Discovery | undefined {
+    return this.#discovered;
+  }
+  saveDiscoveryState(discovered: Discovery): void {
+    this.#discovered = discovered;
+  }
+  /** Told what the authorization server does not accept any more. */
+  invalidateCredentials(which: "all" | "client" | "tokens" | "verifier" | "discovery"): void {
+    if (which === "all" || which === "client") this.information = undefined;
+    if (which === "all" || which === "tokens") this.stored = undefined;
+    if (which === "all" || which === "discovery") this.#discovered = undefined;
+  }
+}

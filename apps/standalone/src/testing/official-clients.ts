@@ -1,0 +1,89 @@
+import {
+  Client as NewClient,
+  type OAuthDiscoveryState as NewDiscovery,
+  type StoredOAuthClientInformation as NewInformation,
+  type StoredOAuthTokens as NewTokens,
+  StreamableHTTPClientTransport as NewTransport,
+  UnauthorizedError as NewUnauthorizedError,
+} from "@modelcontextprotocol/client";
+import {
+  type OAuthDiscoveryState as OldDiscovery,
+  UnauthorizedError as OldUnauthorizedError,
+} from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { MemoryProvider } from "./memory-provider.js";
+
+const NAME = { name: "test", version: "1" };
+
+/** A client of an official package at one MCP server, through its whole life. */
+export interface OfficialClient {
+  readonly provider: Pick<
+    MemoryProvider<{ client_id: string }, { access_token: string; refresh_token?: string | undefined }, unknown>,
+    "information" | "stored" | "asked" | "saves"
+  >;
+  /** Connects; answers whether it could, or was told to ask the person first. */
+  connect(): Promise<"connected" | "unauthorized">;
+  /** Redeems what came back from the person. */
+  finish(callback: URL): Promise<void>;
+  toolNames(): Promise<string[]>;
+  call(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+export type OfficialClientMaker = (mcpUrl: string, redirectUrl: string, documentUrl?: string) => OfficialClient;
+
+/** `@modelcontextprotocol/sdk`, which opens with initialize. */
+export const oldOfficialClient: OfficialClientMaker = (mcpUrl, redirectUrl, documentUrl) => {
+  const provider = new MemoryProvider<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(redirectUrl, documentUrl);
+  const newTransport = () => new OldTransport(new URL(mcpUrl), { authProvider: provider });
+  let transport = newTransport();
+  let client = new OldClient(NAME);
+  return {
+    provider,
+    connect() {
+      client = new OldClient(NAME);
+      transport = newTransport();
+      return outcomeOf(client.connect(transport), OldUnauthorizedError);
+    },
+    finish: (callback) => transport.finishAuth(callback.searchParams.get("code") ?? ""),
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: (name, args) => client.callTool({ name, arguments: args }),
+    close: () => client.close(),
+  };
+};
+
+/** `@modelcontextprotocol/client`, which finds the newest era out and checks the issuer of what comes back. */
+export const newOfficialClient: OfficialClientMaker = (mcpUrl, redirectUrl, documentUrl) => {
+  const provider = new MemoryProvider<NewInformation, NewTokens, NewDiscovery>(redirectUrl, documentUrl);
+  const newTransport = () => new NewTransport(new URL(mcpUrl), { authProvider: provider });
+  const newClient = () => new NewClient(NAME, { versionNegotiation: { mode: "auto" } });
+  let transport = newTransport();
+  let client = newClient();
+  return {
+    provider,
+    connect() {
+      client = newClient();
+      transport = newTransport();
+      return outcomeOf(client.connect(transport), NewUnauthorizedError);
+    },
+    finish: (callback) => transport.finishAuth(callback.searchParams),
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: (name, args) => client.callTool({ name, arguments: args }),
+    close: () => client.close(),
+  };
+};
+
+async function outcomeOf(
+  connecting: Promise<void>,
+  Unauthorized: new (message?: string) => Error,
+): Promise<"connected" | "unauthorized"> {
+  try {
+    await connecting;
+    return "connected";
+  } catch (error) {
+    if (error instanceof Unauthorized) return "unauthorized";
+    throw error;
+  }
+}

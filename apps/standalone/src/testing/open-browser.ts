@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { openPerson, type Person } from "./person.js";
+
+const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** No sandbox, for tests run as root too; and no name but this machine's is looked up: nothing leaves it. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+];
+
+/** A real browser for several people, each with cookies of their own. */
+export interface TestBrowser {
+  /** A person at a house, not signed in. */
+  newPerson(baseUrl: string, options?: BrowserContextOptions): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({ executablePath: programPath(), args: FLAGS });
+  return {
+    newPerson: async (baseUrl, options = {}) => openPerson(await browser.newContext(options), baseUrl),
+    close: () => browser.close(),
+  };
+}
+
+function programPath(): string {
+  const named = process.env.SKUCAST_TEST_BROWSER;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const candidates = folders.flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
+  const found = [...(named ? [named] : []), ...candidates].find((path) => existsSync(path));
+  if (found === undefined) throw new Error("There is no Chromium on the PATH; npm test installs one where it can.");
+  return found;
+}

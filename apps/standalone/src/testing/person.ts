@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@jest/globals";
+import type { BrowserContext, Page } from "playwright-core";
+
+const TIMEOUT_MS = 45_000;
+const PASSWORD = "a long enough passphrase";
+
+/** How a person answers the question whether an app may connect. */
+export interface Answer {
+  readonly decision?: "Allow" | "Deny";
+  /** Scopes that stay checked; all that are offered unless told. */
+  readonly scopes?: readonly string[];
+  /** Name of the workspace to choose; the page's own choice unless told. */
+  readonly workspace?: string;
+}
+
+/** Someone in front of a browser. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly page: Page;
+  /** Opens an account with a workspace by the form. */
+  signUp(workspaceName?: string): Promise<void>;
+  signIn(): Promise<void>;
+  /** Opens an app's authorization request and answers it; resolves with the address that the browser is sent to. */
+  answer(request: URL | string, answer?: Answer): Promise<URL>;
+  leave(): Promise<void>;
+}
+
+export async function openPerson(context: BrowserContext, baseUrl: string): Promise<Person> {
+  context.setDefaultTimeout(TIMEOUT_MS);
+  const page = await context.newPage();
+  const email = `person-${randomUUID()}@example.com`;
+  const untilSentAway = async (tab: Page) => {
+    const request = await tab.waitForRequest((sent) => !sent.url().startsWith(`${baseUrl}/`));
+    await request.response().catch(() => null);
+    return new URL(request.url());
+  };
+  // Nobody listens where an app's answers go: the tab ends on an error page that could cut the next navigation short.
+  const inNewTab = async <T>(work: (tab: Page) => Promise<T>): Promise<T> => {
+    const tab = await context.newPage();
+    try {
+      return await work(tab);
+    } finally {
+      await tab.close();
+    }
+  };
+  return {
+    email,
+    password: PASSWORD,
+    page,
+    async signUp(workspaceName = "Shop") {
+      await page.goto(`${baseUrl}/sign-up`);
+      await page.getByLabel("Your name").fill("Ada");
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByLabel("Name of your workspace").fill(workspaceName);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.waitForURL((url) => url.pathname === "/account");
+    },
+    async signIn() {
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    },
+    answer: (request, answer = {}) =>
+      inNewTab(async (tab) => {
+        const response = await tab.goto(String(request));
+        expect(response?.status()).toBe(200);
+        await choose(tab, answer);
+        const { decision = "Allow" } = answer;
+        const button = tab.getByRole("button", { name: decision, exact: true });
+        const [away] = await Promise.all([untilSentAway(tab), button.click({ noWaitAfter: true })]);
+        return away;
+      }),
+    leave: () => context.close(),
+  };
+}
+
+async function choose(tab: Page, { scopes, workspace }: Answer): Promise<void> {
+  if (workspace !== undefined) await tab.getByLabel("Workspace").selectOption({ label: workspace });
+  if (scopes === undefined) return;
+  for (const box of await tab.locator('input[name="scope"]').all())
+    await box.setChecked(scopes.includes((await box.getAttribute("value")) ?? ""));
+}
