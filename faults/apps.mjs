@@ -1,0 +1,88 @@
+// Apps as processes of their own, which may be killed, frozen and brought back.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const READY_MS = 30_000;
+
+/** Starts programs with common settings; `end` ends them all. */
+export function createApps({ dir, env }) {
+  const running = new Set();
+
+  /** Starts an app and waits until it is ready. With `isKept` it is started again whenever it ends, as a supervisor does. */
+  async function start(name, { isKept = false, script, more = {} } = {}) {
+    const port = await freePort();
+    const log = createWriteStream(join(dir, `${name}-${port}.log`));
+    const program = script ?? join(ROOT, "apps", name, "dist/main.js");
+    const app = {
+      name,
+      port,
+      baseUrl: `http://127.0.0.1:${port}`,
+      logFile: join(dir, `${name}-${port}.log`),
+      pid: 0,
+      startCount: 0,
+      /** Milliseconds from the latest start to readiness. */
+      readyMs: 0,
+      kill: (signal) => process.kill(app.pid, signal),
+      restarted: async () => {
+        const before = app.startCount;
+        while (app.startCount === before || app.readyMs === 0) await pause(20);
+      },
+      end: async (signal = "SIGTERM") => {
+        isEnding = true;
+        running.delete(app);
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const exited = once(child, "exit");
+        child.kill("SIGCONT");
+        child.kill(signal);
+        await exited;
+      },
+      rssMb: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${app.pid}/status`, "utf8"))?.[1]) / 1024,
+    };
+    let isEnding = false;
+    let child;
+    const launch = async () => {
+      const startedAtMs = performance.now();
+      app.readyMs = 0;
+      const settings = { ...process.env, ...env, ...more, PORT: String(port), HOST: "127.0.0.1" };
+      child = spawn(process.execPath, [program], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
+      child.stdout.pipe(log, { end: false });
+      child.stderr.pipe(log, { end: false });
+      app.pid = child.pid;
+      child.once("exit", () => {
+        if (isKept && !isEnding) launch().catch(() => {}); // one that ends before it is ready is started again
+      });
+      app.startCount += 1;
+      await ready(`${app.baseUrl}/healthz`, child);
+      app.readyMs = performance.now() - startedAtMs;
+    };
+    running.add(app);
+    await launch();
+    return app;
+  }
+
+  return { start, end: () => Promise.all([...running].map((app) => app.end("SIGKILL"))) };
+}
+
+async function ready(url, child) {
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; ) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (response?.ok) return;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${url}: the program ended`);
+    await pause(20);
+  }
+  throw new Error(`${url} did not become ready`);
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await once(server.close(), "close");
+  return port;
+}

@@ -1,0 +1,21 @@
+// A listener on the inside that nobody may ever reach.
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Listens on all loopback addresses of both kinds. */
+export async function startCanary() {
+  let hitCount = 0;
+  const server = createServer((socket) => {
+    hitCount += 1;
+    socket.destroy();
+  }).listen(0, "::");
+  await once(server, "listening");
+  return {
+    port: server.address().port,
+    hitCount: () => hitCount,
+    close: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

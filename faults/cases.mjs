@@ -1,0 +1,38 @@
+// Table of contents: every fault by its name.
+import { brokenConnections } from "./cases/broken-connections.mjs";
+import { burst } from "./cases/burst.mjs";
+import { failingEndpoints } from "./cases/failing-endpoints.mjs";
+import { forgeries } from "./cases/forgeries.mjs";
+import { frozenDispatcher } from "./cases/frozen-dispatcher.mjs";
+import { hostileAnswers } from "./cases/hostile-answers.mjs";
+import { inwardTargets } from "./cases/inward-targets.mjs";
+import { killedBroker } from "./cases/killed-broker.mjs";
+import { killedProcesses } from "./cases/killed-processes.mjs";
+import { lostQueues } from "./cases/lost-queues.mjs";
+import { poison } from "./cases/poison.mjs";
+import { rebinding } from "./cases/rebinding.mjs";
+import { repeatedSubmissions } from "./cases/repeated-submissions.mjs";
+import { slowEndpoint } from "./cases/slow-endpoint.mjs";
+import { steadyLoad } from "./cases/steady-load.mjs";
+import { heldSnapshot, lateCommits, rollbackStorm } from "./cases/transactions.mjs";
+
+export const CASES = {
+  T1: steadyLoad,
+  T2: burst,
+  T3: killedProcesses,
+  T4: frozenDispatcher,
+  T5: killedBroker,
+  T6: lostQueues,
+  T10: slowEndpoint,
+  T11: failingEndpoints,
+  T13: hostileAnswers,
+  T14: repeatedSubmissions,
+  T15: rollbackStorm,
+  T16: lateCommits,
+  T17: heldSnapshot,
+  T18: poison,
+  T19: brokenConnections,
+  T21: forgeries,
+  T22: inwardTargets,
+  T23: rebinding,
+};

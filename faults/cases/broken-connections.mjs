@@ -1,0 +1,66 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { brokerNames, TOPOLOGY } from "@skucast/events/topology";
+import { startTcpProxy } from "@skucast/testkit/tcp-proxy";
+import { connect } from "amqplib";
+import { checkInvariants } from "../expect.mjs";
+import { setScene } from "../scene.mjs";
+
+const RESETS = 20;
+const DELETIONS = 10;
+const BACK_WITHIN_MS = 10_000;
+
+export const brokenConnections = {
+  title: `AMQP connections reset ${RESETS} times, channels closed ${DELETIONS} times by deleting their queue, packets dropped for 30 s`,
+  async run(stage, checks) {
+    const address = new URL(stage.broker.amqpUrl);
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+    address.port = String(proxy.port);
+    const scene = await setScene(stage, { endpoints: 2, dispatcher: { more: { AMQP_URL: address.href } } });
+    const [dispatcher] = scene.dispatchers;
+    const pid = dispatcher.pid;
+    const writer = scene.startWriting(30);
+    await pause(2_000);
+    let worstMs = 0;
+    const recovered = async () => {
+      const sinceMs = performance.now();
+      const before = scene.receiver.received.length;
+      while (scene.receiver.received.length <= before && performance.now() - sinceMs < 60_000) await pause(20);
+      worstMs = Math.max(worstMs, performance.now() - sinceMs);
+    };
+    for (let i = 0; i < RESETS; i += 1) {
+      await pause(Math.random() * 500);
+      proxy.reset();
+      await pause(20);
+      await recovered();
+    }
+    for (let i = 0; i < DELETIONS; i += 1) {
+      await deleteQueue(stage.broker.amqpUrl, TOPOLOGY[i % 2]);
+      await recovered();
+    }
+    checks.check(
+      `deliveries went on within ${worstMs.toFixed(0)} ms each time (${BACK_WITHIN_MS} at most)`,
+      worstMs <= BACK_WITHIN_MS,
+    );
+    worstMs = 0;
+    proxy.freeze();
+    await pause(30_000);
+    proxy.thaw();
+    await recovered();
+    checks.check(
+      `and ${worstMs.toFixed(0)} ms after the packets came again (${BACK_WITHIN_MS} at most)`,
+      worstMs <= BACK_WITHIN_MS,
+    );
+    await writer.stop();
+    await stage.drained(150_000);
+    checks.check("the process lived through all of it", dispatcher.pid === pid && dispatcher.startCount === 1);
+    checkInvariants(checks, await stage.verdict(writer.accepted));
+    await proxy.close();
+  },
+};
+
+async function deleteQueue(amqpUrl, queue) {
+  const connection = await connect(amqpUrl, { noDelay: true });
+  const channel = await connection.createChannel();
+  await channel.deleteQueue(brokerNames().queue(queue));
+  await connection.close();
+}

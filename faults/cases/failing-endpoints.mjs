@@ -1,0 +1,86 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { percentile } from "../expect.mjs";
+import { firstAttemptLatencies } from "../latency.mjs";
+import { startWriter } from "../writer.mjs";
+
+const HEALTHY = 14;
+const RETRY_AFTER_S = 8;
+const FAILURES = [
+  { status: 500 },
+  { status: 503 },
+  { hang: true },
+  { reset: true },
+  { status: 429, headers: { "retry-after": String(RETRY_AFTER_S) } },
+  { status: 429, headers: { "retry-after": "86400" } },
+];
+const WRITES_PER_SECOND = 60;
+const PHASE_MS = 30_000;
+
+export const failingEndpoints = {
+  title: `6 of ${HEALTHY + FAILURES.length} endpoints fail: 500, 503, timeout, reset, 429 with Retry-After of ${RETRY_AFTER_S} s and of a day`,
+  async run(stage, checks) {
+    const api = await stage.apps.start("catalog-api");
+    const receiver = await stage.openReceiver();
+    const workspaces = [];
+    const failing = [];
+    for (let i = 0; i < HEALTHY + FAILURES.length; i += 1) {
+      const workspace = await stage.createWorkspace();
+      const endpoint = await stage.createEndpoint(api, workspace, receiver, { path: `/${i}` });
+      workspaces.push(workspace);
+      if (i < FAILURES.length) failing.push(endpoint.id);
+    }
+    await stage.apps.start("webhook-dispatcher", { more: { SKUCAST_WEBHOOK_TIMEOUT: "5s" } });
+    const writer = startWriter({ apis: [api], workspaces, perSecond: WRITES_PER_SECOND });
+    await pause(5_000);
+    const baselineFromMs = Date.now();
+    await pause(PHASE_MS);
+    const failingFromMs = Date.now();
+    receiver.answer = (endpoint) => FAILURES[Number(endpoint.path.slice(1))];
+    await pause(PHASE_MS);
+    await writer.stop();
+    const endMs = Date.now();
+    await stage.drained(30_000, { ignoring: failing });
+    const healthy = (await firstAttemptLatencies(stage, receiver)).filter(
+      ({ endpointId }) => !failing.includes(endpointId),
+    );
+    const p99 = (fromMs, untilMs) =>
+      percentile(
+        healthy.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < untilMs).map(({ ms }) => ms),
+        0.99,
+      );
+    const [before, meanwhile] = [p99(baselineFromMs, failingFromMs), p99(failingFromMs, endMs)];
+    const ratio = meanwhile / before;
+    checks.check(
+      `p99 of the healthy ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (1.5 at most)`,
+      ratio <= 1.5,
+    );
+    const asked = await waitsOf(stage, failing[4]);
+    checks.check(
+      `Retry-After of ${RETRY_AFTER_S} s: ${asked.length} waits, the shortest ${Math.min(...asked).toFixed(1)} s`,
+      asked.length > 0 && Math.min(...asked) >= RETRY_AFTER_S,
+    );
+    const aDay = await waitsOf(stage, failing[5]);
+    checks.check(
+      `Retry-After of a day: ${aDay.length} waits, the longest ${Math.max(...aDay).toFixed(1)} s (10 at most: twice the step)`,
+      aDay.length > 0 && Math.max(...aDay) <= 10,
+    );
+    const { breaches } = await stage.verdict(writer.accepted);
+    const lost = breaches.lost.filter((pair) => !failing.some((id) => pair.endsWith(id)));
+    checks.check(`${lost.length} deliveries of the healthy lost (none)`, lost.length === 0);
+    checks.check(
+      `${breaches.unscheduled.length} attempts before their time or beyond the schedule (none)`,
+      breaches.unscheduled.length === 0,
+    );
+  },
+};
+
+/** What was planned between a first attempt's end and the second one, in seconds. */
+async function waitsOf(stage, endpointId) {
+  const { rows } = await stage.db.system.query(
+    `SELECT extract(epoch FROM d.next_attempt_at - a.started_at)::float8 - a.duration_ms / 1000.0 AS wait
+     FROM deliveries d JOIN delivery_attempts a ON a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.number = 1
+     WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.attempt_count = 1 AND a.status_code = 429`,
+    [endpointId],
+  );
+  return rows.map(({ wait }) => Math.round(Number(wait) * 10) / 10);
+}

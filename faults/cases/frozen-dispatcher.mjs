@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { checkInvariants } from "../expect.mjs";
+import { setScene } from "../scene.mjs";
+
+const FROZEN_MS = 60_000;
+const ENDPOINTS = 3;
+const IN_FLIGHT_MAX = 50;
+
+export const frozenDispatcher = {
+  title: `one of two dispatchers frozen for ${FROZEN_MS / 1_000} s with attempts in hand, then thawed`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { dispatchers: 2, endpoints: ENDPOINTS });
+    const [frozen] = scene.dispatchers;
+    scene.receiver.answer = () => ({ delayMs: 400 });
+    const writer = scene.startWriting(30);
+    await pause(3_000);
+    frozen.kill("SIGSTOP");
+    await pause(FROZEN_MS);
+    await writer.stop();
+    await stage.drained(60_000);
+    const before = await statesOf(stage);
+    frozen.kill("SIGCONT");
+    await pause(8_000);
+    const after = await statesOf(stage);
+    checks.check(`no state was overwritten by the thawed one (${before.length} deliveries)`, same(before, after));
+    const miscounted = after.filter(({ attempt_count, logged }) => attempt_count !== Number(logged)).length;
+    checks.check(`${miscounted} deliveries whose attempts are miscounted (none)`, miscounted === 0);
+    const verdict = await stage.verdict(writer.accepted);
+    checkInvariants(checks, verdict);
+    const allowed = ENDPOINTS * IN_FLIGHT_MAX;
+    checks.check(
+      `${verdict.duplicateCount} repeats (1 to ${allowed}: what it had in flight)`,
+      verdict.duplicateCount >= 1 && verdict.duplicateCount <= allowed,
+    );
+  },
+};
+
+async function statesOf(stage) {
+  const { rows } = await stage.db.system.query(`
+    SELECT d.id, d.status, d.attempt_count, d.completed_at, count(a.number) AS logged FROM deliveries d
+    LEFT JOIN delivery_attempts a ON a.workspace_id = d.workspace_id AND a.delivery_id = d.id
+    GROUP BY d.workspace_id, d.id ORDER BY d.id`);
+  return rows;
+}
+
+const same = (before, after) => JSON.stringify(before) === JSON.stringify(after);

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { checkInvariants } from "../expect.mjs";
+import { setScene } from "../scene.mjs";
+
+const KILLS = 10;
+const WRITES_PER_SECOND = 60;
+const ENDPOINTS = 3;
+/** Settings of the dispatcher: attempts under way to one endpoint at once. */
+const IN_FLIGHT_MAX = 50;
+
+export const killedProcesses = {
+  title: `kill -9 of catalog-api (with the relay) and of the dispatcher, ${KILLS} times each, at random times under load`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { endpoints: ENDPOINTS });
+    const [dispatcher] = scene.dispatchers;
+    scene.receiver.answer = () => ({ delayMs: 20 });
+    const writer = scene.startWriting(WRITES_PER_SECOND);
+    const back = [];
+    let resumedMaxMs = 0;
+    for (let i = 0; i < KILLS; i += 1) {
+      for (const app of [dispatcher, scene.api]) {
+        await pause(300 + Math.random() * 1_200);
+        const arrivedCount = scene.receiver.received.length;
+        const restarted = app.restarted();
+        const killedAtMs = performance.now();
+        app.kill("SIGKILL");
+        await restarted;
+        back.push(app.readyMs);
+        while (scene.receiver.received.length === arrivedCount) await pause(20);
+        resumedMaxMs = Math.max(resumedMaxMs, performance.now() - killedAtMs);
+      }
+    }
+    await writer.stop();
+    await stage.drained(90_000);
+    const verdict = await stage.verdict(writer.accepted);
+    checkInvariants(checks, verdict);
+    const allowed = KILLS * ENDPOINTS * IN_FLIGHT_MAX;
+    checks.check(
+      `${verdict.duplicateCount} repeats (${allowed} at most: in flight at ${KILLS} kills)`,
+      verdict.duplicateCount <= allowed,
+    );
+    checks.check(
+      `a process was back within ${Math.max(...back).toFixed(0)} ms (5,000 at most)`,
+      Math.max(...back) <= 5_000,
+    );
+    checks.check(`deliveries went on within ${resumedMaxMs.toFixed(0)} ms (30,000 at most)`, resumedMaxMs <= 30_000);
+  },
+};

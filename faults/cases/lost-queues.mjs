@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { brokerNames, TOPOLOGY } from "@skucast/events/topology";
+import { connect } from "amqplib";
+import { checkInvariants } from "../expect.mjs";
+import { setScene } from "../scene.mjs";
+
+const NAMES = TOPOLOGY.map(brokerNames().queue);
+
+export const lostQueues = {
+  title: "every queue is deleted with what it holds: confirmed events and orders are gone",
+  async run(stage, checks) {
+    const scene = await setScene(stage, { endpoints: 2 });
+    const [dispatcher] = scene.dispatchers;
+    const writer = scene.startWriting(60);
+    await pause(3_000);
+    // Frozen, it leaves in the queues what the relay brings: confirmed events that nobody has seen.
+    dispatcher.kill("SIGSTOP");
+    await pause(5_000);
+    const connection = await connect(stage.broker.amqpUrl, { noDelay: true });
+    const channel = await connection.createChannel();
+    let lostCount = 0;
+    for (const name of NAMES) lostCount += (await channel.deleteQueue(name)).messageCount;
+    const deletedAtMs = performance.now();
+    dispatcher.kill("SIGCONT");
+    await pause(1_000);
+    const redeclaredMs = await untilDeclared(connection, deletedAtMs);
+    await connection.close();
+    await pause(2_000);
+    await writer.stop();
+    await stage.drained(180_000);
+    checks.check(`${lostCount} messages were destroyed (some)`, lostCount > 0);
+    checks.check(
+      `all queues were there again after ${redeclaredMs.toFixed(0)} ms (10,000 at most)`,
+      redeclaredMs <= 10_000,
+    );
+    checkInvariants(checks, await stage.verdict(writer.accepted));
+  },
+};
+
+async function untilDeclared(connection, sinceMs) {
+  for (;;) {
+    const channel = await connection.createChannel();
+    channel.on("error", () => {}); // a queue that is not there closes the channel
+    try {
+      for (const name of NAMES) await channel.checkQueue(name);
+      return performance.now() - sinceMs;
+    } catch {
+      await pause(50);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { brokerNames, deadLetterQueue, QUEUES } from "@skucast/events/topology";
+import { connect } from "amqplib";
+import { setScene } from "../scene.mjs";
+import { call } from "../stage.mjs";
+
+const PROGRAM = fileURLToPath(new URL("../programs/poisoned-dispatcher.mjs", import.meta.url));
+const names = brokerNames();
+const STARTS_MAX = 5;
+
+const BODIES = {
+  "no JSON": "{",
+  "no envelope": JSON.stringify({ hello: "world" }),
+  "1 MB of nothing": "x".repeat(1_000_000),
+};
+
+export const poison = {
+  title: `messages that nobody can handle: ${Object.keys(BODIES).join(", ")}, an unknown type, a missing delivery; a delivery that ends its process`,
+  async run(stage, checks) {
+    stage.env.SKUCAST_ALLOW_TARGETS = "127.0.0.0/8";
+    const more = { SKUCAST_WEBHOOK_TIMEOUT: "1s" };
+    const scene = await setScene(stage, { dispatcher: { script: PROGRAM, more } });
+    const [dispatcher] = scene.dispatchers;
+    const poisoned = await stage.createWorkspace();
+    const nobody = { url: "http://127.0.0.66:9", register: () => {} };
+    const killer = await stage.createEndpoint(scene.api, poisoned, nobody, { path: "/" });
+    const writer = scene.startWriting(30);
+    await pause(3_000);
+    const sentAtMs = performance.now();
+    await publishPoison(stage.broker.amqpUrl);
+    const deadMs = await untilDead(stage.broker.amqpUrl, 2 * Object.keys(BODIES).length, sentAtMs);
+    checks.check(`the malformed were put aside after ${(deadMs / 1_000).toFixed(1)} s (60 at most)`, deadMs <= 60_000);
+    const startsBefore = dispatcher.startCount;
+    const killedAtMs = performance.now();
+    const product = { sku: "p", title: "Poison", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
+    await call(scene.api, poisoned, "POST", "/products", product);
+    await untilGivenUp(stage, killer.id);
+    const givenUpMs = performance.now() - killedAtMs;
+    const starts = dispatcher.startCount - startsBefore;
+    checks.check(
+      `the delivery that ends its process was given up after ${starts} restarts (${STARTS_MAX} at most) and ${(givenUpMs / 1_000).toFixed(0)} s`,
+      starts >= 1 && starts <= STARTS_MAX,
+    );
+    await writer.stop();
+    await stage.drained(90_000);
+    const deadCount = await countDead(stage.broker.amqpUrl);
+    const { rows } = await stage.db.system.query(
+      "SELECT count(*) FROM deliveries WHERE status = 'failed' AND endpoint_id <> $1",
+      [killer.id],
+    );
+    checks.check(
+      `${deadCount - 2 * Object.keys(BODIES).length} innocent messages put aside, ${rows[0].count} innocent deliveries given up (none)`,
+      deadCount === 2 * Object.keys(BODIES).length && rows[0].count === "0",
+    );
+    const { breaches } = await stage.verdict(writer.accepted);
+    checks.check(`${breaches.lost.length} deliveries lost (none)`, breaches.lost.length === 0);
+  },
+};
+
+async function publishPoison(amqpUrl) {
+  await withChannel(amqpUrl, async (channel) => {
+    const publish = (exchange, key, body) =>
+      channel.publish(exchange, key, Buffer.from(body), { persistent: true, messageId: key });
+    for (const body of Object.values(BODIES)) {
+      publish(names.exchanges.events, "product.created", body);
+      publish(names.exchanges.work, QUEUES.webhookAttempts.pattern, body);
+    }
+    const unknown = {
+      id: "evt_x",
+      type: "product.vanished",
+      timestamp: "2026-11-21T08:00:00.000Z",
+      workspace_id: "ws_x",
+      sequence: 1,
+      data: { object: {}, previous: {} },
+    };
+    publish(names.exchanges.events, unknown.type, JSON.stringify(unknown));
+    const missing = { workspace_id: "ws_x", delivery_id: "dlv_x", endpoint_id: "whe_x", claim: "0" };
+    publish(names.exchanges.work, QUEUES.webhookAttempts.pattern, JSON.stringify(missing));
+    await channel.waitForConfirms();
+  });
+}
+
+async function untilDead(amqpUrl, count, sinceMs) {
+  while ((await countDead(amqpUrl)) < count && performance.now() - sinceMs < 90_000) await pause(200);
+  return performance.now() - sinceMs;
+}
+
+const countDead = (amqpUrl) =>
+  withChannel(amqpUrl, async (channel) => {
+    let count = 0;
+    for (const queue of [QUEUES.webhookEvents, QUEUES.webhookAttempts]) {
+      count += (await channel.checkQueue(names.queue(deadLetterQueue(queue)))).messageCount;
+    }
+    return count;
+  });
+
+async function withChannel(amqpUrl, work) {
+  const connection = await connect(amqpUrl, { noDelay: true });
+  try {
+    return await work(await connection.createConfirmChannel());
+  } finally {
+    await connection.close();
+  }
+}
+
+async function untilGivenUp(stage, endpointId) {
+  for (const deadline = Date.now() + 240_000; Date.now() < deadline; await pause(200)) {
+    const { rows } = await stage.db.system.query(
+      "SELECT FROM deliveries WHERE endpoint_id = $1 AND status = 'failed'",
+      [endpointId],
+    );
+    if (rows.length > 0) return;
+  }
+  throw new Error("the poisoned delivery was not given up");
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { percentile } from "../expect.mjs";
+import { firstAttemptLatencies } from "../latency.mjs";
+import { startWriter } from "../writer.mjs";
+
+const OTHERS = 20;
+const WRITES_PER_SECOND = 100;
+const BASELINE_MS = 30_000;
+const HANGING_MS = 60_000;
+const OPEN_WITHIN_MS = 30_000;
+const IN_FLIGHT_MAX = 50;
+
+export const slowEndpoint = {
+  title: `one of ${OTHERS + 1} endpoints, with 20 % of the traffic, hangs until the timeout`,
+  async run(stage, checks) {
+    const { receiver, workspaces, slow } = await openShop(stage);
+    const api = stage.api;
+    await stage.apps.start("webhook-dispatcher");
+    const writer = startWriter({ apis: [api], workspaces, perSecond: WRITES_PER_SECOND });
+    await pause(5_000);
+    const baselineFromMs = Date.now();
+    await pause(BASELINE_MS);
+    const hangingFromMs = Date.now();
+    receiver.answer = (endpoint) => (endpoint.path === slow.path ? { hang: true } : undefined);
+    await pause(HANGING_MS);
+    await writer.stop();
+    const endMs = Date.now();
+    await stage.drained(30_000, { ignoring: [slow.id] });
+    const healthy = (await firstAttemptLatencies(stage, receiver)).filter(({ endpointId }) => endpointId !== slow.id);
+    const p99 = (fromMs, untilMs) =>
+      percentile(
+        healthy.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < untilMs).map(({ ms }) => ms),
+        0.99,
+      );
+    const [before, meanwhile] = [p99(baselineFromMs, hangingFromMs), p99(hangingFromMs, endMs)];
+    const ratio = meanwhile / before;
+    checks.check(
+      `p99 of the others ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (1.2 at most)`,
+      ratio <= 1.2,
+    );
+    const inFlight = receiver.inFlightMax.get(slow.id);
+    checks.check(`${inFlight} at once to the hanging one (${IN_FLIGHT_MAX} at most)`, inFlight <= IN_FLIGHT_MAX);
+    const late = receiver.received.filter(
+      ({ endpointId, arrivedAtMs }) => endpointId === slow.id && arrivedAtMs > hangingFromMs + OPEN_WITHIN_MS,
+    ).length;
+    checks.check(
+      `${late} requests to it after ${OPEN_WITHIN_MS / 1_000} s of hanging (its breaker is open: 2 probes at most)`,
+      late <= 2,
+    );
+    const lost = (await stage.verdict(writer.accepted)).breaches.lost.filter((pair) => !pair.endsWith(slow.id));
+    checks.check(`${lost.length} deliveries of the others lost (none)`, lost.length === 0);
+  },
+};
+
+/** A workspace for each endpoint; every fifth write is the slow one's. */
+async function openShop(stage) {
+  stage.api = await stage.apps.start("catalog-api");
+  const receiver = await stage.openReceiver();
+  const made = [];
+  for (let i = 0; i <= OTHERS; i += 1) {
+    const workspace = await stage.createWorkspace();
+    const path = `/${i}`;
+    const endpoint = await stage.createEndpoint(stage.api, workspace, receiver, { path });
+    made.push({ workspace, id: endpoint.id, path });
+  }
+  const [slow, ...others] = made;
+  const workspaces = Array.from({ length: 100 }, (_, i) =>
+    i % 5 === 0 ? slow.workspace : others[(i - Math.floor(i / 5) - 1) % OTHERS].workspace,
+  );
+  return { receiver, workspaces, slow };
+}

@@ -1,0 +1,139 @@
+// Faults of transactions: rolled back, committed late, and held open.
+import { setTimeout as pause } from "node:timers/promises";
+import { newId } from "@skucast/contracts/ids";
+import { appendEvent } from "@skucast/events/append-event";
+import pg from "pg";
+import { checkInvariants, percentile } from "../expect.mjs";
+import { firstAttemptLatencies } from "../latency.mjs";
+import { setScene } from "../scene.mjs";
+
+const ROLLBACKS = 10_000;
+const SIDE_BY_SIDE = 8;
+
+export const rollbackStorm = {
+  title: `${ROLLBACKS} transactions rolled back after their event was appended, beside a usual load`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { endpoints: 1 });
+    const writer = scene.startWriting(50);
+    const ghosts = new Set();
+    await Promise.all(
+      Array.from({ length: SIDE_BY_SIDE }, async () => {
+        for (let i = 0; i < ROLLBACKS / SIDE_BY_SIDE; i += 1) {
+          await inOwnTransaction(stage, async (client) => {
+            ghosts.add(await append(client, scene.workspace));
+            return "ROLLBACK";
+          });
+        }
+      }),
+    );
+    await writer.stop();
+    await stage.drained(30_000);
+    const arrived = scene.receiver.received.filter(({ eventId }) => ghosts.has(eventId)).length;
+    checks.check(
+      `${arrived} of ${ghosts.size} rolled back events arrived (none)`,
+      arrived === 0 && ghosts.size === ROLLBACKS,
+    );
+    checkInvariants(checks, await stage.verdict(writer.accepted));
+  },
+};
+
+const LATE = 50;
+
+export const lateCommits = {
+  title: `${LATE} transactions hold early event ids and commit after later ones were sent`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { endpoints: 1 });
+    const open = Promise.withResolvers();
+    const late = Array.from({ length: LATE }, () =>
+      inOwnTransaction(stage, async (client) => {
+        await append(client, scene.workspace);
+        await open.promise;
+        return "COMMIT";
+      }),
+    );
+    await pause(1_000);
+    const writer = scene.startWriting(100);
+    await pause(5_000);
+    await writer.stop();
+    await stage.drained(30_000);
+    const before = scene.receiver.received.length;
+    open.resolve();
+    await Promise.all(late);
+    await stage.drained(30_000);
+    const after = scene.receiver.received.length - before;
+    checks.check(`${before} later events were sent first, then all ${after} early ones`, before > 0 && after === LATE);
+    checkInvariants(checks, await stage.verdict(writer.accepted));
+  },
+};
+
+const PHASE_MS = 60_000;
+const WRITES_PER_SECOND = 150;
+
+export const heldSnapshot = {
+  title: `a snapshot held open for ${PHASE_MS / 1_000} s at ${WRITES_PER_SECOND} writes/s`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { endpoints: 1 });
+    const writer = scene.startWriting(WRITES_PER_SECOND);
+    await pause(5_000);
+    const fromMs = Date.now();
+    await pause(PHASE_MS / 2);
+    const heldFromMs = Date.now();
+    const holder = new pg.Client({ connectionString: stage.postgres.ownerUrl });
+    await holder.connect();
+    await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+    await holder.query("SELECT pg_current_xact_id()");
+    await pause(PHASE_MS);
+    const endMs = Date.now();
+    const { rows } = await stage.db.system.query("SELECT pg_total_relation_size('outbox') / 1048576.0 AS mb");
+    await holder.query("COMMIT");
+    await holder.end();
+    await writer.stop();
+    await stage.drained(30_000);
+    const latencies = await firstAttemptLatencies(stage, scene.receiver);
+    const phase = (from, until) => {
+      const arrived = latencies.filter(({ createdAtMs, ms }) => createdAtMs + ms >= from && createdAtMs + ms < until);
+      return {
+        rate: (arrived.length * 1_000) / (until - from),
+        p99: percentile(
+          arrived.map(({ ms }) => ms),
+          0.99,
+        ),
+      };
+    };
+    const [free, held] = [phase(fromMs, heldFromMs), phase(heldFromMs, endMs)];
+    const share = (100 * held.rate) / free.rate;
+    checks.check(
+      `${held.rate.toFixed(0)} deliveries/s, ${free.rate.toFixed(0)} before: ${share.toFixed(0)} % (95 at least); p99 ${held.p99} ms, ${free.p99} ms before`,
+      share >= 95,
+    );
+    const mb = Number(rows[0].mb);
+    checks.check(`the outbox is ${mb.toFixed(1)} MB (50 at most)`, mb <= 50);
+    checkInvariants(checks, await stage.verdict(writer.accepted));
+  },
+};
+
+function append(client, workspace) {
+  const objectId = newId("prod");
+  const data = { object: { id: objectId }, previous: {} };
+  return appendEvent(client, {
+    workspaceId: workspace.id,
+    type: "product.created",
+    objectId,
+    sequence: 1,
+    data,
+    now: new Date(),
+  });
+}
+
+/** `work` answers how the transaction ends. Its connection is its own: the pool is too small to be held. */
+async function inOwnTransaction(stage, work) {
+  const options = "-c role=skucast_system";
+  const client = new pg.Client({ connectionString: stage.postgres.appUrl, options });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(await work(client));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,27 @@
+// What a fault must show. A case adds conditions; the report tells each with its figure.
+
+/** Collects conditions: `check(sentence, isMet)`. */
+export function createChecks() {
+  const conditions = [];
+  return {
+    conditions,
+    check(sentence, isMet) {
+      conditions.push({ sentence, isMet: isMet === true });
+      console.log(`    ${isMet === true ? "✓" : "✗"} ${sentence}`);
+    },
+  };
+}
+
+/** The invariants as one condition, with what broke them. */
+export function checkInvariants(checks, verdict) {
+  const broken = Object.entries(verdict.breaches).filter(([, entries]) => entries.length > 0);
+  const { eventCount, expectedCount, receivedCount, duplicateCount } = verdict;
+  const told = broken.map(([name, entries]) => `${entries.length} ${name} (${entries[0]})`).join(", ");
+  const counts = `${eventCount} events, ${expectedCount} deliveries, ${receivedCount} requests, ${duplicateCount} repeats`;
+  checks.check(`I1–I7 hold: ${counts}${told && `; broken: ${told}`}`, broken.length === 0 && expectedCount > 0);
+}
+
+export function percentile(values, part) {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}

@@ -1,0 +1,42 @@
+// The table of docs/reference/faults.md: a run renews the rows of what it ran and leaves the others.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+
+const FILE = fileURLToPath(new URL("../docs/reference/faults.md", import.meta.url));
+
+const HEAD = `# Faults
+
+What was done to the house on purpose, and what it cost. \`npm run faults -- NAME\` runs one (\`all\` runs all) on a real
+PostgreSQL and RabbitMQ of its own with the built apps as processes, and renews its row here. Sizes are those of a small
+machine; conditions are not scaled. Three ledgers are compared: what clients of the API were told, what PostgreSQL
+committed, and what receivers got.
+
+- **I1** nothing is lost: every committed event was answered with 2xx by every endpoint that wants it, or its delivery
+  ended visibly.
+- **I2** no ghosts: nothing arrived that was not committed.
+- **I3** what arrives again has the same id and the same bytes.
+- **I4** every request verifies with the official library.
+- **I5** in-order endpoints take no older state of an object after a newer one.
+- **I6** nothing reaches another workspace.
+- **I7** no attempt is beyond the schedule or before its time.
+
+| Name | Fault | Result | What was measured |
+| ---- | ----- | ------ | ----------------- |
+`;
+
+/** Renews one row. */
+export function writeReport({ name, title, conditions, seconds }) {
+  const isGood = conditions.length > 0 && conditions.every(({ isMet }) => isMet);
+  const told = conditions.map(({ sentence, isMet }) => (isMet ? sentence : `**not met:** ${sentence}`)).join("<br>");
+  const where = `${cpus().length} cores, ${seconds.toFixed(0)} s`;
+  const rows = readRows();
+  rows.set(name, `| ${name} | ${title} | ${isGood ? "holds" : "**does not hold**"} | ${told}<br>(${where}) |`);
+  const sorted = [...rows].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  writeFileSync(FILE, `${HEAD}${sorted.map(([, row]) => row).join("\n")}\n`);
+}
+
+function readRows() {
+  const lines = existsSync(FILE) ? readFileSync(FILE, "utf8").split("\n") : [];
+  return new Map(lines.flatMap((line) => (/^\| T\d+ /.test(line) ? [[line.split(" ")[1], line]] : [])));
+}

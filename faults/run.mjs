@@ -1,0 +1,38 @@
+// Makes faults happen and proves what they cost. Usage: npm run faults -- NAME … | all
+import { CASES } from "./cases.mjs";
+import { createChecks } from "./expect.mjs";
+import { writeReport } from "./report.mjs";
+import { openStage } from "./stage.mjs";
+
+const asked = process.argv.slice(2).map((name) => name.toUpperCase());
+const names = asked.includes("ALL") ? Object.keys(CASES) : asked;
+const unknown = names.filter((name) => !(name in CASES));
+if (names.length === 0 || unknown.length > 0) {
+  console.error(`Usage: npm run faults -- all | ${Object.keys(CASES).join(" | ")}`);
+  process.exit(2);
+}
+
+let failedCount = 0;
+for (const name of names) {
+  const result = await runCase(name, CASES[name]);
+  failedCount += result.conditions.filter(({ isMet }) => !isMet).length;
+  writeReport(result);
+}
+console.log(`\nWritten to docs/reference/faults.md; ${failedCount} conditions were not met.`);
+process.exitCode = failedCount > 0 ? 1 : 0;
+
+async function runCase(name, { title, run, needsStage = true }) {
+  console.log(`\n${name} ${title}`);
+  const startedAtMs = performance.now();
+  const checks = createChecks();
+  const stage = needsStage ? await openStage() : undefined;
+  try {
+    await run(stage, checks);
+  } catch (error) {
+    checks.check(`ran to its end (${error.message})`, false);
+    console.error(error);
+  } finally {
+    await stage?.close();
+  }
+  return { name, title, conditions: checks.conditions, seconds: (performance.now() - startedAtMs) / 1_000 };
+}

@@ -1,0 +1,23 @@
+// The usual scene: an API, dispatchers, one workspace whose events go to some endpoints, and a writer.
+import { startWriter } from "./writer.mjs";
+
+/** `dispatchers` of them, `endpoints` endpoints; `dispatcher` are startApp's options for each. */
+export async function setScene(stage, { dispatchers = 1, endpoints = 3, dispatcher = {}, api = {} } = {}) {
+  const apiApp = await stage.apps.start("catalog-api", { isKept: true, ...api });
+  const workspace = await stage.createWorkspace();
+  const receiver = await stage.openReceiver();
+  for (let i = 0; i < endpoints; i += 1) {
+    await stage.createEndpoint(apiApp, workspace, receiver, { path: `/${i}` });
+  }
+  const running = [];
+  for (let i = 0; i < dispatchers; i += 1) {
+    running.push(await stage.apps.start("webhook-dispatcher", { isKept: true, ...dispatcher }));
+  }
+  return {
+    api: apiApp,
+    workspace,
+    receiver,
+    dispatchers: running,
+    startWriting: (perSecond) => startWriter({ apis: [apiApp], workspaces: [workspace], perSecond }),
+  };
+}

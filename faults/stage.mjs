@@ -1,0 +1,140 @@
+// What every fault happens to: servers, apps, workspaces with receivers, and the three ledgers.
+import { setTimeout as pause } from "node:timers/promises";
+import { newId } from "@skucast/contracts/ids";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { openDatabase } from "@skucast/db/database";
+import { verifyLedgers } from "@skucast/webhook-dispatcher/testing/verify-ledgers";
+import { createApps } from "./apps.mjs";
+import { startReceiver } from "./receiver.mjs";
+import { startServers } from "./servers.mjs";
+
+export async function openStage() {
+  const servers = await startServers();
+  const db = openDatabase({ url: servers.postgres.appUrl });
+  const env = {
+    DATABASE_URL: servers.postgres.appUrl,
+    AMQP_URL: servers.broker.amqpUrl,
+    SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+    SKUCAST_REQUESTS_PER_MINUTE: "10000000",
+    SKUCAST_ALLOW_TARGETS: "127.0.0.1/32",
+    SKUCAST_FILES_DIR: `${servers.dir}/files`,
+    SKUCAST_LOG_LEVEL: "warn",
+  };
+  const apps = createApps({ dir: servers.dir, env });
+  const receivers = [];
+  const endpoints = [];
+  const stage = {
+    ...servers,
+    db,
+    env,
+    apps,
+    endpoints,
+    openReceiver,
+    createWorkspace,
+    createEndpoint,
+    drained,
+    verdict,
+    close,
+  };
+
+  async function openReceiver() {
+    const receiver = await startReceiver();
+    receivers.push(receiver);
+    return receiver;
+  }
+
+  async function createWorkspace() {
+    const id = newId("ws");
+    await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Faults')", [id]);
+    const apiKey = newToken("sk");
+    const key = { workspaceId: id, id: newId("key"), name: "faults", lastFour: "none" };
+    await insertApiKey(db, { ...key, secretHash: hashToken(apiKey) });
+    return { id, apiKey };
+  }
+
+  /** Made over the API, so that its secret is what a receiver was told. */
+  async function createEndpoint(api, workspace, receiver, { path, ...fields }) {
+    const asked = { url: `${receiver.url}${path}`, event_types: ["product.created"], ...fields };
+    const made = await call(api, workspace, "POST", "/webhook-endpoints", asked);
+    const endpoint = { id: made.id, workspaceId: workspace.id, eventTypes: asked.event_types };
+    endpoints.push({ ...endpoint, isOrdered: fields.is_ordered === true });
+    receiver.register(path, { id: made.id, secret: made.secret });
+    return made;
+  }
+
+  /** Waits until every event has its deliveries and every delivery its end. Answers the milliseconds that it took. */
+  async function drained(timeoutMs, { ignoring = [] } = {}) {
+    const startedAtMs = performance.now();
+    for (;;) {
+      const left = await countUndone(db, ignoring).catch(() => -1);
+      const tookMs = performance.now() - startedAtMs;
+      if (left === 0) return tookMs;
+      if (tookMs > timeoutMs) throw new Error(`${left} events or deliveries were not done after ${timeoutMs} ms`);
+      await pause(100);
+    }
+  }
+
+  async function verdict(accepted = []) {
+    return verifyLedgers({
+      ...(await readLedger(db)),
+      accepted,
+      endpoints,
+      received: receivers.flatMap(({ received }) => received),
+    });
+  }
+
+  async function close() {
+    await apps.end();
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+    await db.close();
+    await servers.stop();
+  }
+  return stage;
+}
+
+/** One call of the API; throws what it refuses. */
+export async function call(api, workspace, method, path, body) {
+  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${workspace.apiKey}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const answer = response.status === 204 ? undefined : await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.code} ${answer.detail}`);
+  return answer;
+}
+
+async function countUndone(db, ignoring) {
+  const text = `
+    SELECT (SELECT count(*) FROM outbox)
+      + (SELECT count(*) FROM events e WHERE e.type = 'product.created' AND NOT EXISTS (
+           SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.event_id = e.id))
+      + (SELECT count(*) FROM deliveries WHERE status = 'pending' AND endpoint_id <> ALL ($1)) AS count`;
+  const { rows } = await db.system.query(text, [ignoring]);
+  return Number(rows[0].count);
+}
+
+async function readLedger(db) {
+  const events = await db.system.query("SELECT id, workspace_id, type, object_id, sequence FROM events");
+  const deliveries = await db.system.query("SELECT event_id, endpoint_id, status FROM deliveries");
+  const attempts = await db.system.query("SELECT delivery_id, number, started_at FROM delivery_attempts");
+  return {
+    events: events.rows.map((row) => ({
+      ...{ id: row.id, workspaceId: row.workspace_id, type: row.type, objectId: row.object_id },
+      sequence: Number(row.sequence),
+    })),
+    deliveries: deliveries.rows.map((row) => ({
+      ...{ eventId: row.event_id, endpointId: row.endpoint_id, status: row.status },
+    })),
+    attempts: attempts.rows.map((row) => ({
+      ...{ deliveryId: row.delivery_id, number: row.number, startedAtMs: row.started_at.getTime() },
+    })),
+  };
+}

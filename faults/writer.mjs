@@ -1,0 +1,78 @@
+// Clients of the API: they write at a steady rate and remember what they were told.
+import { Agent, request } from "node:http";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+
+const TICK_MS = 20;
+const TIMEOUT_MS = 10_000;
+
+/** Starts writing new products at `perSecond` until `stop`; `accepted` holds what the API said had happened. */
+export function startWriter({ apis, workspaces, perSecond, prefix = "w" }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const writer = { accepted: [], refused: [], latenciesMs: [], sentCount: 0, stop, write };
+  const inHand = new Set();
+  const startedAtMs = performance.now();
+  let dueCount = 0;
+
+  function tick() {
+    const due = Math.floor(((performance.now() - startedAtMs) / 1_000) * perSecond);
+    for (; dueCount < due; dueCount += 1) void write();
+  }
+
+  /** One write; resolves when it is answered or has failed. */
+  function write() {
+    const number = writer.sentCount;
+    writer.sentCount += 1;
+    const sentAtMs = performance.now();
+    const work = post(agent, apis[number % apis.length], workspaces[number % workspaces.length], `${prefix}-${number}`)
+      .then(
+        ({ status, product }) => {
+          writer.latenciesMs.push(performance.now() - sentAtMs);
+          if (status < 300) writer.accepted.push({ objectId: product.id, sequence: product.version });
+          else writer.refused.push({ status, at: Date.now() });
+        },
+        (error) => writer.refused.push({ status: 0, error: error.message, at: Date.now() }),
+      )
+      .finally(() => inHand.delete(work));
+    inHand.add(work);
+    return work;
+  }
+
+  const timer = perSecond > 0 ? setInterval(tick, TICK_MS) : undefined;
+  async function stop() {
+    clearInterval(timer);
+    await Promise.all(inHand);
+    agent.destroy();
+    return writer;
+  }
+  return writer;
+}
+
+const PADDING = "A plain description of a thing that somebody sells. ".repeat(8);
+
+function post(agent, api, workspace, sku) {
+  const product = { sku, title: `Größe ${sku}`, description: PADDING, price_amount: 19.9, price_currency: "EUR" };
+  const body = Buffer.from(JSON.stringify({ ...product, availability: "in_stock" }));
+  const headers = {
+    authorization: `Bearer ${workspace.apiKey}`,
+    "content-type": "application/json",
+    "content-length": body.length,
+  };
+  return new Promise((resolve, reject) => {
+    const url = `${api.baseUrl}${API_BASE_PATH}/products`;
+    const sent = request(url, { agent, method: "POST", headers, timeout: TIMEOUT_MS }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        try {
+          resolve({ status: response.statusCode, product: JSON.parse(Buffer.concat(chunks).toString()) });
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    sent.once("timeout", () => sent.destroy(new Error("timeout")));
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
