@@ -45,7 +45,9 @@ async function copyRate(stage, rows) {
   const client = await stage.db.app.connect();
   try {
     await client.query("BEGIN");
-    await client.query("SELECT set_config('app.workspace_id', $1, true)", [stage.workspaceId]);
+    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
+      stage.workspaceId,
+    ]);
     const before = cpuOfPostgres(stage.postmaster);
     const own = process.cpuUsage();
     const startedAtMs = performance.now();

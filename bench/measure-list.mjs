@@ -10,7 +10,7 @@ const PAGES = 100;
 
 export async function measureList(stage, app, seconds) {
   const script = `\\set n random(0, ${PRODUCTS - 1_000})
-SELECT * FROM product_page('${stage.workspaceId}', 'SKU-' || lpad(:n::text, 9, '0'), ${PAGE})
+SELECT * FROM product_page('${stage.workspaceId}', '*', 'SKU-' || lpad(:n::text, 9, '0'), ${PAGE})
 `;
   const limit = await pgbench(stage, { name: "list", script, clients: CONNECTIONS, seconds });
   const cursors = await walk(stage, app);

@@ -34,7 +34,7 @@ export function upsertScript({ workspaceId }) {
   const [start, end] = doc.replaceAll("'", "''").split('"price_amount":10.49');
   return `\\set n random(0, ${PRODUCTS - 1})
 \\set price random(100, 100000000)
-SELECT product_write('${workspaceId}', now(), ARRAY[NULL]::text[], false,
+SELECT product_write('${workspaceId}', '*', now(), ARRAY[NULL]::text[], false,
   ARRAY['SKU-' || lpad(:n::text, 9, '0')], ARRAY['prod_01jd0000000000000000000000'],
   ARRAY[(SELECT version FROM products WHERE workspace_id = '${workspaceId}' AND sku = 'SKU-' || lpad(:n::text, 9, '0'))],
   ARRAY[(SELECT version + 1 FROM products WHERE workspace_id = '${workspaceId}' AND sku = 'SKU-' || lpad(:n::text, 9, '0'))],

@@ -4,6 +4,7 @@ import { cpus, release } from "node:os";
 import { join } from "node:path";
 import { canCount } from "./cpu.mjs";
 import { measureBatch } from "./measure-batch.mjs";
+import { measureDeliveries } from "./measure-deliveries.mjs";
 import { fill, measureExport } from "./measure-export.mjs";
 import { measureIdle } from "./measure-idle.mjs";
 import { measureList } from "./measure-list.mjs";
@@ -12,11 +13,12 @@ import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
 import { openStage, ROOT } from "./stage.mjs";
 
-const NAMES = ["upsert", "unchanged", "batch", "list", "export", "idle"];
+const NAMES = ["upsert", "unchanged", "batch", "list", "export", "deliveries", "idle"];
 const options = process.argv.slice(2);
 const isQuick = options.includes("--quick");
 const wanted = options.filter((option) => !option.startsWith("--"));
 const seconds = isQuick ? 4 : 10;
+const deliveries = isQuick ? 10_000 : 40_000;
 const exportRows = isQuick ? 200_000 : 1_000_000;
 
 const unknown = wanted.filter((name) => !NAMES.includes(name));
@@ -31,6 +33,7 @@ try {
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const results = {};
 if (NAMES.slice(0, 5).some(isWanted)) await measureOnStage();
+if (isWanted("deliveries")) await measureDispatchers();
 if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
 
 const report = renderReport(results, {
@@ -69,6 +72,20 @@ async function measureOnStage() {
     }
   } finally {
     await stage.close();
+  }
+}
+
+/** Each number of dispatchers on a stage of its own. */
+async function measureDispatchers() {
+  for (const dispatchers of [1, 2]) {
+    const stage = await told("Start PostgreSQL", openStage);
+    try {
+      const measure = () => measureDeliveries(stage, { deliveries, dispatchers });
+      const name = dispatchers === 1 ? "deliveries" : "sharedDeliveries";
+      results[name] = await told(`Webhook deliveries, ${dispatchers} dispatcher(s)`, measure);
+    } finally {
+      await stage.close();
+    }
   }
 }
 

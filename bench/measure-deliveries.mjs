@@ -1,0 +1,122 @@
+// Webhook deliveries with a durable queue, signatures and the log of attempts, against a bare loop that signs and posts.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { newId } from "@skucast/contracts/ids";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { renderEnvelope } from "@skucast/events/envelope";
+import { openRabbitMqBus } from "@skucast/events/rabbitmq-bus";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { startDebianServer } from "../scripts/test/rabbitmq.mjs";
+import { call } from "./call.mjs";
+import { cpuOf, cpuOfPostgres, familyOf } from "./cpu.mjs";
+
+const ENDPOINTS = 50;
+const BODY_BYTES = 1_000;
+const WARM_UP_EVENTS = 100;
+const PUBLISHED_AT_ONCE = 100;
+const TIMEOUT_MS = 180_000;
+
+/** `deliveries` of them by `dispatchers` processes; CPU in microseconds for each delivery, part by part. */
+export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) {
+  const broker = await startDebianServer();
+  const receiver = await startReceiver();
+  const bus = openBus(broker.amqpUrl);
+  const shared = {
+    SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+    SKUCAST_ALLOW_TARGETS: "127.0.0.1/32",
+    AMQP_URL: broker.amqpUrl,
+  };
+  const running = [];
+  try {
+    const limit = await bareRate(receiver, deliveries);
+    const api = await stage.startApp("catalog-api", 18_082, shared);
+    running.push(api);
+    for (let i = 0; i < ENDPOINTS; i += 1) {
+      await call(stage, api, "POST", "/webhook-endpoints", { url: `http://127.0.0.1:${receiver.port}/${i}` });
+    }
+    for (let i = 0; i < dispatchers; i += 1) {
+      running.push(await stage.startApp("webhook-dispatcher", 18_083 + i, shared));
+    }
+    const work = { stage, bus, receiver, broker, apps: running.slice(1) };
+    await deliver(work, WARM_UP_EVENTS);
+    return { limit, product: await deliver(work, Math.round(deliveries / ENDPOINTS)) };
+  } finally {
+    await Promise.all(running.map((app) => app.stop()));
+    await bus.close();
+    receiver.stop();
+    await broker.stop();
+  }
+}
+
+/** From the first event at the bus to the last attempt in the log. */
+async function deliver({ stage, bus, receiver, broker, apps }, eventCount) {
+  const messages = await insertEvents(stage, eventCount);
+  const count = eventCount * ENDPOINTS;
+  const wanted = receiver.count() + count;
+  const cpuNow = () => ({
+    dispatcher: apps.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+    postgres: cpuOfPostgres(stage.postmaster),
+    broker: familyOf(broker.pid()).reduce((sum, pid) => sum + cpuOf(pid), 0),
+  });
+  const before = cpuNow();
+  const startedAtMs = performance.now();
+  for (let i = 0; i < messages.length; i += PUBLISHED_AT_ONCE) {
+    await bus.publish(messages.slice(i, i + PUBLISHED_AT_ONCE));
+  }
+  while (receiver.count() < wanted) await soon(startedAtMs);
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  while (await hasUnfinished(stage)) await soon(startedAtMs);
+  const after = cpuNow();
+  const us = (part) => (after[part] - before[part]) / count;
+  const parts = { dispatcherUs: us("dispatcher"), postgresUs: us("postgres"), brokerUs: us("broker") };
+  return { rate: count / seconds, ...parts };
+}
+
+async function soon(startedAtMs) {
+  if (performance.now() - startedAtMs > TIMEOUT_MS) throw new Error("the deliveries did not end");
+  await pause(20);
+}
+
+async function hasUnfinished({ db }) {
+  return (await db.system.query("SELECT FROM deliveries WHERE status = 'pending' LIMIT 1")).rowCount > 0;
+}
+
+/** Events as they stand in the log, with what the bus carries of them. */
+async function insertEvents(stage, count) {
+  const data = JSON.stringify({ object: { title: "x".repeat(BODY_BYTES - 300) }, previous: {} });
+  const rows = Array.from({ length: count }, () => ({
+    ...{ id: newId("evt"), type: "product.updated", workspace_id: stage.workspaceId, sequence: 1 },
+    ...{ data, created_at: new Date() },
+  }));
+  await stage.db.system.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     SELECT $1, id, 'product.updated', id, 1, $3, now() FROM unnest($2::text[]) AS id`,
+    [stage.workspaceId, rows.map(({ id }) => id), data],
+  );
+  return rows.map((row) => ({ id: row.id, routingKey: row.type, body: renderEnvelope(row) }));
+}
+
+async function bareRate(receiver, count) {
+  const program = fileURLToPath(new URL("bare-sender.mjs", import.meta.url));
+  const child = fork(program, [receiver.port, count, ENDPOINTS, BODY_BYTES].map(String));
+  const [result] = await once(child, "message");
+  return result;
+}
+
+async function startReceiver() {
+  const child = fork(fileURLToPath(new URL("delivery-receiver.mjs", import.meta.url)));
+  const [{ port }] = await once(child, "message");
+  let count = 0;
+  child.on("message", (message) => {
+    count = message.count;
+  });
+  return { port, count: () => count, stop: () => child.disconnect() };
+}
+
+function openBus(url) {
+  const logger = createLogger({ service: "bench", level: "silent" });
+  return openRabbitMqBus({ url, name: "bench", logger, metrics: createMetrics({ service: "bench" }) });
+}
