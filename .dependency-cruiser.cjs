@@ -6,6 +6,7 @@
 /** What a package may import from this workspace, and why no more than that. */
 const PACKAGES = {
   contracts: { may: [], comment: "contracts is the language spoken in every room: it imports nothing of ours." },
+  client: { may: [], comment: "client is given to others: what it needs comes with it, and that is Node.js alone." },
   targets: { may: [], comment: "targets decides about addresses alone and needs nothing of ours." },
   "embedded-postgres": {
     may: [],
@@ -67,8 +68,9 @@ const LIBRARIES = [
   {
     name: "express",
     modules: "(express|body-parser|swagger-ui-dist)",
-    homes: ["packages/http-kit"],
-    comment: "express lives in http-kit: apps give contracts and handlers and get a router.",
+    homes: ["packages/http-kit", "apps/auth-server"],
+    comment:
+      "express lives in http-kit: apps give contracts and handlers and get a router. The auth-server serves pages, forms and oidc-provider, which are no such table.",
   },
   {
     name: "oidc-provider",
@@ -79,8 +81,9 @@ const LIBRARIES = [
   {
     name: "mcp",
     modules: "@modelcontextprotocol/[^/]+",
-    homes: ["apps/mcp-gateway"],
-    comment: "MCP is spoken by the mcp-gateway alone: the verbs behind it are catalog's.",
+    homes: ["apps/mcp-gateway", "apps/standalone"],
+    comment:
+      "MCP is spoken by the mcp-gateway alone: the verbs behind it are catalog's. standalone's tests drive the house with the official clients.",
   },
   {
     name: "ssh2",
@@ -91,8 +94,15 @@ const LIBRARIES = [
   {
     name: "undici",
     modules: "undici",
-    homes: ["apps/webhook-dispatcher"],
-    comment: "Tenants' addresses are called over HTTP by the webhook-dispatcher alone, through the target guard.",
+    homes: ["apps/webhook-dispatcher", "apps/auth-server"],
+    comment:
+      "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server.",
+  },
+  {
+    name: "parquet",
+    modules: "hyparquet-writer",
+    homes: ["packages/profiles"],
+    comment: "Parquet is written in profiles, behind the writer that all formats share.",
   },
   {
     name: "ipaddr",

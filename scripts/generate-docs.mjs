@@ -1,6 +1,7 @@
 // npm run docs: writes docs/reference from the code. With --check it writes nothing and fails for each file that differs.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { renderAuditActions } from "./docs/audit-actions.mjs";
 import { renderEnv } from "./docs/env.mjs";
 import { renderErrors } from "./docs/errors.mjs";
 import { renderEvents } from "./docs/events.mjs";
@@ -11,6 +12,7 @@ import { build, install, ROOT } from "./prepare.mjs";
 
 const FILES = {
   "openapi.json": renderOpenApiFile,
+  "audit-actions.md": renderAuditActions,
   "errors.md": renderErrors,
   "events.md": renderEvents,
   "env.md": renderEnv,

@@ -68,6 +68,7 @@ Environment:
   AMQP_URL          a RabbitMQ of your own instead of the built-in bus
   SKUCAST_DATA_DIR  where everything is kept (.skucast)
   SKUCAST_ALLOW_TARGETS  private addresses that webhooks and SFTP may reach (none)
+  SKUCAST_ALLOW_CLIENT_TARGETS  private addresses of OAuth clients' documents (none)
   SKUCAST_REQUESTS_PER_MINUTE  requests each workspace may send in a minute (600)
 
 Stop it with Ctrl-C: open requests and deliveries are finished first.`;

@@ -2,6 +2,7 @@
 import "./require-node.mjs";
 import { build, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
+import { provideChromium } from "./test/chromium.mjs";
 import { runGates } from "./test/gates.mjs";
 import { provideOpenssh } from "./test/openssh.mjs";
 import { provideRabbitmq } from "./test/rabbitmq.mjs";
@@ -60,6 +61,7 @@ async function testEnvironment() {
   const env = { ...Object.fromEntries(kept), NODE_ENV: "test" };
   if (!kinds.includes("int") && !kinds.includes("e2e")) return env;
   await provideOpenssh();
+  if (kinds.includes("e2e")) env.SKUCAST_TEST_BROWSER = await provideChromium();
   const progress = showProgress("RabbitMQ");
   try {
     const { amqpUrl, note, stop } = await provideRabbitmq();

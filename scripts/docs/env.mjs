@@ -6,7 +6,7 @@ const APPS = ["catalog-api", "webhook-dispatcher", "sftp-exporter", "auth-server
 /** Every setting of every app, from the schemas that read them. */
 export async function renderEnv() {
   const { describeConfig } = await built("packages/service-kit", "config");
-  const common = describeConfig((await built("apps/auth-server", "config")).authServerSettings);
+  const common = describeConfig((await built("packages/app-kit", "settings")).commonSchema);
   const apps = await Promise.all(APPS.map(async (name) => ({ name, rows: describeConfig(await schemaOf(name)) })));
   const standalone = describeConfig(await schemaOf("standalone"));
   const sections = apps

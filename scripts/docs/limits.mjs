@@ -16,11 +16,22 @@ const MEANINGS = {
   idempotencyKeptHours: "Hours that an Idempotency-Key and its answer are kept.",
   urlLengthMax: "Characters of an address in a field.",
   webhookEndpointsPerWorkspace: "Webhook endpoints of a workspace.",
+  secretOverlapHoursDefault: "Hours that a replaced signing secret signs beside the new one, unless told otherwise.",
+  secretOverlapHoursMax: "The longest such overlap, in hours.",
+  formerKeysMax: "Replaced keys that a webhook endpoint signs with at once.",
   channelsPerWorkspace: "Channels of a workspace.",
   feedsPerWorkspace: "Feeds of a workspace.",
   destinationsPerWorkspace: "Destinations of a workspace.",
+  apiKeysPerWorkspace: "API keys of a workspace that are not revoked.",
+  invitationsPerWorkspace: "Open invitations of a workspace.",
+  invitationDays: "Days that an invitation's link works.",
   selectionSkusMax: "SKUs that a channel's selection names in, and as many that it names out.",
   requestTimeoutMs: "Milliseconds that a request may take; 503 after that.",
+  toolPageSizeDefault: "Entries that an MCP tool lists when `limit` is not given.",
+  toolPageSizeMax: "Largest `limit` of an MCP tool.",
+  toolAnswerCharactersMax: "Characters of a product in an MCP answer; the longest fields are left out and named.",
+  mcpBatchMessagesMax: "Messages of a JSON-RPC batch, which only the oldest MCP clients send.",
+  mcpOpenPerWorkspace: "Requests and streams of a workspace that are open at `/mcp` at once, in each process.",
 };
 
 /** Every limit with its value. */

@@ -41,8 +41,11 @@ export async function provideRabbitmq() {
   throw new Error(INSTRUCTIONS);
 }
 
-/** Runs Debian's server beside anything that may run already: nothing is written outside one temporary folder. */
-async function startDebianServer() {
+/**
+ * Runs Debian's server beside anything that may run already: nothing is written outside one temporary folder. `kill`
+ * ends it as a crash would, `halt` as an operator does, and `start` brings it back with what it had.
+ */
+export async function startDebianServer() {
   const folder = mkdtempSync(join(tmpdir(), "skucast-rabbitmq-"));
   for (const name of ["home", "mnesia", "log"]) mkdirSync(join(folder, name));
   writeFileSync(
@@ -72,14 +75,25 @@ async function startDebianServer() {
   const start = (program, ...args) =>
     spawn("setpriv", ["--pdeathsig", "TERM", program, ...args], { env, cwd: folder, stdio: "ignore", detached: true });
   const portMapper = start("epmd", "-port", `${epmdPort}`, "-address", "127.0.0.1");
-  const server = start(DEBIAN_SERVER);
+  let server = start(DEBIAN_SERVER);
+  const halt = () => end(server);
   const stop = async () => {
-    await end(server);
+    await halt();
     await end(portMapper);
     rmSync(folder, { recursive: true, force: true });
   };
+  const kill = async () => {
+    const exited = once(server, "exit");
+    process.kill(-server.pid, "SIGKILL");
+    await exited;
+  };
+  const restart = async () => {
+    server = start(DEBIAN_SERVER);
+    if (!(await becomesReady(port, () => server.exitCode !== null))) throw new Error("RabbitMQ did not come back.");
+  };
   if (await becomesReady(port, () => server.exitCode !== null)) {
-    return { amqpUrl: `amqp://guest:guest@127.0.0.1:${port}`, note: `Debian's, on port ${port}`, stop };
+    const amqpUrl = `amqp://guest:guest@127.0.0.1:${port}`;
+    return { amqpUrl, note: `Debian's, on port ${port}`, stop, kill, halt, start: restart, pid: () => server.pid };
   }
   const log = join(folder, "log", `skucast${port}@localhost.log`);
   const reason = existsSync(log) ? readFileSync(log, "utf8").split("\n").slice(-20).join("\n") : "it wrote no log";
