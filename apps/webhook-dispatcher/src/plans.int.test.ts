@@ -30,7 +30,8 @@ test("a delivery is taken and written down by its key, though its endpoint has a
   const { id } = await house.createEndpoint({ workspaceId: crowded, url: sink.url, eventTypes: ["product.deleted"] });
   await house.createEndpoint({ workspaceId: crowded, url: sink.url, eventTypes: ["product.updated"] });
   await house.createEndpoint({ workspaceId: quiet, url: sink.url });
-  await house.startApp();
+  // Its looks at what is due would be counted too, and those during the insert would read every row that is not there yet.
+  await house.startApp({ limits: { ...house.ctx.limits, pollIntervalMs: 60_000 } });
   // The statements are planned while the tables are empty, and again later for whatever the planner believes then.
   for (let i = 0; i < 8; i += 1) await house.emit(quiet);
   await sink.waitForCount(8);
@@ -39,8 +40,6 @@ test("a delivery is taken and written down by its key, though its endpoint has a
      SELECT $1, 'dlv_' || n, 'evt_' || n, $2, 'pending', now() + interval '1 day', now() FROM generate_series(1, $3::int) n`,
     [crowded, id, DELIVERIES],
   );
-  await house.stopApps();
-  await house.startApp({ limits: { ...house.ctx.limits, pollIntervalMs: 60_000 } });
   const before = await settled();
   for (let i = 0; i < 50; i += 1) await house.emit(crowded);
   await sink.waitForCount(58);
