@@ -150,6 +150,9 @@ describe("an editor restricted to a channel", () => {
       status: "active" as const,
       channel_ids: null,
       rate_per_second: null,
+      headers: [],
+      plain_signature: null,
+      client_certificate: null,
     };
     await expect(createWebhookEndpoint({ ctx: ctx(), principal: editor, input: { endpoint } })).rejects.toMatchObject({
       code: "forbidden",

@@ -18,6 +18,10 @@ export const LIMITS = {
   secretOverlapHoursMax: 168,
   /** Replaced keys that an endpoint signs with beside its present ones. */
   formerKeysMax: 10,
+  /** Headers of its owner's that an endpoint's requests carry, and what they hold together. */
+  webhookHeadersMax: 16,
+  webhookHeadersBytesMax: 8_000,
+  clientCertificateBytesMax: 16_000,
   channelsPerWorkspace: 100,
   feedsPerWorkspace: 200,
   destinationsPerWorkspace: 100,

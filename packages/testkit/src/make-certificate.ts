@@ -11,8 +11,8 @@ const COMMON_NAME = oid("550403");
 const BASIC_CONSTRAINTS = oid("551d13");
 const SUBJECT_ALT_NAME = oid("551d11");
 
-/** A certificate for the host names, valid from 2020 to 2049 (RFC 5280, section 4.1). */
-export function makeCertificate(hosts: readonly string[]): TestCertificate {
+/** A certificate for the host names, valid from 2020 to 2049 unless told (RFC 5280, section 4.1). */
+export function makeCertificate(hosts: readonly string[], { until = "491231235959Z" } = {}): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from("test")))));
   const names = sequence(...hosts.map((host) => tagged(0x82, Buffer.from(host))));
@@ -25,7 +25,7 @@ export function makeCertificate(hosts: readonly string[]): TestCertificate {
     tagged(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     sequence(ECDSA_SHA256),
     name,
-    sequence(utcTime("200101000000Z"), utcTime("491231235959Z")),
+    sequence(utcTime("200101000000Z"), utcTime(until)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     tagged(0xa3, extensions),

@@ -7,6 +7,7 @@ import { requireScope } from "../require-scope.js";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
+import { checkTogether, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Creates an endpoint; the answer is the only one that holds its secret. One that is only validated has none. */
@@ -17,6 +18,7 @@ export async function createWebhookEndpoint(
   requireScope(principal, "webhooks:write");
   const { url, description, status, event_types, channel_ids, rate_per_second } = input.endpoint;
   const { secret = newWebhookSecret() } = input.endpoint;
+  checkTogether(input.endpoint);
   await checkTarget("/url", () => ctx.guard.checkUrl(url));
   return changing(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
@@ -25,10 +27,11 @@ export async function createWebhookEndpoint(
     const id = newId("whe", now.getTime());
     const endpoint = { workspaceId, endpointId: id };
     const keys = { ...sealedSecret(ctx, endpoint, secret), ...sealedKeyPair(ctx, endpoint) };
+    const options = requestOptionColumns(ctx, endpoint, input.endpoint);
     const times = { createdAt: now, updatedAt: now };
     const policy = { channelIds: channel_ids ?? Prisma.DbNull, ratePerSecond: rate_per_second };
     const named = { workspaceId, id, url, description, status, eventTypes: event_types };
-    const data = { ...named, ...policy, ...keys, ...times };
+    const data = { ...named, ...policy, ...keys, ...options, ...times };
     const created = webhookEndpointOf(await tx.webhookEndpoint.create({ data }));
     await audit("webhook_endpoint.created", id, { host: new URL(url).host });
     // Keys that are only validated are kept by nobody, so they must not be used.

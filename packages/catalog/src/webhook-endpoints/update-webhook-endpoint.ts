@@ -3,6 +3,7 @@ import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { checkTogether, type GivenOptions, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Changes an endpoint; `status: active` enables one that was disabled. */
@@ -20,9 +21,12 @@ export async function updateWebhookEndpoint(
     await lock(change, "webhook_endpoints", id);
     const before = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
     precondition?.(before.version);
-    const { event_types, channel_ids, rate_per_second, ...fields } = definedOf(patch);
-    const after = { ...before, ...definedOf(patch) };
-    const changedFields = Object.keys(previousOf(before, after));
+    const { headers, plain_signature, client_certificate, ...shown } = patch;
+    const options = { headers, plain_signature, client_certificate };
+    const { event_types, channel_ids, rate_per_second, ...fields } = definedOf(shown);
+    const after = { ...before, ...definedOf(shown) };
+    checkTogether({ ...after, ...definedOf(options) });
+    const changedFields = [...Object.keys(previousOf(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
     // A new address, or a new start after being disabled, is judged from here on.
@@ -30,10 +34,22 @@ export async function updateWebhookEndpoint(
     const changed = {
       ...{ ...fields, eventTypes: after.event_types, disabledReason, ratePerSecond: after.rate_per_second },
       channelIds: after.channel_ids ?? Prisma.DbNull,
+      ...requestOptionColumns(ctx, { workspaceId, endpointId: id }, options),
       ...(isAnew && { failingSince: null }),
     };
     const data = { ...changed, version: { increment: 1 }, updatedAt: now };
     await audit("webhook_endpoint.updated", id, { changed: changedFields });
     return webhookEndpointOf(await tx.webhookEndpoint.update({ where, data }));
   });
+}
+
+/** What is sealed cannot be compared: an option that is given anew counts as changed, unless there is none before and after. */
+function replacedOptions(before: WebhookEndpoint, { headers, plain_signature, client_certificate }: GivenOptions) {
+  return [
+    ...(headers && headers.length + before.headers.length > 0 ? ["headers"] : []),
+    ...(plain_signature !== undefined && (plain_signature ?? before.plain_signature) ? ["plain_signature"] : []),
+    ...(client_certificate !== undefined && (client_certificate ?? before.client_certificate)
+      ? ["client_certificate"]
+      : []),
+  ];
 }

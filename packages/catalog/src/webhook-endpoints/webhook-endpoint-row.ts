@@ -1,11 +1,16 @@
 import { type WebhookEndpoint, webhookEndpointSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { showCertificate } from "@skucast/credentials/client-certificate";
 import type { WebhookEndpoint as WebhookEndpointRow } from "@skucast/db/generated/client";
+import { z } from "zod";
 import { formerKeysOf } from "./former-keys.js";
 
+const namesSchema = z.array(z.string());
+
+/** The columns of which nothing is answered. */
+type Sealed = "secretSealed" | "privateKeySealed" | "headersSealed" | "plainSecretSealed" | "clientKeySealed";
+
 /** A stored endpoint as it is answered: without its secrets, and with the former keys that it had signing at its last change. */
-export const webhookEndpointOf = (
-  row: Omit<WebhookEndpointRow, "workspaceId" | "secretSealed" | "privateKeySealed">,
-): WebhookEndpoint =>
+export const webhookEndpointOf = (row: Omit<WebhookEndpointRow, "workspaceId" | Sealed>): WebhookEndpoint =>
   webhookEndpointSchema.parse({
     id: row.id,
     url: row.url,
@@ -14,6 +19,9 @@ export const webhookEndpointOf = (
     event_types: row.eventTypes,
     channel_ids: row.channelIds,
     rate_per_second: row.ratePerSecond,
+    headers: namesSchema.parse(row.headerNames).map((name) => ({ name })),
+    plain_signature: row.plainSignature,
+    client_certificate: row.clientCertificate === null ? null : certificateOf(row.clientCertificate),
     disabled_reason: row.disabledReason,
     failing_since: row.failingSince?.toISOString() ?? null,
     public_key: row.publicKey,
@@ -22,3 +30,9 @@ export const webhookEndpointOf = (
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   });
+
+function certificateOf(chain: string) {
+  const { subject, issuer, fingerprintSha256, validFrom, expiresAt } = showCertificate(chain);
+  const times = { valid_from: validFrom.toISOString(), expires_at: expiresAt.toISOString() };
+  return { subject, issuer, fingerprint_sha256: fingerprintSha256, ...times };
+}

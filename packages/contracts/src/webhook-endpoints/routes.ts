@@ -35,13 +35,25 @@ export const webhookEndpointRoutes = {
     path: "/webhook-endpoints",
     tag,
     summary: "Create a webhook endpoint",
-    description: "The answer holds the signing secret, once. Addresses of private networks are refused.",
+    description:
+      "The answer holds the signing secret, once. Addresses of private networks are refused. Values of headers, secrets and private keys are sealed and never shown again.",
     scope: "webhooks:write",
     query: writeQuery,
     body: webhookEndpointCreateSchema,
     responses: { 201: webhookEndpointCreatedSchema, 200: webhookEndpointSchema },
     errors: ["limit_reached", "target_not_allowed"],
-    example: { url: "https://hooks.example.com/skucast", event_types: ["product.updated"] },
+    example: {
+      url: "https://hooks.example.com/skucast",
+      description: "Warehouse",
+      event_types: ["product.updated"],
+      headers: [{ name: "x-shop-token", value: "s3cr3t" }],
+      plain_signature: {
+        header: "x-hub-signature-256",
+        encoding: "hex",
+        prefix: "sha256=",
+        secret: "sixteen-characters",
+      },
+    },
   }),
   getWebhookEndpoint: defineRoute({
     id: "getWebhookEndpoint",
@@ -67,7 +79,7 @@ export const webhookEndpointRoutes = {
     body: webhookEndpointPatchSchema,
     responses: { 200: webhookEndpointSchema },
     errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed"],
-    example: { status: "paused" },
+    example: { status: "paused", headers: [] },
   }),
   deleteWebhookEndpoint: defineRoute({
     id: "deleteWebhookEndpoint",

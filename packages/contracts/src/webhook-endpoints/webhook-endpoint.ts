@@ -5,6 +5,12 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
+import {
+  clientCertificateSchema,
+  plainSignatureSchema,
+  requestOptionsShown,
+  webhookHeadersSchema,
+} from "./request-options.js";
 
 export const ENDPOINT_STATUSES = ["active", "paused", "disabled"] as const;
 
@@ -54,11 +60,22 @@ export const webhookEndpointCreateSchema = z.strictObject({
   event_types: fields.event_types.default(["*"]),
   channel_ids: fields.channel_ids.default(null),
   rate_per_second: fields.rate_per_second.default(null),
+  headers: webhookHeadersSchema.default([]),
+  plain_signature: plainSignatureSchema.nullable().default(null),
+  client_certificate: clientCertificateSchema.nullable().default(null),
   secret: secretSchema.optional().describe("Your own signing secret; without it one is made."),
 });
 export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>;
 
-export const webhookEndpointPatchSchema = z.strictObject({ ...fields, status: z.enum(["active", "paused"]) }).partial();
+export const webhookEndpointPatchSchema = z
+  .strictObject({
+    ...fields,
+    status: z.enum(["active", "paused"]),
+    headers: webhookHeadersSchema,
+    plain_signature: plainSignatureSchema.nullable(),
+    client_certificate: clientCertificateSchema.nullable(),
+  })
+  .partial();
 export type WebhookEndpointPatch = z.output<typeof webhookEndpointPatchSchema>;
 
 /** A key that was replaced and still signs, beside the one that replaced it. */
@@ -73,6 +90,7 @@ export const webhookEndpointSchema = z
   .object({
     id: z.string(),
     ...fields,
+    ...requestOptionsShown,
     disabled_reason: z.string().nullable(),
     failing_since: z.iso.datetime().nullable().describe("Since when no attempt has succeeded; null while it works."),
     public_key: z

@@ -36,7 +36,9 @@ beforeEach(async () => {
   for (let i = 0; i < ENDPOINTS; i += 1) {
     const row = { ...tenantRows("ws_a").webhook_endpoints, id: `whe_${String(i).padStart(4, "0")}` };
     const keys = { secret_sealed: "old", private_key_sealed: i % 2 ? "old" : null };
-    await insertRow(superuser, "webhook_endpoints", { ...row, ...keys, former_keys: JSON.stringify([former("old")]) });
+    const options = i % 5 ? {} : { headers_sealed: "old", plain_secret_sealed: "old", client_key_sealed: "old" };
+    const former_keys = JSON.stringify([former("old")]);
+    await insertRow(superuser, "webhook_endpoints", { ...row, ...keys, ...options, former_keys });
   }
   for (let i = 0; i < 3; i += 1) {
     const row = { ...tenantRows("ws_a").destinations, id: `dst_${i}`, auth_sealed: "old" };
@@ -65,7 +67,16 @@ describe("rewrapping", () => {
     );
     expect(await countOf("private_key_sealed = 'new'")).toBe(ENDPOINTS / 2);
     expect(await countOf("private_key_sealed IS NULL")).toBe(ENDPOINTS / 2);
+    expect(await countOf("headers_sealed = 'new' AND plain_secret_sealed = 'new' AND client_key_sealed = 'new'")).toBe(
+      ENDPOINTS / 5,
+    );
+    expect(await countOf("headers_sealed IS NULL AND plain_secret_sealed IS NULL AND client_key_sealed IS NULL")).toBe(
+      (ENDPOINTS / 5) * 4,
+    );
     expect(seen).toContain("whe_0249/key_pair");
+    expect(seen).toEqual(
+      expect.arrayContaining(["headers", "plain_secret", "client_key"].map((kind) => `whe_0245/${kind}`)),
+    );
     expect(await rewrapDestinations(db, rewrap)).toEqual({ looked: 3, rewrapped: 3, failed: 0 });
     expect(seen).toContain("ws_a/dst_2/auth");
   });

@@ -79,37 +79,56 @@ export const rewrapDestinations = (db: Database, rewrap: Rewrap): Promise<Rewrap
     },
   });
 
-interface EndpointRow extends SealedRow {
-  readonly secret_sealed: Buffer;
-  readonly private_key_sealed: Buffer | null;
+/** The sealed columns of an endpoint, each with what it holds. */
+const ENDPOINT_COLUMNS = [
+  ["secret_sealed", "secret"],
+  ["private_key_sealed", "key_pair"],
+  ["headers_sealed", "headers"],
+  ["plain_secret_sealed", "plain_secret"],
+  ["client_key_sealed", "client_key"],
+] as const;
+type EndpointColumn = (typeof ENDPOINT_COLUMNS)[number];
+
+const ENDPOINT_COLUMN_NAMES = ENDPOINT_COLUMNS.map(([column]) => column);
+/** $1 and $2 are the key; then come the new values, and after them the old ones. */
+const valueAfter = (index: number) => `$${index + 3}`;
+const valueBefore = (index: number) => `$${index + 4 + ENDPOINT_COLUMNS.length}`;
+
+interface EndpointRow extends SealedRow, Readonly<Record<EndpointColumn[0], Buffer | null>> {
   readonly former_keys: readonly { readonly kind: "secret" | "key_pair"; readonly sealed: string }[];
 }
 
-/** Signing keys of webhook endpoints, the former ones too. */
+/** Signing keys of webhook endpoints, the former ones too, and all else of them that is sealed. */
 export const rewrapEndpoints = (
   db: Database,
   rewrap: Rewrap,
-  placeOf: (kind: "secret" | "key_pair", endpoint: { workspaceId: string; endpointId: string }) => string,
+  placeOf: (kind: EndpointColumn[1], endpoint: { workspaceId: string; endpointId: string }) => string,
 ): Promise<RewrapCounts> =>
   rewrapTable<EndpointRow>(db, {
-    select: `SELECT workspace_id, id, secret_sealed, private_key_sealed, former_keys FROM webhook_endpoints
+    select: `SELECT workspace_id, id, ${ENDPOINT_COLUMN_NAMES}, former_keys FROM webhook_endpoints
              WHERE (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
-    update: `UPDATE webhook_endpoints SET secret_sealed = $3, private_key_sealed = $4, former_keys = $5::jsonb
-             WHERE workspace_id = $1 AND id = $2 AND secret_sealed = $6
-               AND private_key_sealed IS NOT DISTINCT FROM $7 AND former_keys = $8::jsonb`,
+    update: `UPDATE webhook_endpoints
+             SET ${ENDPOINT_COLUMN_NAMES.map((column, i) => `${column} = ${valueAfter(i)}`)},
+                 former_keys = ${valueAfter(ENDPOINT_COLUMNS.length)}::jsonb
+             WHERE workspace_id = $1 AND id = $2
+               AND ${ENDPOINT_COLUMN_NAMES.map((column, i) => `${column} IS NOT DISTINCT FROM ${valueBefore(i)}`).join(" AND ")}
+               AND former_keys = ${valueBefore(ENDPOINT_COLUMNS.length)}::jsonb`,
     change: (row) => {
       const endpoint = { workspaceId: row.workspace_id, endpointId: row.id };
-      const { secret_sealed: secret, private_key_sealed: privateKey, former_keys: former } = row;
-      const newSecret = rewrap(secret, placeOf("secret", endpoint));
-      const newPrivateKey = privateKey === null ? undefined : rewrap(privateKey, placeOf("key_pair", endpoint));
+      const { former_keys: former } = row;
+      const before = ENDPOINT_COLUMN_NAMES.map((column) => row[column]);
+      const rewrapped = ENDPOINT_COLUMNS.map(([column, kind]) => {
+        const sealed = row[column];
+        return sealed === null ? undefined : rewrap(sealed, placeOf(kind, endpoint));
+      });
       const newFormer = former.map((key) => rewrap(Buffer.from(key.sealed, "base64"), placeOf(key.kind, endpoint)));
-      if (![newSecret, newPrivateKey, ...newFormer].some((sealed) => sealed !== undefined)) return undefined;
+      if (![...rewrapped, ...newFormer].some((sealed) => sealed !== undefined)) return undefined;
+      const after = rewrapped.map((sealed, i) => (sealed === undefined ? before[i] : Buffer.from(sealed)));
       const formerAfter = former.map((key, i) => {
         const sealed = newFormer[i];
         return sealed === undefined ? key : { ...key, sealed: Buffer.from(sealed).toString("base64") };
       });
-      const after = [Buffer.from(newSecret ?? secret), newPrivateKey ? Buffer.from(newPrivateKey) : privateKey];
-      return [...after, JSON.stringify(formerAfter), secret, privateKey, JSON.stringify(former)];
+      return [...after, JSON.stringify(formerAfter), ...before, JSON.stringify(former)];
     },
   });
 

@@ -1,0 +1,91 @@
+import { validationFailed } from "@skucast/contracts/problem";
+import type {
+  ClientCertificate,
+  PlainSignature,
+  WebhookHeader,
+} from "@skucast/contracts/webhook-endpoints/request-options";
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { ClientCertificateRefused, readClientCertificate } from "@skucast/credentials/client-certificate";
+import { Prisma } from "@skucast/db/generated/client";
+import type { CatalogContext } from "../context.js";
+import { type EndpointPlace, sealedFor } from "./new-keys.js";
+
+/** Options as a client gives them; undefined for those that stay as they are. */
+export interface GivenOptions {
+  readonly headers?: readonly WebhookHeader[] | undefined;
+  readonly plain_signature?: PlainSignature | null | undefined;
+  readonly client_certificate?: ClientCertificate | null | undefined;
+}
+
+/** The columns of the options that are given: what may be shown, and the rest sealed for the dispatcher. */
+export const requestOptionColumns = (
+  ctx: Pick<CatalogContext, "webhookSealing" | "clock">,
+  endpoint: EndpointPlace,
+  { headers, plain_signature, client_certificate }: GivenOptions,
+) => ({
+  ...(headers && headerColumns(ctx, endpoint, headers)),
+  ...(plain_signature !== undefined && plainColumns(ctx, endpoint, plain_signature)),
+  ...(client_certificate !== undefined && certificateColumns(ctx, endpoint, client_certificate)),
+});
+
+function headerColumns(
+  ctx: Pick<CatalogContext, "webhookSealing">,
+  endpoint: EndpointPlace,
+  headers: readonly WebhookHeader[],
+) {
+  const pairs = headers.map(({ name, value }): [string, string] => [name.toLowerCase(), value]);
+  const headersSealed = pairs.length === 0 ? null : sealedFor(ctx, "headers", endpoint, JSON.stringify(pairs));
+  return { headerNames: pairs.map(([name]) => name), headersSealed };
+}
+
+function plainColumns(
+  ctx: Pick<CatalogContext, "webhookSealing">,
+  endpoint: EndpointPlace,
+  signature: PlainSignature | null,
+) {
+  if (signature === null) return { plainSignature: Prisma.DbNull, plainSecretSealed: null };
+  const { secret, ...plainSignature } = signature;
+  return { plainSignature, plainSecretSealed: sealedFor(ctx, "plain_secret", endpoint, secret) };
+}
+
+function certificateColumns(
+  ctx: Pick<CatalogContext, "webhookSealing" | "clock">,
+  endpoint: EndpointPlace,
+  given: ClientCertificate | null,
+) {
+  if (given === null) return { clientCertificate: null, clientKeySealed: null };
+  const { certificate, privateKey } = readCertificate(given, ctx.clock.now());
+  return { clientCertificate: certificate, clientKeySealed: sealedFor(ctx, "client_key", endpoint, privateKey) };
+}
+
+function readCertificate({ certificate, private_key: privateKey }: ClientCertificate, now: Date) {
+  try {
+    return readClientCertificate({ certificate, privateKey }, now);
+  } catch (error) {
+    if (!(error instanceof ClientCertificateRefused)) throw error;
+    throw validationFailed([
+      { pointer: `/client_certificate/${error.part}`, code: "not_allowed", message: error.message },
+    ]);
+  }
+}
+
+/** Refuses options that are each in order and do not go together. */
+export function checkTogether({
+  url,
+  headers,
+  plain_signature,
+  client_certificate,
+}: Pick<WebhookEndpoint, "url" | "plain_signature"> & {
+  readonly headers: readonly { readonly name: string }[];
+  readonly client_certificate: object | null;
+}): void {
+  const faults = [
+    ...(headers.some(({ name }) => name === plain_signature?.header)
+      ? [{ pointer: "/plain_signature/header", code: "duplicate", message: "is one of your own headers too" }]
+      : []),
+    ...(client_certificate !== null && new URL(url).protocol !== "https:"
+      ? [{ pointer: "/client_certificate", code: "not_allowed", message: "is shown over https alone; see url" }]
+      : []),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+}

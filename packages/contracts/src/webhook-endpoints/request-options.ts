@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.js";
+
+/** What says how a message travels, and what every delivery carries already. */
+const RESERVED_NAMES = new Set([
+  ...["accept-encoding", "connection", "content-encoding", "content-length", "content-type", "date", "expect"],
+  ...["forwarded", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "via"],
+]);
+const RESERVED_PREFIXES = ["proxy-", "sec-", "webhook-", "x-forwarded-"];
+const NAME_LENGTH_MAX = 100;
+const VALUE_LENGTH_MAX = 2_000;
+
+const headerNameSchema = z
+  .string()
+  .max(NAME_LENGTH_MAX)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of an HTTP header")
+  .toLowerCase()
+  .refine((name) => !isReserved(name), {
+    error: "is set by the service or says how messages travel; choose another name",
+    params: { code: "not_allowed" },
+  });
+
+function isReserved(name: string): boolean {
+  const lower = name.toLowerCase();
+  return RESERVED_NAMES.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
+}
+
+const headerSchema = z.strictObject({
+  name: headerNameSchema,
+  value: z
+    .string()
+    .max(VALUE_LENGTH_MAX)
+    .regex(/^[!-~](?:[ -~\t]*[!-~])?$/, "must be visible ASCII characters, with blanks between them at most")
+    .describe("Sealed when it is stored, and never shown."),
+});
+export type WebhookHeader = z.output<typeof headerSchema>;
+
+export const webhookHeadersSchema = z
+  .array(headerSchema)
+  .max(LIMITS.webhookHeadersMax)
+  .refine((headers) => new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length, {
+    error: "must not name a header twice",
+    params: { code: "duplicate" },
+  })
+  .refine((headers) => bytesOf(headers) <= LIMITS.webhookHeadersBytesMax, {
+    error: `must hold at most ${LIMITS.webhookHeadersBytesMax} bytes together`,
+    params: { code: "too_long" },
+  })
+  .meta({ examples: [[{ name: "x-shop-token", value: "s3cr3t" }]] })
+  .describe("Headers that every request carries; given whole, replacing those before.");
+
+const bytesOf = (headers: readonly WebhookHeader[]): number =>
+  headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+
+const plainSignatureShown = {
+  header: headerNameSchema.describe("The header that holds the signature."),
+  encoding: z.enum(["hex", "base64"]).default("hex"),
+  prefix: z
+    .string()
+    .max(20)
+    .regex(/^[!-~]*$/, "must be visible ASCII characters")
+    .default("")
+    .describe('What stands before the signature, such as "sha256=".'),
+};
+
+/** HMAC-SHA256 over the body alone, for receivers that do not know Standard Webhooks. */
+export const plainSignatureSchema = z
+  .strictObject({
+    ...plainSignatureShown,
+    secret: z
+      .string()
+      .regex(/^[!-~]{16,256}$/, "must be 16 to 256 visible ASCII characters")
+      .describe("The key, as text. Sealed when it is stored, and never shown."),
+  })
+  .meta({
+    examples: [{ header: "x-hub-signature-256", encoding: "hex", prefix: "sha256=", secret: "sixteen-characters" }],
+  })
+  .describe(
+    "A further signature over the body alone, for receivers that cannot check the Standard Webhooks ones. It does not cover the time, so it does not tell a replay.",
+  );
+export type PlainSignature = z.output<typeof plainSignatureSchema>;
+
+const pemSchema = z.string().trim().min(1).max(LIMITS.clientCertificateBytesMax);
+
+export const clientCertificateSchema = z
+  .strictObject({
+    certificate: pemSchema.describe(
+      "PEM: the certificate, and after it those that issued it, if the receiver wants them.",
+    ),
+    private_key: pemSchema.describe("PEM, without a passphrase. Sealed when it is stored, and never shown."),
+  })
+  .describe("What we show to a receiver that asks for a client certificate (mutual TLS).");
+export type ClientCertificate = z.output<typeof clientCertificateSchema>;
+
+/** The options as they are answered: without anything that is secret. */
+export const requestOptionsShown = {
+  headers: z.array(z.object({ name: z.string() })).describe("Names of your own headers; their values are not shown."),
+  plain_signature: z
+    .object({ header: z.string(), encoding: z.enum(["hex", "base64"]), prefix: z.string() })
+    .nullable()
+    .describe("The further signature over the body alone; null without one."),
+  client_certificate: z
+    .object({
+      subject: z.string(),
+      issuer: z.string(),
+      fingerprint_sha256: z.string(),
+      valid_from: z.iso.datetime(),
+      expires_at: z.iso.datetime().describe("Receivers refuse it from then on: replace it before."),
+    })
+    .nullable()
+    .describe("The client certificate; null without one."),
+};
