@@ -5,7 +5,8 @@ import type { Consumer } from "@skucast/events/bus";
 import type { Loop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { AttemptTools } from "./attempts/attempt-delivery.js";
-import { openAgent } from "./attempts/open-agent.js";
+import { openAgents } from "./attempts/open-agents.js";
+import { createRequestExtras } from "./attempts/request-extras.js";
 import { createSigningKeys } from "./attempts/signing-keys.js";
 import { createTeller } from "./attempts/tell-attempt.js";
 import type { WebhookDispatcherSettings } from "./config.js";
@@ -35,7 +36,7 @@ export function createWebhookDispatcher(settings: WebhookDispatcherSettings, res
  * holds the truth; the bus carries "now". Any number of them share the work. What the context holds stays open.
  */
 export function createApp(ctx: DispatcherContext): App {
-  const agent = openAgent(ctx.guard, ctx.limits.attemptTimeoutMs);
+  const agents = openAgents(ctx.guard, ctx.limits.attemptTimeoutMs);
   const dispatchers = createDispatcherCount(ctx);
   const lanes = createEndpointLanes({
     inFlightMax: () => Math.floor(ctx.limits.inFlightPerEndpointMax / dispatchers.current()),
@@ -48,8 +49,9 @@ export function createApp(ctx: DispatcherContext): App {
     lanes,
     dispatchers,
     suspects: createOneAtATime(),
-    send: { agent, timeoutMs: ctx.limits.attemptTimeoutMs },
+    send: { agents, timeoutMs: ctx.limits.attemptTimeoutMs },
     keysOf: createSigningKeys(ctx.keyring),
+    extrasOf: createRequestExtras(ctx.keyring),
     insert: gatherCalls({ ...GATHER, run: (events) => insertDeliveries(ctx, events) }),
     take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(ctx, orders) }),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
@@ -84,7 +86,7 @@ export function createApp(ctx: DispatcherContext): App {
     async stop() {
       stopObserving?.();
       // Attempts that are still under way end here and are not written down: their leases bring them back.
-      await agent.destroy();
+      await agents.destroy();
       await stopConsuming();
       await dispatchers.end().catch(() => {}); // without PostgreSQL it is seen to be gone soon enough
     },

@@ -9,6 +9,7 @@ import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import type { LaneEnd } from "../flow/lane.js";
 import type { OneAtATime } from "../flow/one-at-a-time.js";
 import { decideNext } from "./decide-next.js";
+import type { ExtrasOf, RequestExtras } from "./request-extras.js";
 import { type AttemptResult, type SendTools, sendRequest } from "./send-request.js";
 import type { SigningKey } from "./sign.js";
 import type { KeysOf } from "./signing-keys.js";
@@ -20,6 +21,7 @@ export interface AttemptTools {
   readonly suspects: OneAtATime;
   readonly send: SendTools;
   readonly keysOf: KeysOf;
+  readonly extrasOf: ExtrasOf;
   readonly take: (order: AttemptOrder) => Promise<TakenDelivery | undefined>;
   /** Gives a delivery that was not taken back to the schedule. */
   readonly release: (order: AttemptOrder) => Promise<undefined>;
@@ -118,11 +120,11 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
     },
   } as const;
   return inSpan(span, async (active) => {
-    const keys = openKeys(tools, delivery);
-    if (!keys) return UNSIGNED;
+    const opened = openSealed(tools, delivery);
+    if (!opened) return UNSIGNED;
     const result = await sendRequest(tools.send, {
       url,
-      keys,
+      ...opened,
       id: event.id,
       timestamp: Math.floor(now.getTime() / 1_000),
       body: Buffer.from(renderEnvelope(event), "utf8"),
@@ -137,14 +139,18 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
 const UNSIGNED: AttemptResult = {
   outcome: "unreachable",
   statusCode: null,
-  error: "Not sent: the endpoint's signing secret cannot be read. This is a fault of the service.",
+  error:
+    "Not sent: the endpoint's signing secret, or something else of it that is sealed, cannot be read. This is a fault of the service.",
   responseBody: null,
   retryAfterMs: undefined,
 };
 
-function openKeys({ ctx, keysOf }: AttemptTools, delivery: TakenDelivery): readonly SigningKey[] | undefined {
+function openSealed(
+  { ctx, keysOf, extrasOf }: AttemptTools,
+  delivery: TakenDelivery,
+): { keys: readonly SigningKey[]; extras: RequestExtras } | undefined {
   try {
-    return keysOf(delivery);
+    return { keys: keysOf(delivery), extras: extrasOf(delivery) };
   } catch (err) {
     const { workspaceId, endpointId } = delivery;
     const fields = { event: "delivery.secret_unreadable", workspace_id: workspaceId, endpoint_id: endpointId, err };

@@ -8,6 +8,7 @@ test.each([
   [new TargetRefused("That address is private."), "refused_target", "That address is private."],
   [withCode("ECONNREFUSED"), "unreachable", "The host refused the connection."],
   [withCode("ENOTFOUND"), "unreachable", "The host name does not resolve."],
+  [withCode("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"), "unreachable", "The host asks for a client certificate."],
   [withCode("CERT_HAS_EXPIRED"), "unreachable", "The certificate has expired."],
   [
     new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]),

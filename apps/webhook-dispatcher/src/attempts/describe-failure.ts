@@ -28,6 +28,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is self-signed.",
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate's chain holds a self-signed certificate.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate cannot be verified; an intermediate certificate may be missing.",
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: "The host asks for a client certificate.",
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: "The host does not know who issued the client certificate.",
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: "The host did not accept the client certificate.",
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: "The host says that the client certificate has expired.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host name.",
 };
 

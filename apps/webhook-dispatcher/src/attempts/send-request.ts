@@ -2,12 +2,15 @@ import { type AttemptOutcome, RESPONSE_BODY_KEPT_BYTES } from "@skucast/contract
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { type Dispatcher, errors, request } from "undici";
 import { describeFailure } from "./describe-failure.js";
+import type { Agents } from "./open-agents.js";
+import { plainSignature, type RequestExtras } from "./request-extras.js";
 import { retryAfterMs } from "./retry-after.js";
 import { type Signed, type SigningKey, sign } from "./sign.js";
 
 export interface WebhookRequest extends Signed {
   readonly url: string;
   readonly keys: readonly SigningKey[];
+  readonly extras: RequestExtras;
 }
 
 /** How an attempt ended. */
@@ -22,7 +25,7 @@ export interface AttemptResult {
 }
 
 export interface SendTools {
-  readonly agent: Dispatcher;
+  readonly agents: Pick<Agents, "of">;
   readonly timeoutMs: number;
 }
 
@@ -32,15 +35,18 @@ export interface SendTools {
  * about the receiver.
  */
 export async function sendRequest(
-  { agent, timeoutMs }: SendTools,
-  { url, keys, ...signed }: WebhookRequest,
+  { agents, timeoutMs }: SendTools,
+  { url, keys, extras, ...signed }: WebhookRequest,
 ): Promise<AttemptResult | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await request(url, {
-      dispatcher: agent,
+      dispatcher: agents.of(extras.identity),
       method: "POST",
       headers: {
+        // First, so that none of them can stand in for ours.
+        ...extras.headers,
+        ...(extras.plain && { [extras.plain.header]: plainSignature(extras.plain, signed.body) }),
         "content-type": "application/json",
         "user-agent": `${SERVICE_NAME}-Webhooks/1`,
         "webhook-id": signed.id,

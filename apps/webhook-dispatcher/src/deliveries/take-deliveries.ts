@@ -1,4 +1,5 @@
 import type { EventRow } from "@skucast/events/envelope";
+import type { StoredExtras } from "../attempts/request-extras.js";
 import type { StoredFormerKey } from "../attempts/signing-keys.js";
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
@@ -18,6 +19,9 @@ export interface TakenDelivery {
   readonly secretSealed: Uint8Array;
   readonly privateKeySealed: Uint8Array | null;
   readonly formerKeys: readonly StoredFormerKey[];
+  /** Raised by every change of the endpoint. */
+  readonly endpointVersion: string;
+  readonly extras: StoredExtras;
   /** Since when none of the endpoint's attempts has succeeded; null while it works. */
   readonly failingSince: Date | null;
   readonly event: EventRow;
@@ -35,6 +39,12 @@ interface TakenRow {
   readonly secret_sealed: Uint8Array;
   readonly private_key_sealed: Uint8Array | null;
   readonly former_keys: readonly StoredFormerKey[];
+  readonly endpoint_version: string;
+  readonly headers_sealed: Uint8Array | null;
+  readonly plain_signature: StoredExtras["plainSignature"];
+  readonly plain_secret_sealed: Uint8Array | null;
+  readonly client_certificate: string | null;
+  readonly client_key_sealed: Uint8Array | null;
   readonly failing_since: Date | null;
   readonly event_id: string;
   readonly type: string;
@@ -61,6 +71,8 @@ const TAKE = {
       RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.unfinished_count
     )
     SELECT t.*, e.url, e.secret_sealed, e.private_key_sealed, e.former_keys, e.failing_since,
+           e.version AS endpoint_version, e.headers_sealed, e.plain_signature, e.plain_secret_sealed, e.client_certificate,
+           e.client_key_sealed,
            v.type, v.sequence, v.data AS event_data, v.traceparent, v.created_at AS event_created_at
     FROM taken t
     JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id
@@ -103,6 +115,14 @@ function deliveryOf(row: TakenRow): TakenDelivery {
     secretSealed: row.secret_sealed,
     privateKeySealed: row.private_key_sealed,
     formerKeys: row.former_keys,
+    endpointVersion: row.endpoint_version,
+    extras: {
+      headersSealed: row.headers_sealed,
+      plainSignature: row.plain_signature,
+      plainSecretSealed: row.plain_secret_sealed,
+      clientCertificate: row.client_certificate,
+      clientKeySealed: row.client_key_sealed,
+    },
     failingSince: row.failing_since,
     event: {
       id: row.event_id,

@@ -4,6 +4,7 @@ import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { sealSecret } from "@skucast/credentials/seal";
 import { sealingKeyOf } from "@skucast/credentials/sealing-keys";
 import { newWebhookKeyPair } from "@skucast/credentials/webhook-key-pair";
+import { type SealedOfEndpoint, webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { type Database, inSystem, openDatabase } from "@skucast/db/database";
@@ -38,6 +39,14 @@ interface NewEndpoint {
   readonly status?: "active" | "paused" | "disabled";
   readonly channelIds?: readonly string[];
   readonly ratePerSecond?: number;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly plainSignature?: {
+    readonly header: string;
+    readonly encoding: "hex" | "base64";
+    readonly prefix: string;
+    readonly secret: string;
+  };
+  readonly clientCertificate?: { readonly cert: string; readonly key: string };
 }
 
 export interface HouseOptions {
@@ -155,6 +164,10 @@ async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Pr
   const sealer = sealingKeyOf(ctx.keyring.privateKeys);
   const secretSealed = sealSecret(sealer, secret, `${workspaceId}/${id}/secret`);
   const privateKeySealed = sealSecret(sealer, privateKey, `${workspaceId}/${id}/private_key`);
+  const seal = (kind: SealedOfEndpoint, text: string | undefined) =>
+    text === undefined ? null : sealSecret(sealer, text, webhookKeyPlace(kind, { workspaceId, endpointId: id }));
+  const { headers, plainSignature, clientCertificate } = endpoint;
+  const { secret: plainSecret, ...plain } = plainSignature ?? {};
   const client = await ctx.db.app.connect();
   try {
     await client.query("BEGIN");
@@ -163,11 +176,14 @@ async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Pr
     ]);
     await client.query(
       `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, private_key_sealed,
-                                      public_key, channel_ids, rate_per_second, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
+                                      public_key, channel_ids, rate_per_second, headers_sealed, plain_signature,
+                                      plain_secret_sealed, client_certificate, client_key_sealed, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())`,
       [
         ...[workspaceId, id, url, status, JSON.stringify(eventTypes), secretSealed, privateKeySealed, publicKey],
         ...[channelIds && JSON.stringify(channelIds), ratePerSecond],
+        ...[seal("headers", headers && JSON.stringify(headers)), plainSignature && JSON.stringify(plain)],
+        ...[seal("plain_secret", plainSecret), clientCertificate?.cert, seal("client_key", clientCertificate?.key)],
       ],
     );
     await client.query("COMMIT");

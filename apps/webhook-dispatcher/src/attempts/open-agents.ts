@@ -1,0 +1,37 @@
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import type { Agent } from "undici";
+import { openAgent } from "./open-agent.js";
+import type { ClientIdentity } from "./request-extras.js";
+
+/** HTTP clients: one for everybody, and one for each client certificate, since a connection belongs to who it was made as. */
+export interface Agents {
+  of(identity: ClientIdentity | undefined): Agent;
+  /** Ends all of them with what is under way. */
+  destroy(): Promise<void>;
+}
+
+/** Identities with an open client of their own; the one unused longest gives way. */
+const KEPT_MAX = 200;
+
+export function openAgents(guard: TargetGuard, timeoutMs: number): Agents {
+  const shared = openAgent(guard, timeoutMs);
+  const own = new Map<ClientIdentity, Agent>();
+  return {
+    of(identity) {
+      if (identity === undefined) return shared;
+      const agent = own.get(identity) ?? openAgent(guard, timeoutMs, identity);
+      own.delete(identity);
+      own.set(identity, agent);
+      for (const [oldest, unused] of own) {
+        if (own.size <= KEPT_MAX) break;
+        own.delete(oldest);
+        // Waits for what is under way, for as long as an attempt may take; a failed end frees as much.
+        unused.close().catch(() => {});
+      }
+      return agent;
+    },
+    async destroy() {
+      await Promise.all([shared, ...own.values()].map((agent) => agent.destroy()));
+    },
+  };
+}

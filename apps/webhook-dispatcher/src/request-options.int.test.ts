@@ -1,0 +1,132 @@
+import { createHmac, X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { Webhook } from "standardwebhooks";
+import { type House, openHouse } from "./testing/run-dispatcher.js";
+
+let house: House;
+let sink: WebhookSink;
+let receiver: Awaited<ReturnType<typeof startMutualTls>>;
+
+beforeAll(async () => {
+  [house, sink] = await Promise.all([openHouse({ allow: "127.0.0.1,::1" }), startWebhookSink()]);
+  await house.startApp();
+});
+afterAll(async () => {
+  await house.close();
+  await Promise.all([sink.close(), receiver.close()]);
+});
+
+test("an endpoint's own headers and its signature over the body come with the ones of every delivery", async () => {
+  const workspaceId = await house.createWorkspace();
+  const plain = { header: "x-hub-signature-256", encoding: "hex", prefix: "sha256=", secret: "a-key-of-the-receiver" };
+  const { secret } = await house.createEndpoint({
+    workspaceId,
+    url: `${sink.url}/own`,
+    headers: [
+      ["authorization", "Bearer t0ken"],
+      ["x-shop", "acme"],
+    ],
+    plainSignature: { ...plain, encoding: "hex" },
+  });
+  await house.emit(workspaceId);
+  const { headers, body } = await sink.waitFor(({ path }) => path === "/own");
+  expect(headers).toMatchObject({ authorization: "Bearer t0ken", "x-shop": "acme" });
+  expect(headers["x-hub-signature-256"]).toBe(
+    `sha256=${createHmac("sha256", plain.secret).update(body).digest("hex")}`,
+  );
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+});
+
+test("nothing that is stored in the place of headers stands in for the service's own", async () => {
+  const workspaceId = await house.createWorkspace();
+  const { secret } = await house.createEndpoint({
+    workspaceId,
+    url: `${sink.url}/forged`,
+    headers: [["webhook-signature", "v1,forged"]],
+  });
+  await house.emit(workspaceId);
+  const { headers, body } = await sink.waitFor(({ path }) => path === "/forged");
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+});
+
+test("changed options hold from the next delivery on", async () => {
+  const workspaceId = await house.createWorkspace();
+  const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/changed`, headers: [["x-a", "1"]] });
+  await house.emit(workspaceId);
+  await sink.waitFor(({ path, headers }) => path === "/changed" && headers["x-a"] === "1");
+  await house.query("UPDATE webhook_endpoints SET headers_sealed = NULL, version = version + 1 WHERE id = $1", [id]);
+  const later = await house.emit(workspaceId);
+  const { headers } = await sink.waitFor((request) => request.headers["webhook-id"] === later);
+  expect(headers).not.toHaveProperty("x-a");
+});
+
+test("headers that cannot be opened keep the request back, and say that it is the service's fault", async () => {
+  const workspaceId = await house.createWorkspace();
+  const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/closed`, headers: [["x-a", "1"]] });
+  await house.query("UPDATE webhook_endpoints SET headers_sealed = secret_sealed WHERE id = $1", [id]);
+  await house.emit(workspaceId);
+  const attempt = await eventually(
+    async () => (await house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId]))[0],
+  );
+  expect(attempt).toMatchObject({ status_code: null, error: expect.stringContaining("fault of the service") });
+  expect(sink.received.filter(({ path }) => path === "/closed")).toEqual([]);
+});
+
+test("a receiver that asks for a client certificate gets the endpoint's, and refuses an endpoint that has none or another", async () => {
+  const [own, other] = [makeCertificate(["own"]), makeCertificate(["other"])];
+  receiver = await startMutualTls(own.cert);
+  const workspaceId = await house.createWorkspace();
+  const url = `https://localhost:${receiver.port}`;
+  await house.createEndpoint({ workspaceId, url: `${url}/none` });
+  await house.createEndpoint({ workspaceId, url: `${url}/other`, clientCertificate: other });
+  await house.createEndpoint({ workspaceId, url: `${url}/own`, clientCertificate: own });
+  await house.emit(workspaceId);
+  const attempts = await eventually(async () => {
+    const rows = await house.query<{ url: string; outcome: string; error: string | null }>(
+      `SELECT e.url, a.outcome, a.error FROM delivery_attempts a
+       JOIN deliveries d ON d.id = a.delivery_id JOIN webhook_endpoints e ON e.id = d.endpoint_id
+       WHERE a.workspace_id = $1 AND a.number = 1`,
+      [workspaceId],
+    );
+    return rows.length === 3 ? new Map(rows.map((row) => [new URL(row.url).pathname, row])) : undefined;
+  });
+  expect(attempts.get("/own")).toMatchObject({ outcome: "delivered", error: null });
+  expect(attempts.get("/none")).toMatchObject({ outcome: "unreachable" });
+  expect(attempts.get("/other")).toMatchObject({ outcome: "unreachable" });
+  expect(new Set(receiver.paths)).toEqual(new Set(["/own"]));
+  expect(receiver.fingerprints).toEqual(new Set([new X509Certificate(own.cert).fingerprint256]));
+});
+
+/** A receiver over TLS that lets nobody in without the certificate. This process trusts its own one from now on. */
+async function startMutualTls(clientCert: string) {
+  const server = makeCertificate(["localhost"]);
+  setDefaultCACertificates([...getCACertificates(), server.cert]);
+  const paths: (string | undefined)[] = [];
+  const fingerprints = new Set<string>();
+  const https: Server = createServer({ ...server, ca: [clientCert], requestCert: true }, (request, response) => {
+    paths.push(request.url);
+    fingerprints.add((request.socket as TLSSocket).getPeerCertificate().fingerprint256);
+    request.resume();
+    response.end();
+  });
+  https.on("tlsClientError", () => {}); // the refusals that the test is about
+  https.listen(0, "localhost");
+  await once(https, "listening");
+  return {
+    port: (https.address() as AddressInfo).port,
+    paths,
+    fingerprints,
+    close: async () => {
+      https.close();
+      https.closeAllConnections();
+      await once(https, "close");
+    },
+  };
+}
