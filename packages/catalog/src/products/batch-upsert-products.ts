@@ -1,11 +1,11 @@
-import { faultsOf } from "@skucast/contracts/faults";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
-import { Problem, validationFailed } from "@skucast/contracts/problem";
-import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
+import { Problem } from "@skucast/contracts/problem";
+import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { decideChange, hashed } from "./decide-product.js";
+import { parseItems } from "./parse-items.js";
 import { canonical } from "./product-content.js";
 import { type Intent, type Outcome, writeProducts } from "./write-products.js";
 
@@ -19,11 +19,6 @@ interface Call {
     readonly traceparent?: string | undefined;
   };
 }
-
-/** The answer to a thousand bad items must stay readable. */
-const FAULTS_PER_ITEM_MAX = 10;
-
-type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: string | null; readonly problem: Problem };
 
 /**
  * Upserts many products, each with its own result. `partial` stores the good ones; `atomic` stores all or none, and
@@ -47,30 +42,6 @@ export async function batchUpsertProducts({ ctx, principal, input }: Call): Prom
   );
   if (!input.validateOnly && results.some(({ status }) => status === "created" || status === "updated")) ctx.onStored();
   return { summary: summarize(results), results };
-}
-
-function parseItems(items: readonly unknown[]): ParsedItem[] {
-  const seen = new Set<string>();
-  return items.map((item) => {
-    const parsed = productUpsertSchema.safeParse(item);
-    if (!parsed.success)
-      return {
-        sku: skuOf(item),
-        problem: validationFailed(faultsOf(parsed.error, productUpsertSchema, FAULTS_PER_ITEM_MAX)),
-      };
-    const body = parsed.data;
-    if (seen.has(body.sku)) {
-      const message = "stands earlier in this batch; send each SKU once";
-      return { sku: body.sku, problem: validationFailed([{ pointer: "/sku", code: "duplicate_in_batch", message }]) };
-    }
-    seen.add(body.sku);
-    return { body };
-  });
-}
-
-function skuOf(item: unknown): string | null {
-  if (typeof item !== "object" || item === null || !("sku" in item)) return null;
-  return typeof item.sku === "string" ? item.sku.slice(0, 100) : null;
 }
 
 function intentOf(body: ProductUpsert, traceparent: string | undefined, validateOnly: boolean): Intent {

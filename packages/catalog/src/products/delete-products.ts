@@ -1,0 +1,42 @@
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import type { Problem } from "@skucast/contracts/problem";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+import { decideDeletion } from "./decide-product.js";
+import { writeProducts } from "./write-products.js";
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: {
+    readonly skus: readonly string[];
+    readonly validateOnly?: boolean;
+    readonly traceparent?: string | undefined;
+  };
+}
+
+export type ProductDeletion = { readonly sku: string } & (
+  | { readonly status: "deleted" }
+  | { readonly status: "failed"; readonly problem: Problem }
+);
+
+/** Deletes some products, each with its own result; a SKU that is named twice is deleted once. */
+export async function deleteProducts({ ctx, principal, input }: Call): Promise<ProductDeletion[]> {
+  requireScope(principal, "products:write");
+  const { validateOnly = false, traceparent } = input;
+  const skus = [...new Set(input.skus)];
+  const intents = skus.map((sku) => ({
+    sku,
+    decide: (stored: Parameters<typeof decideDeletion>[1]) => decideDeletion(sku, stored),
+    validateOnly,
+    traceparent,
+  }));
+  const outcomes = await writeProducts(ctx, bindingOf(principal), intents);
+  if (!validateOnly && outcomes.some(({ type }) => type === "deleted")) ctx.onStored();
+  return skus.map((sku, i) => {
+    const outcome = outcomes[i];
+    return outcome?.type === "refused"
+      ? { sku, status: "failed", problem: outcome.problem }
+      : { sku, status: "deleted" };
+  });
+}

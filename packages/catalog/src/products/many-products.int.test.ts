@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { batchUpsertProducts } from "./batch-upsert-products.js";
+import { deleteProducts } from "./delete-products.js";
+import { getProducts } from "./get-products.js";
+import { validateProducts } from "./validate-products.js";
+
+let house: TestCatalog;
+let principal: Principal;
+
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+const product = (sku: string, more: object = {}) => ({
+  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "EUR", availability: "in_stock" },
+  ...more,
+});
+const store = (...items: unknown[]) =>
+  batchUpsertProducts({ ctx: house.ctx, principal, input: { items, mode: "partial" } });
+const read = (skus: string[], as = principal) => getProducts({ ctx: house.ctx, principal: as, input: { skus } });
+const remove = (skus: string[], more: object = {}, as = principal) =>
+  deleteProducts({ ctx: house.ctx, principal: as, input: { skus, ...more } });
+const check = (items: unknown[], channelId?: string, as = principal) =>
+  validateProducts({ ctx: house.ctx, principal: as, input: { items, channelId } });
+const newChannel = (as = principal) =>
+  createChannel({
+    ...{ ctx: house.ctx, principal: as },
+    input: {
+      channel: channelCreateSchema.parse({
+        ...{ name: "Shop", profile: "openai_products", market: { country: "DE", currency: "EUR", language: "de" } },
+        defaults: { seller_name: "Acme" },
+      }),
+    },
+  });
+
+describe("reading several", () => {
+  test("answers those that are there, in the order asked, each once", async () => {
+    await store(product("a"), product("b"));
+    expect([...(await read(["b", "none", "a", "b"])).keys()]).toEqual(["b", "a"]);
+  });
+
+  test("does not find deleted ones, nor another workspace's", async () => {
+    await store(product("gone"));
+    await remove(["gone"]);
+    expect((await read(["gone"])).size).toBe(0);
+    expect((await read(["a"], await house.newPrincipal())).size).toBe(0);
+  });
+
+  test("needs the scope", async () => {
+    const other = await house.newPrincipal(["products:write"]);
+    expect(await refusalOf(read(["a"], other))).toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("deleting several", () => {
+  test("reports each, and what is not there fails by itself", async () => {
+    await store(product("x1"), product("x2"));
+    const results = await remove(["x2", "none", "x1", "x1"]);
+    expect(results.map(({ sku, status }) => `${sku} ${status}`)).toEqual(["x2 deleted", "none failed", "x1 deleted"]);
+    expect(results[1]).toMatchObject({ problem: { code: "not_found" } });
+    expect((await read(["x1", "x2"])).size).toBe(0);
+  });
+
+  test("says product.deleted once for each", async () => {
+    await store(product("told"));
+    const { id } = JSON.parse((await read(["told"])).get("told") ?? "{}");
+    await remove(["told"]);
+    await remove(["told"]);
+    expect((await house.eventsOf(principal, id)).map(({ type }) => type)).toEqual([
+      "product.created",
+      "product.deleted",
+    ]);
+  });
+
+  test("that is only validated deletes nothing and wakes nobody", async () => {
+    await store(product("kept"));
+    const wakes = house.wakes();
+    expect(await remove(["kept"], { validateOnly: true })).toEqual([{ sku: "kept", status: "deleted" }]);
+    expect([(await read(["kept"])).size, house.wakes()]).toEqual([1, wakes]);
+  });
+
+  test("is refused to a viewer, whose products stay", async () => {
+    await store(product("safe"));
+    const viewer = await house.newMember(principal, "viewer");
+    expect(await refusalOf(remove(["safe"], {}, viewer))).toMatchObject({ code: "forbidden" });
+    expect((await read(["safe"])).size).toBe(1);
+  });
+});
+
+describe("validating several", () => {
+  test("tells what storing would do, and stores nothing", async () => {
+    await store(product("v-same"), product("v-old"));
+    const results = await check([product("v-new"), product("v-same"), product("v-old", { title: "Shirt" })]);
+    expect(results.map(({ sku, isValid, change }) => [sku, isValid, change])).toEqual([
+      ["v-new", true, "create"],
+      ["v-same", true, "none"],
+      ["v-old", true, "update"],
+    ]);
+    expect((await read(["v-new"])).size).toBe(0);
+    expect(JSON.parse((await read(["v-old"])).get("v-old") ?? "{}").title).toBe("Tee");
+  });
+
+  test("tells the faults of each item, and a bad one does not hide the others", async () => {
+    const [bad, incomplete, good, again] = await check([
+      { sku: "w1", price_amout: 5 },
+      { sku: "w2", title: "Only a title" },
+      product("w3"),
+      product("w3"),
+    ]);
+    expect(bad).toMatchObject({ index: 0, sku: "w1", isValid: false, change: null });
+    expect(bad?.faults[0]).toMatchObject({ pointer: "/price_amout", message: expect.stringContaining("price_amount") });
+    expect(incomplete?.faults.map(({ pointer }) => pointer)).toEqual([
+      "/price_amount",
+      "/price_currency",
+      "/availability",
+    ]);
+    expect([good?.isValid, again?.faults[0]?.code]).toEqual([true, "duplicate_in_batch"]);
+  });
+
+  test("judges a stored product with the change as a channel would", async () => {
+    const { id } = await newChannel();
+    await store(product("c1", { description: "Soft.", brand: "Acme", condition: "new" }));
+    const [before] = await check([{ sku: "c1" }], id);
+    expect(before?.isValid).toBe(false);
+    expect(before?.issues.map(({ code, field }) => `${code} ${field}`)).toEqual([
+      "missing_value url",
+      "missing_value image_url",
+    ]);
+    expect(before?.issues[0]?.fix_hint).toMatch(/Give the product this field/);
+    const address = "https://shop.example.com/c1";
+    const [after] = await check([{ sku: "c1", url: address, image_url: `${address}.jpg` }], id);
+    expect(after).toMatchObject({ isValid: true, change: "update", issues: [] });
+  });
+
+  test("does not know another workspace's channel", async () => {
+    const { id } = await newChannel(await house.newPrincipal());
+    expect(await refusalOf(check([product("c1")], id))).toMatchObject({ code: "not_found" });
+  });
+
+  test("needs reading of products, and of channels when one is named", async () => {
+    const { id } = await newChannel();
+    const as = (...scopes: Parameters<typeof house.newPrincipal>[0] & object) => ({
+      ...principal,
+      scopes: new Set(scopes),
+    });
+    expect(await refusalOf(check([product("c1")], id, as("products:read")))).toMatchObject({ code: "forbidden" });
+    expect(await refusalOf(check([product("c1")], undefined, as("channels:read")))).toMatchObject({
+      code: "forbidden",
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { faultsOf } from "@skucast/contracts/faults";
+import { type Problem, validationFailed } from "@skucast/contracts/problem";
+import { type ProductUpsert, productUpsertSchema } from "@skucast/contracts/products/product";
+
+/** The answer to a thousand bad items must stay readable. */
+const FAULTS_PER_ITEM_MAX = 10;
+
+/** An item of a batch: a product to be written, or why it is none, with the SKU if one can be seen. */
+export type ParsedItem = { readonly body: ProductUpsert } | { readonly sku: string | null; readonly problem: Problem };
+
+/** Parses the items one by one, so that a bad one does not refuse the others; the second of one SKU is refused. */
+export function parseItems(items: readonly unknown[]): ParsedItem[] {
+  const seen = new Set<string>();
+  return items.map((item) => {
+    const parsed = productUpsertSchema.safeParse(item);
+    if (!parsed.success)
+      return {
+        sku: skuOf(item),
+        problem: validationFailed(faultsOf(parsed.error, productUpsertSchema, FAULTS_PER_ITEM_MAX)),
+      };
+    const body = parsed.data;
+    if (seen.has(body.sku)) {
+      const message = "stands earlier in this batch; send each SKU once";
+      return { sku: body.sku, problem: validationFailed([{ pointer: "/sku", code: "duplicate_in_batch", message }]) };
+    }
+    seen.add(body.sku);
+    return { body };
+  });
+}
+
+function skuOf(item: unknown): string | null {
+  if (typeof item !== "object" || item === null || !("sku" in item)) return null;
+  return typeof item.sku === "string" ? item.sku.slice(0, 100) : null;
+}

@@ -1,0 +1,85 @@
+import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { type Fault, Problem } from "@skucast/contracts/problem";
+import type { ProductUpsert } from "@skucast/contracts/products/product";
+import type { RunIssue } from "@skucast/contracts/runs/run";
+import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
+import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/compile-channel";
+import { getChannel } from "../channels/get-channel.js";
+import type { CatalogContext } from "../context.js";
+import { requireScope } from "../require-scope.js";
+import { decideChange } from "./decide-product.js";
+import { parseItems } from "./parse-items.js";
+import { parseRendered } from "./product-content.js";
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: { readonly items: readonly unknown[]; readonly channelId?: string | undefined };
+}
+
+/** What would become of an item: what storing it would do, the faults that refuse it, the issues of a channel's row. */
+export interface ProductValidation {
+  readonly index: number;
+  readonly sku: string | null;
+  readonly isValid: boolean;
+  readonly change: "create" | "update" | "none" | null;
+  readonly faults: readonly Fault[];
+  readonly issues: readonly Omit<RunIssue, "sku">[];
+}
+
+/** Checks products as an upsert would, and with a channel its rows as a run would; stores nothing. */
+export async function validateProducts({ ctx, principal, input }: Call): Promise<ProductValidation[]> {
+  requireScope(principal, "products:read");
+  const { channelId } = input;
+  const channel = channelId === undefined ? null : await getChannel({ ctx, principal, input: { id: channelId } });
+  const compiled = channel && compileChannel(channel, ctx.clock.now());
+  const items = parseItems(input.items);
+  const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
+  const hashes = skus.map(() => NO_HASH);
+  const stored = await readProducts(ctx.db, bindingOf(principal), skus, hashes);
+  return items.map((item, index) =>
+    "problem" in item
+      ? refused(index, item.sku, item.problem)
+      : validation(index, item.body, stored.get(item.body.sku), compiled),
+  );
+}
+
+const NO_HASH = Buffer.alloc(0);
+
+function validation(
+  index: number,
+  body: ProductUpsert,
+  stored: StoredProduct | undefined,
+  channel: CompiledChannel | null,
+): ProductValidation {
+  const { sku } = body;
+  const content = stored?.doc ? parseRendered(stored.doc) : null;
+  try {
+    const decision = decideChange(
+      { sku, body, mode: "merge", mustExist: false },
+      stored ? { ...stored, content, contentHash: content?.content_hash ?? "" } : null,
+    );
+    const product = decision.type === "unchanged" ? content : decision.next.content;
+    const row = product && channel?.map(product);
+    const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
+    return { index, sku, isValid: row?.isValid ?? true, change: changeOf(decision), faults: [], issues };
+  } catch (error) {
+    if (error instanceof Problem) return refused(index, sku, error);
+    throw error;
+  }
+}
+
+function changeOf(decision: ReturnType<typeof decideChange>): ProductValidation["change"] {
+  if (decision.type === "unchanged") return "none";
+  return decision.eventType === "product.created" ? "create" : "update";
+}
+
+const refused = (index: number, sku: string | null, problem: Problem): ProductValidation => ({
+  index,
+  sku,
+  isValid: false,
+  change: null,
+  faults: problem.faults.length > 0 ? problem.faults : [{ pointer: "", code: problem.code, message: problem.message }],
+  issues: [],
+});
