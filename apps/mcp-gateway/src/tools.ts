@@ -1,8 +1,31 @@
 import type { Tool } from "./tools/define-tool.js";
+import { deleteProducts } from "./tools/delete-products.js";
+import { fetchProduct } from "./tools/fetch.js";
 import { getProduct } from "./tools/get-product.js";
 import { getRun } from "./tools/get-run.js";
 import { listChannels } from "./tools/list-channels.js";
 import { listFeeds } from "./tools/list-feeds.js";
+import { listWebhookDeliveries } from "./tools/list-webhook-deliveries.js";
+import { lookupCatalog } from "./tools/lookup-catalog.js";
+import { runFeed } from "./tools/run-feed.js";
+import { search } from "./tools/search.js";
+import { searchCatalog } from "./tools/search-catalog.js";
+import { upsertProducts } from "./tools/upsert-products.js";
+import { validateProducts } from "./tools/validate-products.js";
 
 /** The tools of /mcp, in the order in which clients see them. */
-export const TOOLS: readonly Tool[] = [getProduct, listChannels, listFeeds, getRun];
+export const TOOLS: readonly Tool[] = [
+  searchCatalog,
+  lookupCatalog,
+  getProduct,
+  validateProducts,
+  upsertProducts,
+  deleteProducts,
+  listChannels,
+  listFeeds,
+  runFeed,
+  getRun,
+  listWebhookDeliveries,
+  search,
+  fetchProduct,
+];

@@ -31,7 +31,7 @@ test("without a token: 401 that leads to the metadata and asks for reading alone
     expect([status, json.error.data.code]).toEqual([401, "unauthorized"]);
     const challenge = String(headers["www-authenticate"]);
     expect(challenge).toContain(METADATA);
-    expect(challenge).toContain('scope="products:read channels:read feeds:read"');
+    expect(challenge).toContain('scope="products:read channels:read feeds:read webhooks:read"');
     expect(challenge).not.toMatch(/error=|offline_access/);
   }
 });
@@ -76,6 +76,15 @@ test("an app sees every tool; calling one without its scope is 403 that names al
     expect(challenge).toContain(METADATA);
     expect((await send({ ...era("tools/call", callOf("list_channels")), token })).status).toBe(200);
   }
+});
+
+test("an argument that needs a scope of its own is challenged for, together with the tool's", async () => {
+  const token = gateway.appOf(workspaceId, ["products:read"]);
+  const call = (args: object) => send({ ...modern("tools/call", callOf("search_catalog", { ...args })), token });
+  expect((await call({})).status).toBe(200);
+  const { status, headers, json } = await call({ channel_id: newId("ch") });
+  expect([status, json.error.data.required_scopes]).toEqual([403, ["products:read", "channels:read"]]);
+  expect(headers["www-authenticate"]).toContain('scope="products:read channels:read"');
 });
 
 test("a tool without its scope cannot be smuggled past in a batch", async () => {

@@ -10,11 +10,10 @@ import type { Message } from "./read-message.js";
  * clients ask the user for more, naming every scope that the call needs. A key sees no tool that it may not call.
  */
 export function scopeCheck(publicUrl: string, tools: readonly Tool[]) {
-  const scopesOf = new Map(tools.map(({ name, scopes }) => [name, scopes]));
+  const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
   return function checkScopes(principal: Principal, messages: readonly Message[]): void {
     if (principal.kind !== "oauth") return;
-    const called = messages.flatMap(({ toolName }) => (toolName === null ? [] : (scopesOf.get(toolName) ?? [])));
-    const needed: Scope[] = [...new Set(called)];
+    const needed: Scope[] = [...new Set(messages.flatMap((message) => scopesOf(message, toolOf)))];
     const missing = needed.filter((scope) => !principal.scopes.has(scope));
     if (missing.length === 0) return;
     const sentence = `The connection lacks ${missing.join(" and ")}; ask the user to allow it.`;
@@ -29,4 +28,11 @@ export function scopeCheck(publicUrl: string, tools: readonly Tool[]) {
       members: { required_scopes: needed },
     });
   };
+}
+
+function scopesOf({ toolName, argumentNames }: Message, toolOf: ReadonlyMap<string, Tool>): Scope[] {
+  const tool = toolName === null ? undefined : toolOf.get(toolName);
+  if (!tool) return [];
+  const ofArguments = new Map(Object.entries(tool.argumentScopes ?? {}));
+  return [...tool.scopes, ...argumentNames.flatMap((name) => ofArguments.get(name) ?? [])];
 }

@@ -12,6 +12,8 @@ export interface Message {
   readonly method: string | null;
   /** The tool that a tools/call names. */
   readonly toolName: string | null;
+  /** Names of the arguments that it gives. */
+  readonly argumentNames: readonly string[];
 }
 
 /** The parsed body and the messages in it: one, or a batch, which the revision of March 2025 knows. */
@@ -37,6 +39,7 @@ function messageOf(part: unknown): Message {
     id: typeof id === "string" || typeof id === "number" ? id : null,
     method: typeof method === "string" ? method : null,
     toolName: method === "tools/call" ? textOf(membersOf(params).name) : null,
+    argumentNames: method === "tools/call" ? Object.keys(membersOf(membersOf(params).arguments)) : [],
   };
 }
 

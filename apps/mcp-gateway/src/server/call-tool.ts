@@ -1,10 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
-import { Problem } from "@skucast/contracts/problem";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { TimeLimitError, withinTime } from "@skucast/service-kit/time-limit";
 import type { Tool, ToolCall } from "../tools/define-tool.js";
 import type { Caller } from "./caller.js";
+import { cleanAnswer } from "./clean-answer.js";
 import { describeRefusal } from "./describe-refusal.js";
 
 /** Calls a tool and tells how it ended. What it refuses or fails at is a result that the model can act on. */
@@ -31,13 +33,21 @@ export async function callTool(tool: Tool, call: ToolCall, caller: Caller): Prom
 
 async function resultOf(tool: Tool, call: ToolCall, { requestId }: Caller): Promise<CallToolResult> {
   try {
-    const work = withinTime(LIMITS.requestTimeoutMs, tool.run(call), "the tool took too long");
-    const structuredContent = await work.catch(refuseOverdue);
-    return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+    const input = parseInput(tool, call.input);
+    const work = withinTime(LIMITS.requestTimeoutMs, tool.run({ ...call, input }), "the tool took too long");
+    const { structured, json } = cleanAnswer(await work.catch(refuseOverdue));
+    return { content: [{ type: "text", text: json }], structuredContent: structured };
   } catch (error) {
     const { body } = call.ctx.problems.answer(error, requestId);
-    return { content: [{ type: "text", text: describeRefusal(body) }], isError: true };
+    return { content: [{ type: "text", text: describeRefusal(body, tool) }], isError: true };
   }
+}
+
+/** The arguments as the tool takes them; all faults at once, each with what is allowed. */
+function parseInput({ input }: Tool, given: unknown): unknown {
+  const parsed = input.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  throw validationFailed(faultsOf(parsed.error, input));
 }
 
 function refuseOverdue(error: unknown): never {

@@ -4,6 +4,7 @@ import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { newId } from "@skucast/contracts/ids";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { TOOLS } from "../tools.js";
 
 interface Result {
   readonly isError?: boolean;
@@ -68,23 +69,27 @@ describe.each([
 
   test("every tool has a title, a schema of its answer and all four hints", async () => {
     const tools = await client.list();
-    expect(tools.map(({ name }) => name)).toEqual(["get_product", "list_channels", "list_feeds", "get_run"]);
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    const hint = expect.any(Boolean);
     for (const tool of tools) {
       expect(tool).toMatchObject({
         title: expect.any(String),
         outputSchema: { type: "object" },
         inputSchema: { type: "object", additionalProperties: false },
-        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        annotations: { readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint },
       });
     }
     expect(JSON.stringify(tools)).not.toContain("workspace_id");
   });
 
   test("each answer comes as structure and as the same text", async () => {
-    const result = await client.call("list_channels");
+    const result = await client.call("list_channels", { response_format: "detailed" });
     expect(result.structuredContent).toEqual({
-      channels: [expect.objectContaining({ id: ids.channelId, name: "Shop", include_skus: 0, exclude_skus: 2 })],
+      channels: [
+        expect.objectContaining({ id: ids.channelId, name: "Shop", include_sku_count: 0, exclude_sku_count: 2 }),
+      ],
       next_cursor: null,
+      cut: null,
     });
     expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
   });
@@ -101,17 +106,19 @@ describe.each([
   test("a product is cut to what fits, says what was left out, and gives it when it is named", async () => {
     const { structuredContent } = await client.call("get_product", { sku: "TEE-RED-M" });
     expect(structuredContent).toMatchObject({
-      product: { sku: "TEE-RED-M", price: "19.90 EUR" },
-      omitted: ["custom_attributes"],
+      product: { sku: "TEE-RED-M", price: "19.90 EUR", omitted_fields: ["custom_attributes"] },
+      cut: expect.stringContaining("ask for them by name"),
     });
     const { structuredContent: named } = await client.call("get_product", { sku: "TEE-RED-M", fields: ["title"] });
-    expect(named).toEqual({ product: { sku: "TEE-RED-M", title: "Red tee" }, omitted: [] });
+    expect(named).toMatchObject({ product: { sku: "TEE-RED-M", title: "Red tee" }, cut: null });
   });
 
   test("what is not there, and a cursor of another list, are results to act on, with the code and the request id", async () => {
     const missing = await client.call("get_product", { sku: "NONE" });
     expect(missing.isError).toBe(true);
-    expect(missing.content[0]?.text).toMatch(/no product with the SKU NONE.*\n\(code not_found, request req_\w+\)$/);
+    expect(missing.content[0]?.text).toMatch(
+      /no product with the SKU NONE.*\nsearch_catalog finds .*\n\(code not_found, request req_\w+\)$/,
+    );
     const run = await client.call("get_run", { run_id: newId("run") });
     expect(run.content[0]?.text).toContain("not_found");
     const cursor = await client.call("list_feeds", { cursor: "bm90aGluZw" });

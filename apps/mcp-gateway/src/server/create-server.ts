@@ -4,6 +4,7 @@ import type { McpContext } from "../context.js";
 import type { Tool } from "../tools/define-tool.js";
 import { callTool } from "./call-tool.js";
 import type { Caller } from "./caller.js";
+import { toolSchemas } from "./tool-schemas.js";
 
 const INSTRUCTIONS =
   `${SERVICE_NAME} keeps the product data of one workspace and publishes it to sales channels. Products are named by SKU; ` +
@@ -24,10 +25,11 @@ export function createServer(ctx: McpContext, tools: readonly Tool[], caller: Ca
     },
   );
   for (const tool of visibleTools(tools, caller)) {
-    const { name, title, description, hints, input, output } = tool;
+    const { name, title, description, hints } = tool;
+    const { input: inputSchema, output: outputSchema } = toolSchemas(tool);
     server.registerTool(
       name,
-      { title, description, inputSchema: input, outputSchema: output, annotations: { title, ...hints } },
+      { title, description, inputSchema, outputSchema, annotations: { title, ...hints } },
       (args, { mcpReq }) =>
         callTool(tool, { ctx, principal: caller.principal, input: args, signal: mcpReq.signal }, caller),
     );

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@skucast/contracts/error-codes";
 import type { Principal } from "@skucast/contracts/principal";
 import type { Scope } from "@skucast/contracts/scopes";
 import type { z } from "zod";
@@ -24,12 +25,17 @@ interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** Letters, digits and underscores, at most 64. */
   readonly name: string;
   readonly title: string;
+  /** What it does, when to use it and when not. */
   readonly description: string;
   /** Every scope that a call needs. */
   readonly scopes: readonly [Scope, ...Scope[]];
+  /** Scopes that a call needs as well when it gives this argument. */
+  readonly argumentScopes?: Readonly<Record<string, Scope>>;
   readonly hints: ToolHints;
   readonly input: Input;
   readonly output: Output;
+  /** What to do next after a refusal: which tool to call, with what. */
+  readonly remedies?: Partial<Record<ErrorCode, string>>;
 }
 
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolHead<Input, Output> {
@@ -50,9 +56,17 @@ export const READS: ToolHints = {
   openWorldHint: false,
 };
 
+/** A write that replaces or takes away what is stored; doing it twice is doing it once. */
+export const OVERWRITES: ToolHints = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  // The input was parsed by the definition's own schema before `run` is called (server/create-server.ts).
+  // The input is parsed by the definition's own schema before `run` is called (server/call-tool.ts).
   return definition as unknown as Tool;
 }

@@ -1,14 +1,15 @@
 import { listChannels as listChannelsVerb } from "@skucast/catalog/channels/list-channels";
-import { type Channel, channelSchema } from "@skucast/contracts/channels/channel";
+import type { Channel } from "@skucast/contracts/channels/channel";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
-import { pageInput, pageOutput, toolPage } from "./tool-page.js";
+import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
+import { createView } from "./parts/view.js";
 
-const { id, name, profile, status, in_public_directory, market, updated_at } = channelSchema.shape;
-const summarySchema = z.object({
-  ...{ id, name, profile, status, in_public_directory, market, updated_at },
-  include_skus: z.int().describe("How many SKUs are named as always in."),
-  exclude_skus: z.int().describe("How many SKUs are named as never in."),
+const CONCISE = ["id", "name", "profile", "status", "in_public_directory", "market"];
+const SELECTION = ["selection_filters", "include_sku_count", "exclude_sku_count"];
+const view = createView({
+  ...{ key: "id", concise: CONCISE, byDefault: "concise" },
+  known: [...CONCISE, ...SELECTION, "defaults", "rules", "version", "created_at", "updated_at"],
 });
 
 export const listChannels = defineTool({
@@ -16,22 +17,27 @@ export const listChannels = defineTool({
   title: "List channels",
   description:
     "Lists the sales channels of the workspace, oldest first: where products are published, to which market, by which " +
-    "profile. Use a channel's id with list_feeds.",
+    "profile. Use it to get a channel's id. Files made for a channel are feeds: list_feeds.",
   scopes: ["channels:read"],
   hints: READS,
-  input: z.strictObject(pageInput),
-  output: z.object({ channels: z.array(summarySchema), ...pageOutput }),
+  input: z.strictObject({ ...pageInput, ...view.input }),
+  output: z.object({ channels: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),
   run: async (call) => {
-    const { items, next_cursor } = await toolPage(call, { name: "channels", filter: {} }, (input) =>
-      listChannelsVerb({ ctx: call.ctx.catalog, principal: call.principal, input }),
-    );
-    return { channels: items.map(summaryOf), next_cursor };
+    const { items: channels, ...page } = await toolPage(call, {
+      name: "channels",
+      filter: {},
+      read: (input) => listChannelsVerb({ ctx: call.ctx.catalog, principal: call.principal, input }),
+      positionOf: ({ id }) => id,
+      show: (channel) => view.show(summaryOf(channel), call.input),
+    });
+    return { channels, ...page };
   },
 });
 
-/** A channel without what may be long: its selection names up to 10,000 SKUs. */
-const summaryOf = ({ selection, defaults: _defaults, rules: _rules, ...channel }: Channel) => ({
-  ...summarySchema.omit({ include_skus: true, exclude_skus: true }).parse(channel),
-  include_skus: selection.include_skus.length,
-  exclude_skus: selection.exclude_skus.length,
+/** A channel with its lists of SKUs counted: they name up to 20,000. */
+const summaryOf = ({ selection: { filters, include_skus, exclude_skus }, ...channel }: Channel) => ({
+  ...channel,
+  selection_filters: filters,
+  include_sku_count: include_skus.length,
+  exclude_sku_count: exclude_skus.length,
 });

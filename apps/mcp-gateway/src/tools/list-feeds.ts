@@ -3,23 +3,40 @@ import { feedSchema } from "@skucast/contracts/feeds/feed";
 import { idSchema } from "@skucast/contracts/ids";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
-import { pageInput, pageOutput, toolPage } from "./tool-page.js";
+import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
+import { createView } from "./parts/view.js";
+
+const view = createView({
+  key: "id",
+  concise: ["id", "channel_id", "name", "status", "format", "schedule", "next_run_at"],
+  known: Object.keys(feedSchema.shape),
+  byDefault: "concise",
+});
 
 export const listFeeds = defineTool({
   name: "list_feeds",
   title: "List feeds",
   description:
     "Lists the feeds of the workspace, oldest first: the files that channels publish, with format, nightly schedule and " +
-    "where they are delivered.",
+    "where they are delivered. Use it to get a feed's id for run_feed.",
   scopes: ["feeds:read"],
   hints: READS,
-  input: z.strictObject({ ...pageInput, channel_id: idSchema("ch").optional().describe("Only this channel's feeds.") }),
-  output: z.object({ feeds: z.array(feedSchema), ...pageOutput }),
+  input: z.strictObject({
+    channel_id: idSchema("ch").optional().describe("Only this channel's feeds."),
+    ...pageInput,
+    ...view.input,
+  }),
+  output: z.object({ feeds: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),
   run: async (call) => {
     const { channel_id: channelId } = call.input;
-    const { items, next_cursor } = await toolPage(call, { name: "feeds", filter: { channelId } }, (page) =>
-      listFeedsVerb({ ctx: call.ctx.catalog, principal: call.principal, input: { ...page, channelId } }),
-    );
-    return { feeds: [...items], next_cursor };
+    const { items: feeds, ...page } = await toolPage(call, {
+      name: "feeds",
+      filter: { channelId },
+      read: (window) =>
+        listFeedsVerb({ ctx: call.ctx.catalog, principal: call.principal, input: { ...window, channelId } }),
+      positionOf: ({ id }) => id,
+      show: (feed) => view.show(feed, call.input),
+    });
+    return { feeds, ...page };
   },
 });

@@ -1,0 +1,30 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/** What a tool answered. */
+export interface Answer {
+  readonly isError: boolean;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  readonly structured: any;
+}
+
+export interface ToolCaller {
+  call(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Calls tools with the official client, which checks each answer against the schema that the tool gave for it (P3). */
+export async function callTools(url: string, token?: string): Promise<ToolCaller> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  await client.listTools();
+  return {
+    call: async (name, args = {}) => {
+      const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: args });
+      const [first] = content;
+      return { isError, text: first?.type === "text" ? first.text : "", structured: structuredContent };
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "@jest/globals";
+import { toolSchemas } from "./server/tool-schemas.js";
+import type { Tool } from "./tools/define-tool.js";
+import { TOOLS } from "./tools.js";
+
+const byName: [string, Tool][] = TOOLS.map((tool) => [tool.name, tool]);
+const schemaOf = (tool: Tool, side: "input" | "output"): Record<string, unknown> =>
+  toolSchemas(tool)[side]["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+
+describe.each(byName)("%s", (_name, tool) => {
+  test("P1: has a name that every directory takes, a title, and all four hints as booleans", () => {
+    expect(tool.name).toMatch(/^[a-z_]{3,64}$/);
+    expect(tool.title).toMatch(/^[A-Z]/);
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint, ...others } = tool.hints;
+    for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint])
+      expect(typeof hint).toBe("boolean");
+    expect(others).toEqual({});
+  });
+
+  test("P2: a read asks for no scope of writing and a write for one", () => {
+    const scopes = [...tool.scopes, ...Object.values(tool.argumentScopes ?? {})];
+    expect(scopes.some((scope) => scope.endsWith(":write"))).toBe(!tool.hints.readOnlyHint);
+    if (tool.hints.readOnlyHint) expect(tool.hints.destructiveHint).toBe(false);
+  });
+
+  test("a write can be tried without storing anything", () => {
+    const names = Object.keys(tool.input.shape);
+    expect(names.includes("validate_only")).toBe(!tool.hints.readOnlyHint);
+  });
+
+  test("its schemas are objects at the root, say no word about references, and take no unknown argument", () => {
+    for (const side of ["input", "output"] as const) {
+      const schema = schemaOf(tool, side);
+      expect(schema.type).toBe("object");
+      expect(JSON.stringify(schema)).not.toMatch(/"\$ref"|"\$schema"|"examples"/);
+    }
+    expect(schemaOf(tool, "input").additionalProperties).toBe(false);
+    expect(schemaOf(tool, "output").additionalProperties).not.toBe(false);
+  });
+
+  test("P8: the workspace is never an argument", () => {
+    expect(JSON.stringify(schemaOf(tool, "input"))).not.toContain("workspace");
+  });
+
+  test("its description says when to use it and names no tool that is not there", () => {
+    const names = new Set(TOOLS.map(({ name }) => name));
+    const named = tool.description.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+    const fields = JSON.stringify(schemaOf(tool, "input")) + JSON.stringify(schemaOf(tool, "output"));
+    for (const word of named) expect(names.has(word) || fields.includes(word)).toBe(true);
+    expect(tool.description.length).toBeGreaterThan(80);
+    expect(tool.description.length).toBeLessThan(420);
+  });
+});
+
+test("names are given once", () => {
+  expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+});
+
+/** Four characters to a token is what such JSON comes to in the common tokenizers. */
+const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
+
+test("P5: the list of tools costs a model no more than its budget", () => {
+  const shown = TOOLS.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input: schemaOf(tool, "input"),
+  }));
+  expect(tokensOf(shown)).toBeLessThan(4_500);
+  expect(
+    tokensOf(shown.map((tool, i) => ({ ...tool, output: TOOLS[i] && schemaOf(TOOLS[i], "output") }))),
+  ).toBeLessThan(7_500);
+});

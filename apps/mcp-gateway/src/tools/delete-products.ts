@@ -1,0 +1,47 @@
+import { deleteProducts as deleteProductsVerb } from "@skucast/catalog/products/delete-products";
+import { LIMITS } from "@skucast/contracts/limits";
+import { skuSchema } from "@skucast/contracts/products/product";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+
+export const deleteProducts = defineTool({
+  name: "delete_products",
+  title: "Delete products",
+  description:
+    "Deletes products by SKU for good, in every channel, each with its own result. To take a product out of channels and " +
+    "keep it, set its status to archived with upsert_products instead.",
+  scopes: ["products:write"],
+  hints: OVERWRITES,
+  input: z.strictObject({
+    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).describe("Case-sensitive."),
+    validate_only: z.boolean().default(false).describe("Check everything, delete nothing."),
+  }),
+  output: z.object({
+    stored: z.boolean().describe("false when it was only validated."),
+    summary: z.object({ total: z.int(), deleted: z.int(), failed: z.int() }),
+    results: z.array(
+      z.object({
+        sku: z.string(),
+        status: z.enum(["deleted", "failed"]),
+        error: z.object({ code: z.string(), detail: z.string() }).optional(),
+      }),
+    ),
+  }),
+  run: async ({ ctx, principal, input: { skus, validate_only: validateOnly } }) => {
+    const input = { skus, validateOnly, traceparent: currentTraceparent() };
+    const deletions = await deleteProductsVerb({ ctx: ctx.catalog, principal, input });
+    const failed = deletions.filter(({ status }) => status === "failed").length;
+    return {
+      stored: !validateOnly,
+      summary: { total: deletions.length, deleted: deletions.length - failed, failed },
+      results: deletions.map((deletion) =>
+        deletion.status === "deleted"
+          ? deletion
+          : { sku: deletion.sku, status: deletion.status, error: errorOf(deletion.problem) },
+      ),
+    };
+  },
+});
+
+const errorOf = ({ code, message }: { code: string; message: string }) => ({ code, detail: message });

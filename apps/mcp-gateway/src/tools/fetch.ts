@@ -1,0 +1,48 @@
+import { getProduct } from "@skucast/catalog/products/get-product";
+import { LIMITS } from "@skucast/contracts/limits";
+import { skuSchema } from "@skucast/contracts/products/product";
+import { z } from "zod";
+import { defineTool, READS } from "./define-tool.js";
+import { citationOf } from "./parts/product-citation.js";
+import { NOTICE, type StoredProduct } from "./parts/product-view.js";
+
+/** The shape that ChatGPT's deep research and company knowledge ask for. */
+export const fetchProduct = defineTool({
+  name: "fetch",
+  title: "Fetch a source",
+  description:
+    "Reads one product that search found, as text to cite. For clients that only know search and fetch; others get single " +
+    "fields from get_product. It reads products of the workspace alone, never an address.",
+  scopes: ["products:read"],
+  hints: READS,
+  input: z.strictObject({ id: skuSchema.describe("id of a result of search: the SKU.") }),
+  output: z.object({
+    ...{ id: z.string(), title: z.string(), text: z.string(), url: z.string() },
+    metadata: z.record(z.string(), z.string()),
+  }),
+  remedies: { not_found: "search finds ids." },
+  run: async ({ ctx, principal, input: { id: sku } }) => {
+    const { doc } = await getProduct({ ctx: ctx.catalog, principal, input: { sku } });
+    // The verb answers the text of a JSON object: the document that was rendered when the product was written.
+    const product = JSON.parse(doc) as StoredProduct;
+    const text = textOf(product);
+    const isCut = text.length > TEXT_CHARACTERS_MAX;
+    return {
+      ...citationOf(product, ctx.publicUrl),
+      text: isCut ? `${text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed()}\n${CUT}` : text,
+      metadata: { notice: NOTICE, updated_at: String(product.updated_at), version: String(product.version) },
+    };
+  },
+});
+
+const TEXT_CHARACTERS_MAX = LIMITS.toolAnswerCharactersMax / 2;
+const CUT = "[Cut here for length: get_product gives single fields by name.]";
+const BOOKKEEPING: ReadonlySet<string> = new Set(["id", "content_hash", "version", "created_at", "metadata"]);
+
+/** Each field on a line of its own. */
+function textOf(product: StoredProduct): string {
+  const lines = Object.entries(product)
+    .filter(([name]) => !BOOKKEEPING.has(name))
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,77 @@
+import { listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
+import { listWebhookEndpoints } from "@skucast/catalog/webhook-endpoints/list-webhook-endpoints";
+import { DELIVERY_STATUSES, type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
+import { idSchema } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { z } from "zod";
+import { defineTool, READS, type ToolCall } from "./define-tool.js";
+import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
+import { createView } from "./parts/view.js";
+
+/** So much of what a receiver answered is enough to see why it refused. */
+const ANSWER_CHARACTERS_MAX = 300;
+
+const view = createView({
+  key: "id",
+  concise: ["id", "event_id", "status", "attempt_count", "next_attempt_at", "created_at", "last_attempt"],
+  known: [...Object.keys(deliverySchema.shape), "last_attempt"],
+  byDefault: "concise",
+});
+
+const endpointOutput = z.object({
+  ...{ id: z.string(), url: z.string(), status: z.string(), disabled_reason: z.string().nullable() },
+});
+
+export const listWebhookDeliveries = defineTool({
+  name: "list_webhook_deliveries",
+  title: "List webhook deliveries",
+  description:
+    "Lists what was sent to a webhook endpoint, newest first, with the outcome of the last attempt. Use it to find out " +
+    "why a receiver got nothing. Call it without endpoint_id first to see the endpoints and their status.",
+  scopes: ["webhooks:read"],
+  hints: READS,
+  input: z.strictObject({
+    endpoint_id: idSchema("whe").optional().describe("Leave out to see the endpoints."),
+    status: z.enum(DELIVERY_STATUSES).optional(),
+    event_id: idSchema("evt").optional(),
+    ...pageInput,
+    ...view.input,
+  }),
+  output: z.object({
+    endpoints: z.array(endpointOutput).describe("Only when no endpoint was named."),
+    deliveries: z.array(z.looseObject({ id: z.string() })),
+    ...pageOutput,
+  }),
+  remedies: { not_found: "Call it without endpoint_id to see the endpoints." },
+  run: async (call) => {
+    const { ctx, principal, input } = call;
+    const { endpoint_id: endpointId, status, event_id: eventId } = input;
+    if (endpointId === undefined) {
+      return { endpoints: await endpointsOf(call), deliveries: [], next_cursor: null, cut: null };
+    }
+    const { items: deliveries, ...page } = await toolPage(call, {
+      name: "deliveries",
+      filter: { endpointId, status, eventId },
+      read: (window) =>
+        listDeliveries({ ctx: ctx.catalog, principal, input: { ...window, endpointId, status, eventId } }),
+      positionOf: ({ id }) => id,
+      show: (delivery) => view.show(shortened(delivery), input),
+    });
+    return { endpoints: [], deliveries, ...page };
+  },
+});
+
+/** All of them: a workspace holds no more than one page. */
+async function endpointsOf({ ctx, principal }: ToolCall): Promise<z.output<typeof endpointOutput>[]> {
+  const input = { after: "", limit: LIMITS.webhookEndpointsPerWorkspace };
+  const { items } = await listWebhookEndpoints({ ctx: ctx.catalog, principal, input });
+  return items.map(({ id, url, status, disabled_reason }) => ({ id, url, status, disabled_reason }));
+}
+
+function shortened(delivery: Delivery) {
+  const attempts = delivery.attempts.map((attempt) => ({
+    ...attempt,
+    response_body: attempt.response_body?.slice(0, ANSWER_CHARACTERS_MAX) ?? null,
+  }));
+  return { ...delivery, attempts, last_attempt: attempts.at(-1) ?? null };
+}

@@ -1,0 +1,45 @@
+import { getProducts } from "@skucast/catalog/products/get-products";
+import { LIMITS } from "@skucast/contracts/limits";
+import { skuSchema } from "@skucast/contracts/products/product";
+import { z } from "zod";
+import { defineTool, READS } from "./define-tool.js";
+import { fitItems } from "./parts/fit-items.js";
+import { NOTICE, noticeOutput, parseProducts, productOutput, productView } from "./parts/product-view.js";
+
+export const lookupCatalog = defineTool({
+  name: "lookup_catalog",
+  title: "Look products up",
+  description:
+    "Reads several products by their SKUs in one call. Use it when you have the SKUs; use search_catalog to find them, " +
+    "and get_product for one product with all of its fields. SKUs that do not exist are named in not_found.",
+  scopes: ["products:read"],
+  hints: READS,
+  input: z.strictObject({
+    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).describe("Case-sensitive."),
+    ...productView.input,
+  }),
+  output: z.object({
+    products: z.array(productOutput),
+    not_found: z.array(z.string()),
+    not_shown: z.array(z.string()).describe("SKUs that exist and did not fit: look these up in another call."),
+    cut: z.string().nullable(),
+    ...noticeOutput,
+  }),
+  run: async ({ ctx, principal, input }) => {
+    const skus = [...new Set(input.skus)];
+    const found = await getProducts({ ctx: ctx.catalog, principal, input: { skus } });
+    const products = parseProducts([...found.values()].join()).map((product) => productView.show(product, input));
+    const shown = fitItems(products);
+    const notShown = products.slice(shown.length).map(({ sku }) => sku);
+    return {
+      products: [...shown],
+      not_found: skus.filter((sku) => !found.has(sku)),
+      not_shown: notShown,
+      cut: notShown.length === 0 ? null : cutSentence(shown.length, products.length),
+      notice: NOTICE,
+    };
+  },
+});
+
+const cutSentence = (kept: number, all: number): string =>
+  `${kept} of ${all} products fit into one answer; look up those of not_shown again, or ask for fewer fields.`;

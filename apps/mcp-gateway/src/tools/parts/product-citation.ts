@@ -1,0 +1,10 @@
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { encodeSku } from "@skucast/http-kit/sku-path";
+import type { StoredProduct } from "./product-view.js";
+
+/** A product as something to cite: its own page, or where the API answers it, for a citation needs an address. */
+export function citationOf(product: StoredProduct, publicUrl: string): { id: string; title: string; url: string } {
+  const { sku, title, url } = product;
+  const own = typeof url === "string" && url !== "" ? url : `${publicUrl}${API_BASE_PATH}/products/${encodeSku(sku)}`;
+  return { id: sku, title: String(title), url: own };
+}

@@ -1,0 +1,46 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { PRODUCT_FIELDS, productFields, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { z } from "zod";
+
+const { sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity } =
+  productFields;
+const { price_amount, price_currency, sale_price_amount, product_category, item_group_id, status } = productFields;
+const SHOWN = z
+  .object({
+    ...{ sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity },
+    ...{ price_amount, price_currency, sale_price_amount, product_category, item_group_id, status },
+  })
+  .partial()
+  .required({ sku: true });
+const OTHERS = PRODUCT_FIELDS.filter((name) => !(name in SHOWN.shape));
+
+/** Fields that a product always has; the others are cleared by null. */
+const ALWAYS: ReadonlySet<string> = new Set([...REQUIRED_ON_CREATE, "condition", "status"]);
+
+const { $schema: _dialect, properties = {}, ...shape } = z.toJSONSchema(SHOWN, { io: "input" });
+const nullable = Object.entries(properties).map(([name, schema]) => [
+  name,
+  typeof schema === "boolean" || ALWAYS.has(name) ? schema : { ...schema, type: [schema.type, "null"] },
+]);
+
+/**
+ * Products as POST /products takes them. The schema shows the fields that most products have and names the others, since
+ * every client pays for it with each list of tools; each item is parsed by itself, so that a bad one refuses no other.
+ */
+export const productItems = z
+  .array(
+    z.unknown().meta({
+      ...shape,
+      properties: Object.fromEntries(nullable),
+      description: `Also: ${OTHERS.join(", ")}. Absent fields keep their value, null clears one.`,
+    }),
+  )
+  .min(1)
+  .max(LIMITS.toolItemsMax);
+
+const faultSchema = z.object({ pointer: z.string(), code: z.string(), message: z.string() });
+
+/** Why an item was refused. */
+export const itemError = z.object({ code: z.string(), detail: z.string(), errors: z.array(faultSchema) });
+
+export const faultsOutput = z.array(faultSchema);

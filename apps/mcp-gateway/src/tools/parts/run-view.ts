@@ -1,0 +1,31 @@
+import { type Run, runSchema } from "@skucast/contracts/runs/run";
+import { z } from "zod";
+import { fitItems } from "./fit-items.js";
+import { createView } from "./view.js";
+
+/** Room for the issues of a run among its other fields. */
+const ISSUES_CHARACTERS_MAX = 30_000;
+
+export const runView = createView({
+  key: "id",
+  concise: ["id", "feed_id", "status", "counts", "files", "error"],
+  known: Object.keys(runSchema.shape),
+  byDefault: "detailed",
+  charactersMax: 50_000,
+});
+
+export const runOutput = {
+  run: z.looseObject({ id: z.string(), status: runSchema.shape.status.optional() }),
+  cut: z.string().nullable(),
+};
+
+/** A run with as many of its issues as fit, and a sentence about the others. */
+export function showRun(run: Run, input: Parameters<typeof runView.show>[1]) {
+  const issues = fitItems(run.issues, ISSUES_CHARACTERS_MAX);
+  const shown = runView.show({ ...run, issues: [...issues] }, input);
+  const isCut = "issues" in shown && issues.length < run.issues.length;
+  return { run: shown, cut: isCut ? cutSentence(issues.length, run.issues.length) : null };
+}
+
+const cutSentence = (kept: number, all: number): string =>
+  `${kept} of the run's ${all} listed issues fit into one answer; validate_products tells those of any product.`;

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { createView } from "./view.js";
+
+const view = createView({
+  ...{ key: "id", concise: ["id", "name"], byDefault: "concise", charactersMax: 100 },
+  known: ["id", "name", "text", "notes"],
+});
+const input = z.strictObject(view.input);
+const thing = { id: "ch_1", name: "Shop", text: "x".repeat(60), notes: undefined };
+
+test("by default only what most calls need; detailed gives all, without what has no value", () => {
+  expect(view.show(thing, input.parse({}))).toEqual({ id: "ch_1", name: "Shop" });
+  expect(view.show(thing, input.parse({ response_format: "detailed" }))).toEqual({ ...thing, notes: undefined });
+});
+
+test("named fields win over the format, and what names the thing is always there", () => {
+  const asked = input.parse({ response_format: "detailed", fields: ["text"] });
+  expect(view.show(thing, asked)).toEqual({ id: "ch_1", text: thing.text });
+});
+
+test("what is too long is left out and named", () => {
+  const long = { ...thing, text: "x".repeat(200) };
+  expect(view.show(long, input.parse({ response_format: "detailed" }))).toEqual({
+    ...{ id: "ch_1", name: "Shop" },
+    omitted_fields: ["text"],
+  });
+});
+
+describe("a field that is not known", () => {
+  test("is refused with the nearest one and all that there are", () => {
+    const { error } = input.safeParse({ fields: ["nmae"] });
+    expect(error?.issues[0]?.message).toBe("is not a field; did you mean name? Fields are id, name, text, notes");
+  });
+  test("is refused also when it is a name that every object has", () => {
+    expect(input.safeParse({ fields: ["constructor"] }).success).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { nearest } from "@skucast/contracts/nearest";
+import { z } from "zod";
+import { fitFields } from "./fit-fields.js";
+
+interface ViewOptions<Key extends string> {
+  /** What names the thing; it is always answered. */
+  readonly key: Key;
+  readonly concise: readonly string[];
+  readonly known: readonly string[];
+  readonly byDefault: "concise" | "detailed";
+  /** So many characters at most; the longest fields are left out and named. */
+  readonly charactersMax?: number;
+}
+
+interface ViewInput {
+  readonly response_format: "concise" | "detailed";
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** What of a thing a tool answers: the fields that most calls need, all of them, or the named ones. */
+export interface View<Key extends string> {
+  /** Members of the tool's input. */
+  readonly input: {
+    readonly response_format: z.ZodDefault<z.ZodEnum<{ concise: "concise"; detailed: "detailed" }>>;
+    readonly fields: z.ZodOptional<z.ZodArray<z.ZodString>>;
+  };
+  /** The thing with the fields asked for, as far as they fit; `omitted_fields` names the others. */
+  show<T extends Keyed<Key>>(thing: T, input: ViewInput): Shown<Key>;
+}
+
+type Keyed<Key extends string> = { readonly [K in Key]: string };
+type Shown<Key extends string> = Keyed<Key> & Record<string, unknown>;
+
+/** Names fields by hand in the input's schema rather than in an enumeration, which every client would pay for. */
+export function createView<Key extends string>(options: ViewOptions<Key>): View<Key> {
+  const { key, concise, known, byDefault, charactersMax = LIMITS.toolEntryCharactersMax } = options;
+  const names = new Set(known);
+  const fields = z
+    .array(z.string().check(fieldCheck(names, known)))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(`Only these fields, and ${key}; overrides response_format.`);
+  const response_format = z
+    .enum(["concise", "detailed"])
+    .default(byDefault)
+    .describe(`concise: ${concise.filter((name) => name !== key).join(", ")}. detailed: every field.`);
+  return {
+    input: { response_format, fields },
+    show(thing, input) {
+      const named: readonly string[] | undefined =
+        input.fields ?? (input.response_format === "concise" ? concise : undefined);
+      const wanted = named && new Set<string>([key, ...named]);
+      const entries = Object.entries(thing).filter(
+        ([name, value]) => value !== undefined && (wanted?.has(name) ?? true),
+      );
+      const { kept, omitted } = fitFields(entries, charactersMax);
+      // The key is put back even when it is the longest of what must go.
+      const shown = { ...kept, ...(omitted.length > 0 && { omitted_fields: omitted }), [key]: thing[key] };
+      return shown as Shown<Key>;
+    },
+  };
+}
+
+function fieldCheck(names: ReadonlySet<string>, known: readonly string[]) {
+  return (payload: z.core.ParsePayload<string>): void => {
+    const { value } = payload;
+    if (names.has(value)) return;
+    const near = nearest(value, known);
+    const message = `is not a field${near ? `; did you mean ${near}?` : "."} Fields are ${known.join(", ")}`;
+    payload.issues.push({ code: "custom", message, input: value, params: { code: "not_allowed" } });
+  };
+}

@@ -1,0 +1,33 @@
+import { startRun } from "@skucast/catalog/runs/start-run";
+import { idSchema } from "@skucast/contracts/ids";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+import { runOutput, showRun } from "./parts/run-view.js";
+
+export const runFeed = defineTool({
+  name: "run_feed",
+  title: "Run a feed",
+  description:
+    "Makes a feed's file now and delivers it, instead of waiting for the night; partners then have the new file. It " +
+    "answers at once with a queued run: follow it with get_run. A run that waits already is answered again.",
+  scopes: ["feeds:write"],
+  hints: { ...OVERWRITES, openWorldHint: true },
+  input: z.strictObject({
+    feed_id: idSchema("feed").describe("As list_feeds answers it."),
+    validate_only: z.boolean().default(false).describe("Check whether it could run, start nothing."),
+  }),
+  output: z.object({ started: z.boolean(), ...runOutput, next_step: z.string() }),
+  remedies: {
+    not_found: "list_feeds gives the ids of feeds.",
+    conflict: "list_feeds shows the status of feeds.",
+  },
+  run: async ({ ctx, principal, input: { feed_id: feedId, validate_only: validateOnly } }) => {
+    const input = { feedId, validateOnly, traceparent: currentTraceparent() };
+    const run = await startRun({ ctx: ctx.catalog, principal, input });
+    const next_step = validateOnly
+      ? "Call again without validate_only to start it."
+      : `Follow it with get_run ${run.id}.`;
+    return { started: !validateOnly, ...showRun(run, { response_format: "concise" }), next_step };
+  },
+});

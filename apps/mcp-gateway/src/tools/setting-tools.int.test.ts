@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createFeed } from "@skucast/catalog/feeds/create-feed";
+import { createWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/create-webhook-endpoint";
+import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+let gateway: TestGateway;
+let tools: ToolCaller;
+let ids: Awaited<ReturnType<typeof fillWorkspace>>;
+let workspaceId: string;
+let call: { ctx: TestGateway["ctx"]["catalog"]; principal: Principal };
+
+beforeAll(async () => {
+  gateway = await openGateway({ settings: { SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" } });
+  workspaceId = await gateway.newWorkspace();
+  call = { ctx: gateway.ctx.catalog, principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) } };
+  ids = await fillWorkspace(gateway, workspaceId);
+  tools = await callTools(gateway.url, gateway.appOf(workspaceId));
+});
+afterAll(async () => {
+  await tools.close();
+  await gateway.close();
+});
+
+test("run_feed queues a run once, however often it is called, and points to get_run", async () => {
+  const { structured: first } = await tools.call("run_feed", { feed_id: ids.feedId });
+  const { structured: second } = await tools.call("run_feed", { feed_id: ids.feedId });
+  expect(first).toMatchObject({ started: true, run: { id: ids.runId, status: "queued" } });
+  expect(second.run.id).toBe(first.run.id);
+  expect(first.next_step).toContain(`get_run ${first.run.id}`);
+});
+
+test("run_feed with validate_only starts nothing", async () => {
+  const feed = feedCreateSchema.parse({ channel_id: ids.channelId, name: "Second" });
+  const { id } = await createFeed({ ...call, input: { feed } });
+  const { structured } = await tools.call("run_feed", { feed_id: id, validate_only: true });
+  expect(structured).toMatchObject({ started: false, run: { status: "queued" } });
+  expect((await tools.call("get_run", { run_id: structured.run.id })).text).toContain("not_found");
+});
+
+test("run_feed of a feed that is not there says where feeds are", async () => {
+  const { isError, text } = await tools.call("run_feed", { feed_id: newId("feed") });
+  expect([isError, text]).toEqual([true, expect.stringContaining("list_feeds gives the ids")]);
+});
+
+test("P6: get_run tells how many of the issues it shows, and stays within its size", async () => {
+  const issue = { severity: "error", code: "missing_value", field: "url", message: "m".repeat(900) };
+  const issues = Array.from({ length: 100 }, (_, n) => ({ sku: `SKU-${n}`, ...issue }));
+  const { system } = gateway.ctx.catalog.db;
+  await system.query("UPDATE runs SET issues = $2 WHERE id = $1", [ids.runId, JSON.stringify(issues)]);
+  const { text, structured } = await tools.call("get_run", { run_id: ids.runId });
+  expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax);
+  expect(structured.cut).toMatch(new RegExp(`^${structured.run.issues.length} of the run's 100`));
+  const { structured: concise } = await tools.call("get_run", { run_id: ids.runId, response_format: "concise" });
+  expect([concise.cut, concise.run.issues]).toEqual([null, undefined]);
+});
+
+test("list_webhook_deliveries shows the endpoints first, then what one of them was sent", async () => {
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://127.0.0.1/hook" });
+  const { id } = await createWebhookEndpoint({ ...call, input: { endpoint } });
+  const { structured: overview } = await tools.call("list_webhook_deliveries");
+  expect(overview).toMatchObject({
+    endpoints: [{ id, url: "https://127.0.0.1/hook", status: "active" }],
+    deliveries: [],
+  });
+  const { system } = gateway.ctx.catalog.db;
+  const deliveryId = newId("dlv");
+  await system.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, created_at)
+     VALUES ($1, $2, $3, $4, 'failed', 1, now())`,
+    [workspaceId, deliveryId, newId("evt"), id],
+  );
+  await system.query(
+    `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, response_body)
+     VALUES ($1, $2, 1, now(), 5, 'rejected', 500, $3)`,
+    [workspaceId, deliveryId, "no".repeat(8_000)],
+  );
+  const { structured } = await tools.call("list_webhook_deliveries", { endpoint_id: id, status: "failed" });
+  expect(structured.deliveries).toEqual([
+    expect.objectContaining({
+      ...{ id: deliveryId, status: "failed" },
+      last_attempt: expect.objectContaining({ status_code: 500, response_body: "no".repeat(150) }),
+    }),
+  ]);
+});

@@ -1,0 +1,52 @@
+import { validateProducts as validateProductsVerb } from "@skucast/catalog/products/validate-products";
+import { idSchema } from "@skucast/contracts/ids";
+import { z } from "zod";
+import { defineTool, READS } from "./define-tool.js";
+import { fitItems } from "./parts/fit-items.js";
+import { issuesOutput } from "./parts/issues.js";
+import { faultsOutput, productItems } from "./parts/product-items.js";
+import { NOTICE, noticeOutput } from "./parts/product-view.js";
+
+export const validateProducts = defineTool({
+  name: "validate_products",
+  title: "Validate products",
+  description:
+    "Checks products as upsert_products would and stores nothing; with channel_id also as that channel's file would, so " +
+    "that you see what would leave them out of it. Use it before writing, or to find out why a channel refuses a product.",
+  scopes: ["products:read"],
+  argumentScopes: { channel_id: "channels:read" },
+  hints: READS,
+  input: z.strictObject({
+    products: productItems,
+    channel_id: idSchema("ch").optional().describe("A channel whose profile and rules the products must satisfy, too."),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        index: z.int(),
+        sku: z.string().nullable(),
+        is_valid: z.boolean(),
+        change: z.enum(["create", "update", "none"]).nullable().describe("What storing it would do."),
+        errors: faultsOutput.describe("Why it could not be stored."),
+        issues: issuesOutput.describe("What the channel finds; an error leaves it out of the channel's files."),
+      }),
+    ),
+    cut: z.string().nullable(),
+    ...noticeOutput,
+  }),
+  remedies: { not_found: "list_channels gives the ids of channels." },
+  run: async ({ ctx, principal, input: { products, channel_id: channelId } }) => {
+    const input = { items: products, channelId };
+    const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input });
+    const results = validations.map(({ index, sku, isValid, change, faults, issues }) => ({
+      ...{ index, sku, is_valid: isValid, change },
+      ...{ errors: [...faults], issues: [...issues] },
+    }));
+    const shown = fitItems(results);
+    const cut = shown.length === results.length ? null : cutSentence(shown.length, results.length);
+    return { results: [...shown], cut, notice: NOTICE };
+  },
+});
+
+const cutSentence = (kept: number, all: number): string =>
+  `The results of the first ${kept} of ${all} products fit into one answer; validate the others in another call.`;
