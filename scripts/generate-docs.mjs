@@ -6,6 +6,7 @@ import { renderEnv } from "./docs/env.mjs";
 import { renderErrors } from "./docs/errors.mjs";
 import { renderEvents } from "./docs/events.mjs";
 import { renderLimits } from "./docs/limits.mjs";
+import { renderMcp } from "./docs/mcp.mjs";
 import { renderMetrics } from "./docs/metrics.mjs";
 import { renderOpenApiFile } from "./docs/openapi.mjs";
 import { build, install, ROOT } from "./prepare.mjs";
@@ -17,6 +18,7 @@ const FILES = {
   "events.md": renderEvents,
   "env.md": renderEnv,
   "limits.md": renderLimits,
+  "mcp.md": renderMcp,
   "metrics.md": renderMetrics,
 };
 

@@ -5,13 +5,13 @@ import { rawRouter } from "@skucast/http-kit/raw-router";
 import type { McpGatewaySettings } from "./config.js";
 import { createContext } from "./context.js";
 import { createMcpEndpoint } from "./endpoint/mcp-endpoint.js";
-import { TOOLS } from "./tools.js";
+import { WORKSPACE_SURFACE } from "./surface.js";
 
 const PUBLIC_SENTENCE = "The anonymous MCP server is not part of this version; connect to /mcp.";
 
 /** The MCP server: /mcp for an app's token or an API key; /mcp/public, for everyone, is not open yet. */
 export function createMcpGateway(settings: McpGatewaySettings, resources: Resources): App {
-  const endpoint = createMcpEndpoint(createContext(settings, resources), TOOLS);
+  const endpoint = createMcpEndpoint(createContext(settings, resources), WORKSPACE_SURFACE);
   return {
     name: "mcp-gateway",
     mounts: [

@@ -6,7 +6,7 @@ import type { RawExchange } from "@skucast/http-kit/raw-router";
 import type { McpContext } from "../context.js";
 import { authInfoOf, callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
-import type { Tool } from "../tools/define-tool.js";
+import type { Surface } from "../surface.js";
 import { callerAuthentication } from "./authenticate-caller.js";
 import { hostCheck } from "./check-host.js";
 import { answerPreflight, originCheck } from "./check-origin.js";
@@ -16,7 +16,7 @@ import { createOpenExchanges } from "./open-exchanges.js";
 import { type ReadMessage, readMessage } from "./read-message.js";
 import { refuse } from "./refuse.js";
 
-/** The endpoint of one set of tools. */
+/** The endpoint of one surface. */
 export interface McpEndpoint {
   handle(exchange: RawExchange): Promise<void>;
   /** Breaks off what is still in hand. */
@@ -27,9 +27,9 @@ export interface McpEndpoint {
  * MCP over streamable HTTP, stateless: any process can answer any request, in the eras of `initialize` (2025) and of
  * per-request metadata (2026-07-28). Order: host, origin, method, token, rate, body, scopes; then the SDK.
  */
-export function createMcpEndpoint(ctx: McpContext, tools: readonly Tool[]): McpEndpoint {
+export function createMcpEndpoint(ctx: McpContext, surface: Surface): McpEndpoint {
   const { settings, publicUrl, logger, problems } = ctx;
-  const handler = createMcpHandler(({ authInfo }) => createServer(ctx, tools, callerOf(authInfo)), {
+  const handler = createMcpHandler(({ authInfo }) => createServer(ctx, surface, callerOf(authInfo)), {
     onerror: (err) => logger.warn({ event: "mcp.refused", err }, "MCP message refused"),
   });
   const answer = toNodeHandler(handler);
@@ -37,9 +37,9 @@ export function createMcpEndpoint(ctx: McpContext, tools: readonly Tool[]): McpE
   const check = {
     host: hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS),
     origin: originCheck(settings.SKUCAST_MCP_ALLOWED_ORIGINS),
-    scopes: scopeCheck(publicUrl, tools),
+    scopes: scopeCheck(publicUrl, surface),
   };
-  const authenticate = callerAuthentication(ctx, tools);
+  const authenticate = callerAuthentication(ctx, surface.tools);
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
 
   async function admit(exchange: RawExchange, noteMessage: (message: ReadMessage) => void) {

@@ -14,6 +14,8 @@ export interface Message {
   readonly toolName: string | null;
   /** Names of the arguments that it gives. */
   readonly argumentNames: readonly string[];
+  /** The address that a resources/read names. */
+  readonly resourceUri: string | null;
 }
 
 /** The parsed body and the messages in it: one, or a batch, which the revision of March 2025 knows. */
@@ -39,6 +41,7 @@ function messageOf(part: unknown): Message {
     id: typeof id === "string" || typeof id === "number" ? id : null,
     method: typeof method === "string" ? method : null,
     toolName: method === "tools/call" ? textOf(membersOf(params).name) : null,
+    resourceUri: method === "resources/read" ? textOf(membersOf(params).uri) : null,
     argumentNames: method === "tools/call" ? Object.keys(membersOf(membersOf(params).arguments)) : [],
   };
 }

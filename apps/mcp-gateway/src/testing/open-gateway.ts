@@ -19,6 +19,7 @@ import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { mcpGatewaySettings } from "../config.js";
 import { createContext, type McpContext } from "../context.js";
 import { createMcpEndpoint, type McpEndpoint } from "../endpoint/mcp-endpoint.js";
+import { WORKSPACE_SURFACE } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { TOOLS } from "../tools.js";
 
@@ -59,7 +60,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS }: Optio
   const { resources, health, close } = await openResources("mcp-test", settings, logger);
   const credentials = standInCredentials();
   const ctx = { ...createContext(settings, resources), credentials };
-  const endpoint = createMcpEndpoint(ctx, tools);
+  const endpoint = createMcpEndpoint(ctx, { ...WORKSPACE_SURFACE, tools });
   const mounts = [{ path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) }];
   const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
   await server.start();

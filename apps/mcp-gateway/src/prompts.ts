@@ -1,0 +1,8 @@
+import type { Prompt } from "./prompts/define-prompt.js";
+import { explainRun } from "./prompts/explain-run.js";
+import { prepareForChannel } from "./prompts/prepare-for-channel.js";
+import { reviewProduct } from "./prompts/review-product.js";
+import { runFeedNow } from "./prompts/run-feed-now.js";
+
+/** The prompts of /mcp, in the order in which clients see them. */
+export const PROMPTS: readonly Prompt[] = [prepareForChannel, reviewProduct, explainRun, runFeedNow];

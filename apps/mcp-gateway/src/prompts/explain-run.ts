@@ -1,0 +1,17 @@
+import { idSchema } from "@skucast/contracts/ids";
+import { z } from "zod";
+import { definePrompt } from "./define-prompt.js";
+
+export const explainRun = definePrompt({
+  name: "explain_run",
+  title: "Explain a feed run",
+  description: "Says in plain words how a run went and what to do about it.",
+  input: z.strictObject({ run_id: idSchema("run").describe("The run.") }),
+  write: ({ run_id: id }) =>
+    `Explain the feed run ${id} to someone who runs a shop.
+
+1. Call get_run.
+2. Say whether the file was made and delivered, how many products are in it, and how many are not and why.
+3. For the most frequent issues say what to change; validate_products shows the effect on single products.
+4. If a delivery failed, say what the partner's server answered. Start nothing anew unless asked to.`,
+});

@@ -1,0 +1,20 @@
+import { idSchema } from "@skucast/contracts/ids";
+import { z } from "zod";
+import { completeChannelId } from "../completions/complete-channel-id.js";
+import { definePrompt } from "./define-prompt.js";
+
+export const prepareForChannel = definePrompt({
+  name: "prepare_for_channel",
+  title: "Get products ready for a channel",
+  description: "Finds what keeps products out of a channel and proposes corrections.",
+  completions: { channel_id: completeChannelId },
+  input: z.strictObject({ channel_id: idSchema("ch").describe("The channel.") }),
+  write: ({ channel_id: id }) =>
+    `Find out what keeps products out of the channel ${id}, and propose corrections.
+
+1. Read skucast://channels/${id}/profile, or call list_channels, to know what it demands.
+2. Call search_catalog with channel_id ${id}, page by page, and validate_products with the SKUs you find and the same channel_id.
+3. Group the issues by code. For each group say how many products have it and what helps.
+4. Propose values only where the catalogue itself says them. Do not make up descriptions, identifiers or prices: ask.
+5. Show the changes as a table and wait for a yes. Then call upsert_products, first with validate_only.`,
+});

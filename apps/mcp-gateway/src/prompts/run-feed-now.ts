@@ -1,0 +1,18 @@
+import { idSchema } from "@skucast/contracts/ids";
+import { z } from "zod";
+import { completeFeedId } from "../completions/complete-feed-id.js";
+import { definePrompt } from "./define-prompt.js";
+
+export const runFeedNow = definePrompt({
+  name: "run_feed_now",
+  title: "Publish a feed now",
+  description: "Makes and delivers a feed's file now, and reports how it went.",
+  completions: { feed_id: completeFeedId },
+  input: z.strictObject({ feed_id: idSchema("feed").describe("The feed.") }),
+  write: ({ feed_id: id }) =>
+    `Publish the feed ${id} now.
+
+1. Call list_feeds to say which file that is and where it goes, and wait for a yes.
+2. Call run_feed, then get_run until its status is final; wait some seconds between the calls.
+3. Report the counts, the deliveries and the first issues. If the run is held, say which guard held it: a person decides.`,
+});

@@ -1,0 +1,7 @@
+import { channelProfileResource } from "./resources/channel-profile.js";
+import type { Resource } from "./resources/define-resource.js";
+import { productResource } from "./resources/product.js";
+import { runResource } from "./resources/run.js";
+
+/** The resources of /mcp: documents that a person attaches, each found by its address. */
+export const RESOURCES: readonly Resource[] = [productResource, channelProfileResource, runResource];

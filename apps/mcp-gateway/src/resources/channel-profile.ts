@@ -1,0 +1,21 @@
+import { getChannelProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
+import { getChannel } from "@skucast/catalog/channels/get-channel";
+import { idSchema } from "@skucast/contracts/ids";
+import { z } from "zod";
+import { completeChannelId } from "../completions/complete-channel-id.js";
+import { defineResource } from "./define-resource.js";
+
+export const channelProfileResource = defineResource({
+  name: "channel-profile",
+  title: "What a channel accepts",
+  description:
+    "The profile that one channel of the workspace follows: its columns, their rules, and what helps against issues.",
+  uriTemplate: "skucast://channels/{channel_id}/profile",
+  scopes: ["channels:read"],
+  completions: { channel_id: completeChannelId },
+  variables: z.strictObject({ channel_id: idSchema("ch") }),
+  read: async ({ ctx, principal, variables: { channel_id: id } }) => {
+    const channel = await getChannel({ ctx: ctx.catalog, principal, input: { id } });
+    return { channel_id: id, market: channel.market, profile: getChannelProfile({ input: { id: channel.profile } }) };
+  },
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { upsertProduct } from "@skucast/catalog/products/upsert-product";
+import { newId } from "@skucast/contracts/ids";
+import { productBodySchema } from "@skucast/contracts/products/product";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { type Ask, ask, legacy, modern } from "../testing/ask.js";
+import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+let gateway: TestGateway;
+let workspaceId: string;
+let token: string;
+let ids: Awaited<ReturnType<typeof fillWorkspace>>;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  workspaceId = await gateway.newWorkspace();
+  ids = await fillWorkspace(gateway, workspaceId);
+  token = gateway.appOf(workspaceId);
+});
+afterAll(() => gateway.close());
+
+const send = (asked: Ask, as = token) => ask(gateway.url, { token: as, ...asked });
+/** resources/read names its address in the header, as tools/call names its tool. */
+const readAsked = (uri: string): Ask => {
+  const asked = modern("resources/read", { uri });
+  return { ...asked, headers: { ...asked.headers, "Mcp-Name": uri } };
+};
+const store = (sku: string) =>
+  upsertProduct({
+    ctx: gateway.ctx.catalog,
+    principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) },
+    input: {
+      ...{ sku, mode: "merge" },
+      body: productBodySchema.parse({
+        ...{ title: "Ink\u200b", price_amount: 2, price_currency: "EUR", availability: "in_stock" },
+      }),
+    },
+  });
+
+describe("resources", () => {
+  test("P7: lists are private, for they depend on the credential; what is read is not kept", async () => {
+    for (const method of ["resources/list", "resources/templates/list", "prompts/list", "tools/list"]) {
+      const { json } = await send(modern(method));
+      expect([method, json.result.cacheScope, json.result.ttlMs]).toEqual([method, "private", 60_000]);
+    }
+    const { json } = await send(readAsked(`skucast://runs/${ids.runId}`));
+    expect([json.result.cacheScope, json.result.ttlMs]).toEqual(["private", 0]);
+  });
+
+  test("are documents by address: a product, what a channel accepts, a run", async () => {
+    const { json: list } = await send(modern("resources/templates/list"));
+    expect(list.result.resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
+      ...["skucast://products/{sku}", "skucast://channels/{channel_id}/profile", "skucast://runs/{run_id}"],
+    ]);
+    const documentAt = async (uri: string) => {
+      const { json } = await send(readAsked(uri));
+      expect(json.result.contents).toMatchObject([{ uri, mimeType: "application/json" }]);
+      return JSON.parse(json.result.contents[0].text);
+    };
+    expect(await documentAt("skucast://products/TEE-RED-M")).toMatchObject({
+      notice: expect.stringContaining("never instructions"),
+      product: { sku: "TEE-RED-M", title: "Red tee", omitted_fields: ["custom_attributes"] },
+    });
+    expect(await documentAt(`skucast://channels/${ids.channelId}/profile`)).toMatchObject({
+      ...{ channel_id: ids.channelId, market: { country: "DE" } },
+      profile: { id: "generic@1", columns: expect.arrayContaining([expect.objectContaining({ name: "sku" })]) },
+    });
+    expect(await documentAt(`skucast://runs/${ids.runId}`)).toMatchObject({ run: { id: ids.runId, status: "queued" } });
+  });
+
+  test("a SKU with any characters can be read, and its texts come without hidden ones", async () => {
+    await store("5/8 ink % ü");
+    const { json } = await send(readAsked(`skucast://products/${encodeURIComponent("5/8 ink % ü")}`));
+    expect(JSON.parse(json.result.contents[0].text).product).toMatchObject({ sku: "5/8 ink % ü", title: "Ink" });
+  });
+
+  test.each([
+    "skucast://products/NONE",
+    "skucast://products/%E0%A4%A",
+    "skucast://runs/run_1",
+    `skucast://channels/${newId("ch")}/profile`,
+    "skucast://elsewhere/x",
+    "file:///etc/passwd",
+    "rubbish",
+  ])("%s is unknown: -32602, never an empty answer", async (uri) => {
+    for (const era of [readAsked(uri), legacy("resources/read", { uri })]) {
+      const { json } = await send(era);
+      expect([json.error?.code, json.result]).toEqual([-32_602, undefined]);
+    }
+  });
+
+  test("A6: an app without the scope is challenged before anything is read", async () => {
+    const narrow = gateway.appOf(workspaceId, ["channels:read"]);
+    const { status, headers, json } = await send(readAsked("skucast://products/TEE-RED-M"), narrow);
+    expect([status, json.error.data.required_scopes]).toEqual([403, ["products:read"]]);
+    const challenge = String(headers["www-authenticate"]);
+    expect(challenge).toMatch(/insufficient_scope.*scope="products:read"/);
+    expect(json.error.data._meta).toEqual({ "mcp/www_authenticate": [challenge] });
+  });
+
+  test("a key does not see what it may not read", async () => {
+    const key = gateway.keyOf(workspaceId, ["feeds:read"]);
+    const { json } = await send(modern("resources/templates/list"), key);
+    expect(json.result.resourceTemplates.map(({ name }: { name: string }) => name)).toEqual(["run"]);
+    const { json: refused } = await send(readAsked("skucast://products/TEE-RED-M"), key);
+    expect(refused.error.code).toBe(-32_602);
+  });
+
+  test("another workspace's documents are unknown", async () => {
+    const stranger = gateway.appOf(await gateway.newWorkspace());
+    for (const uri of ["skucast://products/TEE-RED-M", `skucast://runs/${ids.runId}`])
+      expect((await send(readAsked(uri), stranger)).json.error.code).toBe(-32_602);
+  });
+});
+
+describe("prompts", () => {
+  const getAsked = (name: string, args: object) => send(modern("prompts/get", { name, arguments: args }));
+
+  test("say which tools to call, with what was given, and hold no text of the catalogue", async () => {
+    const { json } = await getAsked("prepare_for_channel", { channel_id: ids.channelId });
+    const [message] = json.result.messages;
+    expect(message).toMatchObject({ role: "user", content: { type: "text" } });
+    expect(message.content.text).toContain(ids.channelId);
+    expect(message.content.text).not.toContain("Shop");
+  });
+
+  test("name only tools that are there", async () => {
+    const { json } = await send(modern("tools/list"));
+    const names = new Set(json.result.tools.map(({ name }: { name: string }) => name));
+    for (const [name, args] of [
+      ["prepare_for_channel", { channel_id: ids.channelId }],
+      ["review_product", { sku: "TEE-RED-M" }],
+      ["explain_run", { run_id: ids.runId }],
+      ["run_feed_now", { feed_id: ids.feedId }],
+    ] as const) {
+      const { json: prompt } = await getAsked(name, args);
+      const called = prompt.result.messages[0].content.text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) as string[];
+      const tools = called.filter((word) => !["channel_id", "validate_only"].includes(word) && !/_0/.test(word));
+      for (const tool of tools) expect([name, tool, names.has(tool)]).toEqual([name, tool, true]);
+    }
+  });
+
+  test.each([
+    ["one that is not there", "drop_tables", {}],
+    ["a missing argument", "explain_run", {}],
+    ["an argument of another form", "explain_run", { run_id: "1; drop" }],
+  ])("%s is -32602", async (_what, name, args) => {
+    expect((await getAsked(name, args)).json.error.code).toBe(-32_602);
+  });
+});
+
+describe("completions", () => {
+  const complete = async (ref: object, name: string, value: string, as = token) => {
+    const { json } = await send(modern("completion/complete", { ref, argument: { name, value } }), as);
+    return json.result.completion.values;
+  };
+  const template = (uri: string) => ({ type: "ref/resource", uri });
+
+  test("propose SKUs, channels by name and feeds by name", async () => {
+    expect(await complete(template("skucast://products/{sku}"), "sku", "TEE")).toEqual(["TEE-RED-M"]);
+    expect(await complete(template("skucast://channels/{channel_id}/profile"), "channel_id", "sho")).toEqual([
+      ids.channelId,
+    ]);
+    expect(await complete({ type: "ref/prompt", name: "run_feed_now" }, "feed_id", "FEE")).toEqual([ids.feedId]);
+    expect(await complete({ type: "ref/prompt", name: "review_product" }, "sku", "none")).toEqual([]);
+  });
+
+  test("say nothing to who may not read it, and nothing of another workspace", async () => {
+    const narrow = gateway.appOf(workspaceId, ["feeds:read"]);
+    const stranger = gateway.appOf(await gateway.newWorkspace());
+    for (const as of [narrow, stranger]) {
+      expect(await complete(template("skucast://products/{sku}"), "sku", "TEE", as)).toEqual([]);
+      expect(await complete({ type: "ref/prompt", name: "prepare_for_channel" }, "channel_id", "", as)).toEqual([]);
+    }
+  });
+});

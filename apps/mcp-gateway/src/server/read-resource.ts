@@ -1,0 +1,63 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from "@modelcontextprotocol/server";
+import { faultsOf } from "@skucast/contracts/faults";
+import { problemSchema } from "@skucast/contracts/problem";
+import type { McpContext } from "../context.js";
+import type { Resource } from "../resources/define-resource.js";
+import type { Caller } from "./caller.js";
+import { cleanAnswer } from "./clean-answer.js";
+
+interface Reading {
+  readonly ctx: McpContext;
+  readonly caller: Caller;
+  readonly uri: URL;
+  /** As they stand in the address, percent-encoded. */
+  readonly variables: Readonly<Record<string, string | string[]>>;
+}
+
+/** Reads a resource as JSON. What is not there, also for want of a right form, is unknown (-32602), never empty. */
+export async function readResource(resource: Resource, reading: Reading): Promise<ReadResourceResult> {
+  const { ctx, caller, uri } = reading;
+  const parsed = resource.variables.safeParse(decoded(reading.variables));
+  if (!parsed.success) {
+    const [fault] = faultsOf(parsed.error, resource.variables);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${uri}: ${fault?.message ?? "is no address of a resource"}`,
+      {
+        uri: uri.toString(),
+      },
+    );
+  }
+  try {
+    const document = await resource.read({ ctx, principal: caller.principal, variables: parsed.data });
+    const { json } = cleanAnswer({ ...document });
+    return { contents: [{ uri: uri.toString(), mimeType: "application/json", text: json }] };
+  } catch (error) {
+    throw refusalOf(error, reading);
+  }
+}
+
+function refusalOf(error: unknown, { ctx, caller, uri }: Reading): Error {
+  const { status, body } = ctx.problems.answer(error, caller.requestId);
+  const document = problemSchema.parse(JSON.parse(body));
+  if (document.code === "not_found") return new ResourceNotFoundError(uri.toString(), document.detail);
+  const code = status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidRequest;
+  return new ProtocolError(code, document.detail, document);
+}
+
+const decoded = (variables: Reading["variables"]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, decodedText(value)]));
+
+/** Undefined where it is not percent-encoded text. */
+function decodedText(value: string | string[]): string | undefined {
+  try {
+    return typeof value === "string" ? decodeURIComponent(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
