@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, inWorkspace } from "./database.js";
+import { channelConditions } from "./products/channel-conditions.js";
+import { exclusionsSql, selectionSql } from "./products/selection.js";
 import { openTestDb, type TestDb } from "./testing/open-test-db.js";
 import { insertRow, type Row, tenantRows } from "./testing/tenant-rows.js";
 
@@ -275,19 +277,34 @@ describe("what no policy on a single row can show", () => {
 });
 
 describe("what a channel selects, said in SQL", () => {
-  const product = { sku: "S", availability: "in_stock", brand: "Acme", doc: '{"condition":"new"}' };
-  test.each([
+  const product = {
+    ...{ sku: "S-1", availability: "in_stock", brand: "Acme" },
+    doc: '{"condition":"new","title":"100% Wool_x","updated_at":"2026-01-01T00:00:00.001Z"}',
+  };
+  const CASES: readonly (readonly [object, boolean])[] = [
     [{}, true],
     [{ filters: {}, include_skus: [], exclude_skus: [] }, true],
-    [{ exclude_skus: ["S"] }, false],
-    [{ include_skus: ["S"], exclude_skus: ["S"] }, false],
+    [{ exclude_skus: ["S-1"] }, false],
+    [{ include_skus: ["S-1"], exclude_skus: ["S-1"] }, false],
     [{ filters: { brand: ["Acme", "Other"] } }, true],
     [{ filters: { brand: ["Other"] } }, false],
-    [{ filters: { brand: ["Other"] }, include_skus: ["S"] }, true],
+    [{ filters: { brand: ["Other"] }, include_skus: ["S-1"] }, true],
     [{ filters: { availability: ["in_stock"], condition: ["new"] } }, true],
     [{ filters: { availability: ["in_stock"], condition: ["used"] } }, false],
     [{ filters: { availability: ["preorder"] } }, false],
-  ])("%j: %s", async (selection, expected) => {
+    [{ filters: { q: "WOOL_X" } }, true],
+    [{ filters: { q: "100%" } }, true],
+    [{ filters: { q: "%l_" } }, false],
+    [{ filters: { q: "s-1" } }, true],
+    [{ filters: { q: "acm" } }, true],
+    [{ filters: { q: "silk" } }, false],
+    [{ filters: { q: "silk" }, include_skus: ["S-1"] }, true],
+    [{ filters: { updated_after: "2026-01-01T01:00:00+01:00" } }, true],
+    [{ filters: { updated_after: "2026-01-01T00:00:00.001Z" } }, false],
+    [{ filters: { updated_after: "2026-01-01T00:00:00Z", q: "silk" } }, false],
+  ];
+
+  test.each(CASES)("%j: %s", async (selection, expected) => {
     const { rows: answer } = await testDb.superuser.query("SELECT channel_selects($1, $2, $3, $4, $5) AS selects", [
       JSON.stringify(selection),
       ...Object.values(product),
@@ -295,11 +312,34 @@ describe("what a channel selects, said in SQL", () => {
     expect(answer).toEqual([{ selects: expected }]);
   });
 
-  test("a product without a brand or a condition is in no filter on them", async () => {
-    for (const field of ["brand", "condition"]) {
+  test.each(CASES)("a run and a preview say the same: %j: %s", async (given, expected) => {
+    const selection = { filters: {}, include_skus: [], exclude_skus: [], ...given };
+    const conditions = channelConditions(selection);
+    const [selected, named] = [selectionSql([conditions], 5), exclusionsSql(conditions, 5)];
+    const columns = "$1::text AS sku, $2::text AS availability, $3::text AS brand, $4::text AS doc";
+    const row = `SELECT ${columns}, 'active' AS status, NULL::timestamptz AS deleted_at,
+      ($4::json->>'updated_at')::timestamptz AS updated_at`;
+    const ask = async (sql: string, values: unknown[]) =>
+      (
+        await testDb.superuser.query(`SELECT ${sql} AS answer FROM (${row}) AS p`, [
+          ...Object.values(product),
+          ...values,
+        ])
+      ).rows[0].answer;
+    expect(await ask(selected.sql, selected.values)).toBe(expected);
+    expect((await ask(named.sql, named.values)).length === 0).toBe(expected);
+  });
+
+  test("a product that has no value for a filter is in no filter on it", async () => {
+    for (const [field, value] of Object.entries({
+      brand: ["new"],
+      condition: ["new"],
+      q: "new",
+      updated_after: "2020-01-01T00:00:00Z",
+    })) {
       const { rows: answer } = await testDb.superuser.query(
         "SELECT channel_selects($1, 'S', 'in_stock', NULL, '{}') AS selects",
-        [JSON.stringify({ filters: { [field]: ["new"] } })],
+        [JSON.stringify({ filters: { [field]: value } })],
       );
       expect(answer).toEqual([{ selects: false }]);
     }

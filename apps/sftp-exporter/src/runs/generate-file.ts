@@ -1,5 +1,5 @@
-import type { Channel } from "@skucast/contracts/channels/channel";
 import type { RunCounts, RunIssue } from "@skucast/contracts/runs/run";
+import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { exportProducts } from "@skucast/db/products/export-products";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
@@ -29,7 +29,8 @@ export function generateFile(
   const compiled = compileChannel(channel, ctx.clock.now());
   const writer = FORMATS[feed.format].writer(compiled.columns);
   const direct = hasDirectRows(feed.format) ? createDirectRows(channel, compiled.profile, feed.format) : undefined;
-  const query = { workspaceId: run.workspaceId, conditions: conditionsOf(channel), timeoutMs: TIMEOUT_MS };
+  const conditions = channelConditions(channel.selection);
+  const query = { workspaceId: run.workspaceId, conditions, timeoutMs: TIMEOUT_MS };
   return exportProducts(ctx.db, query, async (products) => {
     const tally: Tally = { written: 0, invalid: 0, issues: [] };
     const { path, bytes, sha256 } = await writeFile({
@@ -47,10 +48,4 @@ export function generateFile(
       issues: tally.issues,
     };
   });
-}
-
-/** Filters narrow the active products; what is named in or out stays in or out whatever they say. */
-function conditionsOf({ selection }: Pick<Channel, "selection">) {
-  const { filters, include_skus, exclude_skus } = selection;
-  return { status: "active", ...filters, includeSkus: include_skus, excludeSkus: exclude_skus };
 }

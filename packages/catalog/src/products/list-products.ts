@@ -1,4 +1,5 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
+import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { listProducts as listAll, listMatchingProducts, type ProductPage } from "@skucast/db/products/list-products";
 import type { ProductConditions } from "@skucast/db/products/selection";
 import { getChannel } from "../channels/get-channel.js";
@@ -36,12 +37,7 @@ export async function listProducts({ ctx, principal, input }: Call): Promise<Pro
   if (Object.values(own).some((value) => value !== undefined)) conditions.push(own);
   if (channelId !== undefined) {
     const { selection } = await getChannel({ ctx, principal, input: { id: channelId } });
-    conditions.push({
-      status: "active",
-      ...selection.filters,
-      includeSkus: selection.include_skus,
-      excludeSkus: selection.exclude_skus,
-    });
+    conditions.push(channelConditions(selection));
   }
   return conditions.length === 0 ? listAll(ctx.db, page) : listMatchingProducts(ctx.db, page, conditions);
 }

@@ -3,7 +3,7 @@ import type { ChannelDefault } from "../channel-profiles/column.js";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
-import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { listOf, momentSchema, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { AVAILABILITIES, CONDITIONS, productFields, skuSchema } from "../products/product.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
@@ -61,11 +61,15 @@ const defaultsSchema = z
 
 const oneOrMany = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100);
 
-export const selectionFiltersSchema = z.strictObject({
-  availability: oneOrMany(z.enum(AVAILABILITIES)).optional(),
-  condition: oneOrMany(z.enum(CONDITIONS)).optional(),
-  brand: oneOrMany(text(200)).optional(),
-});
+export const selectionFiltersSchema = z
+  .strictObject({
+    availability: oneOrMany(z.enum(AVAILABILITIES)).optional(),
+    condition: oneOrMany(z.enum(CONDITIONS)).optional(),
+    brand: oneOrMany(text(200)).optional(),
+    q: text(200).optional().describe("Text that the SKU, title or brand contains, whatever the case."),
+    updated_after: momentSchema.optional(),
+  })
+  .describe("What the product list filters by; all of them must hold.");
 
 const selectionFields = {
   filters: selectionFiltersSchema,

@@ -7,7 +7,7 @@ export interface ProductConditions {
   readonly updatedAfter?: Date | undefined;
   /** Text that the SKU, title or brand contains, whatever the case. */
   readonly text?: string | undefined;
-  /** In, even if availability, brand or condition say no. */
+  /** In, whatever the filters above say. */
   readonly includeSkus?: readonly string[] | undefined;
   /** Out, whatever else holds. */
   readonly excludeSkus?: readonly string[] | undefined;
@@ -18,39 +18,68 @@ export function selectionSql(
   conditions: readonly ProductConditions[],
   firstParameter: number,
 ): { sql: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const parameter = (value: unknown): string => {
-    values.push(value);
-    return `$${firstParameter + values.length - 1}`;
-  };
+  const { parameter, values } = parametersFrom(firstParameter);
   const terms = conditions.flatMap((condition) => termsOf(condition, parameter));
   return { sql: ["p.deleted_at IS NULL", ...terms].join(" AND "), values };
 }
 
-function termsOf(conditions: ProductConditions, parameter: (value: unknown) => string): string[] {
-  const { status, includeSkus = [], excludeSkus = [], updatedAfter, text } = conditions;
+/**
+ * SQL of an array that names each condition that does not hold for table `p`, empty where all do; deleted products are
+ * not looked at.
+ */
+export function exclusionsSql(
+  conditions: ProductConditions,
+  firstParameter: number,
+): { sql: string; values: unknown[] } {
+  const { parameter, values } = parametersFrom(firstParameter);
+  const { status, includeSkus = [], excludeSkus = [] } = conditions;
+  const named: Record<string, string> = {};
+  if (status) named.status = `p.status = ${parameter(status)}`;
+  if (excludeSkus.length > 0) named.exclude_skus = `p.sku <> ALL(${parameter(excludeSkus)}::text[])`;
+  const filters = Object.entries(filterTerms(conditions, parameter));
+  const isWidened = filters.length > 0 && includeSkus.length > 0;
+  const included = isWidened ? ` OR p.sku = ANY(${parameter(includeSkus)}::text[])` : "";
+  for (const [name, term] of filters) named[name] = `(${term})${included}`;
+  const faults = Object.entries(named).map(([name, term]) => `CASE WHEN ${term} THEN NULL ELSE '${name}' END`);
+  return { sql: `array_remove(ARRAY[${faults.join(", ")}]::text[], NULL)`, values };
+}
+
+type Parameter = (value: unknown) => string;
+
+function parametersFrom(first: number): { parameter: Parameter; values: unknown[] } {
+  const values: unknown[] = [];
+  const parameter = (value: unknown): string => {
+    values.push(value);
+    return `$${first + values.length - 1}`;
+  };
+  return { parameter, values };
+}
+
+function termsOf(conditions: ProductConditions, parameter: Parameter): string[] {
+  const { status, includeSkus = [], excludeSkus = [] } = conditions;
   const terms: string[] = [];
   if (status) terms.push(`p.status = ${parameter(status)}`);
-  const filters = filterTerms(conditions, parameter);
+  const filters = Object.values(filterTerms(conditions, parameter));
   if (filters.length > 0) {
     const included = includeSkus.length > 0 ? ` OR p.sku = ANY(${parameter(includeSkus)}::text[])` : "";
     terms.push(`((${filters.join(" AND ")})${included})`);
   }
   if (excludeSkus.length > 0) terms.push(`p.sku <> ALL(${parameter(excludeSkus)}::text[])`);
-  if (updatedAfter) terms.push(`p.updated_at > ${parameter(updatedAfter)}`);
-  if (text) {
-    const needle = parameter(text.toLowerCase());
-    const contains = (column: string) => `strpos(lower(${column}), ${needle}) > 0`;
-    terms.push(`(${["p.sku", "p.brand", "p.doc::json->>'title'"].map(contains).join(" OR ")})`);
-  }
   return terms;
 }
 
-function filterTerms(conditions: ProductConditions, parameter: (value: unknown) => string): string[] {
-  const { availability, brand, condition } = conditions;
-  const terms: string[] = [];
-  if (availability) terms.push(`p.availability = ANY(${parameter(availability)}::text[])`);
-  if (brand) terms.push(`p.brand = ANY(${parameter(brand)}::text[])`);
-  if (condition) terms.push(`p.doc::json->>'condition' = ANY(${parameter(condition)}::text[])`);
+/** By the name of the filter. */
+function filterTerms(conditions: ProductConditions, parameter: Parameter): Record<string, string> {
+  const { availability, brand, condition, updatedAfter, text } = conditions;
+  const terms: Record<string, string> = {};
+  if (availability) terms.availability = `p.availability = ANY(${parameter(availability)}::text[])`;
+  if (brand) terms.brand = `p.brand = ANY(${parameter(brand)}::text[])`;
+  if (condition) terms.condition = `p.doc::json->>'condition' = ANY(${parameter(condition)}::text[])`;
+  if (updatedAfter) terms.updated_after = `p.updated_at > ${parameter(updatedAfter)}`;
+  if (text) {
+    const needle = parameter(text);
+    const contains = (column: string) => `strpos(lower(${column}), lower(${needle}::text)) > 0`;
+    terms.q = `(${["p.sku", "p.brand", "p.doc::json->>'title'"].map(contains).join(" OR ")})`;
+  }
   return terms;
 }
