@@ -1,7 +1,6 @@
-import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import { RUN_ISSUES_MAX, type RunIssue } from "@skucast/contracts/runs/run";
-import type { StoredProduct } from "@skucast/profiles/channel/cell";
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
+import { mapDocument } from "@skucast/profiles/channel/map-document";
 import type { Output } from "@skucast/profiles/direct/cells";
 import type { DirectRows } from "@skucast/profiles/direct/direct-rows";
 import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
@@ -62,32 +61,14 @@ function writeRow(out: Output, lines: Buffer, start: number, end: number, writin
 
 /** The row of a parsed product, or nothing when it is not valid for the channel. */
 function parsedRow(line: string, { channel, writer, tally }: RowWriting): Piece {
-  const product = parseProduct(line);
-  if (product === undefined) {
-    tally.invalid += 1;
-    addIssue(tally, UNREADABLE);
-    return "";
-  }
-  const row = channel.map(product);
-  for (const { severity, code, field, message } of row.issues) {
-    addIssue(tally, { sku: String(product.sku), severity, code, field, message, fix_hint: fixHintOf(code) });
-  }
+  const row = mapDocument(channel, line);
+  for (const issue of row.issues) if (tally.issues.length < RUN_ISSUES_MAX) tally.issues.push(issue);
   if (!row.isValid) {
     tally.invalid += 1;
     return "";
   }
   tally.written += 1;
   return writer.row(row.cells);
-}
-
-/** A stored text that is not a product harms no other. */
-function parseProduct(line: string): StoredProduct | undefined {
-  try {
-    const product: unknown = JSON.parse(line);
-    return typeof product === "object" && product !== null ? (product as StoredProduct) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function append(out: Output, piece: Piece): void {
@@ -108,16 +89,3 @@ function makeRoom(out: Output, byteCount: number): void {
   out.bytes.copy(larger, 0, 0, out.at);
   out.bytes = larger;
 }
-
-function addIssue({ issues }: Tally, issue: RunIssue): void {
-  if (issues.length < RUN_ISSUES_MAX) issues.push(issue);
-}
-
-const UNREADABLE: RunIssue = {
-  sku: "",
-  severity: "error",
-  code: "unreadable",
-  field: "",
-  message: "the stored product cannot be read",
-  fix_hint: fixHintOf("unreadable"),
-};

@@ -2,7 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { profileNamed } from "../profiles/catalogue.js";
-import { compileRules } from "../rules/compile-rules.js";
+import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
@@ -46,15 +46,15 @@ const NO_ISSUES: readonly RowIssue[] = [];
  * Makes of a channel the function that maps its products. What wins, first to last: the product's override for this
  * channel (by the column's name, or by the product's field behind it; null empties the cell), the channel's rules in
  * their order, the product's translation into the market's language, its own value, the channel's default. `now` decides
- * which sales are on.
+ * which sales are on. `tallies`, one for each rule, are kept if given.
  */
-export function compileChannel(channel: ChannelDefinition, now: Date): CompiledChannel {
+export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: readonly RuleTally[]): CompiledChannel {
   const profile = profileNamed(channel.profile);
   const { columns } = profile;
   const { currency } = channel.market;
   const plans = columns.map((column) => planOf(column, channel, now));
   const translate = translatorFor(channel.market);
-  const applyRules = compileRules(channel.rules, columns, currency);
+  const applyRules = compileRules(channel.rules, columns, currency, tallies);
   const crossChecks = crossChecksOf(profile, now);
   const map = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];

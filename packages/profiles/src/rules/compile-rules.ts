@@ -9,37 +9,70 @@ import { compileConditions } from "./condition.js";
 /** Changes the cells of a mapped row, and says what it could not. */
 export type ApplyRules = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => void;
 
-/** The channel's rules, one after the other; undefined when it has none. */
+/** One rule; answers whether it had to do with the row: its condition held, or it made a value. */
+type ApplyRule = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => boolean;
+
+/** What one rule did to the rows so far. */
+export interface RuleTally {
+  /** Rows that it had to do with: its condition held, or it made a value. */
+  matched: number;
+  /** Rows that are not what they were before it. */
+  changed: number;
+  /** Rows of which it could make no usable value: they are left out of the file. */
+  failed: number;
+}
+
+/** The channel's rules, one after the other; undefined when it has none. `tallies`, one for each rule, are kept if given. */
 export function compileRules(
   rules: readonly ChannelRule[],
   columns: readonly Column[],
   currency: string,
+  tallies?: readonly RuleTally[],
 ): ApplyRules | undefined {
   if (rules.length === 0) return undefined;
-  const steps = rules.map((rule) => compileRule(rule, columns, currency));
+  const steps = rules.map((rule, place) => {
+    const step = compileRule(rule, columns, currency);
+    const tally = tallies?.[place];
+    return tally ? counted(step, tally) : step;
+  });
   return (cells, product, issues) => {
     for (const step of steps) step(cells, product, issues);
   };
 }
 
-function compileRule(rule: ChannelRule, columns: readonly Column[], currency: string): ApplyRules {
+function counted(step: ApplyRule, tally: RuleTally): ApplyRule {
+  return (cells, product, issues) => {
+    const [before, issueCount] = [[...cells], issues.length];
+    const isMatched = step(cells, product, issues);
+    if (isMatched) tally.matched += 1;
+    if (issues.length > issueCount) tally.failed += 1;
+    if (before.length !== cells.length || before.some((cell, place) => cell !== cells[place])) tally.changed += 1;
+    return isMatched;
+  };
+}
+
+function compileRule(rule: ChannelRule, columns: readonly Column[], currency: string): ApplyRule {
   if (rule.type !== "if") return compileSimple(rule, columns, currency);
   const holds = compileConditions(rule.when, columns);
   const [rules, otherwise] = [rule.rules, rule.otherwise ?? []].map((branch) =>
     compileRules(branch, columns, currency),
   );
-  return (cells, product, issues) => (holds(cells, product) ? rules : otherwise)?.(cells, product, issues);
+  return (cells, product, issues) => {
+    const isMet = holds(cells, product);
+    (isMet ? rules : otherwise)?.(cells, product, issues);
+    return isMet;
+  };
 }
 
 /** A rule for a column that the profile does not have does nothing: it is refused when it is saved. */
-function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: string): ApplyRules {
+function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: string): ApplyRule {
   const place = columns.findIndex(({ name }) => name === rule.field);
   const column = columns[place];
-  if (column === undefined) return () => undefined;
+  if (column === undefined) return () => false;
   const change = compileChange(rule, columns, currency);
   return (cells, product, issues) => {
     const made = change(cells[place], cells, product);
-    if (made.type === "kept") return;
+    if (made.type === "kept") return false;
     if (made.type === "emptied") cells[place] = undefined;
     else if (made.type === "failed") issues.push(failed(column, made));
     else {
@@ -48,6 +81,7 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
         issues.push(failed(column, { why: `makes no usable ${column.type.replaceAll("_", " ")}` }));
       } else cells[place] = cell;
     }
+    return true;
   };
 
   function failed({ name }: Column, { why }: Pick<Made & { type: "failed" }, "why">): RowIssue {

@@ -232,3 +232,37 @@ describe("translations", () => {
     expect(rowOf([rule], { translations, channel_overrides }, market).values.title).toBe("Mine");
   });
 });
+
+describe("tallies", () => {
+  const columnOf = (rules: unknown[], products: StoredProduct[]) => {
+    const channel: ChannelDefinition = {
+      ...{ id: "ch_1", profile: "openai_products", defaults: {} },
+      market: { country: "US", currency: "USD", language: "en" },
+      rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
+    };
+    const tallies = rules.map(() => ({ matched: 0, changed: 0, failed: 0 }));
+    const [counting, plain] = [compileChannel(channel, NOW, tallies), compileChannel(channel, NOW)];
+    for (const product of products) {
+      expect(counting.map({ ...PRODUCT, ...product })).toEqual(plain.map({ ...PRODUCT, ...product }));
+    }
+    return tallies;
+  };
+
+  test("count the rows that each rule matched, changed and failed at; the rows are the same as without", () => {
+    const rules = [
+      { type: "lookup", field: "color", table: { red: "Rouge", blue: "blue" } },
+      {
+        ...{ type: "if", when: [{ field: "product.inventory_quantity", op: "below", value: 3 }] },
+        ...{ rules: [{ type: "constant", field: "availability", value: "out_of_stock" }] },
+        otherwise: [{ type: "truncate", field: "title", max: 3 }],
+      },
+      { type: "adjust_price", field: "price", add: -15 },
+    ];
+    const products = [{}, { color: "blue", inventory_quantity: 9 }, { color: "green", price_amount: 5 }];
+    expect(columnOf(rules, products)).toEqual([
+      { matched: 2, changed: 1, failed: 0 },
+      { matched: 2, changed: 3, failed: 0 },
+      { matched: 3, changed: 2, failed: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
+import type { RunIssue } from "@skucast/contracts/runs/run";
+import type { Cell, StoredProduct } from "./cell.js";
+import type { CompiledChannel } from "./compile-channel.js";
+import { error, type RowIssue } from "./issue.js";
+
+/** A stored product as the channel would publish it, with its issues as they are told. */
+export interface MappedDocument {
+  readonly isValid: boolean;
+  readonly cells: readonly Cell[];
+  readonly issues: readonly RunIssue[];
+}
+
+/** Maps a product's stored JSON. A text that is no product has the issue `unreadable`, and harms no other product. */
+export function mapDocument(channel: CompiledChannel, json: string): MappedDocument {
+  const product = parsed(json);
+  if (product === undefined) return { isValid: false, cells: [], issues: [told(UNREADABLE, "")] };
+  const { isValid, cells, issues } = channel.map(product);
+  const sku = String(product.sku);
+  return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => told(issue, sku)) };
+}
+
+function parsed(json: string): StoredProduct | undefined {
+  try {
+    const product: unknown = JSON.parse(json);
+    return typeof product === "object" && product !== null ? (product as StoredProduct) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const NONE: readonly RunIssue[] = [];
+const UNREADABLE = error("unreadable", "", "the stored product cannot be read");
+
+const told = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
+  sku,
+  severity,
+  code,
+  field,
+  message,
+  fix_hint: fixHintOf(code),
+});
