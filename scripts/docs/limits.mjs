@@ -29,6 +29,8 @@ const MEANINGS = {
   invitationsPerWorkspace: "Open invitations of a workspace.",
   invitationDays: "Days that an invitation's link works.",
   selectionSkusMax: "SKUs that a channel's selection names in, and as many that it names out.",
+  previewProductsMax: "Products that one preview of a channel looks at; its cursor goes on from there.",
+  previewSkusMax: "SKUs that a preview can be asked about by name.",
   requestTimeoutMs: "Milliseconds that a request may take; 503 after that.",
   toolPageSizeDefault: "Entries that an MCP tool lists when `limit` is not given.",
   toolPageSizeMax: "Largest `limit` of an MCP tool.",

@@ -20,6 +20,8 @@ export interface Route {
   /** Query as sent (text); coercion is part of the schema. Unknown parameters are refused. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** A POST that stores nothing: its body is only too large, or too much of a question, for a query. */
+  readonly reads?: true;
   /** `batch` takes the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
   /** Success statuses with the schema of the body; null for none; "file" for bytes. */
@@ -34,7 +36,7 @@ export interface Route {
 export const takesIdempotencyKey = (route: Route): boolean => route.method === "POST" || route.method === "PATCH";
 
 /** Methods that write: they take `validate_only=true` and refuse it nowhere. */
-export const writes = (route: Route): boolean => route.method !== "GET";
+export const writes = (route: Route): boolean => route.method !== "GET" && route.reads !== true;
 
 /** Names of the placeholders of a path, in order. */
 export const pathParameters = (path: string): string[] =>

@@ -29,6 +29,8 @@ export const LIMITS = {
   invitationsPerWorkspace: 100,
   invitationDays: 7,
   selectionSkusMax: 10_000,
+  previewProductsMax: 10_000,
+  previewSkusMax: 200,
   requestTimeoutMs: 30_000,
   toolPageSizeDefault: 20,
   toolPageSizeMax: 50,

@@ -2,11 +2,12 @@ import { createChannel } from "@skucast/catalog/channels/create-channel";
 import { deleteChannel } from "@skucast/catalog/channels/delete-channel";
 import { getChannel } from "@skucast/catalog/channels/get-channel";
 import { listChannels } from "@skucast/catalog/channels/list-channels";
+import { previewChannel } from "@skucast/catalog/channels/preview-channel";
 import { updateChannel } from "@skucast/catalog/channels/update-channel";
 import type { channelRoutes } from "@skucast/contracts/channels/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
-import { page } from "./pages.js";
+import { nextCursor, page, positionOf } from "./pages.js";
 import { created, noContent, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
@@ -42,6 +43,16 @@ export function channelOperations({ catalog: ctx, cursors }: ApiContext): Handle
         input: { id: call.params.channel_id, ...writeOptions(call) },
       });
       return noContent;
+    },
+
+    previewChannel: async ({ principal, params, body: { cursor, ...request } }) => {
+      const id = params.channel_id;
+      const { limit: _limit, ...asked } = request;
+      const list = { name: "channel-preview", filter: { id, ...asked } };
+      const call = { principal, query: { limit: request.limit, cursor } };
+      const after = positionOf(cursors, call, list);
+      const { preview, next } = await previewChannel({ ctx, principal, input: { id, after, ...request } });
+      return { json: { ...preview, next_cursor: nextCursor(cursors, call, list, next) } };
     },
   };
 }

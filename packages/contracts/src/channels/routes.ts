@@ -8,6 +8,7 @@ import {
   channelSchema,
   writeQuery,
 } from "./channel.js";
+import { channelPreviewRequestSchema, channelPreviewSchema } from "./preview.js";
 
 const tag = "Channels";
 const example = {
@@ -82,5 +83,22 @@ export const channelRoutes = {
     query: writeQuery,
     responses: { 204: null },
     errors: ["not_found", "conflict", "precondition_failed"],
+  }),
+  previewChannel: defineRoute({
+    id: "previewChannel",
+    method: "POST",
+    path: "/channels/{channel_id}/preview",
+    tag,
+    summary: "Preview what the channel would publish",
+    description:
+      "By the same code as a run, now, and nothing is stored: rows, what the selection leaves out and why, what is invalid " +
+      "and why, and what each rule did. A draft in the body is tried in place of what is stored. Also needs products:read.",
+    scope: "channels:read",
+    reads: true,
+    params: channelParams,
+    body: channelPreviewRequestSchema,
+    responses: { 200: channelPreviewSchema },
+    errors: ["not_found", "invalid_cursor"],
+    example: { channel: { rules: [{ type: "truncate", field: "title", max: 150, at_word: true }] }, limit: 10 },
   }),
 };

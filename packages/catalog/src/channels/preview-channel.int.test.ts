@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { channelPreviewRequestSchema, channelPreviewSchema } from "@skucast/contracts/channels/preview";
+import { LIMITS } from "@skucast/contracts/limits";
+import { type Principal, wholeWorkspace } from "@skucast/contracts/principal";
+import { productBodySchema } from "@skucast/contracts/products/product";
+import { inWorkspace } from "@skucast/db/database";
+import { upsertProduct } from "../products/upsert-product.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createChannel } from "./create-channel.js";
+import { getChannel } from "./get-channel.js";
+import { previewChannel } from "./preview-channel.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+const market = { country: "US", currency: "USD", language: "en" };
+const newChannel = (change: object = {}, as = principal) => {
+  const channel = channelCreateSchema.parse({ name: "Shop", profile: "generic", market, ...change });
+  return createChannel({ ctx: house.ctx, principal: as, input: { channel } });
+};
+const put = (sku: string, change: object = {}, as = principal) => {
+  const product = { title: sku, price_amount: 10, price_currency: "USD", availability: "in_stock", ...change };
+  const input = { sku, body: productBodySchema.parse(product), mode: "replace" as const };
+  return upsertProduct({ ctx: house.ctx, principal: as, input });
+};
+/** Past the verbs, as the workspace. */
+const asIs = ({ workspaceId }: Principal, sql: string, values: readonly unknown[] = []) =>
+  inWorkspace(house.db, wholeWorkspace(workspaceId), (client) => client.query(sql, [...values]));
+const preview = async (id: string, request: object = {}, as = principal, after = "") => {
+  const { cursor: _cursor, ...input } = channelPreviewRequestSchema.parse(request);
+  const page = await previewChannel({ ctx: house.ctx, principal: as, input: { id, after, ...input } });
+  channelPreviewSchema.strict().parse({ ...page.preview, next_cursor: page.next });
+  return { ...page.preview, next: page.next };
+};
+
+describe("a workspace's products", () => {
+  const openai = { profile: "openai_products", defaults: { seller_name: "Acme", brand: "Acme" } };
+  const whole = { description: "d", url: "https://a.example/p", image_url: "https://a.example/i.jpg" };
+  beforeAll(async () => {
+    await put("A", { ...whole, brand: "Acme" });
+    await put("B", { brand: "Other" });
+    await put("C", { ...whole, brand: "b".repeat(71) });
+    await put("D", { brand: "Other", availability: "out_of_stock" });
+    await put("E", { status: "draft" });
+    await put("F", { brand: "Other", price_currency: "EUR" });
+  });
+
+  test("are shown as rows, as excluded with every reason, and as invalid with all issues; the counts add up", async () => {
+    const selection = { filters: { brand: ["Acme", "Other", "b".repeat(71)] }, exclude_skus: ["D"] };
+    const { id } = await newChannel({ ...openai, selection });
+    const seen = await preview(id, { channel: { selection: { filters: { availability: ["in_stock"] } } } });
+    expect(seen.counts).toEqual({ selected: 5, written: 2, excluded: 1, invalid: 2, warnings: 1 });
+    expect(seen.rows.map(({ sku, row, issues }) => [sku, row.item_id, issues.map(({ code }) => code)])).toEqual([
+      ["A", "A", []],
+      ["C", "C", ["too_long"]],
+    ]);
+    expect(seen.excluded).toEqual([{ sku: "D", reasons: ["exclude_skus", "availability"] }]);
+    expect(seen.invalid.map(({ sku, issues }) => [sku, issues.map(({ field, code }) => `${code} ${field}`)])).toEqual([
+      ["B", ["missing_value description", "missing_value url", "missing_value image_url"]],
+      ["F", ["currency_mismatch price", "missing_value description", "missing_value url", "missing_value image_url"]],
+    ]);
+    expect(seen.invalid[0]?.issues[0]?.fix_hint).toContain("default");
+    expect(seen).toMatchObject({ profile: "openai_products@2026-09", is_complete: true, next: null });
+    expect(seen.columns).toContain("item_id");
+  });
+
+  test("lists have at most the entries asked for, and say how many more there are; counts are of all", async () => {
+    const { id } = await newChannel({ ...openai, selection: { filters: { brand: ["Acme", "Other"] } } });
+    const seen = await preview(id, { limit: 1 });
+    expect(seen.counts).toMatchObject({ written: 1, excluded: 1, invalid: 3 });
+    expect([seen.rows, seen.excluded, seen.invalid].map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect(seen.truncated).toEqual({ rows: 0, excluded: 0, invalid: 2 });
+  });
+
+  test("asked for by name, each says why it is not there, whatever its status", async () => {
+    const { id } = await newChannel({
+      selection: { filters: { q: "zzz", updated_after: "2030-01-01T00:00:00Z" }, include_skus: ["A"] },
+    });
+    const seen = await preview(id, { skus: ["E", "A", "B", "nowhere", "A"] });
+    expect(seen.rows.map(({ sku }) => sku)).toEqual(["A"]);
+    expect(seen.excluded).toEqual([
+      { sku: "E", reasons: ["status", "updated_after", "q"] },
+      { sku: "B", reasons: ["updated_after", "q"] },
+      { sku: "nowhere", reasons: ["not_found"] },
+    ]);
+  });
+
+  test("a draft's rules tell what they match, change and fail at, and nothing of it is stored", async () => {
+    const { id } = await newChannel();
+    const before = await getChannel({ ctx: house.ctx, principal, input: { id } });
+    const rules = [
+      { type: "constant", field: "condition", value: "new" },
+      {
+        type: "if",
+        when: [{ field: "product.brand", op: "equals", value: "Other" }],
+        rules: [{ type: "constant", field: "color", value: "red" }],
+      },
+      { type: "adjust_price", field: "price", add: -20 },
+      { type: "replace", field: "title", find: "A", replace_with: "Z" },
+    ];
+    const seen = await preview(id, { channel: { rules } });
+    expect(seen.rules).toEqual([
+      { index: 0, type: "constant", matched: 5, changed: 0, failed: 0 },
+      { index: 1, type: "if", matched: 3, changed: 3, failed: 0 },
+      { index: 2, type: "adjust_price", matched: 4, changed: 0, failed: 4 },
+      { index: 3, type: "replace", matched: 1, changed: 1, failed: 0 },
+    ]);
+    expect(seen.counts).toMatchObject({ written: 0, invalid: 5 });
+    expect(await getChannel({ ctx: house.ctx, principal, input: { id } })).toEqual(before);
+    expect(await house.eventsOf(principal, id)).toHaveLength(1);
+  });
+
+  test("a draft that could not be saved is refused with the faults of saving it", async () => {
+    const { id } = await newChannel();
+    const refusal = await refusalOf(preview(id, { channel: { rules: [{ type: "strip_html", field: "titel" }] } }));
+    expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/rules/0/field"] });
+  });
+
+  test("one text that cannot be read is invalid, and harms no other", async () => {
+    const own = await house.newPrincipal();
+    for (const sku of ["A", "B", "C"]) await put(sku, {}, own);
+    await asIs(own, "UPDATE products SET doc = '{\"sku\":' WHERE sku = 'B'");
+    const { id } = await newChannel({}, own);
+    const seen = await preview(id, {}, own);
+    expect(seen.rows.map(({ sku }) => sku)).toEqual(["A", "C"]);
+    expect(seen.invalid).toMatchObject([{ sku: "B", issues: [{ sku: "B", code: "unreadable" }] }]);
+  });
+});
+
+describe("who may see what", () => {
+  test("a restricted member previews its own channels, over the products that these select", async () => {
+    const own = await house.newPrincipal();
+    for (const sku of ["IN", "OUT"]) await put(sku, {}, own);
+    const channel = await newChannel({ selection: { filters: { brand: ["none"] }, include_skus: ["IN"] } }, own);
+    const other = await newChannel({}, own);
+    const member = await house.newMember(own, "viewer", [channel.id]);
+    const seen = await preview(channel.id, { channel: { selection: { filters: { brand: null } } } }, member);
+    expect(seen.rows.map(({ sku }) => sku)).toEqual(["IN"]);
+    expect(await refusalOf(preview(other.id, {}, member))).toMatchObject({ code: "not_found" });
+  });
+
+  test.each([["channels:read"], ["products:read"]] as const)("the scope %s alone is not enough", async (scope) => {
+    const { id } = await newChannel();
+    const limited: Principal = { ...principal, scopes: new Set([scope]) };
+    expect(await refusalOf(preview(id, {}, limited))).toMatchObject({ code: "forbidden" });
+  });
+});
+
+test("looks at a bounded number of products, and goes on after them: every product once", async () => {
+  const own = await house.newPrincipal();
+  const count = LIMITS.previewProductsMax + 1;
+  await asIs(
+    own,
+    `INSERT INTO products (workspace_id, sku, id, version, status, availability, content_hash, doc, created_at, updated_at)
+     SELECT $1, 'P-' || to_char(n, 'FM00000'), n::text, 1, 'active', 'in_stock', '',
+            json_build_object('sku', 'P-' || to_char(n, 'FM00000'), 'title', 't', 'price_amount', 1, 'price_currency', 'USD',
+              'availability', 'in_stock', 'condition', 'new'), now(), now()
+     FROM generate_series(1, ${count}) AS n WHERE $1 <> ''`,
+    [own.workspaceId],
+  );
+  const { id } = await newChannel({}, own);
+  const first = await preview(id, { limit: 1 }, own);
+  expect(first).toMatchObject({ is_complete: false, counts: { selected: LIMITS.previewProductsMax } });
+  const rest = await preview(id, { limit: 1 }, own, first.next ?? "");
+  expect(rest).toMatchObject({ is_complete: true, next: null, counts: { selected: 1, written: 1 } });
+  expect(rest.rows[0]?.sku).toBe(`P-${count}`);
+});

@@ -1,0 +1,89 @@
+import { type Channel, channelSchema } from "@skucast/contracts/channels/channel";
+import type { ChannelPreview, ChannelPreviewRequest } from "@skucast/contracts/channels/preview";
+import { LIMITS } from "@skucast/contracts/limits";
+import { bindingOf } from "@skucast/contracts/principal";
+import { channelConditions } from "@skucast/db/products/channel-conditions";
+import { type Candidate, namedCandidates, pageOfCandidates } from "@skucast/db/products/read-candidates";
+import { compileChannel } from "@skucast/profiles/channel/compile-channel";
+import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
+import { requireScope } from "../require-scope.js";
+import { type Call, mergePatch } from "../resources.js";
+import { getChannel } from "./get-channel.js";
+import { createPreviewReport, type PreviewReport } from "./preview-report.js";
+import { refuseFaultyRules } from "./refuse-faulty-rules.js";
+
+interface PreviewInput extends Omit<ChannelPreviewRequest, "cursor"> {
+  readonly id: string;
+  /** The SKU after which to begin; empty for the first. */
+  readonly after: string;
+}
+
+export interface PreviewPage {
+  readonly preview: Omit<ChannelPreview, "next_cursor">;
+  /** The SKU after which the next preview begins; null at the end. */
+  readonly next: string | null;
+}
+
+const PAGE_SIZE = 500;
+
+/**
+ * What the channel, or a draft of it, would publish now: mapped and checked by the code of a run, over the products that
+ * the principal sees. Looks at a bounded number of products; stores nothing.
+ */
+export async function previewChannel(call: Call<PreviewInput>): Promise<PreviewPage> {
+  const { ctx, principal, input } = call;
+  requireScope(principal, "products:read");
+  const channel = drafted(await getChannel(call), input.channel);
+  const now = ctx.clock.now();
+  const tallies = channel.rules.map((): RuleTally => ({ matched: 0, changed: 0, failed: 0 }));
+  const report = createPreviewReport(compileChannel(channel, now, tallies), input.limit);
+  const next = input.skus
+    ? await lookAtNamed(call, channel, report, input.skus)
+    : await lookThrough(call, channel, report);
+  const preview = {
+    channel_id: channel.id,
+    as_of: now.toISOString(),
+    ...report.finish(),
+    rules: channel.rules.map(({ type }, index) => ({ index, type, ...(tallies[index] as RuleTally) })),
+    is_complete: next === null,
+  };
+  return { preview, next };
+}
+
+/** The channel as the draft would make it; refused like a PATCH that says the same. */
+function drafted(stored: Channel, draft: PreviewInput["channel"]): Channel {
+  if (draft === undefined) return stored;
+  const channel = channelSchema.parse(mergePatch(stored, draft));
+  refuseFaultyRules(channel);
+  return channel;
+}
+
+async function lookThrough(
+  { ctx, principal, input }: Call<PreviewInput>,
+  { selection }: Channel,
+  report: PreviewReport,
+): Promise<string | null> {
+  const query = { binding: bindingOf(principal), conditions: channelConditions(selection), limit: PAGE_SIZE };
+  let { after } = input;
+  for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
+    const page = await pageOfCandidates(ctx.db, { ...query, after });
+    for (const candidate of page) report.add(candidate);
+    const last = page.at(-1);
+    if (page.length < PAGE_SIZE || last === undefined) return null;
+    after = last.sku;
+  }
+  return after;
+}
+
+async function lookAtNamed(
+  { ctx, principal }: Call<unknown>,
+  { selection }: Channel,
+  report: PreviewReport,
+  skus: readonly string[],
+): Promise<null> {
+  const query = { binding: bindingOf(principal), conditions: channelConditions(selection), skus };
+  const found = new Map((await namedCandidates(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
+  const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
+  for (const sku of new Set(skus)) report.add(found.get(sku) ?? missing(sku));
+  return null;
+}

@@ -1,0 +1,60 @@
+import type { ChannelPreview } from "@skucast/contracts/channels/preview";
+import type { Candidate } from "@skucast/db/products/read-candidates";
+import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
+import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
+
+type Reported = Pick<ChannelPreview, "profile" | "counts" | "columns" | "rows" | "excluded" | "invalid" | "truncated">;
+
+/** Counts what becomes of products, and keeps the first of each kind. */
+export interface PreviewReport {
+  add(candidate: Candidate): void;
+  finish(): Reported;
+}
+
+/** Always selected = written + excluded + invalid, as in a run. Each list has at most `limit` entries. */
+export function createPreviewReport(channel: CompiledChannel, limit: number): PreviewReport {
+  const { profile, columns } = channel;
+  const counts = { selected: 0, written: 0, excluded: 0, invalid: 0, warnings: 0 };
+  const rows: Reported["rows"] = [];
+  const excluded: Reported["excluded"] = [];
+  const invalid: Reported["invalid"] = [];
+
+  function addMapped(sku: string, { isValid, cells, issues }: MappedDocument): void {
+    if (!isValid) {
+      counts.invalid += 1;
+      if (invalid.length < limit) invalid.push({ sku, issues: issues.map((issue) => ({ ...issue, sku })) });
+      return;
+    }
+    counts.written += 1;
+    if (issues.length > 0) counts.warnings += 1;
+    if (rows.length === limit) return;
+    const named = columns.map(({ name }, place) => [name, cells[place]] as const);
+    const row = Object.fromEntries(named.filter(([, cell]) => cell !== undefined));
+    rows.push({ sku, row, issues: [...issues] });
+  }
+
+  return {
+    add({ sku, doc, exclusions }) {
+      counts.selected += 1;
+      if (exclusions.length === 0) {
+        addMapped(sku, mapDocument(channel, doc));
+        return;
+      }
+      counts.excluded += 1;
+      if (excluded.length < limit) excluded.push({ sku, reasons: [...exclusions] });
+    },
+    finish: () => ({
+      profile: `${profile.name}@${profile.version}`,
+      counts,
+      columns: columns.map(({ name }) => name),
+      rows,
+      excluded,
+      invalid,
+      truncated: {
+        rows: counts.written - rows.length,
+        excluded: counts.excluded - excluded.length,
+        invalid: counts.invalid - invalid.length,
+      },
+    }),
+  };
+}
