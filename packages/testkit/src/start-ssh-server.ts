@@ -16,8 +16,10 @@ export interface SshServer {
   readonly privateKey: string;
   /** Path of the same key, for the `ssh` and `sftp` programs. */
   readonly privateKeyFile: string;
-  /** As `ssh-keygen -l` prints it: `SHA256:…`. */
+  /** As `ssh-keygen -l` prints it: `SHA256:…`; of several host keys the first. */
   readonly hostKeySha256: string;
+  /** Of all host keys, in the order in which they were asked for. */
+  readonly hostKeysSha256: readonly string[];
   /** Lets a further public key (a line as in `authorized_keys`) log in. */
   authorize(publicKey: string): void;
   /** An empty folder, and where a login starts. */
@@ -26,25 +28,33 @@ export interface SshServer {
   stop(): Promise<void>;
 }
 
+export interface SshServerOptions {
+  readonly hostKeyTypes?: readonly ("ed25519" | "ecdsa" | "rsa")[];
+  /** Further lines of sshd_config. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 const SSHD = "/usr/sbin/sshd";
 
 /**
  * Starts OpenSSH's server with a host key of its own and SFTP alone. Password logins are off: an unprivileged sshd
  * cannot check them. The user must have an account that may log in. Throws a sentence that says what to install when there is no sshd.
  */
-export async function startSshServer(): Promise<SshServer> {
+export async function startSshServer(options: SshServerOptions = {}): Promise<SshServer> {
   if (!existsSync(SSHD)) throw new Error(`${SSHD} is missing: apt-get install openssh-server openssh-client`);
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 }); // its chroot, as root
   const folder = mkdtempSync(join(tmpdir(), "skucast-sshd-"));
   const root = join(folder, "root");
   mkdirSync(root);
-  const hostKeyFile = makeKey(folder, "host_key");
-  const privateKeyFile = makeKey(folder, "user_key");
+  const { hostKeyTypes = ["ed25519"], settings = {} } = options;
+  const hostKeyFiles = hostKeyTypes.map((type) => makeKey(folder, `host_key_${type}`, type));
+  const hostKeysSha256 = hostKeyFiles.map((file) => fingerprint(`${file}.pub`));
+  const privateKeyFile = makeKey(folder, "user_key", "ed25519");
   const authorizedKeysFile = join(folder, "authorized_keys");
   writeFileSync(authorizedKeysFile, readFileSync(`${privateKeyFile}.pub`));
   const port = await findFreePort();
   const config = join(folder, "sshd_config");
-  writeFileSync(config, configuration({ port, hostKeyFile, authorizedKeysFile, root, folder }));
+  writeFileSync(config, configuration({ port, hostKeyFiles, authorizedKeysFile, root, folder }, settings));
 
   const child = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: ["ignore", "ignore", "pipe"] });
   const lines = createInterface({ input: child.stderr });
@@ -65,7 +75,8 @@ export async function startSshServer(): Promise<SshServer> {
     username: userInfo().username,
     privateKey: readFileSync(privateKeyFile, "utf8"),
     privateKeyFile,
-    hostKeySha256: fingerprint(`${hostKeyFile}.pub`),
+    hostKeySha256: hostKeysSha256[0] ?? "",
+    hostKeysSha256,
     authorize: (publicKey) => writeFileSync(authorizedKeysFile, `${publicKey.trim()}\n`, { flag: "a" }),
     root,
     stop: async () => {
@@ -80,9 +91,9 @@ export async function startSshServer(): Promise<SshServer> {
   };
 }
 
-function makeKey(folder: string, name: string): string {
+function makeKey(folder: string, name: string, type: string): string {
   const file = join(folder, name);
-  execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", file], { timeout: 10_000 });
+  execFileSync("ssh-keygen", ["-q", "-t", type, "-N", "", "-C", name, "-f", file], { timeout: 10_000 });
   return file;
 }
 
@@ -92,16 +103,17 @@ function fingerprint(publicKeyFile: string): string {
   return sha256;
 }
 
-function configuration(paths: {
-  port: number;
-  hostKeyFile: string;
-  authorizedKeysFile: string;
-  root: string;
-  folder: string;
-}): string {
+interface Paths {
+  readonly port: number;
+  readonly hostKeyFiles: readonly string[];
+  readonly authorizedKeysFile: string;
+  readonly root: string;
+  readonly folder: string;
+}
+
+function configuration(paths: Paths, more: Readonly<Record<string, string>>): string {
   const settings = {
     ListenAddress: `127.0.0.1:${paths.port}`,
-    HostKey: paths.hostKeyFile,
     AuthorizedKeysFile: paths.authorizedKeysFile,
     PidFile: join(paths.folder, "sshd.pid"),
     AuthenticationMethods: "publickey",
@@ -113,10 +125,10 @@ function configuration(paths: {
     ForceCommand: `internal-sftp -d ${paths.root}`,
     AllowTcpForwarding: "no",
     X11Forwarding: "no",
+    ...more,
   };
-  return Object.entries(settings)
-    .map(([name, value]) => `${name} ${value}\n`)
-    .join("");
+  const hostKeys = paths.hostKeyFiles.map((file) => ["HostKey", file]);
+  return [...Object.entries(settings), ...hostKeys].map(([name, value]) => `${name} ${value}\n`).join("");
 }
 
 /** Sessions are processes of their own, which outlive the listener. */
