@@ -8,6 +8,10 @@ const PACKAGES = {
   contracts: { may: [], comment: "contracts is the language spoken in every room: it imports nothing of ours." },
   client: { may: [], comment: "client is given to others: what it needs comes with it, and that is Node.js alone." },
   targets: { may: [], comment: "targets decides about addresses alone and needs nothing of ours." },
+  sftp: {
+    may: ["contracts", "targets"],
+    comment: "sftp is the conversation with partners' servers; who sends what to whom is above it.",
+  },
   "embedded-postgres": {
     may: [],
     comment: "embedded-postgres runs a server and knows nothing of what is stored in it.",
@@ -31,7 +35,7 @@ const PACKAGES = {
     comment: "http-kit serves any table of contracts: it knows no verb and no database.",
   },
   catalog: {
-    may: ["contracts", "credentials", "db", "events", "profiles", "service-kit", "targets"],
+    may: ["contracts", "credentials", "db", "events", "profiles", "service-kit", "sftp", "targets"],
     comment: "catalog holds the verbs and knows no surface: neither HTTP nor the shell of an app.",
   },
   "app-kit": {
@@ -88,8 +92,8 @@ const LIBRARIES = [
   {
     name: "ssh2",
     modules: "ssh2",
-    homes: ["apps/sftp-exporter", "apps/standalone"],
-    comment: "SFTP is spoken by the exporter, and by the demo partner that standalone serves.",
+    homes: ["packages/sftp", "apps/standalone"],
+    comment: "SSH is spoken by sftp, and by the demo partner that standalone serves.",
   },
   {
     name: "undici",

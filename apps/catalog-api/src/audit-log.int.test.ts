@@ -47,13 +47,14 @@ async function busyWorkspace() {
 describe("the audit log", () => {
   test("has an entry for each act on keys, invitations, destinations and endpoints, and none for what changed nothing", async () => {
     const { token, key, invitation, made, hook } = await busyWorkspace();
+    const { host_keys } = destination;
     const host = "93.184.216.34";
     expect((await logOf(token)).reverse().map(({ action, object, details }) => [action, object, details])).toEqual([
       ["api_key.created", { type: "api_key", id: key.id }, { name: "k" }],
       ["api_key.revoked", { type: "api_key", id: key.id }, { name: "k" }],
       ["invitation.created", { type: "invitation", id: invitation.id }, expect.objectContaining({ role: "viewer" })],
       ["invitation.revoked", { type: "invitation", id: invitation.id }, { email: "ada@example.com" }],
-      ["destination.created", { type: "destination", id: made.id }, { name: "Partner", host }],
+      ["destination.created", { type: "destination", id: made.id }, { name: "Partner", host, host_keys }],
       ["destination.updated", { type: "destination", id: made.id }, { changed: ["path", "auth"] }],
       ["destination.deleted", { type: "destination", id: made.id }, { name: "Partner", host }],
       ["webhook_endpoint.created", { type: "webhook_endpoint", id: hook.id }, { host }],

@@ -25,6 +25,10 @@ export const LIMITS = {
   channelsPerWorkspace: 100,
   feedsPerWorkspace: 200,
   destinationsPerWorkspace: 100,
+  /** A test is several connections to somebody else's server. */
+  destinationTestPauseSeconds: 5,
+  destinationTestTimeoutMs: 25_000,
+  legacyAlgorithmDaysMax: 366,
   apiKeysPerWorkspace: 100,
   invitationsPerWorkspace: 100,
   invitationDays: 7,

@@ -1,10 +1,21 @@
-import type { Algorithms } from "ssh2";
+import type { Algorithms, ServerHostKeyAlgorithm } from "ssh2";
+
+/** Kinds of host keys; of each a host has one key at most. */
+const HOST_KEY_FAMILIES = {
+  ed25519: ["ssh-ed25519"],
+  ecdsa: ["ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"],
+  rsa: ["rsa-sha2-512", "rsa-sha2-256"],
+} as const satisfies Record<string, readonly ServerHostKeyAlgorithm[]>;
+
+export type HostKeyFamily = keyof typeof HOST_KEY_FAMILIES;
+/** All kinds, the preferred one first. */
+export const HOST_KEY_FAMILY_NAMES = Object.keys(HOST_KEY_FAMILIES) as readonly HostKeyFamily[];
 
 /**
  * What is offered to partners' servers: no SHA-1, no CBC, no DSA. ssh2's own list still has ssh-rsa and hmac-sha1.
  * AES-GCM first: with the processor's instructions it is the fastest by far.
  */
-export const ALGORITHMS: Algorithms = {
+const ALGORITHMS = {
   kex: [
     "curve25519-sha256",
     "curve25519-sha256@libssh.org",
@@ -15,14 +26,7 @@ export const ALGORITHMS: Algorithms = {
     "diffie-hellman-group18-sha512",
     "diffie-hellman-group14-sha256",
   ],
-  serverHostKey: [
-    "ssh-ed25519",
-    "ecdsa-sha2-nistp256",
-    "ecdsa-sha2-nistp384",
-    "ecdsa-sha2-nistp521",
-    "rsa-sha2-512",
-    "rsa-sha2-256",
-  ],
+  serverHostKey: [...HOST_KEY_FAMILIES.ed25519, ...HOST_KEY_FAMILIES.ecdsa, ...HOST_KEY_FAMILIES.rsa],
   cipher: [
     "aes128-gcm@openssh.com",
     "aes256-gcm@openssh.com",
@@ -33,4 +37,30 @@ export const ALGORITHMS: Algorithms = {
   ],
   hmac: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512"],
   compress: ["none"],
-};
+} satisfies Algorithms;
+
+/** What servers from before about 2015 want besides. It comes last, so that it is used only where nothing better is there. */
+const LEGACY = {
+  kex: ["diffie-hellman-group-exchange-sha256", "diffie-hellman-group14-sha1", "diffie-hellman-group-exchange-sha1"],
+  serverHostKey: ["ssh-rsa"],
+  cipher: ["aes256-cbc", "aes128-cbc"],
+  hmac: ["hmac-sha1-etm@openssh.com", "hmac-sha1"],
+} satisfies Algorithms;
+
+/** The algorithms for a destination; with a family, only host keys of that kind are asked for. */
+export function algorithmsFor(
+  { isLegacyAllowed }: { readonly isLegacyAllowed: boolean },
+  family?: HostKeyFamily,
+): Algorithms {
+  const { kex, serverHostKey, cipher, hmac, compress } = ALGORITHMS;
+  const wanted: ServerHostKeyAlgorithm[] = family ? [...HOST_KEY_FAMILIES[family]] : serverHostKey;
+  if (!isLegacyAllowed) return { kex, serverHostKey: wanted, cipher, hmac, compress };
+  const hasLegacyKey = family === undefined || family === "rsa";
+  return {
+    kex: [...kex, ...LEGACY.kex],
+    serverHostKey: [...wanted, ...(hasLegacyKey ? LEGACY.serverHostKey : [])],
+    cipher: [...cipher, ...LEGACY.cipher],
+    hmac: [...hmac, ...LEGACY.hmac],
+    compress,
+  };
+}

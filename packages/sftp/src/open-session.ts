@@ -1,14 +1,19 @@
-import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import type { TargetGuard } from "@skucast/targets/target-guard";
-import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
-import { ALGORITHMS } from "./algorithms.js";
+import { Client, type PasswordAuthMethod, type PublicKeyAuthMethod, type SFTPWrapper } from "ssh2";
+import { algorithmsFor, HOST_KEY_FAMILY_NAMES, type HostKeyFamily } from "./algorithms.js";
 import { connectSocket } from "./connect-socket.js";
-import { failureOf, SftpFailure } from "./sftp-failure.js";
+import { fingerprintOf } from "./fingerprint.js";
+import { failureOf, isFailure, SftpFailure } from "./sftp-failure.js";
 
 export type SftpAuth =
   | { readonly type: "password"; readonly password: string }
-  | { readonly type: "public_key"; readonly private_key: string };
+  | {
+      readonly type: "public_key";
+      readonly private_key: string;
+      /** The key that replaces it once the partner has it; tried when the present one is refused. */
+      readonly next_private_key?: string | undefined;
+    };
 
 export interface SftpTarget {
   readonly host: string;
@@ -17,6 +22,8 @@ export interface SftpTarget {
   readonly auth: SftpAuth;
   /** Fingerprints as `ssh-keygen -l` prints them: `SHA256:…`. */
   readonly hostKeys: readonly string[];
+  /** Whether algorithms of old servers are offered too. */
+  readonly isLegacyAllowed: boolean;
 }
 
 export interface SessionOptions {
@@ -42,26 +49,55 @@ const CLOSE_TIMEOUT_MS = 2_000;
 const KEEPALIVE = { keepaliveInterval: 10_000, keepaliveCountMax: 3 };
 
 /**
- * Connects and logs in. The host's key is compared with the pinned ones before anything about the login is sent. Throws
- * SftpFailure, or the signal's reason.
+ * Connects and logs in. The host's key is compared with the pinned ones before anything about the login is sent; a host
+ * that shows a foreign key is asked for its keys of other kinds, until a pinned one comes. Throws SftpFailure, or the
+ * signal's reason.
  */
 export async function openSession(target: SftpTarget, options: SessionOptions): Promise<SftpSession> {
-  const { guard, signal, stallTimeoutMs } = options;
+  if (target.hostKeys.length === 0) throw new SftpFailure("host_key_unknown");
+  const shown = new Set<string>();
+  for (const family of [undefined, ...HOST_KEY_FAMILY_NAMES]) {
+    try {
+      return await connectAndLogIn(target, options, family);
+    } catch (error) {
+      if (error instanceof ForeignKey) shown.add(error.fingerprint);
+      // The host has no key of this kind: there may be one of the next.
+      else if (shown.size === 0 || !isFailure(error, "protocol")) throw error;
+    }
+  }
+  throw new SftpFailure("host_key_changed", `it shows ${[...shown].join(", ")}`);
+}
+
+/** The host showed a key that is not pinned; it was told nothing. */
+class ForeignKey extends Error {
+  override readonly name = "ForeignKey";
+  constructor(readonly fingerprint: string) {
+    super(`the host shows ${fingerprint}`);
+  }
+}
+
+async function connectAndLogIn(
+  target: SftpTarget,
+  { guard, signal, stallTimeoutMs }: SessionOptions,
+  family: HostKeyFamily | undefined,
+): Promise<SftpSession> {
   const socket = await connectSocket(guard, { host: target.host, port: target.port, signal });
   const client = new Client();
   const watch = watchOver(client, socket, signal);
-  let shownKey: string | undefined;
+  let foreignKey: string | undefined;
   const isPinned = (key: Buffer): boolean => {
-    shownKey = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
-    return target.hostKeys.includes(shownKey);
+    const fingerprint = fingerprintOf(key);
+    const isKnown = target.hostKeys.includes(fingerprint);
+    if (!isKnown) foreignKey = fingerprint;
+    return isKnown;
   };
   const ready = watch.orLost<void>((resolve) => client.once("ready", resolve));
   client.connect({
     sock: socket,
     username: target.username,
-    ...loginOf(target.auth),
+    authHandler: loginOf(target),
     hostVerifier: isPinned,
-    algorithms: ALGORITHMS,
+    algorithms: algorithmsFor(target, family),
     readyTimeout: READY_TIMEOUT_MS,
     ...KEEPALIVE,
   });
@@ -73,15 +109,15 @@ export async function openSession(target: SftpTarget, options: SessionOptions): 
     return { ...session, sftp };
   } catch (error) {
     watch.close();
-    const isForeign = shownKey !== undefined && !target.hostKeys.includes(shownKey);
-    throw isForeign ? new SftpFailure("host_key_changed", `it shows ${shownKey}`) : error;
+    throw foreignKey === undefined ? error : new ForeignKey(foreignKey);
   }
 }
 
-function loginOf(auth: SftpAuth): Pick<ConnectConfig, "password" | "privateKey" | "authHandler"> {
-  return auth.type === "password"
-    ? { password: auth.password, authHandler: ["password"] }
-    : { privateKey: auth.private_key, authHandler: ["publickey"] };
+/** The logins in the order in which they are tried. */
+function loginOf({ username, auth }: SftpTarget): (PasswordAuthMethod | PublicKeyAuthMethod)[] {
+  if (auth.type === "password") return [{ type: "password", username, password: auth.password }];
+  const keys = [auth.private_key, ...(auth.next_private_key === undefined ? [] : [auth.next_private_key])];
+  return keys.map((key) => ({ type: "publickey", username, key }));
 }
 
 type Watch = Pick<SftpSession, "onLost" | "close"> & {
@@ -143,7 +179,7 @@ function callIn(watch: Watch, timeoutMs: number): SftpSession["call"] {
 }
 
 /** ssh2 marks its errors with where they come from. */
-function connectionFailure(error: Error & { level?: string }): SftpFailure {
+export function connectionFailure(error: Error & { level?: string }): SftpFailure {
   if (error.level === "client-authentication") return new SftpFailure("authentication_failed", "", error);
   if (error.level === "protocol" || error.level === "handshake") return new SftpFailure("protocol", "", error);
   return new SftpFailure("unreachable", "the connection broke", error);

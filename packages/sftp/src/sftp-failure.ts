@@ -6,6 +6,7 @@ export const FAILURES = {
     isTransient: false,
     sentence: "the host shows another key than the pinned ones; nothing was sent",
   },
+  host_key_unknown: { isTransient: false, sentence: "no key of the host is confirmed yet; nothing was sent" },
   authentication_failed: { isTransient: false, sentence: "the host refused the login" },
   permission_denied: { isTransient: false, sentence: "the host denied the permission" },
   not_found: { isTransient: false, sentence: "the folder does not exist at the host" },
@@ -34,6 +35,10 @@ export class SftpFailure extends Error {
     return FAILURES[this.code].isTransient;
   }
 }
+
+/** Whether it is a fault of this class. */
+export const isFailure = (error: unknown, code: FailureCode): error is SftpFailure =>
+  error instanceof SftpFailure && error.code === code;
 
 /** Status codes of the SFTP protocol (draft-ietf-secsh-filexfer-13, section 9.1). */
 const STATUS_FAILURES: Readonly<Record<number, FailureCode>> = {

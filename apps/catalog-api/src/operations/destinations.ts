@@ -1,7 +1,10 @@
+import { confirmDestinationKey } from "@skucast/catalog/destinations/confirm-destination-key";
 import { createDestination } from "@skucast/catalog/destinations/create-destination";
 import { deleteDestination } from "@skucast/catalog/destinations/delete-destination";
 import { getDestination } from "@skucast/catalog/destinations/get-destination";
 import { listDestinations } from "@skucast/catalog/destinations/list-destinations";
+import { rotateDestinationKey } from "@skucast/catalog/destinations/rotate-destination-key";
+import { testDestination } from "@skucast/catalog/destinations/test-destination";
 import { updateDestination } from "@skucast/catalog/destinations/update-destination";
 import type { destinationRoutes } from "@skucast/contracts/destinations/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
@@ -42,6 +45,21 @@ export function destinationOperations({ catalog: ctx, cursors }: ApiContext): Ha
         input: { id: call.params.destination_id, ...writeOptions(call) },
       });
       return noContent;
+    },
+
+    testDestination: async (call) => {
+      const input = { id: call.params.destination_id, write: call.body.write, ...writeOptions(call) };
+      return { json: await testDestination({ ctx, principal: call.principal, input }) };
+    },
+
+    rotateDestinationKey: async (call) => {
+      const input = { id: call.params.destination_id, ...writeOptions(call) };
+      return resource(await rotateDestinationKey({ ctx, principal: call.principal, input }), input.validateOnly);
+    },
+
+    confirmDestinationKey: async (call) => {
+      const input = { id: call.params.destination_id, ...writeOptions(call) };
+      return resource(await confirmDestinationKey({ ctx, principal: call.principal, input }), input.validateOnly);
     },
   };
 }

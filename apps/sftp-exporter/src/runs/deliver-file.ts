@@ -2,10 +2,10 @@ import type { RunDelivery } from "@skucast/contracts/runs/run";
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import { inSpan } from "@skucast/service-kit/traces";
+import { openSession } from "@skucast/sftp/open-session";
+import { SftpFailure } from "@skucast/sftp/sftp-failure";
+import { uploadFile } from "@skucast/sftp/upload-file";
 import type { ExporterContext } from "../context.js";
-import { openSession } from "../sftp/open-session.js";
-import { SftpFailure } from "../sftp/sftp-failure.js";
-import { uploadFile } from "../sftp/upload-file.js";
 import { loadDestination } from "./load-destination.js";
 import type { ClaimedRun, LocalFile } from "./run-work.js";
 

@@ -1,8 +1,8 @@
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { openSecret } from "@skucast/credentials/seal";
-import { z } from "zod";
+import { isLegacyAllowed, parseLogin } from "@skucast/sftp/login";
+import type { SftpTarget } from "@skucast/sftp/open-session";
 import type { ExporterContext } from "../context.js";
-import type { SftpTarget } from "../sftp/open-session.js";
 
 export interface LoadedDestination {
   readonly target: SftpTarget;
@@ -15,30 +15,38 @@ interface DestinationRow {
   port: number;
   username: string;
   auth_sealed: Buffer;
+  next_auth_sealed: Buffer | null;
   host_keys: string[];
+  legacy_until: string | null;
   path: string;
   strategy: UploadStrategy;
 }
 
 const SELECT_DESTINATION = `
-  SELECT host, port, username, auth_sealed, host_keys, path, strategy
+  SELECT host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
+    path, strategy
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
-const authSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("password"), password: z.string() }),
-  z.object({ type: z.literal("public_key"), private_key: z.string() }),
-]);
-
-/** A destination with its secret opened; undefined when it was deleted. Keep it no longer than the delivery. */
+/** A destination with its secrets opened; undefined when it was deleted. Keep it no longer than the delivery. */
 export async function loadDestination(
-  { db, keyring }: ExporterContext,
+  { db, keyring, clock }: ExporterContext,
   workspaceId: string,
   id: string,
 ): Promise<LoadedDestination | undefined> {
   const { rows } = await db.system.query<DestinationRow>(SELECT_DESTINATION, [workspaceId, id]);
   const [row] = rows;
   if (!row) return undefined;
-  const auth = authSchema.parse(JSON.parse(openSecret(keyring, row.auth_sealed, `${workspaceId}/${id}/auth`)));
+  const open = (sealed: Buffer, column: string) => openSecret(keyring, sealed, `${workspaceId}/${id}/${column}`);
+  const next = row.next_auth_sealed && open(row.next_auth_sealed, "next_auth");
+  const auth = parseLogin(open(row.auth_sealed, "auth"), next);
   const { host, port, username, host_keys: hostKeys } = row;
-  return { target: { host, port, username, auth, hostKeys }, folder: row.path, strategy: row.strategy };
+  const target = {
+    host,
+    port,
+    username,
+    auth,
+    hostKeys,
+    isLegacyAllowed: isLegacyAllowed(row.legacy_until, clock.now()),
+  };
+  return { target, folder: row.path, strategy: row.strategy };
 }

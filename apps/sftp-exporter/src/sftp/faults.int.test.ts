@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, watch } fro
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
+import { type OpenAnswer, startFakePartner } from "@skucast/sftp/testing/start-fake-partner";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { type House, openHouse, product } from "../testing/open-house.js";
-import { type OpenAnswer, startFakePartner } from "../testing/start-fake-partner.js";
 
 const PRODUCT_COUNT = 20_000;
 
@@ -104,6 +104,15 @@ describe("what is not tried again", () => {
     await partner.stop();
   });
 
+  test("a host of which no key is confirmed is told nothing", async () => {
+    const partner = await startFakePartner();
+    const run = await runTo(await house.addDestination(undefined, { port: partner.port, hostKeys: [] }));
+    expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 1 });
+    expect(run.deliveries[0]?.error).toMatch(/^host_key_unknown: .*nothing was sent/);
+    expect(partner.logins).toEqual([]);
+    await partner.stop();
+  });
+
   test("a wrong password is sent once", async () => {
     const partner = await startFakePartner();
     const { port, hostKeySha256, logins } = partner;
@@ -155,8 +164,9 @@ describe("what is not tried again", () => {
 describe("what is tried three times", () => {
   test("a host where nobody listens", async () => {
     const partner = await startFakePartner();
+    const { port } = partner;
     await partner.stop();
-    const run = await runTo(await house.addDestination(undefined, { port: partner.port }));
+    const run = await runTo(await house.addDestination(undefined, { port, hostKeys: [partner.hostKeySha256] }));
     expect(run.deliveries[0]).toMatchObject({ status: "failed", attempts: 3 });
     expect(run.deliveries[0]?.error).toMatch(/^unreachable:/);
   });

@@ -13,13 +13,13 @@ import { type Database, inWorkspace, openDatabase } from "@skucast/db/database";
 import { openEmbeddedBus } from "@skucast/events/embedded-bus";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
+import type { SftpAuth } from "@skucast/sftp/open-session";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import type { SshServer } from "@skucast/testkit/start-ssh-server";
 import { createApp } from "../app.js";
 import type { ExporterContext, ExporterSettings } from "../context.js";
-import type { SftpAuth } from "../sftp/open-session.js";
 
 export interface NewDestination {
   readonly host?: string;

@@ -3,18 +3,37 @@ import { sealSecret } from "@skucast/credentials/seal";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import type { CatalogContext } from "../context.js";
 
-/** The columns of a login: its secret sealed for this row, and our public key where it has one. */
-export function sealAuth(
-  { keyring }: CatalogContext,
-  { workspaceId, id }: { workspaceId: string; id: string },
-  auth: DestinationCreate["auth"],
-): { authType: string; authSealed: Uint8Array<ArrayBuffer>; publicKey: string | null } {
-  const place = `${workspaceId}/${id}/auth`;
+/** What names a destination. */
+interface Named {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Where a destination's login is bound to: sealed for one column it does not open in another. */
+export const placeOf = ({ workspaceId, id }: Named, column: "auth" | "next_auth"): string =>
+  `${workspaceId}/${id}/${column}`;
+
+/**
+ * The columns of a login: its secret sealed for this row, and our public key where it has one. A key that waited to
+ * replace the former login's is forgotten with it.
+ */
+export function sealAuth({ keyring }: CatalogContext, destination: Named, auth: DestinationCreate["auth"]) {
+  const noneWaits = { nextAuthSealed: null, nextPublicKey: null };
   if (auth.type === "password") {
-    const sealed = sealSecret(keyring, JSON.stringify({ type: "password", password: auth.password }), place);
-    return { authType: auth.type, authSealed: Uint8Array.from(sealed), publicKey: null };
+    const text = JSON.stringify({ type: "password", password: auth.password });
+    const sealed = sealSecret(keyring, text, placeOf(destination, "auth"));
+    return { authType: auth.type, authSealed: Uint8Array.from(sealed), publicKey: null, ...noneWaits };
   }
-  const pair = newSshKeyPair(`skucast-${id}`);
-  const sealed = sealSecret(keyring, JSON.stringify({ type: "public_key", private_key: pair.privateKey }), place);
-  return { authType: auth.type, authSealed: Uint8Array.from(sealed), publicKey: pair.publicKey };
+  const { publicKey, sealed } = sealNewKey(keyring, destination, "auth");
+  return { authType: auth.type, authSealed: sealed, publicKey, ...noneWaits };
+}
+
+/** A new key pair, its private half sealed for the column. */
+export function sealNewKey(keyring: CatalogContext["keyring"], destination: Named, column: "auth" | "next_auth") {
+  const pair = newSshKeyPair(`skucast-${destination.id}`);
+  const text = JSON.stringify({ type: "public_key", private_key: pair.privateKey });
+  return {
+    publicKey: pair.publicKey,
+    sealed: Uint8Array.from(sealSecret(keyring, text, placeOf(destination, column))),
+  };
 }

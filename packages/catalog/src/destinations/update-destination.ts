@@ -4,6 +4,7 @@ import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
 import { destinationOf, withoutPublicKey } from "./destination-row.js";
+import { checkLegacy, dayOf } from "./legacy-algorithms.js";
 import { sealAuth } from "./seal-auth.js";
 
 /** Changes a destination. A new auth replaces the login; with public_key a new key pair is made. */
@@ -23,17 +24,32 @@ export async function updateDestination(
     if (checked !== undefined && checked !== addressOf(before, patch)) {
       throw new Problem("conflict", "The destination's address was changed at the same moment; read it and try again.");
     }
-    const { auth, host_keys, ...fields } = definedOf(patch);
-    const after = { ...before, ...fields, host_keys: host_keys ?? before.host_keys };
+    const { auth, ...given } = definedOf(patch);
+    const after = { ...before, ...given };
     const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
-    const sealed = auth ? sealAuth(ctx, { workspaceId, id }, auth) : {};
-    const data = { ...fields, hostKeys: after.host_keys, ...sealed, version: { increment: 1 }, updatedAt: now };
+    const { host_keys: hostKeys, legacy_algorithms_until: legacyUntil, ...fields } = given;
+    if (legacyUntil !== undefined) checkLegacy(legacyUntil, now);
+    const data = {
+      ...fields,
+      ...(hostKeys && { hostKeys }),
+      ...(legacyUntil !== undefined && { legacyAlgorithmsUntil: dayOf(legacyUntil) }),
+      ...(auth && sealAuth(ctx, { workspaceId, id }, auth)),
+      ...{ version: { increment: 1 }, updatedAt: now },
+    };
     const updated = destinationOf(await tx.destination.update({ where, data }));
-    await audit("destination.updated", id, { changed });
+    await audit("destination.updated", id, { changed, ...trustOf(updated, changed) });
     return auth && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
+
+/** What a change of whom we trust, and how far, leaves in the audit log. */
+const trustOf = (after: Destination, changed: readonly string[]) =>
+  Object.fromEntries(
+    (["host_keys", "legacy_algorithms_until"] as const)
+      .filter((field) => changed.includes(field))
+      .map((field) => [field, after[field]]),
+  );
 
 type Address = Pick<Destination, "host" | "port">;
 

@@ -17,7 +17,13 @@ export const AUDIT_ACTIONS = {
   "invitation.revoked": "An open invitation was withdrawn; its link is dead.",
   "invitation.accepted": "A person took up an invitation and is a member now.",
   "destination.created": "A destination was made.",
-  "destination.updated": "A destination changed; details.changed names its fields, auth when its login was replaced.",
+  "destination.updated":
+    "A destination changed; details.changed names its fields, auth when its login was replaced; details.host_keys and " +
+    "details.legacy_algorithms_until are the new values where these changed.",
+  "destination.tested": "A destination was tested; details say how far the test came, and which keys the host showed.",
+  "destination.key_rotated":
+    "A new key pair was made for a destination; the former one works too until it is confirmed.",
+  "destination.key_confirmed": "The partner took a destination's new key, which has replaced the former one.",
   "destination.deleted": "A destination was deleted.",
   "webhook_endpoint.created": "A webhook endpoint was made.",
   "webhook_endpoint.updated": "A webhook endpoint changed; details.changed names its fields.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 
@@ -34,11 +35,24 @@ const fields = {
   host: hostSchema,
   port: z.int().min(1).max(65_535),
   username: text(100),
-  host_keys: z.array(hostKeySchema).min(1).max(5).describe("Pinned: nothing is sent to a host that shows another key."),
+  host_keys: z
+    .array(hostKeySchema)
+    .max(5)
+    .describe(
+      "Pinned: nothing is sent to a host that shows another key, and nothing at all while there is none. A test of the " +
+        "destination shows the host's keys; compare them with what the partner says before you put them here.",
+    ),
   path: pathSchema,
   strategy: z
     .enum(UPLOAD_STRATEGIES)
     .describe("rename: to a temporary name, checked, then renamed. direct: to the final name."),
+  legacy_algorithms_until: z.iso
+    .date()
+    .nullable()
+    .describe(
+      `Through this day (UTC) SHA-1 and CBC are offered too, for an old server; at most ${LIMITS.legacyAlgorithmDaysMax} ` +
+        "days ahead. null: modern algorithms alone.",
+    ),
 };
 
 export const destinationCreateSchema = z.strictObject({
@@ -46,8 +60,10 @@ export const destinationCreateSchema = z.strictObject({
   type: fields.type.default("sftp"),
   port: fields.port.default(22),
   auth: authSchema,
+  host_keys: fields.host_keys.default([]),
   path: fields.path.default("."),
   strategy: fields.strategy.default("rename"),
+  legacy_algorithms_until: fields.legacy_algorithms_until.default(null),
 });
 export type DestinationCreate = z.output<typeof destinationCreateSchema>;
 
@@ -64,6 +80,10 @@ export const destinationSchema = z
     auth: z.object({
       type: z.enum(["password", "public_key"]),
       public_key: z.string().optional().describe("Our public key, for the partner's authorized_keys."),
+      next_public_key: z
+        .string()
+        .optional()
+        .describe("The key that replaces it once the partner has installed it and it was confirmed; both are tried."),
     }),
     ...resourceFields,
   })

@@ -8,6 +8,7 @@ import {
   destinationSchema,
   writeQuery,
 } from "./destination.js";
+import { destinationTestRequestSchema, destinationTestSchema } from "./destination-test.js";
 
 const tag = "Destinations";
 
@@ -31,7 +32,7 @@ export const destinationRoutes = {
     summary: "Create a destination",
     description:
       "Where files are pushed. With auth.type public_key the answer holds our public key to install at the partner. " +
-      "Get the host key's fingerprint with: ssh-keyscan -p PORT HOST | ssh-keygen -lf -",
+      "Without host_keys nothing is sent; POST /destinations/{destination_id}/test shows what the host has.",
     scope: "feeds:write",
     query: writeQuery,
     body: destinationCreateSchema,
@@ -83,5 +84,53 @@ export const destinationRoutes = {
     query: writeQuery,
     responses: { 204: null },
     errors: ["not_found", "conflict", "precondition_failed"],
+  }),
+  testDestination: defineRoute({
+    id: "testDestination",
+    method: "POST",
+    path: "/destinations/{destination_id}/test",
+    tag,
+    summary: "Test a destination",
+    description:
+      "Connects and shows the host's keys; logs in only where a pinned one is among them; then, unless write is false, " +
+      "writes a small file into the folder, renames it and removes it. The answer tells how far it came. With " +
+      "validate_only nothing is connected to.",
+    scope: "feeds:write",
+    params: destinationParams,
+    query: writeQuery,
+    body: destinationTestRequestSchema,
+    responses: { 200: destinationTestSchema },
+    errors: ["not_found", "target_not_allowed", "rate_limited"],
+    example: { write: true },
+  }),
+  rotateDestinationKey: defineRoute({
+    id: "rotateDestinationKey",
+    method: "POST",
+    path: "/destinations/{destination_id}/rotate-key",
+    tag,
+    summary: "Make a new key pair for a destination",
+    description:
+      "The answer holds auth.next_public_key, to be installed at the partner beside the present one. Logins try both " +
+      "until the new one is confirmed. Asked again, it makes another new one.",
+    scope: "feeds:write",
+    params: destinationParams,
+    query: writeQuery,
+    responses: { 200: destinationSchema },
+    errors: ["not_found", "conflict", "precondition_failed"],
+  }),
+  confirmDestinationKey: defineRoute({
+    id: "confirmDestinationKey",
+    method: "POST",
+    path: "/destinations/{destination_id}/confirm-key",
+    tag,
+    summary: "Confirm a destination's new key",
+    description:
+      "Logs in with the new key alone. When the partner takes it, it replaces the former one, which is forgotten; when " +
+      "not, 409 and both stay.",
+    scope: "feeds:write",
+    params: destinationParams,
+    query: writeQuery,
+    responses: { 200: destinationSchema },
+    errors: ["not_found", "conflict", "precondition_failed", "target_not_allowed", "rate_limited"],
   }),
 };

@@ -41,7 +41,8 @@ beforeEach(async () => {
     await insertRow(superuser, "webhook_endpoints", { ...row, ...keys, ...options, former_keys });
   }
   for (let i = 0; i < 3; i += 1) {
-    const row = { ...tenantRows("ws_a").destinations, id: `dst_${i}`, auth_sealed: "old" };
+    const next = i === 1 ? { auth_type: "public_key", next_auth_sealed: "old", next_public_key: "p" } : {};
+    const row = { ...tenantRows("ws_a").destinations, id: `dst_${i}`, auth_sealed: "old", ...next };
     await insertRow(superuser, "destinations", row);
   }
 });
@@ -79,6 +80,9 @@ describe("rewrapping", () => {
     );
     expect(await rewrapDestinations(db, rewrap)).toEqual({ looked: 3, rewrapped: 3, failed: 0 });
     expect(seen).toContain("ws_a/dst_2/auth");
+    expect(seen).toContain("ws_a/dst_1/next_auth");
+    const left = await superuser.query("SELECT FROM destinations WHERE 'old' IN (auth_sealed, next_auth_sealed)");
+    expect(left.rowCount).toBe(0);
   });
 
   test("reaches every live artifact of the authorization server, of each model", async () => {

@@ -66,16 +66,21 @@ function attempt<T>(work: () => T): T | "failed" {
 
 interface DestinationRow extends SealedRow {
   readonly auth_sealed: Buffer;
+  readonly next_auth_sealed: Buffer | null;
 }
 
-/** Logins of destinations. */
+/** Logins of destinations, those that wait too. */
 export const rewrapDestinations = (db: Database, rewrap: Rewrap): Promise<RewrapCounts> =>
   rewrapTable<DestinationRow>(db, {
-    select: `SELECT workspace_id, id, auth_sealed FROM destinations WHERE (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
-    update: `UPDATE destinations SET auth_sealed = $3 WHERE workspace_id = $1 AND id = $2 AND auth_sealed = $4`,
-    change: ({ workspace_id, id, auth_sealed: old }) => {
+    select: `SELECT workspace_id, id, auth_sealed, next_auth_sealed FROM destinations
+             WHERE (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
+    update: `UPDATE destinations SET auth_sealed = $3, next_auth_sealed = $4 WHERE workspace_id = $1 AND id = $2
+               AND auth_sealed = $5 AND next_auth_sealed IS NOT DISTINCT FROM $6`,
+    change: ({ workspace_id, id, auth_sealed: old, next_auth_sealed: oldNext }) => {
       const sealed = rewrap(old, `${workspace_id}/${id}/auth`);
-      return sealed && [Buffer.from(sealed), old];
+      const next = oldNext === null ? undefined : rewrap(oldNext, `${workspace_id}/${id}/next_auth`);
+      if (sealed === undefined && next === undefined) return undefined;
+      return [Buffer.from(sealed ?? old), next ? Buffer.from(next) : oldNext, old, oldNext];
     },
   });
 

@@ -1,0 +1,58 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { openSecret, sealSecret } from "@skucast/credentials/seal";
+import type { Destination as DestinationRow } from "@skucast/db/generated/client";
+import type { SftpTarget } from "@skucast/sftp/open-session";
+import { SftpFailure } from "@skucast/sftp/sftp-failure";
+import { tryLogin, withNextKey } from "@skucast/sftp/test-target";
+import type { CatalogContext } from "../context.js";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { destinationOf } from "./destination-row.js";
+import { knock, STALL_TIMEOUT_MS } from "./knock.js";
+import { placeOf } from "./seal-auth.js";
+
+/** Puts the key that waits into the place of the present one, once the partner lets it in. */
+export async function confirmDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
+  const { ctx, input } = call;
+  const { row, target } = await knock(call);
+  const next = withNextKey(target);
+  if (!next) throw new Problem("conflict", "No new key waits to be confirmed; make one with rotate-key.");
+  if (!input.validateOnly) await proveLogin(ctx, next);
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    const where = { workspaceId_id: { workspaceId, id: input.id } };
+    await lock(change, "destinations", input.id);
+    const present = found(await tx.destination.findUnique({ where }), "destination", input.id);
+    if (present.nextPublicKey !== row.nextPublicKey) {
+      throw new Problem("conflict", "The new key was replaced at the same moment; read the destination and try again.");
+    }
+    const data = { ...promoted(ctx, present), version: { increment: 1 }, updatedAt: now };
+    const confirmed = destinationOf(await tx.destination.update({ where, data }));
+    await audit("destination.key_confirmed", input.id, { public_key: present.nextPublicKey });
+    return confirmed;
+  });
+}
+
+async function proveLogin(ctx: CatalogContext, target: SftpTarget): Promise<void> {
+  const signal = AbortSignal.timeout(LIMITS.destinationTestTimeoutMs);
+  try {
+    await tryLogin(target, { guard: ctx.guard, signal, stallTimeoutMs: STALL_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof SftpFailure) && !signal.aborted) throw error;
+    const reason = error instanceof SftpFailure ? error.message : "the host did not answer in time";
+    throw new Problem("conflict", `The new key was not let in, and both keys stay: ${reason}.`);
+  }
+}
+
+/** The columns of the next login moved to those of the present one: sealed anew, for their place. */
+function promoted({ keyring }: CatalogContext, row: DestinationRow) {
+  if (!row.nextAuthSealed) throw new Error("a destination with a next public key has its private half");
+  const text = openSecret(keyring, row.nextAuthSealed, placeOf(row, "next_auth"));
+  return {
+    authSealed: Uint8Array.from(sealSecret(keyring, text, placeOf(row, "auth"))),
+    publicKey: row.nextPublicKey,
+    nextAuthSealed: null,
+    nextPublicKey: null,
+  };
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { type DestinationPatch, destinationCreateSchema } from "@skucast/contracts/destinations/destination";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { createChannel } from "../channels/create-channel.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { confirmDestinationKey } from "./confirm-destination-key.js";
+import { createDestination } from "./create-destination.js";
+import { getDestination } from "./get-destination.js";
+import { rotateDestinationKey } from "./rotate-destination-key.js";
+import { testDestination } from "./test-destination.js";
+import { updateDestination } from "./update-destination.js";
+
+let house: TestCatalog;
+let ctx: TestCatalog["ctx"];
+let server: SshServer;
+let principal: Principal;
+beforeAll(async () => {
+  [house, server] = await Promise.all([openCatalog(), startSshServer()]);
+  ctx = { ...house.ctx, guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }) };
+});
+afterAll(() => Promise.all([house.close(), server.stop()]));
+beforeEach(async () => {
+  principal = await house.newPrincipal();
+});
+
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx, principal: as, input });
+const make = (change: object = {}) =>
+  createDestination(
+    call({
+      destination: destinationCreateSchema.parse({
+        ...{ name: "Partner", host: server.host, port: server.port, username: server.username },
+        ...{ auth: { type: "public_key" }, host_keys: [server.hostKeySha256], ...change },
+      }),
+    }),
+  );
+const update = (id: string, patch: DestinationPatch) => updateDestination(call({ id, patch }));
+/** A test, after the pause that one asks for. */
+const tried = (id: string, more: object = {}) => {
+  house.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
+  return testDestination(call({ id, write: true, ...more }));
+};
+const confirm = (id: string, more: object = {}) => {
+  house.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
+  return confirmDestinationKey(call({ id, ...more }));
+};
+const failedStep = (result: Awaited<ReturnType<typeof testDestination>>) =>
+  result.steps.find(({ status }) => status === "failed")?.name;
+const audited = async (action: string) =>
+  (await house.auditOf(principal)).filter((entry) => entry.action === action).map(({ details }) => details);
+
+describe("the way to a destination", () => {
+  test("goes from no key to a confirmed one: shown by the test, put in by the user, then the login works", async () => {
+    const { id, auth } = await make({ host_keys: [] });
+    const shown = await tried(id);
+    expect(shown).toMatchObject({ status: "failed", host_keys: [{ is_pinned: false }] });
+    expect(failedStep(shown)).toBe("host_key");
+    await update(id, { host_keys: shown.host_keys.map(({ fingerprint }) => fingerprint) });
+    expect(failedStep(await tried(id))).toBe("login");
+    server.authorize(auth.public_key ?? "");
+    expect(await tried(id)).toMatchObject({ status: "passed", host_keys: [{ is_pinned: true }] });
+    expect(await audited("destination.tested")).toMatchObject([
+      { status: "failed", failed: "host_key", host_keys: [server.hostKeySha256] },
+      { status: "failed", failed: "login" },
+      { status: "passed", failed: null },
+    ]);
+    expect(await audited("destination.updated")).toEqual([
+      { changed: ["host_keys"], host_keys: [server.hostKeySha256] },
+    ]);
+  });
+
+  test("is not gone twice within the pause, also by two at once, and not at all when only validated", async () => {
+    const { id } = await make();
+    const dry = await tried(id, { validateOnly: true });
+    expect(dry.steps.every(({ status }) => status === "skipped")).toBe(true);
+    const both = await Promise.allSettled([1, 2].map(() => testDestination(call({ id, write: true }))));
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await refusalOf(testDestination(call({ id, write: true })))).code).toBe("rate_limited");
+    expect(await audited("destination.tested")).toHaveLength(1);
+  });
+
+  test("is for those who may change it: not for readers, not for members of some channels, not for other workspaces", async () => {
+    const { id } = await make();
+    const market = { country: "US", currency: "USD", language: "en" } as const;
+    const channel = await createChannel(call({ channel: channelCreateSchema.parse({ name: "C", market }) }));
+    const [viewer, restricted, stranger] = [
+      await house.newMember(principal, "viewer"),
+      await house.newMember(principal, "editor", [channel.id]),
+      await house.newPrincipal(),
+    ];
+    const codes = [];
+    for (const as of [viewer, restricted, stranger]) {
+      codes.push((await refusalOf(testDestination(call({ id, write: true }, as)))).code);
+      codes.push((await refusalOf(rotateDestinationKey(call({ id }, as)))).code);
+      codes.push((await refusalOf(confirmDestinationKey(call({ id }, as)))).code);
+    }
+    expect(codes).toEqual([...Array(3).fill("forbidden"), ...Array(6).fill("not_found")]);
+  });
+
+  test("does not lead into the network", async () => {
+    const { id } = await make();
+    const closed = { ...call({ id, write: true }), ctx: house.ctx };
+    expect((await refusalOf(testDestination(closed))).code).toBe("target_not_allowed");
+  });
+});
+
+describe("rotating our key", () => {
+  test("keeps the former one until the partner takes the new one, which then opens in its place", async () => {
+    const { id, auth: first } = await make();
+    server.authorize(first.public_key ?? "");
+    const { auth } = await rotateDestinationKey(call({ id }));
+    expect(auth.public_key).toBe(first.public_key);
+    expect(auth.next_public_key).toMatch(/^ssh-ed25519 /);
+    expect(await refusalOf(confirm(id))).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("authentication_failed"),
+    });
+    expect(failedStep(await tried(id))).toBe("next_key");
+    server.authorize(auth.next_public_key ?? "");
+    expect((await confirm(id)).auth).toEqual({ type: "public_key", public_key: auth.next_public_key });
+    expect((await tried(id)).status).toBe("passed");
+    expect(await audited("destination.key_rotated")).toHaveLength(1);
+    expect(await audited("destination.key_confirmed")).toEqual([{ public_key: auth.next_public_key }]);
+  });
+
+  test("that is only validated shows no key and keeps none", async () => {
+    const before = await make();
+    const dry = await rotateDestinationKey(call({ id: before.id, validateOnly: true }));
+    expect(dry.auth).toEqual({ type: "public_key" });
+    expect(await getDestination(call({ id: before.id }))).toEqual(before);
+  });
+
+  test("is refused for a password, and there is nothing to confirm without it", async () => {
+    const password = await make({ auth: { type: "password", password: "pw" } });
+    expect((await refusalOf(rotateDestinationKey(call({ id: password.id })))).code).toBe("conflict");
+    const { id } = await make();
+    expect(await refusalOf(confirm(id))).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("No new key waits"),
+    });
+  });
+
+  test("ends with another login: a key that waited is forgotten", async () => {
+    const { id } = await make();
+    await rotateDestinationKey(call({ id }));
+    const { auth } = await update(id, { auth: { type: "password", password: "pw" } });
+    expect(auth).toEqual({ type: "password" });
+  });
+
+  test("a second time puts a newer key in its place", async () => {
+    const { id } = await make();
+    const first = await rotateDestinationKey(call({ id }));
+    const second = await rotateDestinationKey(call({ id }));
+    expect(second.auth.public_key).toBe(first.auth.public_key);
+    expect(second.auth.next_public_key).not.toBe(first.auth.next_public_key);
+    expect(second.version).toBe(first.version + 1);
+  });
+});
+
+describe("old algorithms", () => {
+  const dayIn = (days: number) =>
+    new Date(house.ctx.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+  test("are offered through a day within a year, which the audit log keeps", async () => {
+    const until = dayIn(30);
+    const { id } = await make({ legacy_algorithms_until: until });
+    await update(id, { legacy_algorithms_until: null });
+    await update(id, { legacy_algorithms_until: dayIn(0) });
+    expect(await audited("destination.created")).toMatchObject([{ legacy_algorithms_until: until }]);
+    expect(await audited("destination.updated")).toEqual([
+      { changed: ["legacy_algorithms_until"], legacy_algorithms_until: null },
+      { changed: ["legacy_algorithms_until"], legacy_algorithms_until: dayIn(0) },
+    ]);
+  });
+
+  test.each([-1, LIMITS.legacyAlgorithmDaysMax + 1])("are not offered through a day %d days from now", async (days) => {
+    const faulty = { code: "validation_failed", pointers: ["/legacy_algorithms_until"] };
+    expect(await refusalOf(make({ legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
+    const { id } = await make();
+    expect(await refusalOf(update(id, { legacy_algorithms_until: dayIn(days) }))).toMatchObject(faulty);
+  });
+});

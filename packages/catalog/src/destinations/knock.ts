@@ -1,0 +1,42 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import type { Destination as DestinationRow } from "@skucast/db/generated/client";
+import type { SftpTarget } from "@skucast/sftp/open-session";
+import { type Call, changing, found, type WriteOptions } from "../resources.js";
+import { checkTarget } from "../targets.js";
+import { targetOf } from "./destination-target.js";
+
+/** A host that gives no answer for so long is given up: somebody waits for ours. */
+export const STALL_TIMEOUT_MS = 10_000;
+
+/**
+ * Asks leave to connect to a destination at somebody's request: by those who may change it, not too often, and nowhere
+ * inside of the network. Answers what to connect to.
+ */
+export async function knock(
+  call: Call<{ id: string } & WriteOptions>,
+): Promise<{ row: DestinationRow; target: SftpTarget }> {
+  const { ctx, input } = call;
+  const row = await changing(call, "feeds:write", async ({ tx, workspaceId, now }) => {
+    const stored = await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id: input.id } } });
+    const destination = found(stored, "destination", input.id);
+    input.precondition?.(Number(destination.version));
+    const pauseMs = LIMITS.destinationTestPauseSeconds * 1_000;
+    const rested = { OR: [{ testedAt: null }, { testedAt: { lt: new Date(now.getTime() - pauseMs) } }] };
+    const knocked = await tx.destination.updateMany({
+      where: { workspaceId, id: input.id, ...rested },
+      data: { testedAt: now },
+    });
+    if (knocked.count === 0) throw tooOften();
+    return destination;
+  });
+  await checkTarget("/host", () => ctx.guard.checkHost(row.host, row.port));
+  return { row, target: targetOf(ctx, row) };
+}
+
+function tooOften(): Problem {
+  const seconds = LIMITS.destinationTestPauseSeconds;
+  return new Problem("rate_limited", `A destination is tried at most every ${seconds} s.`, {
+    headers: { "Retry-After": `${seconds}` },
+  });
+}

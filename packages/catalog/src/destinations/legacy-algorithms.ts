@@ -1,0 +1,17 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { validationFailed } from "@skucast/contracts/problem";
+
+const DAY_MS = 86_400_000;
+
+/** Refuses a day that is over, or so far off that nobody would remember it. */
+export function checkLegacy(until: string | null, now: Date): void {
+  if (until === null) return;
+  const today = now.toISOString().slice(0, 10);
+  const last = new Date(now.getTime() + LIMITS.legacyAlgorithmDaysMax * DAY_MS).toISOString().slice(0, 10);
+  if (until >= today && until <= last) return;
+  const message = `must be a day from ${today} to ${last}, or null`;
+  throw validationFailed([{ pointer: "/legacy_algorithms_until", code: "not_allowed", message }]);
+}
+
+/** The day as its column takes it. */
+export const dayOf = (until: string | null): Date | null => (until === null ? null : new Date(`${until}T00:00:00Z`));

@@ -1,0 +1,29 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import { Problem } from "@skucast/contracts/problem";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { destinationOf, withoutPublicKey } from "./destination-row.js";
+import { sealNewKey } from "./seal-auth.js";
+
+/**
+ * Makes a key pair that waits to replace the present one: both are tried at a login until it is confirmed. Asked again,
+ * it replaces the one that waits.
+ */
+export function rotateDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
+  const { ctx, input } = call;
+  const { id, precondition } = input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "destinations", id);
+    const before = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
+    precondition?.(before.version);
+    if (before.auth.type !== "public_key") {
+      throw new Problem("conflict", "The destination logs in with a password; give it auth.type public_key first.");
+    }
+    const { publicKey, sealed } = sealNewKey(ctx.keyring, { workspaceId, id }, "next_auth");
+    const data = { nextAuthSealed: sealed, nextPublicKey: publicKey, version: { increment: 1 }, updatedAt: now };
+    const rotated = destinationOf(await tx.destination.update({ where, data }));
+    await audit("destination.key_rotated", id, { next_public_key: publicKey });
+    return input.validateOnly ? withoutPublicKey(rotated) : rotated;
+  });
+}

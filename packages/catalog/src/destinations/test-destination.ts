@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { DESTINATION_TEST_STEPS, type DestinationTest } from "@skucast/contracts/destinations/destination-test";
+import { LIMITS } from "@skucast/contracts/limits";
+import { testTarget } from "@skucast/sftp/test-target";
+import { type Call, changing, type WriteOptions } from "../resources.js";
+import { destinationOf } from "./destination-row.js";
+import { knock, STALL_TIMEOUT_MS } from "./knock.js";
+
+/** Goes the way of a delivery to the destination and tells how far it came; the audit log keeps that it was done. */
+export async function testDestination(
+  call: Call<{ id: string; write: boolean } & WriteOptions>,
+): Promise<DestinationTest> {
+  const { ctx, input } = call;
+  const { row, target } = await knock(call);
+  if (input.validateOnly) return UNTRIED;
+  const result = await testTarget({
+    target,
+    folder: row.path,
+    isWriting: input.write,
+    testId: `skucast-test-${randomUUID()}`,
+    guard: ctx.guard,
+    signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs),
+    stallTimeoutMs: STALL_TIMEOUT_MS,
+  });
+  await changing(call, "feeds:write", async ({ audit }) => {
+    const { name, host } = destinationOf(row);
+    const failed = result.steps.find(({ status }) => status === "failed")?.name ?? null;
+    const hostKeys = result.host_keys.map(({ fingerprint }) => fingerprint);
+    await audit("destination.tested", input.id, { name, host, status: result.status, failed, host_keys: hostKeys });
+  });
+  return result;
+}
+
+/** The answer to a test that was only validated: nothing was connected to. */
+const UNTRIED: DestinationTest = {
+  status: "passed",
+  host_keys: [],
+  steps: DESTINATION_TEST_STEPS.map((name) => ({ name, status: "skipped", message: null, duration_ms: 0 })),
+};

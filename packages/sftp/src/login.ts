@@ -1,0 +1,19 @@
+import { z } from "zod";
+import type { SftpAuth } from "./open-session.js";
+
+const loginSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("password"), password: z.string() }),
+  z.object({ type: z.literal("public_key"), private_key: z.string() }),
+]);
+
+/** A login from the text that was sealed, and that of the key which waits to replace its own. */
+export function parseLogin(text: string, nextText: string | null): SftpAuth {
+  const login = loginSchema.parse(JSON.parse(text));
+  if (login.type === "password" || nextText === null) return login;
+  const next = loginSchema.parse(JSON.parse(nextText));
+  return next.type === "public_key" ? { ...login, next_private_key: next.private_key } : login;
+}
+
+/** Whether old algorithms are still offered: through the named day, in UTC. */
+export const isLegacyAllowed = (until: string | null, now: Date): boolean =>
+  until !== null && now.toISOString().slice(0, 10) <= until;

@@ -1,0 +1,68 @@
+import type { FileEntryWithStats, SFTPWrapper, Stats } from "ssh2";
+import type { SftpSession } from "./open-session.js";
+import { isFailure } from "./sftp-failure.js";
+
+/** A name in a folder at the partner; "." is where the login lands. */
+export const pathIn = (folder: string, name: string): string =>
+  folder === "." || folder === "" ? name : `${folder.replace(/\/+$/, "")}/${name}`;
+
+export const openRemote = (session: SftpSession, path: string, flags: "r" | "w"): Promise<Buffer> =>
+  session.call<Buffer>("opening the file", (done) => session.sftp.open(path, flags, done));
+
+export const closeRemote = (session: SftpSession, handle: Buffer): Promise<void> =>
+  session.call<void>("closing the file", (done) => session.sftp.close(handle, plain(done)));
+
+export const statRemote = (session: SftpSession, path: string): Promise<Stats> =>
+  session.call<Stats>("checking the file", (done) => session.sftp.stat(path, done));
+
+export const listRemote = (session: SftpSession, folder: string): Promise<FileEntryWithStats[]> =>
+  session.call<FileEntryWithStats[]>("listing the folder", (done) => session.sftp.readdir(folder, done));
+
+export const removeRemote = (session: SftpSession, path: string): Promise<void> =>
+  session.call<void>("removing a file", (done) => session.sftp.unlink(path, plain(done)));
+
+/** Has the host bring the file to its disk; false where it cannot be asked to. */
+export const syncRemote = (session: SftpSession, handle: Buffer): Promise<boolean> =>
+  ifOffered(session.call<void>("syncing the file", (done) => session.sftp.ext_openssh_fsync(handle, plain(done))));
+
+/** How a file came to its final name: in one step, or with a moment in which there was none. */
+export type Replacement = "one step" | "two steps";
+
+/** Renames over a file in one step where the server can (plain SFTP refuses to), in two where it cannot. */
+export async function replaceRemote(session: SftpSession, from: string, to: string): Promise<Replacement> {
+  const { sftp } = session;
+  const isReplaced = await ifOffered(
+    session.call<void>("renaming the file", (done) => sftp.ext_openssh_rename(from, to, plain(done))),
+  );
+  if (isReplaced) return "one step";
+  await removeRemote(session, to).catch(ignoreMissing);
+  await session.call<void>("renaming the file", (done) => sftp.rename(from, to, plain(done)));
+  return "two steps";
+}
+
+/** Removes a file that may be gone already. */
+export const removeIfThere = (session: SftpSession, path: string): Promise<void> =>
+  removeRemote(session, path).catch(ignoreMissing);
+
+function ignoreMissing(error: unknown): void {
+  if (!isFailure(error, "not_found")) throw error;
+}
+
+/** Whether the server has the extension: ssh2 throws before it sends anything when not. */
+async function ifOffered(call: Promise<void>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /does not support this extended request/.test(error.message)) return false;
+    throw error;
+  }
+}
+
+type PlainCallback = Parameters<SFTPWrapper["close"]>[1];
+
+/** ssh2's callbacks without a result, as ones with none. */
+const plain =
+  (done: (error: Error | undefined | null, result: undefined) => void): PlainCallback =>
+  (error) =>
+    done(error, undefined);
