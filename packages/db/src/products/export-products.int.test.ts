@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
-import { exportProducts } from "./export-products.js";
+import { exportProducts, FIELD_SEPARATOR } from "./export-products.js";
 
 const query = { workspaceId: "ws_export", conditions: { status: "active" }, timeoutMs: 30_000 };
 const COUNT = 20_000;
@@ -31,13 +31,17 @@ async function exportedSkus(): Promise<string[]> {
   return exportProducts(db, query, async ({ lines }) => {
     const skus: string[] = [];
     for await (const block of lines) {
-      for (const line of block.toString().trimEnd().split("\n")) skus.push(JSON.parse(line).sku);
+      for (const line of block.toString().trimEnd().split("\n")) {
+        const [sku = "", doc = ""] = line.split(String.fromCharCode(FIELD_SEPARATOR));
+        expect(JSON.parse(doc).sku).toBe(sku);
+        skus.push(sku);
+      }
     }
     return skus;
   });
 }
 
-test("the documents come as they are stored, one a line, in the order of their SKUs", async () => {
+test("the documents come as they are stored, one a line behind its SKU, in the order of their SKUs", async () => {
   const expected = Array.from({ length: COUNT }, (_, i) => String(i + 1).padStart(6, "0"));
   expect(await exportedSkus()).toEqual(expected);
 });

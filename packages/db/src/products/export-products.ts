@@ -12,11 +12,17 @@ export interface ExportQuery {
 export interface ProductExport {
   /** Products with the status asked for, before filters and lists; undefined when there are neither. */
   readonly candidateCount: number | undefined;
-  /** The products' JSON in the order of their SKUs: whole lines, each ended by LF, as many as came at once. */
+  /**
+   * The products in the order of their SKUs, a line each: the SKU, FIELD_SEPARATOR, the JSON, LF. Whole lines, as many as
+   * came at once.
+   */
   readonly lines: AsyncIterable<Buffer>;
 }
 
-/** JSON has no control characters, so with these two nothing in a document is ever quoted or escaped. */
+/** Stands between a product's SKU and its JSON. */
+export const FIELD_SEPARATOR = 2;
+
+/** SKUs and JSON have no control characters, so with these two nothing in them is ever quoted or escaped. */
 const AS_IT_IS = `(FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
 
 /**
@@ -66,7 +72,7 @@ interface Escaper {
 /** COPY takes no parameters: they are put in as literals, in one pass, so that no value is looked at as SQL. */
 function copySql(client: Escaper, workspaceId: string, conditions: ProductConditions): string {
   const { sql, values } = selectionSql([conditions], 2);
-  const select = `SELECT p.doc FROM products p WHERE p.workspace_id = $1 AND ${sql} ORDER BY p.sku`;
+  const select = `SELECT p.sku, p.doc FROM products p WHERE p.workspace_id = $1 AND ${sql} ORDER BY p.sku`;
   const literals = [workspaceId, ...values].map((value) => literal(client, value));
   const filled = select.replace(/\$(\d+)/g, (_parameter, number: string) => {
     const found = literals[Number(number) - 1];

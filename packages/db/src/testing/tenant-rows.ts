@@ -26,6 +26,9 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ compression: "none", file_name: "f", shards: 1, ...times },
   },
   runs: { workspace_id, id: "run_1", feed_id: "feed_1", status: "queued", trigger: "manual", ...times },
+  run_issues: {
+    ...{ workspace_id, run_id: "run_1", place: 1, sku: "S-1", severity: "error", code: "c", field: "f", message: "m" },
+  },
   webhook_endpoints: {
     ...{ workspace_id, id: "whe_1", url: "https://a.example/", status: "active", event_types: '["*"]' },
     ...{ secret_sealed: Buffer.alloc(1), ...times },

@@ -105,6 +105,22 @@ export function money(out: Output, from: Buffer, start: number, end: number, dec
   return true;
 }
 
+/** A plain decimal as a number, without a string made of it. */
+export function amountAt(from: Buffer, start: number, end: number): number {
+  let digits = 0;
+  let scale = 1;
+  let hasPoint = false;
+  for (let i = start; i < end; i += 1) {
+    const byte = from[i] as number;
+    if (byte === POINT) hasPoint = true;
+    else {
+      digits = digits * 10 + (byte - ZERO);
+      if (hasPoint) scale *= 10;
+    }
+  }
+  return digits / scale;
+}
+
 export function put(out: Output, byte: number): void {
   out.bytes[out.at] = byte;
   out.at += 1;

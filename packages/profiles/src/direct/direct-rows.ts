@@ -1,7 +1,18 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { ChannelDefinition } from "../channel/compile-channel.js";
-import { areSame, copy, csvJson, csvList, csvString, money, type Output, plainItemCount, put } from "./cells.js";
+import {
+  amountAt,
+  areSame,
+  copy,
+  csvJson,
+  csvList,
+  csvString,
+  money,
+  type Output,
+  plainItemCount,
+  put,
+} from "./cells.js";
 import { hasCheckDigit, hasCodePointEscape, isDoubtful, mayHaveReservedPrefix } from "./doubts.js";
 import { type DirectFormat, planSteps, type Step } from "./plan-steps.js";
 import { createScan, isEqual, MARK, type ProductScan } from "./scan-product.js";
@@ -14,10 +25,16 @@ import { createScan, isEqual, MARK, type ProductScan } from "./scan-product.js";
 export interface DirectRows {
   /** Appends the row of the product at [start, end); false, and nothing appended, when it must be parsed. */
   write(product: Buffer, start: number, end: number, out: Output): boolean;
+  /** The price of the product whose row was written last; NaN without one. */
+  amount(product: Buffer): number;
+  /** Whether the product whose row was written last is out of stock or discontinued. */
+  isOutOfStock(product: Buffer): boolean;
   /** How many bytes must be free for a product of this length. */
   roomFor(productBytes: number): number;
 }
 
+const OUT_OF_STOCK = Buffer.from('out_of_stock"');
+const DISCONTINUED = Buffer.from('discontinued"');
 const COMMA = 44;
 const LINE_FEED = 10;
 const QUOTE = 34;
@@ -35,7 +52,8 @@ export function createDirectRows(
 ): DirectRows | undefined {
   const plan = planSteps(channel, profile, format);
   if (!plan) return undefined;
-  const { steps, fields, parsedFields, currencyField, differing, implied, identifying } = plan;
+  const { steps, fields, parsedFields, currencyField, amountField, availabilityField } = plan;
+  const { differing, implied, identifying } = plan;
   const scan = createScan(fields);
   const { marks, starts, ends } = scan;
   const currency = Buffer.from(channel.market.currency);
@@ -60,6 +78,15 @@ export function createDirectRows(
       if (writeCells(out, product, scan, steps)) return true;
       out.at = before;
       return false;
+    },
+    amount: (product) =>
+      marks[amountField] === 0
+        ? Number.NaN
+        : amountAt(product, starts[amountField] as number, ends[amountField] as number),
+    isOutOfStock: (product) => {
+      if (marks[availabilityField] === 0) return false;
+      const start = starts[availabilityField] as number;
+      return isEqual(product, start, OUT_OF_STOCK) || isEqual(product, start, DISCONTINUED);
     },
     roomFor: (productBytes) => fixedBytes + 3 * productBytes,
   };

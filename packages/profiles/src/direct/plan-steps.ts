@@ -44,6 +44,8 @@ export interface StepPlan {
   /** Fields that send a product the long way when it has them. */
   readonly parsedFields: readonly number[];
   readonly currencyField: number;
+  readonly amountField: number;
+  readonly availabilityField: number;
   /** Pairs of fields that must not hold the same. */
   readonly differing: readonly (readonly [number, number])[];
   /** The first of each pair means nothing without the second. */
@@ -87,6 +89,8 @@ export function planSteps(
     implied: pairsOf("implies"),
     identifying: demands.identifying.map((columns) => columns.map((column) => fieldNamed(rootOf(column)))),
     currencyField: fieldNamed("price_currency"),
+    amountField: fieldNamed("price_amount"),
+    availabilityField: fieldNamed("availability"),
     parsedFields: [fieldNamed("channel_overrides"), fieldNamed("translations"), ...fieldsOf(steps, "parsed")],
     steps,
     fields,
