@@ -35,6 +35,11 @@ export const LIMITS = {
   selectionSkusMax: 10_000,
   previewProductsMax: 10_000,
   previewSkusMax: 200,
+  runIssuesMax: 10_000,
+  /** So that one frequent fault does not hide the others. */
+  runIssuesPerCodeMax: 1_000,
+  /** A file that does not change is delivered again after so many days: partners drop what they do not hear of. */
+  unchangedFileDaysMax: 7,
   requestTimeoutMs: 30_000,
   toolPageSizeDefault: 20,
   toolPageSizeMax: 50,

@@ -16,13 +16,17 @@ export const feedOf = (row: FeedRow): Feed =>
     schedule: row.schedule,
     deliveries: row.deliveries,
     guards: row.guards,
+    live_run_id: row.liveRunId,
     next_run_at: row.nextRunAt?.toISOString() ?? null,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   });
 
-type Columns = Omit<Feed, "id" | "channel_id" | "next_run_at" | "version" | "created_at" | "updated_at">;
+type Columns = Omit<
+  Feed,
+  "id" | "channel_id" | "live_run_id" | "next_run_at" | "version" | "created_at" | "updated_at"
+>;
 
 /** The columns of a feed's own fields. */
 export const feedColumns = (feed: Columns, now: Date) => ({

@@ -14,6 +14,8 @@ export const runOf = (row: RunRow): Run =>
     files: row.files,
     deliveries: row.deliveries,
     issues: row.issues,
+    issue_counts: row.issueCounts,
+    files_kept: row.filesDeletedAt === null && Array.isArray(row.files) && row.files.length > 0,
     error: row.error,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),

@@ -51,6 +51,7 @@ const feed = {
   schedule: { time: "02:00", time_zone: "Europe/Berlin" },
   deliveries: [],
   guards: {},
+  live_run_id: null,
   next_run_at: "2026-11-22T01:00:00.000Z",
   version: 1,
   created_at: "2026-11-21T08:00:00.000Z",
@@ -71,7 +72,7 @@ const run = {
   id: "run_01jd0000000000000000000000",
   feed_id: feed.id,
   status: "succeeded",
-  counts: { selected: 2, written: 2, excluded: 0, invalid: 0 },
+  counts: { selected: 2, written: 2, excluded: 0, invalid: 0, warnings: 0, added: 1, changed: 1, removed: 0 },
   files: [{ name: "products.csv.gz", bytes: 512, rows: 2, sha256: product.content_hash }],
   error: null,
 };
@@ -164,7 +165,9 @@ export const EVENT_TYPES = [
   defineEvent({
     ...open,
     type: "feed.run.succeeded",
-    summary: "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors.",
+    summary:
+      "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors. When nothing had " +
+      "changed since the last delivery its status is skipped, and nothing was delivered.",
     data: runChange,
     example: example(run),
   }),

@@ -61,6 +61,10 @@ export const feedSchema = z
   .object({
     id: z.string(),
     ...fields,
+    live_run_id: z
+      .string()
+      .nullable()
+      .describe("The run whose files are live: the last that was delivered. Null before the first."),
     next_run_at: z.iso.datetime().nullable().describe("When the next nightly run starts; null without one."),
     ...resourceFields,
   })

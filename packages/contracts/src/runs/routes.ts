@@ -1,6 +1,7 @@
 import { defineRoute } from "../define-route.js";
 import { feedParams, writeQuery } from "../feeds/feed.js";
-import { runListQuery, runListSchema, runParams, runSchema } from "./run.js";
+import { LIMITS } from "../limits.js";
+import { runIssueListSchema, runIssuesQuery, runListQuery, runListSchema, runParams, runSchema } from "./run.js";
 
 const tag = "Runs";
 
@@ -40,6 +41,21 @@ export const runRoutes = {
     params: runParams,
     responses: { 200: runSchema },
     errors: ["not_found"],
+  }),
+  listRunIssues: defineRoute({
+    id: "listRunIssues",
+    method: "GET",
+    path: "/runs/{run_id}/issues",
+    tag,
+    summary: "List why products are not in a run's file, or what is doubtful about them",
+    description:
+      `Up to ${LIMITS.runIssuesMax.toLocaleString("en")} of a run, and of one code up to ` +
+      `${LIMITS.runIssuesPerCodeMax.toLocaleString("en")}; the counts are of all.`,
+    scope: "feeds:read",
+    params: runParams,
+    query: runIssuesQuery,
+    responses: { 200: runIssueListSchema },
+    errors: ["not_found", "invalid_cursor"],
   }),
   getRunFile: defineRoute({
     id: "getRunFile",

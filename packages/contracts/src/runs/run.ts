@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { ISSUE_CODES, type IssueCode } from "../channel-profiles/issue-codes.js";
 import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields } from "../list.js";
 
 export const RUN_STATUSES = [
@@ -15,8 +17,20 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+const compared = (what: string) =>
+  z.int().nullable().default(null).describe(`Rows that ${what}; null without a run to compare with.`);
+
 /** How many products: always selected = written + excluded + invalid. */
-export const runCountsSchema = z.object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() });
+export const runCountsSchema = z.object({
+  selected: z.int(),
+  written: z.int(),
+  excluded: z.int(),
+  invalid: z.int(),
+  warnings: z.int().default(0).describe("Rows that were written although something about them is doubtful."),
+  added: compared("the last delivered run did not have"),
+  changed: compared("differ from those of the last delivered run"),
+  removed: compared("the last delivered run had and this one has not"),
+});
 export type RunCounts = z.output<typeof runCountsSchema>;
 
 export const runFileSchema = z.object({ name: z.string(), bytes: z.int(), rows: z.int(), sha256: z.string() });
@@ -44,8 +58,15 @@ export const runIssueSchema = z.object({
 });
 export type RunIssue = z.output<typeof runIssueSchema>;
 
-/** A run lists so many issues; the counts are of all. */
+/** A run shows so many issues itself; GET /runs/{run_id}/issues has more, and the counts are of all. */
 export const RUN_ISSUES_MAX = 100;
+
+export const issueCountSchema = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "warning"]),
+  count: z.int(),
+});
+export type IssueCount = z.output<typeof issueCountSchema>;
 
 export const runSchema = z
   .object({
@@ -59,6 +80,8 @@ export const runSchema = z
     files: z.array(runFileSchema),
     deliveries: z.array(runDeliverySchema),
     issues: z.array(runIssueSchema).describe(`The first ${RUN_ISSUES_MAX}.`),
+    issue_counts: z.array(issueCountSchema).describe("Of all issues, the most frequent first."),
+    files_kept: z.boolean().describe("Whether the files can still be downloaded and delivered again."),
     error: z.string().nullable(),
     ...resourceFields,
     started_at: z.iso.datetime().nullable(),
@@ -70,3 +93,13 @@ export type Run = z.output<typeof runSchema>;
 export const runParams = z.object({ run_id: idSchema("run") });
 export const runListQuery = z.object(pageQuery);
 export const runListSchema = listOf(runSchema);
+
+export const runIssuesQuery = z.object({
+  ...pageQuery,
+  code: z.enum(Object.keys(ISSUE_CODES) as [IssueCode, ...IssueCode[]]).optional(),
+  severity: z.enum(["error", "warning"]).optional(),
+  sku: z.string().min(1).max(LIMITS.skuLengthMax).optional(),
+});
+export const runIssueListSchema = listOf(runIssueSchema).extend({
+  counts: z.array(issueCountSchema).describe("Of all issues of the run, whatever the filters."),
+});
