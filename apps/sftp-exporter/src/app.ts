@@ -6,6 +6,7 @@ import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import type { SftpExporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ExporterContext } from "./context.js";
+import { startHousekeeping } from "./housekeeping/start-housekeeping.js";
 import { createRunner } from "./runs/runner.js";
 import { queueDueFeeds } from "./schedule/queue-due-feeds.js";
 
@@ -39,7 +40,7 @@ export function createApp(ctx: ExporterContext): App {
         return "more";
       },
     });
-    loops.push(work, schedule);
+    loops.push(work, schedule, startHousekeeping(ctx));
     runner.onRoom(() => work.wake());
     const runQueued = (runId: string, traceparent: string | undefined) => {
       runner.noteTrace(runId, traceparent);

@@ -18,6 +18,10 @@ export interface ExporterSettings {
   readonly pollIntervalMs: number;
   /** After this time without a sign of life a run is taken over by another exporter. */
   readonly leaseMs: number;
+  /** Of a feed, the files of so many runs are kept. */
+  readonly runFilesKept: number;
+  /** How long runs that ended are kept. */
+  readonly runsKeptMs: number;
   /** Before the second try of a delivery; doubled before the third. */
   readonly retryDelayMs: number;
   /** A partner's server that makes no progress for so long is given up. */
@@ -39,7 +43,6 @@ export interface ExporterContext {
 }
 
 const POLL_INTERVAL_MS = 1_000;
-const LEASE_MS = 60_000;
 
 export function createContext(settings: SftpExporterSettings, resources: Resources): ExporterContext {
   return {
@@ -48,7 +51,9 @@ export function createContext(settings: SftpExporterSettings, resources: Resourc
       filesDir: settings.SKUCAST_FILES_DIR,
       runsMax: settings.SKUCAST_EXPORT_RUNS,
       pollIntervalMs: POLL_INTERVAL_MS,
-      leaseMs: LEASE_MS,
+      leaseMs: settings.SKUCAST_EXPORT_LEASE,
+      runFilesKept: settings.SKUCAST_RUN_FILES_KEPT,
+      runsKeptMs: settings.SKUCAST_RUNS_KEPT,
       retryDelayMs: settings.SKUCAST_SFTP_RETRY_DELAY,
       stallTimeoutMs: settings.SKUCAST_SFTP_STALL_TIMEOUT,
     },

@@ -103,7 +103,7 @@ test("a feed that one process queues is made by another, and the first answers i
     const present = await api.call("GET", `/runs/${runId}`);
     return present.status === "succeeded" && present;
   });
-  expect(run.counts).toEqual({ selected: 0, written: 0, excluded: 0, invalid: 0 });
+  expect(run.counts).toMatchObject({ selected: 0, written: 0, excluded: 0, invalid: 0 });
   const fileUrl = `${urlOf("catalog-api")}${API_BASE_PATH}/runs/${runId}/file`;
   const file = await fetch(fileUrl, { headers: { Authorization: `Bearer ${key}` } });
   expect(await file.text()).toMatch(/^sku,title,/);

@@ -10,7 +10,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-interface FileWrite {
+export interface FileWrite {
   readonly folder: string;
   readonly name: string;
   readonly compression: "none" | "gzip";

@@ -24,7 +24,7 @@ const LOCK_CANDIDATE = `
 const CLAIM = `
   UPDATE runs r SET
     status = CASE WHEN r.status = 'delivering' THEN r.status ELSE 'generating' END,
-    lease_owner = $4, lease_until = now() + $5 * interval '1 millisecond',
+    lease_owner = $4, lease_until = now() + $5 * interval '1 millisecond', claim_count = r.claim_count + 1,
     started_at = coalesce(r.started_at, $6), version = r.version + 1, updated_at = $6
   FROM runs before
   WHERE r.workspace_id = $1 AND r.id = $2 AND r.feed_id = $3
@@ -33,12 +33,18 @@ const CLAIM = `
     AND NOT EXISTS (
       SELECT FROM runs o WHERE o.workspace_id = r.workspace_id AND o.feed_id = r.feed_id AND o.id <> r.id
         AND o.status IN ('generating', 'delivering') AND o.lease_until >= now())
-  RETURNING before.status AS was, r.started_at`;
+  RETURNING before.status AS was, r.started_at, r.claim_count`;
 
 interface Candidate {
   workspace_id: string;
   id: string;
   feed_id: string;
+}
+
+interface Claimed {
+  was: ClaimedRun["was"];
+  started_at: Date;
+  claim_count: number;
 }
 
 /**
@@ -51,7 +57,7 @@ export function claimRun({ db, clock, settings }: ExporterContext): Promise<Clai
     const [candidate] = candidates.rows;
     if (!candidate) return undefined;
     const owner = randomUUID();
-    const { rows } = await client.query<{ was: ClaimedRun["was"]; started_at: Date }>(CLAIM, [
+    const { rows } = await client.query<Claimed>(CLAIM, [
       candidate.workspace_id,
       candidate.id,
       candidate.feed_id,
@@ -68,6 +74,7 @@ export function claimRun({ db, clock, settings }: ExporterContext): Promise<Clai
       owner,
       was: claimed.was,
       startedAt: claimed.started_at,
+      claimCount: claimed.claim_count,
     };
   });
 }

@@ -14,19 +14,19 @@ const TRIES_MAX = 3;
 interface DeliveryWork {
   readonly run: ClaimedRun;
   readonly delivery: RunDelivery;
-  readonly file: LocalFile;
+  readonly files: readonly LocalFile[];
   readonly signal: AbortSignal;
 }
 
 /**
- * Brings the file to one destination, with up to three tries for faults of the line. What became of it is the answer;
+ * Brings the files to one destination, with up to three tries for faults of the line. What became of it is the answer;
  * only the signal's reason is thrown.
  */
 export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<RunDelivery> {
   return inSpan({ tracer: "sftp-exporter", name: "run.deliver", kind: "client" }, async () => {
     const startedMs = performance.now();
     const outcome = await deliver(ctx, work);
-    const { run, file } = work;
+    const { run, files } = work;
     ctx.logger[outcome.status === "delivered" ? "info" : "warn"](
       {
         event: "delivery.finished",
@@ -37,7 +37,7 @@ export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<R
         status: outcome.status,
         attempts: outcome.attempts,
         error: outcome.error,
-        bytes: file.bytes,
+        bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
         duration_ms: Math.round(performance.now() - startedMs),
       },
       `delivery ${outcome.status}`,
@@ -69,9 +69,9 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunDel
   }
 }
 
-/** One try: undefined when the file stands under its final name. */
+/** One try: undefined when every file stands under its final name. */
 async function attempt(ctx: ExporterContext, work: DeliveryWork): Promise<SftpFailure | undefined> {
-  const { run, delivery, file, signal } = work;
+  const { run, delivery, files, signal } = work;
   try {
     const destination = await loadDestination(ctx, run.workspaceId, delivery.destination_id);
     if (!destination) return new SftpFailure("not_found", "the destination was deleted");
@@ -79,8 +79,9 @@ async function attempt(ctx: ExporterContext, work: DeliveryWork): Promise<SftpFa
     const session = await openSession(destination.target, { guard: ctx.guard, signal, stallTimeoutMs });
     try {
       const { folder, strategy } = destination;
-      const { path: localPath, bytes, name } = file;
-      await uploadFile(session, { localPath, bytes, name, folder, strategy, runId: run.id });
+      for (const { path: localPath, bytes, name } of files) {
+        await uploadFile(session, { localPath, bytes, name, folder, strategy, runId: run.id });
+      }
     } finally {
       session.close();
     }

@@ -14,7 +14,7 @@ const RENEW = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
 const GIVE_BACK = `
-  UPDATE runs SET lease_until = now() - interval '1 second'
+  UPDATE runs SET lease_until = now() - interval '1 second', claim_count = greatest(0, claim_count - 1)
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
 /** Renews the lease three times in its length, for as long as the work goes on. */

@@ -4,10 +4,30 @@ import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/ru
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./run-work.js";
 
+/** What later runs are compared with, besides the rows. */
+export interface RunStats {
+  readonly columns: readonly string[];
+  readonly out_of_stock: number;
+}
+
+/** The run whose files are live. */
+export interface LiveRun {
+  readonly id: string;
+  readonly counts: RunCounts;
+  readonly files: readonly RunFile[];
+  readonly stats: RunStats;
+  readonly deliveries: readonly RunDelivery[];
+  readonly finished_at: string;
+}
+
 /** All that a run needs to know. */
 export interface RunWork {
   readonly channel: Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules">;
-  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "deliveries">;
+  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "deliveries">;
+  /** Null before the first that was delivered. */
+  readonly live: LiveRun | null;
+  /** When the feed's destinations were changed last, by their ids. */
+  readonly destinations: Readonly<Record<string, string>>;
   /** From the run's former exporter, if there was one. */
   readonly counts: RunCounts;
   readonly files: readonly RunFile[];
@@ -17,8 +37,14 @@ export interface RunWork {
 const SELECT_WORK = `
   SELECT json_build_object('id', c.id, 'profile', c.profile, 'market', c.market, 'defaults', c.defaults,
            'selection', c.selection, 'rules', c.rules) AS channel,
-         json_build_object('format', f.format, 'compression', f.compression, 'file_name', f.file_name,
+         json_build_object('format', f.format, 'compression', f.compression, 'file_name', f.file_name, 'shards', f.shards,
            'deliveries', f.deliveries) AS feed,
+         (SELECT json_build_object('id', l.id, 'counts', l.counts, 'files', l.files, 'stats', l.stats,
+            'deliveries', l.deliveries, 'finished_at', l.finished_at)
+          FROM runs l WHERE l.workspace_id = f.workspace_id AND l.id = f.live_run_id) AS live,
+         (SELECT coalesce(json_object_agg(d.id, d.updated_at), '{}')
+          FROM jsonb_array_elements(f.deliveries) wanted
+          JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = wanted->>'destination_id') AS destinations,
          r.counts, r.files, r.deliveries
   FROM runs r
   JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id

@@ -90,14 +90,14 @@ describe("a run", () => {
     const destination = await house.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination], file_name: "mine.csv" });
     const kept = join(house.ctx.settings.filesDir, house.workspaceId, run.id);
-    expect(readdirSync(kept)).toEqual(["mine.csv"]);
+    expect(readdirSync(kept).sort()).toEqual([".rows", "mine.csv"]);
     expect(readFileSync(join(kept, "mine.csv"))).toEqual(readFileSync(join(folder, "mine.csv")));
   });
 
   test("leaves out what the channel's selection leaves out, and counts it as excluded", async () => {
     const selection = { filters: { brand: ["Acme"] }, include_skus: ["BLUE"], exclude_skus: ["SALE", "O'Neil $1"] };
     const run = await runFeed({ channel: { selection } });
-    expect(run.counts).toEqual({ selected: 6, written: 4, excluded: 1, invalid: 1 });
+    expect(run.counts).toMatchObject({ selected: 6, written: 4, excluded: 1, invalid: 1 });
   });
 
   test("writes JSON Lines for OpenAI's schema, gzipped, with the same bytes each time", async () => {
@@ -131,7 +131,7 @@ describe("a run", () => {
       ["parquet", "PAR1", "PAR1"],
     ] as const) {
       const run = await runFeed({ format, destinations: [destination] });
-      expect(run.counts).toEqual({ selected: 6, written: 5, excluded: 0, invalid: 1 });
+      expect(run.counts).toMatchObject({ selected: 6, written: 5, excluded: 0, invalid: 1 });
       const [file] = run.files;
       const text = readFileSync(join(folder, file?.name ?? ""), "latin1");
       expect([text.length, text.startsWith(start), text.endsWith(end)]).toEqual([file?.bytes, true, true]);
@@ -178,7 +178,7 @@ describe("a run", () => {
     await change("UPDATE products SET doc = '{not json'");
     const run = await runFeed({});
     await change("DELETE FROM products");
-    expect(run.counts).toEqual({ selected: 7, written: 5, excluded: 0, invalid: 2 });
+    expect(run.counts).toMatchObject({ selected: 7, written: 5, excluded: 0, invalid: 2 });
     expect(run.issues).toContainEqual(expect.objectContaining({ code: "unreadable" }));
   });
 });
@@ -198,7 +198,7 @@ describe("a run that another exporter began", () => {
     const run = await finished(runId);
     expect(run.deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
     expect(readdirSync(folder)).toEqual(["products.csv"]);
-    expect(readdirSync(half)).toEqual(["products.csv"]);
+    expect(readdirSync(half).sort()).toEqual([".rows", "products.csv"]);
     expect((await house.events(runId)).map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
   });
 
@@ -215,7 +215,7 @@ describe("a run that another exporter began", () => {
     expect((await house.run(second)).status).toBe("queued");
     await house.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
     await finished(first);
-    expect((await finished(second)).status).toMatch(/^succeeded/);
+    expect((await finished(second)).status).toBe("skipped");
   });
 
   test("in the middle of its deliveries goes on with those that are left", async () => {

@@ -10,6 +10,18 @@ export interface ClaimedRun {
   /** What it was before: `queued`, or the step in which its former exporter died. */
   readonly was: "queued" | "generating" | "delivering";
   readonly startedAt: Date;
+  /** How many exporters have taken it up; those that gave it back in order are not counted. */
+  readonly claimCount: number;
+}
+
+/** A run that ended so many exporters would end the next one, too. */
+export const CLAIMS_MAX = 10;
+
+export class TakenUpTooOften extends Error {
+  override readonly name = "TakenUpTooOften";
+  constructor() {
+    super(`the run was given up: ${CLAIMS_MAX} times the process that made it ended`);
+  }
 }
 
 /** Another exporter has taken the run over: this one must not touch it any more. */

@@ -3,11 +3,12 @@ import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { inSpan } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
-import { finishRun } from "./change-run.js";
 import { claimRun } from "./claim-run.js";
+import { finishRun } from "./finish-run.js";
 import { giveBack, keepLease } from "./keep-lease.js";
 import { performRun, type RunOutcome } from "./perform-run.js";
-import { type ClaimedRun, LeaseLost } from "./run-work.js";
+import { pruneFiles } from "./prune-files.js";
+import { type ClaimedRun, LeaseLost, TakenUpTooOften } from "./run-work.js";
 
 /** Works on runs, a bounded number at once. */
 export interface Runner {
@@ -59,6 +60,9 @@ export function createRunner(ctx: ExporterContext): Runner {
     } finally {
       await lease.stop();
     }
+    await pruneFiles(ctx, run).catch((err: unknown) => {
+      ctx.logger.warn({ event: "run.files_not_pruned", run_id: run.id, err }, "older files are removed later");
+    });
   }
 
   return {
@@ -99,7 +103,8 @@ async function leaveOrFail(ctx: ExporterContext, run: ClaimedRun, error: unknown
   }
   const reference = randomUUID();
   ctx.logger.error({ event: "run.broken", reference, ...facts, err: error }, "the run failed");
-  const failed = { status: "failed", error: `the file could not be made (reference ${reference})` } as const;
+  const told = error instanceof TakenUpTooOften ? error.message : "the file could not be made";
+  const failed = { status: "failed", error: `${told} (reference ${reference})` } as const;
   await finishRun(ctx, run, failed);
   tellFinished(ctx, run, { ...failed, rows: 0, invalid: 0, bytes: 0 });
 }

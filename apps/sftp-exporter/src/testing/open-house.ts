@@ -37,9 +37,10 @@ export interface NewFeed extends Partial<Pick<Feed, "format" | "compression" | "
   readonly nextRunAt?: Date;
 }
 
-export type StoredRun = Omit<Run, "business_date" | "created_at" | "started_at" | "finished_at"> & {
+export type StoredRun = Omit<Run, "business_date" | "files_kept" | "created_at" | "started_at" | "finished_at"> & {
   business_date: string | null;
   finished_at: Date | null;
+  files_deleted_at: Date | null;
   lease_owner: string | null;
 };
 
@@ -62,6 +63,8 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
       runsMax: 2,
       pollIntervalMs: 20,
       leaseMs: 5_000,
+      runFilesKept: 14,
+      runsKeptMs: 90 * 86_400_000,
       retryDelayMs: 10,
       stallTimeoutMs: 5_000,
       ...settings,
@@ -91,6 +94,8 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
       apps.add(app);
       return app;
     },
+    changeProducts: (sql: string, values: unknown[] = []) =>
+      inWorkspace(db, wholeWorkspace(workspaceId), (client) => client.query(sql, values)),
     addProducts: (products: readonly Record<string, unknown>[]) => insertProducts(db, workspaceId, products),
     addDestination: (server: SshServer | undefined, given: Partial<NewDestination> = {}) =>
       insertDestination(ctx, workspaceId, {

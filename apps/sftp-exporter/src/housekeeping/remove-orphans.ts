@@ -1,0 +1,45 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { earliestId, idSchema } from "@skucast/contracts/ids";
+import type { ExporterContext } from "../context.js";
+
+const HOUR_MS = 3_600_000;
+const FOLDERS_MAX = 500;
+
+const isWorkspaceId = (name: string): boolean => idSchema("ws").safeParse(name).success;
+const isRunId = (name: string): boolean => idSchema("run").safeParse(name).success;
+
+/** Those of the runs that still keep their files. */
+const SELECT_KEPT = `
+  SELECT id FROM runs WHERE workspace_id = $1 AND id = ANY ($2::text[]) AND files_deleted_at IS NULL`;
+
+/**
+ * Removes the folders of runs that are gone (with their feed, their workspace or their age) or were to give up their
+ * files when the exporter ended. Touches nothing that is not named like a run, nor anything of the last hour.
+ */
+export async function removeOrphans(ctx: ExporterContext, signal: AbortSignal): Promise<number> {
+  const { filesDir } = ctx.settings;
+  let removedCount = 0;
+  for (const workspaceId of (await namesIn(filesDir)).filter(isWorkspaceId)) {
+    const youngest = earliestId("run", ctx.clock.now().getTime() - HOUR_MS);
+    const runIds = (await namesIn(join(filesDir, workspaceId))).filter((name) => isRunId(name) && name < youngest);
+    for (let from = 0; from < runIds.length; from += FOLDERS_MAX) {
+      signal.throwIfAborted();
+      removedCount += await removeOf(ctx, workspaceId, runIds.slice(from, from + FOLDERS_MAX));
+    }
+  }
+  return removedCount;
+}
+
+async function removeOf({ db, settings }: ExporterContext, workspaceId: string, runIds: string[]): Promise<number> {
+  const { rows } = await db.system.query<{ id: string }>(SELECT_KEPT, [workspaceId, runIds]);
+  const kept = new Set(rows.map(({ id }) => id));
+  const orphans = runIds.filter((id) => !kept.has(id));
+  for (const id of orphans) await rm(join(settings.filesDir, workspaceId, id), { recursive: true, force: true });
+  return orphans.length;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}

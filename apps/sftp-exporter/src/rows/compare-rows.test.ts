@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { compareRows } from "./compare-rows.js";
+import { hashBytes } from "./hash-bytes.js";
+import { createRowIndex } from "./row-index.js";
+
+type Row = readonly [sku: string, row: string, price?: number | undefined];
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-rows-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let fileCount = 0;
+function write(rows: readonly Row[]) {
+  const index = createRowIndex();
+  const blocks: Buffer[] = [];
+  for (const [sku, row, price = Number.NaN] of rows) {
+    const bytes = Buffer.from(row);
+    hashBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
+    const skuBytes = Buffer.from(sku);
+    if (index.add(skuBytes, 0, skuBytes.length, price)) blocks.push(index.take());
+  }
+  fileCount += 1;
+  const path = join(folder, String(fileCount));
+  writeFileSync(path, Buffer.concat([...blocks, index.take()]));
+  return { path, rows: rows.length };
+}
+const { signal } = new AbortController();
+const compared = (before: readonly Row[], now: readonly Row[], passRows?: number) =>
+  compareRows(write(before), write(now), { signal, ...(passRows && { passRows }) });
+
+describe("two runs' rows", () => {
+  test("are told apart by SKU, whatever their order: added, changed and removed", async () => {
+    const before: Row[] = [
+      ["a", "1"],
+      ["b", "2"],
+      ["c", "3"],
+    ];
+    const now: Row[] = [
+      ["d", "4"],
+      ["c", "3"],
+      ["b", "two"],
+    ];
+    expect(await compared(before, now)).toMatchObject({ added: 1, changed: 1, removed: 1 });
+  });
+
+  test.each([1_000, 3_001, 20_000])(
+    "are compared alike in one pass and in many: %d of 20,000 rows a pass",
+    async (passRows) => {
+      const rows = Array.from({ length: 20_000 }, (_, i): Row => [`SKU-${i}`, `row ${i}`, i]);
+      const now = rows.flatMap(([sku, row, price], i): Row[] =>
+        i % 10 === 0 ? [] : [[sku, i % 7 === 0 ? `${row}!` : row, price]],
+      );
+      const added = Array.from({ length: 123 }, (_, i): Row => [`NEW-${i}`, "new", 1]);
+      const changed = rows.filter((_, i) => i % 10 !== 0 && i % 7 === 0).length;
+      expect(await compared(rows, [...added, ...now], passRows)).toEqual({
+        added: 123,
+        changed,
+        removed: 2_000,
+        medianPriceChangePercent: 0,
+      });
+    },
+  );
+
+  test("that are the same differ in nothing; that have no SKU in common, in all", async () => {
+    const rows: Row[] = [["ü/1", "x"]];
+    expect(await compared(rows, rows)).toMatchObject({ added: 0, changed: 0, removed: 0 });
+    expect(await compared(rows, [["Ü/1", "x"]])).toMatchObject({ added: 1, changed: 0, removed: 1 });
+    expect(await compared([], rows)).toMatchObject({ added: 1, removed: 0, medianPriceChangePercent: null });
+  });
+
+  test("that move one byte from one place to another differ", async () => {
+    const moved = Array.from({ length: 200 }, (_, i): [Row, Row] => {
+      const text = "x".repeat(200);
+      return [
+        [`S${i}`, `${text.slice(0, i)}y${text.slice(i)}`],
+        [`S${i}`, `${text.slice(0, i + 1)}y${text.slice(i + 1)}`],
+      ];
+    });
+    expect(
+      await compared(
+        moved.map(([one]) => one),
+        moved.map(([, other]) => other),
+      ),
+    ).toMatchObject({ changed: 200 });
+  });
+
+  test("are not compared when the index of one is gone", async () => {
+    const there = write([["a", "1"]]);
+    expect(await compareRows({ path: join(folder, "none"), rows: 1 }, there, { signal })).toBeUndefined();
+    expect(await compareRows(there, { path: join(folder, "none"), rows: 1 }, { signal })).toBeUndefined();
+  });
+
+  test("an index that was cut off is refused, and so is one with more rows than its run", async () => {
+    const cut = write([["a", "1"]]);
+    writeFileSync(cut.path, Buffer.alloc(20));
+    await expect(compareRows(cut, cut, { signal })).rejects.toThrow("in the middle");
+    const long = write(Array.from({ length: 5_000 }, (_, i): Row => [`S${i}`, "x"]));
+    await expect(compareRows({ ...long, rows: 1 }, long, { signal })).rejects.toThrow("more rows");
+  });
+});
+
+test("the median change of prices looks at rows that both have, up and down alike, to a tenth of a percent", async () => {
+  const before = [10, 10, 10, 10, 10].map((price, i): Row => [`S${i}`, "x", price]);
+  const now = [10, 12, 8.95, 30, 0.01].map((price, i): Row => [`S${i}`, "x", price]);
+  expect(await compared(before, [...now, ["new", "x", 999]])).toMatchObject({ medianPriceChangePercent: 20 });
+  expect(await compared(before.slice(2, 3), now.slice(2, 3))).toMatchObject({ medianPriceChangePercent: 10.5 });
+  expect(await compared([["a", "x", 0.01]], [["a", "x", 99]])).toMatchObject({ medianPriceChangePercent: 1_000 });
+  expect(await compared([["a", "x", 0]], [["a", "x", 99]])).toMatchObject({ medianPriceChangePercent: null });
+});

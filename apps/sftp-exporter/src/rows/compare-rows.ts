@@ -1,0 +1,68 @@
+import { hashBytes, hashed } from "./hash-bytes.js";
+import { createPriceChanges } from "./price-changes.js";
+import { readRowIndex } from "./read-row-index.js";
+import { createRowTable } from "./row-table.js";
+
+/** What became of the rows of one run in another. */
+export interface RowChanges {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** Median change of the prices of rows that both have, up or down, in percent; null when there are none. */
+  readonly medianPriceChangePercent: number | null;
+}
+
+/** A run's row index and how many rows it has. */
+export interface IndexedRows {
+  readonly path: string;
+  readonly rows: number;
+}
+
+/** The table of one pass holds about so many rows: 20 MB, whatever the size of the feed. */
+const PASS_ROWS = 250_000;
+
+/**
+ * Compares two row indexes by SKU, in constant memory: each pass takes the SKUs whose hash falls into its part. The
+ * order of the rows does not matter, so it does not depend on how the database sorts. Undefined when one is missing.
+ */
+export async function compareRows(
+  before: IndexedRows,
+  now: IndexedRows,
+  { signal, passRows = PASS_ROWS }: { signal: AbortSignal; passRows?: number },
+): Promise<RowChanges | undefined> {
+  const passCount = Math.max(1, Math.ceil(before.rows / passRows));
+  // Parts are never quite equal: a third of room besides.
+  const table = createRowTable(Math.ceil((before.rows / passCount) * 1.33) + 1_000);
+  const prices = createPriceChanges();
+  let kept = 0;
+  let changed = 0;
+
+  for (let pass = 0; pass < passCount; pass += 1) {
+    table.clear();
+    const isBeforeThere = await readRowIndex(before.path, (bytes, head, sku, skuEnd) => {
+      hashBytes(bytes, sku, skuEnd);
+      const { high: skuHigh, low: skuLow } = hashed;
+      if (skuHigh % passCount !== pass) return;
+      const [high, low] = [bytes.getUint32(head + 2, true), bytes.getUint32(head + 6, true)];
+      table.put(skuHigh, skuLow, { high, low, price: bytes.getFloat64(head + 10, true) });
+    });
+    signal.throwIfAborted();
+    const isNowThere = await readRowIndex(now.path, (bytes, head, sku, skuEnd) => {
+      hashBytes(bytes, sku, skuEnd);
+      if (hashed.high % passCount !== pass) return;
+      const slot = table.take(hashed.high, hashed.low);
+      if (slot === -1) return;
+      kept += 1;
+      if (!table.isRow(slot, bytes.getUint32(head + 2, true), bytes.getUint32(head + 6, true))) changed += 1;
+      prices.add(table.price(slot), bytes.getFloat64(head + 10, true));
+    });
+    signal.throwIfAborted();
+    if (!isBeforeThere || !isNowThere) return undefined;
+  }
+  return {
+    added: now.rows - kept,
+    changed,
+    removed: before.rows - kept,
+    medianPriceChangePercent: prices.median(),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Output } from "@skucast/profiles/direct/cells";
+import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
+
+/** One of a run's files while its rows are made: what was made so far and not handed on. */
+export interface ShardFile {
+  readonly writer: RowWriter;
+  readonly out: Output;
+  rows: number;
+  append(piece: Piece): void;
+  /** Makes room for so many more bytes. */
+  makeRoom(byteCount: number): void;
+  /** The bytes of `out`, until the next room is made. */
+  view(): DataView;
+  isFull(): boolean;
+  /** Hands on what was made. */
+  flush(): Promise<void>;
+}
+
+const BLOCK_BYTES = 256 * 1024;
+const BLOCK_BYTES_MIN = 32 * 1024;
+
+/** A file of `shardCount`, whose blocks go to `put`. However many files, their blocks together stay small. */
+export function createShardFile(
+  writer: RowWriter,
+  put: (block: Buffer) => Promise<void>,
+  shardCount: number,
+): ShardFile {
+  const blockBytes = Math.max(BLOCK_BYTES_MIN, Math.floor(BLOCK_BYTES / shardCount));
+  // Twice the size, so that the row that fills a block seldom has to make it larger.
+  const emptyBlock = () => Buffer.allocUnsafeSlow(2 * blockBytes);
+  const out: Output = { bytes: emptyBlock(), at: 0 };
+  let viewed: Buffer | undefined;
+  let view: DataView = new DataView(new ArrayBuffer(0));
+
+  function makeRoom(byteCount: number): void {
+    if (out.bytes.length - out.at >= byteCount) return;
+    const larger = Buffer.allocUnsafeSlow(2 * out.bytes.length + byteCount);
+    out.bytes.copy(larger, 0, 0, out.at);
+    out.bytes = larger;
+  }
+
+  return {
+    writer,
+    out,
+    rows: 0,
+    makeRoom,
+    append(piece) {
+      if (piece.length === 0) return;
+      if (typeof piece === "string") {
+        makeRoom(3 * piece.length);
+        out.at += out.bytes.write(piece, out.at, "utf8");
+      } else {
+        makeRoom(piece.length);
+        out.bytes.set(piece, out.at);
+        out.at += piece.length;
+      }
+    },
+    view() {
+      if (viewed !== out.bytes) {
+        viewed = out.bytes;
+        view = new DataView(viewed.buffer, viewed.byteOffset, viewed.length);
+      }
+      return view;
+    },
+    isFull: () => out.at >= blockBytes,
+    async flush() {
+      if (out.at === 0) return;
+      const block = out.bytes.subarray(0, out.at);
+      out.bytes = emptyBlock();
+      out.at = 0;
+      await put(block);
+    },
+  };
+}

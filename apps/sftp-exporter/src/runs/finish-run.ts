@@ -1,0 +1,73 @@
+import type { EventTypeName } from "@skucast/contracts/events/event-types";
+import type { RunCounts, RunFile, RunStatus } from "@skucast/contracts/runs/run";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import { appendEvent } from "@skucast/events/append-event";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import type { ExporterContext } from "../context.js";
+import { type ClaimedRun, LeaseLost } from "./run-work.js";
+import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
+
+/** How an exporter can leave a run that it has done with. */
+export type EndStatus = Extract<RunStatus, "succeeded" | "succeeded_with_errors" | "skipped" | "failed">;
+
+export interface FinishedOutcome {
+  readonly status: EndStatus;
+  /** A sentence for the person who reads the run. */
+  readonly error: string | null;
+}
+
+/** Feeds are locked before their runs, by whoever locks both. */
+const LOCK_FEED = `SELECT FROM feeds WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
+
+const FINISH = `
+  UPDATE runs SET status = $5, error = $6, finished_at = $4, lease_owner = NULL, lease_until = NULL,
+    version = version + 1, updated_at = $4
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
+  RETURNING version, counts, files`;
+
+const SET_LIVE = `UPDATE feeds SET live_run_id = $3 WHERE workspace_id = $1 AND id = $2`;
+
+/** What is told of each end, and whether the run's files are live then. */
+const ENDS = {
+  succeeded: { event: "feed.run.succeeded", isLive: true },
+  succeeded_with_errors: { event: "feed.run.succeeded", isLive: true },
+  skipped: { event: "feed.run.succeeded", isLive: false },
+  failed: { event: "feed.run.failed", isLive: false },
+} as const satisfies Record<EndStatus, { event: EventTypeName; isLive: boolean }>;
+
+/** The end of the run and its event, in one transaction; with what it made, when that was not stored before. */
+export function finishRun(
+  { db, clock }: ExporterContext,
+  run: ClaimedRun,
+  { generated, ...outcome }: FinishedOutcome & { readonly generated?: GeneratedOutcome },
+): Promise<void> {
+  return inSystem(db, async (client) => {
+    const now = clock.now();
+    await client.query(LOCK_FEED, [run.workspaceId, run.feedId]);
+    if (generated) await saveGenerated(client, run, { generated, now });
+    await finish(client, run, { ...outcome, now });
+  });
+}
+
+async function finish(
+  client: TransactionClient,
+  run: ClaimedRun,
+  { status, error, now }: FinishedOutcome & { readonly now: Date },
+): Promise<void> {
+  const values = [run.workspaceId, run.id, run.owner, now, status, error];
+  const { rows } = await client.query<{ version: string; counts: RunCounts; files: RunFile[] }>(FINISH, values);
+  const [finished] = rows;
+  if (!finished) throw new LeaseLost();
+  const { event, isLive } = ENDS[status];
+  if (isLive) await client.query(SET_LIVE, [run.workspaceId, run.feedId, run.id]);
+  const { version, counts, files } = finished;
+  await appendEvent(client, {
+    workspaceId: run.workspaceId,
+    type: event,
+    objectId: run.id,
+    sequence: BigInt(version),
+    data: { object: { id: run.id, feed_id: run.feedId, status, counts, files, error }, previous: {} },
+    now,
+    traceparent: currentTraceparent(),
+  });
+}

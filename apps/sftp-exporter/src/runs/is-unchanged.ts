@@ -1,0 +1,23 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import type { RunFile } from "@skucast/contracts/runs/run";
+import type { RunWork } from "./load-work.js";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether every destination has these very files, from the run that is live, and was not changed since. After a week they
+ * are sent again all the same: partners drop products that they do not hear of.
+ */
+export function isUnchanged(files: readonly RunFile[], { live, feed, destinations }: RunWork, now: Date): boolean {
+  if (!live || now.getTime() - Date.parse(live.finished_at) >= LIMITS.unchangedFileDaysMax * DAY_MS) return false;
+  if (contentOf(files) !== contentOf(live.files)) return false;
+  return feed.deliveries.every(({ destination_id }) => {
+    const before = live.deliveries.find((delivery) => delivery.destination_id === destination_id);
+    const changedAt = destinations[destination_id];
+    if (before?.status !== "delivered" || before.delivered_at === null || changedAt === undefined) return false;
+    return Date.parse(before.delivered_at) >= Date.parse(changedAt);
+  });
+}
+
+const contentOf = (files: readonly RunFile[]): string =>
+  files.map(({ name, sha256 }) => `${name} ${sha256}`).join("\n");

@@ -1,0 +1,29 @@
+import { rm } from "node:fs/promises";
+import type { ExporterContext } from "../context.js";
+import { runFolder } from "../files/run-folder.js";
+import type { ClaimedRun } from "./run-work.js";
+
+/**
+ * Kept: the files of the feed's last runs, of its last runs that were delivered, so that many nights without a change do
+ * not push out what one may want to go back to, and of the live one.
+ */
+const GIVE_UP_FILES = `
+  UPDATE runs SET files_deleted_at = $4, version = version + 1, updated_at = $4
+  WHERE workspace_id = $1 AND feed_id = $2 AND files_deleted_at IS NULL AND finished_at IS NOT NULL
+    AND id NOT IN (
+      (SELECT id FROM runs WHERE workspace_id = $1 AND feed_id = $2 ORDER BY id DESC LIMIT $3)
+      UNION ALL
+      (SELECT id FROM runs WHERE workspace_id = $1 AND feed_id = $2 AND status IN ('succeeded', 'succeeded_with_errors')
+       ORDER BY id DESC LIMIT $3)
+      UNION ALL
+      SELECT live_run_id FROM feeds WHERE workspace_id = $1 AND id = $2 AND live_run_id IS NOT NULL)
+  RETURNING id`;
+
+/** Removes the files of a feed's older runs. A folder that is left behind is removed by the housekeeping. */
+export async function pruneFiles({ db, clock, settings }: ExporterContext, run: ClaimedRun): Promise<void> {
+  const values = [run.workspaceId, run.feedId, settings.runFilesKept, clock.now()];
+  const { rows } = await db.system.query<{ id: string }>(GIVE_UP_FILES, values);
+  for (const { id } of rows) {
+    await rm(runFolder(settings.filesDir, { ...run, id }), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,41 @@
+import type { RunDelivery, RunFile } from "@skucast/contracts/runs/run";
+import { inSystem } from "@skucast/db/database";
+import { appendEvent } from "@skucast/events/append-event";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import type { ExporterContext } from "../context.js";
+import { type ClaimedRun, LeaseLost } from "./run-work.js";
+
+const SAVE_DELIVERY = `
+  UPDATE runs SET deliveries = jsonb_set(deliveries, ARRAY[$5], $6), version = version + 1, updated_at = $4
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
+  RETURNING version`;
+
+/** What became of one delivery, and the event that says so, in one transaction. */
+export function saveDelivery(
+  { db, clock }: ExporterContext,
+  run: ClaimedRun,
+  { place, delivery, files }: { place: number; delivery: RunDelivery; files: readonly RunFile[] },
+): Promise<void> {
+  return inSystem(db, async (client) => {
+    const now = clock.now();
+    const values = [run.workspaceId, run.id, run.owner, now, String(place), JSON.stringify(delivery)];
+    const { rows } = await client.query<{ version: string }>(SAVE_DELIVERY, values);
+    const [changed] = rows;
+    if (!changed) throw new LeaseLost();
+    const { destination_id, error } = delivery;
+    await appendEvent(client, {
+      workspaceId: run.workspaceId,
+      type: delivery.status === "delivered" ? "feed.delivered" : "feed.delivery_failed",
+      objectId: run.id,
+      sequence: BigInt(changed.version),
+      data: {
+        object: { run_id: run.id, feed_id: run.feedId, destination_id, files: files.map(publicFile), error },
+        previous: {},
+      },
+      now,
+      traceparent: currentTraceparent(),
+    });
+  });
+}
+
+const publicFile = ({ name, bytes, rows, sha256 }: RunFile): RunFile => ({ name, bytes, rows, sha256 });
