@@ -34,7 +34,11 @@ export function generateFiles(
   const { channel, feed } = work;
   const compiled = compileChannel(channel, ctx.clock.now());
   const direct = hasDirectRows(feed.format) ? createDirectRows(channel, compiled.profile, feed.format) : undefined;
-  const query = { workspaceId: run.workspaceId, conditions: channelConditions(channel.selection), timeoutMs: TIMEOUT_MS };
+  const query = {
+    workspaceId: run.workspaceId,
+    conditions: channelConditions(channel.selection),
+    timeoutMs: TIMEOUT_MS,
+  };
   const names = shardNames(feed);
   const folder = runFolder(ctx.settings.filesDir, run);
   const index = { folder, name: ROW_INDEX_NAME, compression: "none", signal } as const;

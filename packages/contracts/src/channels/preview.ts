@@ -70,7 +70,7 @@ export const channelPreviewSchema = z
     channel_id: z.string(),
     profile: z.string().describe("The form that was followed: `name@version`."),
     as_of: z.iso.datetime().describe("The moment that decides which sales are on."),
-    counts: runCountsSchema.extend({ warnings: z.int().describe("Rows with a warning, written all the same.") }),
+    counts: runCountsSchema.omit({ added: true, changed: true, removed: true }),
     columns: z.array(z.string()).describe("The profile's columns in the order of a file."),
     rows: z.array(rowSchema),
     excluded: z.array(excludedSchema),
