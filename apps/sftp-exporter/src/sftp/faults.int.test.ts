@@ -189,7 +189,7 @@ describe("a run in the middle of its delivery", () => {
     const { port, hostKeySha256: key } = partner;
     const auth = { type: "password", password: "right" } as const;
     const runId = await queue(await house.addDestination(undefined, { port, hostKeys: [key], auth }));
-    await eventually(() => partner.opened.length > 0);
+    await eventually(() => partner.opened.length > 0, { timeoutMs: 30_000 });
     return { partner, runId };
   };
   test("is not touched any more once another exporter has taken it over", async () => {
