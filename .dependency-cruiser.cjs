@@ -12,6 +12,7 @@ const PACKAGES = {
     may: ["contracts", "targets"],
     comment: "sftp is the conversation with partners' servers; who sends what to whom is above it.",
   },
+  mail: { may: [], comment: "mail hands a mail to a server and knows neither what it says nor who is to read it." },
   "embedded-postgres": {
     may: [],
     comment: "embedded-postgres runs a server and knows nothing of what is stored in it.",
@@ -101,6 +102,12 @@ const LIBRARIES = [
     homes: ["apps/webhook-dispatcher", "apps/auth-server"],
     comment:
       "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server.",
+  },
+  {
+    name: "nodemailer",
+    modules: "nodemailer",
+    homes: ["packages/mail"],
+    comment: "SMTP is spoken in mail alone: others see whether a mail was taken over.",
   },
   {
     name: "parquet",

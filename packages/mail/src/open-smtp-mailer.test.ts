@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type MailServer, startMailServer } from "@skucast/testkit/start-mail-server";
+import { openSmtpMailer } from "./open-smtp-mailer.js";
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+});
+beforeEach(() => server.answerWith({}));
+afterAll(() => server.close());
+
+const from = "Skucast <no-reply@skucast.example>";
+const mail = {
+  ...{ id: "evt_1.usr_1@skucast", to: "ada@example.com", subject: "Größe: endpoint\r\nBcc: eve@example.com" },
+  ...{ text: "It was disabled.\nNothing is lost.", at: new Date("2026-11-21T08:00:00Z") },
+};
+const send = (url = server.url, timeoutMs?: number) =>
+  openSmtpMailer({ url, from, ...(timeoutMs && { timeoutMs }) }).send(mail);
+
+describe("a mail", () => {
+  test("reaches the server whole, with its id and as one that was made by a machine", async () => {
+    expect(await send()).toEqual({ type: "accepted" });
+    const [{ to, source } = { to: "", source: "" }] = server.received;
+    expect(to).toBe(mail.to);
+    expect(source).toMatch(/^Message-ID: <evt_1\.usr_1@skucast>$/im);
+    expect(source).toMatch(/^Auto-Submitted: auto-generated$/im);
+    expect(source).toMatch(/^From: Skucast <no-reply@skucast\.example>$/im);
+    expect(source).toContain("Nothing is lost.");
+  });
+
+  test("carries no header that its subject smuggles in", () => {
+    expect(server.received[0]?.source).not.toMatch(/^Bcc:/im);
+  });
+});
+
+describe("the outcome", () => {
+  test("says whether a refusal is final", async () => {
+    server.answerWith({ recipient: "450 4.2.1 later" });
+    expect(await send()).toMatchObject({ type: "refused", isFinal: false });
+    server.answerWith({ recipient: "550 5.1.1 nobody" });
+    expect(await send()).toMatchObject({ type: "refused", isFinal: true });
+    server.answerWith({ message: "451 4.3.0 disk full" });
+    expect(await send()).toMatchObject({ type: "refused", isFinal: false });
+  });
+
+  test("is unconfirmed when the server had the mail and did not answer", async () => {
+    server.answerWith({ message: "drop" });
+    expect(await send()).toMatchObject({ type: "unconfirmed" });
+  });
+
+  test("is unreachable when nobody listens, nobody speaks, or a password would go in the clear", async () => {
+    expect(await send("smtp://127.0.0.1:1")).toMatchObject({ type: "unreachable" });
+    const mute = createServer().listen(0, "127.0.0.1");
+    await once(mute, "listening");
+    const { port } = mute.address() as AddressInfo;
+    expect(await send(`smtp://127.0.0.1:${port}`, 200)).toMatchObject({ type: "unreachable" });
+    mute.close();
+    // The same server by a name that is not known to be this machine's.
+    const elsewhere = server.url.replace("127.0.0.1", "user:password@[::ffff:127.0.0.1]");
+    expect(await send(elsewhere)).toMatchObject({ type: "unreachable", error: expect.stringMatching(/STARTTLS/) });
+  });
+});
