@@ -1,6 +1,6 @@
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer, secret } from "@skucast/service-kit/config-fields";
+import { duration, integer, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const webhookDispatcherSettings = z.object({
@@ -15,6 +15,13 @@ export const webhookDispatcherSettings = z.object({
   SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 2_000 })
     .prefault("500")
     .describe("Deliveries that a process has in hand at once: under way, or waiting for their endpoint."),
+  SKUCAST_SMTP_URL: secret()
+    .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), {
+      error: "must be smtp://user:password@host:port or smtps://…",
+    })
+    .optional()
+    .describe("Mail server that tells owners and admins of disabled webhook endpoints; without it no mail is sent."),
+  SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
   SKUCAST_WEBHOOK_KEYS: secret()
     .optional()
     .describe(

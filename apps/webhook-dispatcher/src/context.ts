@@ -2,6 +2,8 @@ import type { Resources } from "@skucast/app-kit/resources";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { PrivateKeys } from "@skucast/credentials/sealing-keys";
 import { webhookPrivateKeys } from "@skucast/credentials/webhook-sealing";
+import type { Mailer } from "@skucast/mail/mailer";
+import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import type { WebhookDispatcherSettings } from "./config.js";
 
 /** What a deployment may tune. */
@@ -19,6 +21,8 @@ export interface DispatcherLimits {
 /** Everything the dispatcher touches: nobody calls it, so it verifies nobody. What it holds is closed by whoever opened it. */
 export interface DispatcherContext extends Omit<Resources, "credentials"> {
   readonly limits: DispatcherLimits;
+  /** Undefined where no mail is sent. */
+  readonly mailer: Mailer | undefined;
   /** With the private keys that the API, which seals endpoints' signing keys, does not have. */
   readonly keyring: Keyring & { readonly privateKeys: PrivateKeys };
 }
@@ -28,13 +32,20 @@ const POLL_INTERVAL_MS = 1_000;
 export function createContext(
   settings: Pick<
     WebhookDispatcherSettings,
-    "SKUCAST_WEBHOOK_TIMEOUT" | "SKUCAST_WEBHOOK_IN_FLIGHT" | "SKUCAST_WEBHOOK_PREFETCH" | "SKUCAST_WEBHOOK_KEYS"
+    | "SKUCAST_WEBHOOK_TIMEOUT"
+    | "SKUCAST_WEBHOOK_IN_FLIGHT"
+    | "SKUCAST_WEBHOOK_PREFETCH"
+    | "SKUCAST_WEBHOOK_KEYS"
+    | "SKUCAST_SMTP_URL"
+    | "SKUCAST_MAIL_FROM"
   >,
   resources: Resources,
 ): DispatcherContext {
   const { keyring } = resources;
+  const { SKUCAST_SMTP_URL: url, SKUCAST_MAIL_FROM: from } = settings;
   return {
     ...resources,
+    mailer: url === undefined ? undefined : openSmtpMailer({ url, from }),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, settings.SKUCAST_WEBHOOK_KEYS) },
     limits: {
       attemptTimeoutMs: settings.SKUCAST_WEBHOOK_TIMEOUT,

@@ -1,3 +1,4 @@
+import type { Mailer } from "@skucast/mail/mailer";
 import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "./context.js";
 import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
@@ -6,6 +7,7 @@ import { sweepEvents } from "./deliveries/sweep-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
 import type { DispatcherCount } from "./flow/dispatcher-count.js";
 import type { EndpointLanes } from "./flow/endpoint-lanes.js";
+import { sendNotice } from "./notices/send-notice.js";
 import { stepRecovery } from "./recoveries/step-recovery.js";
 
 export interface LoopTools extends PlanTools {
@@ -17,6 +19,7 @@ export interface LoopTools extends PlanTools {
 const SHED_MS = 100;
 const BEAT_MS = 1_000;
 const RECOVERIES_MS = 1_000;
+const NOTICES_MS = 1_000;
 /** Endpoints that a process of an earlier version makes during an upgrade are found as soon as this. */
 const KEY_PAIRS_MS = 60_000;
 /** Ten looks at what is due for each sweep of the log. */
@@ -33,6 +36,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
     start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),
+    ...(ctx.mailer ? [start({ name: "notices", intervalMs: NOTICES_MS, run: noticesOf(ctx, ctx.mailer) })] : []),
     start({ name: "key-pairs", intervalMs: KEY_PAIRS_MS, run: () => completeKeyPairs(ctx) }),
     start({
       name: "sweep",
@@ -41,3 +45,5 @@ export function startLoops(tools: LoopTools): Loop[] {
     }),
   ];
 }
+
+const noticesOf = (ctx: DispatcherContext, mailer: Mailer) => () => sendNotice(ctx, mailer);

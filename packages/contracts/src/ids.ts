@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   event: "evt",
   delivery: "dlv",
   recovery: "rec",
+  notice: "ntc",
   import: "imp",
   request: "req",
 } as const;

@@ -2,6 +2,7 @@ import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, recordAttempts } from "../deliveries/record-attempts.js";
+import { insertNotices } from "../notices/insert-notices.js";
 
 /** Why we disable an endpoint, in the words that its owner reads. */
 export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;
@@ -29,10 +30,10 @@ const CANCEL = `
 
 /**
  * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it, and says so in an
- * event, all in one transaction. Answers false, and changes nothing, when the claim is no longer the newest.
+ * event and to the workspace's owners and admins, all in one transaction. Answers false, and changes nothing, when the claim is no longer the newest.
  */
 export async function disableEndpoint(
-  ctx: Pick<DispatcherContext, "db">,
+  ctx: Pick<DispatcherContext, "db" | "mailer">,
   { attempt, reason, failingBefore }: Disabling,
 ): Promise<boolean> {
   const { workspaceId, endpointId, url, traceparent } = attempt.delivery;
@@ -50,7 +51,7 @@ export async function disableEndpoint(
     const [disabled] = rows;
     if (!disabled) return true;
     await client.query(CANCEL, [workspaceId, endpointId, attempt.endedAt]);
-    await appendEvent(client, {
+    const eventId = await appendEvent(client, {
       workspaceId,
       type: "webhook_endpoint.disabled",
       objectId: endpointId,
@@ -59,6 +60,27 @@ export async function disableEndpoint(
       now: attempt.endedAt,
       traceparent: traceparent ?? undefined,
     });
+    const notice = { workspaceId, eventId, now: attempt.endedAt, ...disablingText({ endpointId, url, reason }) };
+    if (ctx.mailer) await insertNotices(client, notice);
     return true;
   });
+}
+
+/** What owners and admins read. The path of the address may hold a token: it stays out. */
+function disablingText({ endpointId, url, reason }: { endpointId: string; url: string; reason: string }) {
+  const { host } = new URL(url);
+  return {
+    subject: `Skucast: the webhook endpoint at ${host} was disabled`,
+    body: `The webhook endpoint ${endpointId} at ${host} was disabled: ${reason}.
+
+Nothing is sent to it any more, and what was waiting for it is cancelled. Events are still kept.
+
+When it works again, set its status to active, and then let it have what it missed:
+
+  PATCH /api/public/v1/webhook-endpoints/${endpointId}         {"status":"active"}
+  POST  /api/public/v1/webhook-endpoints/${endpointId}/recover {"since":"…"}
+
+You get this once, because you are an owner or admin of the workspace.
+`,
+  };
 }

@@ -14,6 +14,7 @@ import { openEmbeddedBus } from "@skucast/events/embedded-bus";
 import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
 import { openRabbitMqBus } from "@skucast/events/rabbitmq-bus";
 import { brokerNames, deadLetterQueue, TOPOLOGY } from "@skucast/events/topology";
+import type { Mailer } from "@skucast/mail/mailer";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { parseAllowList } from "@skucast/targets/allow-list";
@@ -54,6 +55,7 @@ export interface HouseOptions {
   readonly limits?: Partial<DispatcherLimits>;
   /** As SKUCAST_ALLOW_TARGETS; loopback unless told. */
   readonly allow?: string;
+  readonly mailer?: Mailer;
 }
 
 const LIMITS: DispatcherLimits = {
@@ -87,6 +89,7 @@ export async function openHouse(options: HouseOptions = {}) {
     bus,
     guard: createTargetGuard({ allow: parseAllowList(options.allow ?? "127.0.0.1") }),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, undefined) },
+    mailer: options.mailer,
     clock: { now: () => new Date(Date.now() + offsetMs) },
     logger,
     metrics,

@@ -46,6 +46,10 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, id: "rec_1", endpoint_id: "whe_1", status: "running", since: at, until: at, position: "" },
     ...{ portion_from: "", portion_size: 1, next_step_at: at, created_at: at },
   },
+  notices: {
+    ...{ workspace_id, id: "ntc_1", event_id: "evt_1", user_id: `usr_${workspace_id}`, subject: "s", body: "b" },
+    ...{ created_at: at },
+  },
   invitations: {
     ...{ workspace_id, id: "inv_1", email: "a@example.com", role: "viewer", token_hash: Buffer.alloc(32) },
     ...{ invited_by: "usr_1", created_at: at, expires_at: at },

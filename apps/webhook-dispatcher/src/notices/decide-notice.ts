@@ -1,0 +1,21 @@
+import type { MailOutcome } from "@skucast/mail/mailer";
+
+const MINUTE_MS = 60_000;
+const WAIT_MAX_MS = 60 * MINUTE_MS;
+/** With waits of 1, 2, 4, … 60 minutes: a mail server may be away for about a day. */
+const TRIES_MAX = 30;
+
+/** What follows: a wait where the mail is tried again. */
+export interface NoticeDecision {
+  readonly status: "sent" | "failed" | "unconfirmed" | "pending";
+  readonly waitMs?: number;
+}
+
+/** Tries again only what certainly did not leave. `number` counts the tries, from 1. */
+export function decideNotice(outcome: MailOutcome, number: number): NoticeDecision {
+  if (outcome.type === "accepted") return { status: "sent" };
+  if (outcome.type === "unconfirmed") return { status: "unconfirmed" };
+  if (outcome.type === "refused" && outcome.isFinal) return { status: "failed" };
+  if (number >= TRIES_MAX) return { status: "failed" };
+  return { status: "pending", waitMs: Math.min(WAIT_MAX_MS, MINUTE_MS * 2 ** (number - 1)) };
+}

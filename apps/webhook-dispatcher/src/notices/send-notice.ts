@@ -1,0 +1,95 @@
+import type { Mailer, MailOutcome } from "@skucast/mail/mailer";
+import type { DispatcherContext } from "../context.js";
+import { decideNotice } from "./decide-notice.js";
+
+/** Longer than a mailer takes for a mail. */
+const LEASE_MS = 60_000;
+
+/** Who has left the workspace, or its management, since is not told; neither is who cannot be known to have been told. */
+const CLAIM = {
+  name: "webhook-dispatcher.claim-notice",
+  text: `
+    WITH due AS (
+      SELECT workspace_id, id, status FROM notices
+      WHERE status IN ('pending', 'sending') AND next_attempt_at <= $1
+      ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    ), reader AS (
+      SELECT u.email FROM due JOIN notices n USING (workspace_id, id)
+      JOIN memberships m ON m.workspace_id = n.workspace_id AND m.user_id = n.user_id AND m.role IN ('owner', 'admin')
+      JOIN users u ON u.id = m.user_id
+    )
+    UPDATE notices n SET
+      status = CASE WHEN due.status = 'sending' THEN 'unconfirmed' WHEN reader.email IS NULL THEN 'cancelled' ELSE 'sending' END,
+      next_attempt_at = CASE WHEN due.status = 'pending' AND reader.email IS NOT NULL THEN $2::timestamptz END,
+      completed_at = CASE WHEN due.status = 'sending' OR reader.email IS NULL THEN $1::timestamptz END,
+      attempt_count = n.attempt_count + 1
+    FROM due LEFT JOIN reader ON true
+    WHERE n.workspace_id = due.workspace_id AND n.id = due.id
+    RETURNING n.workspace_id, n.id, n.event_id, n.user_id, n.subject, n.body, n.status, n.attempt_count, reader.email`,
+};
+
+const RECORD = {
+  name: "webhook-dispatcher.record-notice",
+  text: `
+    UPDATE notices SET status = $4, next_attempt_at = $5, error = $6, completed_at = $7
+    WHERE workspace_id = $1 AND id = $2 AND status = 'sending' AND attempt_count = $3`,
+};
+
+interface ClaimedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly event_id: string;
+  readonly user_id: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly status: string;
+  readonly attempt_count: number;
+  readonly email: string | null;
+}
+
+/**
+ * Sends one mail that is due; any number of dispatchers may do it at once. What certainly did not leave is tried again,
+ * what may have left is not: nobody gets a mail twice.
+ */
+export async function sendNotice(
+  ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
+  mailer: Mailer,
+): Promise<"more" | "idle"> {
+  const now = ctx.clock.now();
+  const { rows } = await ctx.db.system.query<ClaimedRow>(CLAIM, [now, new Date(now.getTime() + LEASE_MS)]);
+  const [notice] = rows;
+  if (!notice) return "idle";
+  if (notice.status === "sending" && notice.email !== null) {
+    await send(ctx, { notice, email: notice.email, mailer });
+  } else if (notice.status === "unconfirmed") {
+    tell(ctx, notice, { type: "unconfirmed", error: "The process that sent it ended." });
+  }
+  return "more";
+}
+
+async function send(
+  ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
+  { notice, email, mailer }: { notice: ClaimedRow; email: string; mailer: Mailer },
+): Promise<void> {
+  const { workspace_id, id, event_id, user_id, subject, body: text, attempt_count: number } = notice;
+  const outcome = await mailer.send({
+    ...{ id: `${event_id}.${user_id}@skucast`, to: email, subject, text, at: ctx.clock.now() },
+  });
+  const now = ctx.clock.now();
+  const { status, waitMs } = decideNotice(outcome, number);
+  const nextAttemptAt = waitMs === undefined ? null : new Date(now.getTime() + waitMs);
+  const error = outcome.type === "accepted" ? null : outcome.error;
+  const completedAt = waitMs === undefined ? now : null;
+  await ctx.db.system.query(RECORD, [workspace_id, id, number, status, nextAttemptAt, error, completedAt]);
+  tell(ctx, notice, outcome);
+}
+
+function tell({ logger }: Pick<DispatcherContext, "logger">, notice: ClaimedRow, outcome: MailOutcome): void {
+  const line = {
+    ...{ event: "notice.attempted", workspace_id: notice.workspace_id, notice_id: notice.id },
+    ...{ attempt: notice.attempt_count, outcome: outcome.type },
+    error: outcome.type === "accepted" ? null : outcome.error,
+  };
+  if (outcome.type === "accepted") logger.info(line, "a mail was sent");
+  else logger.warn(line, "a mail was not sent, or not known to be");
+}
