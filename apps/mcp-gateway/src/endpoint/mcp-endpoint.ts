@@ -1,5 +1,10 @@
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  type McpServer,
+  type McpServerFactory,
+  type ServerEventBus,
+} from "@modelcontextprotocol/server";
 import { Problem } from "@skucast/contracts/problem";
 import { createRateLimiter, rateLimited, rateLimitHeader } from "@skucast/http-kit/rate-limit";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
@@ -23,13 +28,22 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
+/** What tests put in place of the product's own server, behind the same door. */
+export interface OtherServer {
+  readonly createServer: () => McpServer;
+  readonly bus: ServerEventBus;
+}
+
 /**
  * MCP over streamable HTTP, stateless: any process can answer any request, in the eras of `initialize` (2025) and of
  * per-request metadata (2026-07-28). Order: host, origin, method, token, rate, body, scopes; then the SDK.
  */
-export function createMcpEndpoint(ctx: McpContext, surface: Surface): McpEndpoint {
+export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: OtherServer): McpEndpoint {
   const { settings, publicUrl, logger, problems } = ctx;
-  const handler = createMcpHandler(({ authInfo }) => createServer(ctx, surface, callerOf(authInfo)), {
+  const make: McpServerFactory =
+    other?.createServer ?? (({ authInfo }) => createServer(ctx, surface, callerOf(authInfo)));
+  const handler = createMcpHandler(make, {
+    ...(other && { bus: other.bus }),
     onerror: (err) => logger.warn({ event: "mcp.refused", err }, "MCP message refused"),
   });
   const answer = toNodeHandler(handler);

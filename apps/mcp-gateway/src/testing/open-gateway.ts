@@ -18,7 +18,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { mcpGatewaySettings } from "../config.js";
 import { createContext, type McpContext } from "../context.js";
-import { createMcpEndpoint, type McpEndpoint } from "../endpoint/mcp-endpoint.js";
+import { createMcpEndpoint, type McpEndpoint, type OtherServer } from "../endpoint/mcp-endpoint.js";
 import { WORKSPACE_SURFACE } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { TOOLS } from "../tools.js";
@@ -46,9 +46,10 @@ export interface TestGateway {
 interface Options {
   readonly settings?: Record<string, string>;
   readonly tools?: readonly Tool[];
+  readonly other?: OtherServer;
 }
 
-export async function openGateway({ settings: given = {}, tools = TOOLS }: Options = {}): Promise<TestGateway> {
+export async function openGateway({ settings: given = {}, tools = TOOLS, other }: Options = {}): Promise<TestGateway> {
   const database = await createTestDatabase();
   const settings = mcpGatewaySettings.parse({
     ...{ PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.appUrl, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
@@ -60,7 +61,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS }: Optio
   const { resources, health, close } = await openResources("mcp-test", settings, logger);
   const credentials = standInCredentials();
   const ctx = { ...createContext(settings, resources), credentials };
-  const endpoint = createMcpEndpoint(ctx, { ...WORKSPACE_SURFACE, tools });
+  const endpoint = createMcpEndpoint(ctx, { ...WORKSPACE_SURFACE, tools }, other);
   const mounts = [{ path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) }];
   const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
   await server.start();
