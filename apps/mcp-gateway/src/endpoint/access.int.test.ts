@@ -25,7 +25,7 @@ const HOST = { Host: "skucast.example" };
 const send = ({ headers, ...asked }: Ask) => ask(gateway.url, { ...asked, headers: { ...HOST, ...headers } });
 const METADATA = `resource_metadata="${PUBLIC}/.well-known/oauth-protected-resource/mcp"`;
 
-test("without a token: 401 that leads to the metadata and asks for reading alone", async () => {
+test("A1: without a token: 401 that leads to the metadata and asks for reading alone", async () => {
   for (const asked of [modern("tools/list"), legacy("initialize")]) {
     const { status, headers, json } = await send(asked);
     expect([status, json.error.data.code]).toEqual([401, "unauthorized"]);
@@ -36,7 +36,7 @@ test("without a token: 401 that leads to the metadata and asks for reading alone
   }
 });
 
-test("an unknown token and a session's secret are 401 invalid_token", async () => {
+test("A4, A5: a token that is not known here, such as one that expired or was made for another, and a session's secret are 401 invalid_token", async () => {
   const session = gateway.letIn({
     kind: "user",
     userId: newId("usr"),
@@ -51,7 +51,7 @@ test("an unknown token and a session's secret are 401 invalid_token", async () =
   }
 });
 
-test("a token in the query is not read", async () => {
+test("A7: a token in the query is not read", async () => {
   const token = gateway.keyOf(workspaceId);
   for (const name of ["access_token", "token", "api_key"]) {
     const { status } = await ask(`${gateway.url}?${name}=${token}`, {
@@ -63,7 +63,7 @@ test("a token in the query is not read", async () => {
   expect(gateway.log.join("")).not.toContain(token);
 });
 
-test("an app sees every tool; calling one without its scope is 403 that names all scopes of the call", async () => {
+test("A6: an app sees every tool; calling one without its scope is 403 that names all scopes of the call", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain("get_product");
@@ -96,14 +96,14 @@ test("a tool without its scope cannot be smuggled past in a batch", async () => 
   expect(headers["www-authenticate"]).toContain('scope="channels:read feeds:read"');
 });
 
-test("a key sees only the tools that it may call", async () => {
+test("P7: a key sees only the tools that it may call", async () => {
   const token = gateway.keyOf(workspaceId, ["feeds:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "get_run"]);
   expect((await send({ ...modern("tools/call", callOf("list_channels")), token })).json.error.code).toBe(-32_602);
 });
 
-test("another host is refused, with and without a port; the named ones are served", async () => {
+test("T3: another host is refused, with and without a port; the named ones are served", async () => {
   const token = gateway.keyOf(workspaceId);
   const statusAt = async (host: string) =>
     (await send({ token, ...modern("tools/list"), headers: { ...modern("tools/list").headers, Host: host } })).status;
@@ -113,7 +113,7 @@ test("another host is refused, with and without a port; the named ones are serve
     expect([host, await statusAt(host)]).toEqual([host, 200]);
 });
 
-test("a page of another origin is refused before its token is looked at; an allowed one may read the answer", async () => {
+test("T3: a page of another origin is refused before its token is looked at; an allowed one may read the answer", async () => {
   const token = gateway.keyOf(workspaceId);
   const from = (Origin: string, more: Ask = {}) =>
     send({ token, ...modern("tools/list"), ...more, headers: { ...modern("tools/list").headers, Origin } });

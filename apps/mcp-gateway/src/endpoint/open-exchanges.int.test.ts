@@ -55,7 +55,7 @@ const wait = (token: string) => open(token, legacy("tools/call", callOf("wait"))
 test.each([
   ["key", () => gateway.keyOf(workspaceId)],
   ["app", () => gateway.appOf(workspaceId)],
-])("an open stream is broken off when its %s is revoked, and only its own", async (_kind, newTokenOf) => {
+])("A8: an open stream is broken off when its %s is revoked, and only its own", async (_kind, newTokenOf) => {
   const [token, other] = [newTokenOf(), newTokenOf()];
   const [[stream], [kept]] = (await Promise.all([once(wait(token), "response"), once(wait(other), "response")])) as [
     [IncomingMessage],
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ["without a handshake", modern],
   ["after initialize", legacy],
-])("work %s stops when its client goes away, and when its key is revoked", async (_era, era) => {
+])("T11: work %s stops when its client goes away, and when its key is revoked", async (_era, era) => {
   for (const end of [
     (req: ClientRequest) => req.destroy(),
     (_req: ClientRequest, token: string) => gateway.revoke(token),
@@ -89,7 +89,7 @@ test.each([
   }
 });
 
-test("a client learns at once that its call was taken, however long the call takes", async () => {
+test("T12: a client learns at once that its call was taken, however long the call takes", async () => {
   const token = gateway.keyOf(workspaceId);
   const call = wait(token);
   const [answer] = (await once(call, "response", { signal: AbortSignal.timeout(5_000) })) as [IncomingMessage];

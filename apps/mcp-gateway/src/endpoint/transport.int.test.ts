@@ -18,7 +18,7 @@ const initialize = (protocolVersion: string) =>
   legacy("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } });
 
 test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
-  "initialize of %s is answered in that version, without a session",
+  "T14, T9: initialize of %s is answered in that version, without a session",
   async (version) => {
     const { status, headers, json } = await send(initialize(version));
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
   },
 );
 
-test("the same URL answers a request without any handshake, with its server in the result's metadata", async () => {
+test("T1, T9: the same URL answers a request without any handshake, with its server in the result's metadata", async () => {
   const { status, headers, json } = await send(modern("tools/list"));
   expect(status).toBe(200);
   expect(json).toMatchObject({ id: 7, result: { resultType: "complete", ttlMs: 60_000, cacheScope: "private" } });
@@ -39,14 +39,14 @@ test("the same URL answers a request without any handshake, with its server in t
   expect((await send(modern("server/discover"))).json.result.supportedVersions).toEqual(["2026-07-28"]);
 });
 
-test.each(["GET", "DELETE", "PUT"])("%s is 405 and names POST, whoever asks", async (method) => {
+test.each(["GET", "DELETE", "PUT"])("T2: %s is 405 and names POST, whoever asks", async (method) => {
   for (const asked of [{ method }, { method, token }]) {
     const { status, headers } = await ask(gateway.url, asked);
     expect([status, headers.allow]).toEqual([405, "POST"]);
   }
 });
 
-test("a header that says something else than the body is 400 with -32020; a name in base64 is read first", async () => {
+test("T4, T8: a header that says something else than the body is 400 with -32020; a name in base64 is read first", async () => {
   const asked = modern("tools/call", callOf("list_channels"));
   const other = await send({ ...asked, headers: { ...asked.headers, "Mcp-Name": "get_product" } });
   expect([other.status, other.json.error.code, other.json.id]).toEqual([400, -32_020, 7]);
@@ -57,18 +57,18 @@ test("a header that says something else than the body is 400 with -32020; a name
   expect(same.status).toBe(200);
 });
 
-test("an unknown version is 400 with -32022 and the versions that are known", async () => {
+test("T5, T8: an unknown version is 400 with -32022 and the versions that are known", async () => {
   const { status, json } = await send(modern("tools/list", {}, "2031-01-01"));
   expect([status, json.error.code, json.id]).toEqual([400, -32_022, 7]);
   expect(json.error.data.supported).toEqual(["2026-07-28"]);
 });
 
-test("an unknown method is 404 with -32601 and the request's id", async () => {
+test("T6, T8: an unknown method is 404 with -32601 and the request's id", async () => {
   const { status, json } = await send(modern("tools/destroy"));
   expect([status, json.error.code, json.id]).toEqual([404, -32_601, 7]);
 });
 
-test("metadata that lacks what the era demands is 400 with -32602", async () => {
+test("T7, T8: metadata that lacks what the era demands is 400 with -32602", async () => {
   const { headers } = modern("tools/list");
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const body = { jsonrpc: "2.0", id: 7, method: "tools/list", params: { _meta } };
@@ -76,14 +76,14 @@ test("metadata that lacks what the era demands is 400 with -32602", async () => 
   expect([status, json.error.code, json.id]).toEqual([400, -32_602, 7]);
 });
 
-test("an unknown tool is -32602, a wrong argument a result that says what is wrong", async () => {
+test("P4: an unknown tool is -32602, a wrong argument a result that says what is wrong", async () => {
   expect((await send(modern("tools/call", callOf("drop_tables")))).json.error.code).toBe(-32_602);
   const { json } = await send(modern("tools/call", callOf("get_product", { skew: 1 })));
   expect(json.result.isError).toBe(true);
   expect(json.result.content[0].text).toMatch(/sku/);
 });
 
-test("a body over 1 MB is 413, also when it is packed smaller", async () => {
+test("T13: a body over 1 MB is 413, also when it is packed smaller", async () => {
   const body = JSON.stringify({
     jsonrpc: "2.0",
     id: 7,
@@ -94,7 +94,7 @@ test("a body over 1 MB is 413, also when it is packed smaller", async () => {
   expect((await send({ body: gzipSync(body), headers: { "Content-Encoding": "gzip" } })).status).toBe(413);
 });
 
-test("a body nested deeper than the limit is 400 before anything is built of it", async () => {
+test("T13: a body nested deeper than the limit is 400 before anything is built of it", async () => {
   const depth = LIMITS.jsonDepthMax + 1;
   const { status, json } = await send({ body: `${"[".repeat(depth)}${"]".repeat(depth)}` });
   expect([status, json.error.code, json.error.data.code]).toEqual([400, -32_700, "invalid_json"]);
@@ -137,7 +137,7 @@ test("a notification is accepted without a body", async () => {
   expect([status, text]).toEqual([202, ""]);
 });
 
-test("answers are never stored nor held back by a proxy", async () => {
+test("T12: answers are never stored nor held back by a proxy", async () => {
   const { headers } = await send(legacy("tools/list"));
   expect(headers["x-accel-buffering"]).toBe("no");
   expect(headers["cache-control"]).toMatch(/no-store|no-cache/);

@@ -67,7 +67,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  test("every tool has a title, a schema of its answer and all four hints", async () => {
+  test("P1: every tool has a title, a schema of its answer and all four hints", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     const hint = expect.any(Boolean);
@@ -82,7 +82,7 @@ describe.each([
     expect(JSON.stringify(tools)).not.toContain("workspace_id");
   });
 
-  test("each answer comes as structure and as the same text", async () => {
+  test("P3: each answer comes as structure and as the same text", async () => {
     const result = await client.call("list_channels", { response_format: "detailed" });
     expect(result.structuredContent).toEqual({
       channels: [
@@ -103,7 +103,7 @@ describe.each([
     expect(one.run).toMatchObject({ id: ids.runId, status: "queued", counts: { selected: 0 } });
   });
 
-  test("a product is cut to what fits, says what was left out, and gives it when it is named", async () => {
+  test("P6: a product is cut to what fits, says what was left out, and gives it when it is named", async () => {
     const { structuredContent } = await client.call("get_product", { sku: "TEE-RED-M" });
     expect(structuredContent).toMatchObject({
       product: { sku: "TEE-RED-M", price: "19.90 EUR", omitted_fields: ["custom_attributes"] },

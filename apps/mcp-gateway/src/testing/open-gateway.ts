@@ -38,6 +38,8 @@ export interface TestGateway {
   appOf(workspaceId: string, scopes?: readonly Scope[]): string;
   /** Refuses the token from now on and tells whoever listens for its subjects. */
   revoke(token: string): void;
+  /** The same behind an origin of its own, as another process would be. */
+  openReplica(): Promise<{ readonly url: string; close(): Promise<void> }>;
   /** How many listen for a revocation just now. */
   listening(): number;
   close(): Promise<void>;
@@ -61,11 +63,19 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
   const { resources, health, close } = await openResources("mcp-test", settings, logger);
   const credentials = standInCredentials();
   const ctx = { ...createContext(settings, resources), credentials };
-  const endpoint = createMcpEndpoint(ctx, { ...WORKSPACE_SURFACE, tools }, other);
-  const mounts = [{ path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) }];
-  const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
-  await server.start();
-  const origin = `http://127.0.0.1:${server.port}`;
+  const surface = { ...WORKSPACE_SURFACE, tools };
+  const open = async () => {
+    const endpoint = createMcpEndpoint(ctx, surface, other);
+    const mounts = [{ path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) }];
+    const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
+    await server.start();
+    const stop = async () => {
+      await endpoint.close();
+      await server.stop();
+    };
+    return { endpoint, origin: `http://127.0.0.1:${server.port}`, close: stop };
+  };
+  const { endpoint, origin, close: stop } = await open();
   return {
     ...{ url: `${origin}/mcp`, origin, ctx, endpoint, log },
     newWorkspace: async () => {
@@ -82,9 +92,12 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
       return id;
     },
     ...credentials,
+    openReplica: async () => {
+      const replica = await open();
+      return { url: `${replica.origin}/mcp`, close: replica.close };
+    },
     close: async () => {
-      await endpoint.close();
-      await server.stop();
+      await stop();
       await close();
       await database.drop();
     },
