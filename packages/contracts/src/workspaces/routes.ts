@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../define-route.js";
+import { idSchema } from "../ids.js";
+import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { roleSchema } from "../members/member.js";
 
 const meSchema = z
@@ -20,6 +22,16 @@ const meSchema = z
   .meta({ id: "Me" });
 export type Me = z.output<typeof meSchema>;
 
+const ownWorkspaceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: roleSchema.describe("The person's role there."),
+    is_current: z.boolean().describe("Whether this session works there now."),
+  })
+  .meta({ id: "OwnWorkspace" });
+export type OwnWorkspace = z.output<typeof ownWorkspaceSchema>;
+
 export const workspaceRoutes = {
   getMe: defineRoute({
     id: "getMe",
@@ -30,5 +42,32 @@ export const workspaceRoutes = {
     scope: null,
     responses: { 200: meSchema },
     errors: [],
+  }),
+  listOwnWorkspaces: defineRoute({
+    id: "listOwnWorkspaces",
+    method: "GET",
+    path: "/me/workspaces",
+    tag: "Token",
+    summary: "List the workspaces of the signed-in person",
+    description: "For sessions of a browser alone: a key or an app has one workspace, which GET /me names.",
+    scope: null,
+    query: z.object(pageQuery),
+    responses: { 200: listOf(ownWorkspaceSchema) },
+    errors: ["forbidden", "invalid_cursor"],
+  }),
+  switchWorkspace: defineRoute({
+    id: "switchWorkspace",
+    method: "PUT",
+    path: "/me/workspace",
+    tag: "Token",
+    summary: "Let this session work in another workspace",
+    description:
+      "For sessions of a browser alone. Everything that the session asks afterwards is about that workspace, in every tab.",
+    scope: null,
+    query: z.object(validateOnlyQuery),
+    body: z.strictObject({ workspace_id: idSchema("ws") }),
+    responses: { 200: ownWorkspaceSchema },
+    errors: ["forbidden", "not_found"],
+    example: { workspace_id: "ws_01jd0000000000000000000000" },
   }),
 };

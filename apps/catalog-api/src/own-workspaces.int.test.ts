@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertAccessToken, insertPerson, insertSession } from "@skucast/db/testing/insert-people";
+import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+const PUBLIC_URL = "https://skucast.example";
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+});
+afterAll(() => api.close());
+
+/** A person with a session, who owns one workspace and reads another. */
+async function personOfTwo() {
+  const person = await insertPerson(api.db, "owner");
+  const second = newId("ws");
+  await api.db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Second')", [second]);
+  await api.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
+    ...[second, person.userId],
+  ]);
+  const secret = newToken("ss");
+  await insertSession(api.db, person, { secretHash: hashToken(secret) });
+  const headers = { Cookie: `${sessionCookieName(true)}=${secret}`, Origin: PUBLIC_URL };
+  const ask = (method: string, path: string, body?: unknown) => api.ask(method, path, { token: "", headers, body });
+  return { ...person, second, ask };
+}
+
+test("a person sees the workspaces of theirs alone, with their role, and which one the session works in", async () => {
+  const { workspaceId, second, ask } = await personOfTwo();
+  await insertPerson(api.db, "owner");
+  const { json } = await ask("GET", "/me/workspaces");
+  expect(json).toMatchObject({ has_more: false, next_cursor: null });
+  expect(json.data).toEqual(
+    [
+      { id: workspaceId, name: "Test", role: "owner", is_current: true },
+      { id: second, name: "Second", role: "viewer", is_current: false },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+  const first = (await ask("GET", "/me/workspaces?limit=1")).json;
+  const rest = (await ask("GET", `/me/workspaces?limit=1&cursor=${first.next_cursor}`)).json;
+  expect([...first.data, ...rest.data]).toEqual(json.data);
+  expect(rest.next_cursor).toBeNull();
+});
+
+test("after a switch the session has the other workspace and the role there, at once", async () => {
+  const { second, ask } = await personOfTwo();
+  expect((await ask("GET", "/api-keys")).status).toBe(200);
+  const dry = await ask("PUT", "/me/workspace?validate_only=true", { workspace_id: second });
+  expect([dry.status, dry.json.is_current]).toEqual([200, false]);
+  expect((await ask("GET", "/me")).json.role).toBe("owner");
+  expect((await ask("PUT", "/me/workspace", { workspace_id: second })).json).toEqual({
+    ...{ id: second, name: "Second", role: "viewer", is_current: true },
+  });
+  expect((await ask("GET", "/me")).json).toMatchObject({ workspace: { id: second }, role: "viewer" });
+  expect((await ask("GET", "/api-keys")).status).toBe(403);
+});
+
+test("a workspace of others is not there to switch to, and the session stays where it is", async () => {
+  const { workspaceId, ask } = await personOfTwo();
+  const others = await insertPerson(api.db, "owner");
+  expect((await ask("PUT", "/me/workspace", { workspace_id: others.workspaceId })).status).toBe(404);
+  expect((await ask("GET", "/me")).json.workspace.id).toBe(workspaceId);
+});
+
+test("a key and an app have one workspace for good: they neither see others nor switch", async () => {
+  const person = await insertPerson(api.db, "owner");
+  const token = newToken("at");
+  await insertAccessToken(api.db, person, { scope: SCOPES.join(" "), secretHash: hashToken(token) });
+  for (const bearer of [api.workspace.token, token]) {
+    expect((await api.ask("GET", "/me/workspaces", { token: bearer })).status).toBe(403);
+    const body = { workspace_id: person.workspaceId };
+    expect((await api.ask("PUT", "/me/workspace", { token: bearer, body })).status).toBe(403);
+  }
+});
