@@ -58,3 +58,24 @@ export function defineRoute<const R extends Route>(route: R): R {
 export type ParamsOf<R extends Route> = R["params"] extends z.ZodType ? z.output<R["params"]> : Record<never, never>;
 export type QueryOf<R extends Route> = R["query"] extends z.ZodType ? z.output<R["query"]> : Record<never, never>;
 export type BodyOf<R extends Route> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
+
+/** What a caller sends as the body, and gets as the answer to what was really done (a dry run may answer less). */
+export type BodySentOf<R extends Route> = R["body"] extends z.ZodType ? z.input<R["body"]> : undefined;
+export type AnswerOf<R extends Route> =
+  R["responses"] extends Record<201, infer S>
+    ? Answered<S>
+    : R["responses"] extends Record<202, infer S>
+      ? Answered<S>
+      : R["responses"] extends Record<200, infer S>
+        ? Answered<S>
+        : undefined;
+type Answered<S> = S extends z.ZodType ? z.output<S> : S extends "file" ? Blob : undefined;
+
+/** Query parameters as a caller writes them; the contract reads their text. */
+export type QuerySentOf<R extends Route> = R["query"] extends z.ZodObject
+  ? { readonly [Name in keyof z.input<R["query"]>]?: string | number | boolean | undefined }
+  : Record<never, never>;
+/** What stands in the path, as text. */
+export type ParamsSentOf<R extends Route> = R["params"] extends z.ZodObject
+  ? { readonly [Name in keyof z.input<R["params"]>]: string }
+  : Record<never, never>;

@@ -1,0 +1,84 @@
+import { expect, test } from "@jest/globals";
+import { ROUTES, type Routes } from "@skucast/contracts/routes";
+import { ApiError } from "./api-error.js";
+import { createApiClient } from "./create-api-client.js";
+
+interface Seen {
+  url: string;
+  init: RequestInit;
+}
+
+/** A client whose service answers this, and what it was sent. */
+function clientOf(answer: Response | Error, timeoutMs?: number) {
+  const seen: Seen[] = [];
+  const fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    seen.push({ url: String(url), init });
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const options = { routes: ROUTES, baseUrl: "https://skucast.example", token: "skc_sk_x", fetch };
+  return { client: createApiClient<Routes>({ ...options, ...(timeoutMs !== undefined && { timeoutMs }) }), seen };
+}
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+
+test("a call goes where the contract says, with its parameters, query, body and headers", async () => {
+  const { client, seen } = clientOf(json({ id: "ch_1" }));
+  const answer = await client.call("updateChannel", {
+    params: { channel_id: "a/b c" },
+    query: { validate_only: true },
+    body: { status: "paused" },
+    ifMatch: 7,
+    idempotencyKey: "once",
+  });
+  expect(answer.id).toBe("ch_1");
+  expect(seen[0]?.url).toBe("https://skucast.example/api/public/v1/channels/a%2Fb%20c?validate_only=true");
+  expect(seen[0]?.init).toMatchObject({
+    method: "PATCH",
+    body: '{"status":"paused"}',
+    headers: { Authorization: "Bearer skc_sk_x", "If-Match": '"v7"', "Idempotency-Key": "once" },
+  });
+});
+
+test("what is not given is not sent", async () => {
+  const { client, seen } = clientOf(json({ data: [] }));
+  await client.call("listApiKeys", { query: { status: undefined } });
+  expect(seen[0]?.url).toBe("https://skucast.example/api/public/v1/api-keys");
+  expect(seen[0]?.init.body).toBeNull();
+  expect(client.urlOf("getRunFile", { params: { run_id: "run_1" } })).toBe(
+    "https://skucast.example/api/public/v1/runs/run_1/file",
+  );
+});
+
+test("204 is no answer, a file is its bytes", async () => {
+  const nothing = clientOf(new Response(null, { status: 204 }));
+  expect(await nothing.client.call("revokeApiKey", { params: { api_key_id: "key_1" } })).toBeUndefined();
+  const file = clientOf(new Response("a,b", { headers: { "content-type": "text/csv" } }));
+  const bytes = await file.client.call("getRunFile", { params: { run_id: "run_1" } });
+  expect(await bytes.text()).toBe("a,b");
+});
+
+test("a refusal is told with its code, its sentence, all faults, the request and how long to wait", async () => {
+  const faults = [{ pointer: "/name", code: "required", message: "is required" }];
+  const problem = { code: "validation_failed", detail: "/name: is required", errors: faults };
+  const { client } = clientOf(json(problem, 422, { "request-id": "req_1", "retry-after": "3" }));
+  const refusal = await client.call("listProducts").catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ApiError);
+  expect(refusal).toMatchObject({
+    ...{ status: 422, code: "validation_failed", message: "/name: is required", faults },
+    ...{ requestId: "req_1", retryAfterSeconds: 3 },
+  });
+});
+
+test("no answer, and one that is no problem document, are errors too", async () => {
+  const silent = clientOf(new TypeError("fetch failed"));
+  await expect(silent.client.call("getMe")).rejects.toMatchObject({ code: "unreachable", status: 0 });
+  const proxy = clientOf(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  await expect(proxy.client.call("getMe")).rejects.toMatchObject({ code: "unexpected", status: 502 });
+});
+
+test("a call that its caller gave up ends with the caller's own reason", async () => {
+  const { client } = clientOf(new Error("aborted by fetch"));
+  const signal = AbortSignal.abort(new Error("left the page"));
+  await expect(client.call("getMe", { signal })).rejects.toThrow("aborted by fetch");
+});

@@ -1,0 +1,107 @@
+import type { AnswerOf, BodySentOf, ParamsSentOf, QuerySentOf, Route } from "@skucast/contracts/define-route";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { ApiError, refusalOf } from "./api-error.js";
+
+/** Where a route is: all that a call needs to know of its contract at run time. */
+export type RoutePlaces<Table> = Readonly<Record<keyof Table, Pick<Route, "method" | "path">>>;
+type RouteTable = Readonly<Record<string, Route>>;
+
+export interface ApiClientOptions<Table extends RouteTable> {
+  /** The table of contracts itself, or method and path of each. */
+  readonly routes: RoutePlaces<Table>;
+  /** Address of the service without a slash at its end; empty for a page of the service's own origin. */
+  readonly baseUrl: string;
+  /** An API key or access token. A page of the service's own origin needs none: its session's cookie goes along. */
+  readonly token?: string;
+  /** Milliseconds for a call; default 30,000. */
+  readonly timeoutMs?: number;
+  readonly fetch?: typeof fetch;
+}
+
+/** What a call sends; of a route without path parameters or body they are left out. */
+export type CallOf<R extends Route> = {
+  readonly query?: QuerySentOf<R>;
+  /** Version that the client knows: a write is refused with 412 when another one is stored. */
+  readonly ifMatch?: number;
+  /** The same key and body again get the same answer for 24 hours (POST and PATCH). */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+} & (keyof ParamsSentOf<R> extends never ? { readonly params?: never } : { readonly params: ParamsSentOf<R> }) &
+  (BodySentOf<R> extends undefined
+    ? { readonly body?: never }
+    : undefined extends BodySentOf<R>
+      ? { readonly body?: BodySentOf<R> }
+      : { readonly body: BodySentOf<R> });
+
+/** Arguments after the route's id: none needed where nothing has to be sent. */
+type Sent<R extends Route> = Record<never, never> extends CallOf<R> ? [call?: CallOf<R>] : [call: CallOf<R>];
+
+/** Calls the REST API by the ids of its routes. Every refusal is an `ApiError`. */
+export interface ApiClient<Table extends RouteTable> {
+  call<Id extends keyof Table & string>(id: Id, ...sent: Sent<Table[Id]>): Promise<AnswerOf<Table[Id]>>;
+  /** Address of a route, for links that a browser follows itself. */
+  urlOf<Id extends keyof Table & string>(id: Id, ...sent: Sent<Table[Id]>): string;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** A client of a table of contracts. */
+export function createApiClient<Table extends RouteTable>(options: ApiClientOptions<Table>): ApiClient<Table> {
+  const { routes, baseUrl, token, timeoutMs = TIMEOUT_MS } = options;
+  const send = options.fetch ?? ((input, init) => fetch(input, init));
+  const urlOf = (id: keyof Table & string, { params = {}, query = {} }: SentParts) =>
+    `${baseUrl}${API_BASE_PATH}${pathOf(routes[id].path, params)}${queryTextOf(query)}`;
+  return {
+    async call(id, ...[sent]) {
+      const parts: SentParts = sent ?? {};
+      const response = await send(urlOf(id, parts), {
+        method: routes[id].method,
+        headers: headersOf(parts, token),
+        body: parts.body === undefined ? null : JSON.stringify(parts.body),
+        signal: signalOf(parts.signal, timeoutMs),
+      }).catch((error: unknown) => {
+        if (parts.signal?.aborted) throw error;
+        throw new ApiError({ status: 0, code: "unreachable", detail: "The service did not answer.", cause: error });
+      });
+      if (!response.ok) throw await refusalOf(response);
+      return (await readAnswer(response)) as AnswerOf<Table[typeof id]>;
+    },
+    urlOf: (id, ...[sent]) => urlOf(id, sent ?? {}),
+  };
+}
+
+interface SentParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly ifMatch?: number;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+const pathOf = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+
+function queryTextOf(query: NonNullable<SentParts["query"]>): string {
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) sent.set(name, String(value));
+  return sent.size === 0 ? "" : `?${sent}`;
+}
+
+function headersOf({ body, ifMatch, idempotencyKey }: SentParts, token: string | undefined): Record<string, string> {
+  return {
+    Accept: "application/json",
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(ifMatch !== undefined && { "If-Match": `"v${ifMatch}"` }),
+    ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+  };
+}
+
+const signalOf = (signal: AbortSignal | undefined, timeoutMs: number): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
+
+function readAnswer(response: Response): Promise<unknown> {
+  if (response.status === 204) return Promise.resolve(undefined);
+  return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.blob();
+}
