@@ -6,7 +6,10 @@
 /** What a package may import from this workspace, and why no more than that. */
 const PACKAGES = {
   contracts: { may: [], comment: "contracts is the language spoken in every room: it imports nothing of ours." },
-  client: { may: [], comment: "client is given to others: what it needs comes with it, and that is Node.js alone." },
+  client: {
+    may: ["contracts"],
+    comment: "client is given to others: what it needs comes with it, and that is the contracts' types.",
+  },
   targets: { may: [], comment: "targets decides about addresses alone and needs nothing of ours." },
   sftp: {
     may: ["contracts", "targets"],
@@ -116,6 +119,12 @@ const LIBRARIES = [
     comment: "Parquet is written in profiles, behind the writer that all formats share.",
   },
   {
+    name: "react",
+    modules: "(react|react-dom|@tanstack/[^/]+|@radix-ui/[^/]+|vite|@vitejs/[^/]+)",
+    homes: ["apps/dashboard"],
+    comment: "What runs in a browser is built in the dashboard; everyone else serves its files.",
+  },
+  {
     name: "ipaddr",
     modules: "ipaddr\\.js",
     homes: ["packages/targets"],
@@ -133,7 +142,7 @@ const LIBRARIES = [
 const TEST_CODE = "(\\.test\\.ts$|/testing/|/bus-conformance\\.ts$|^packages/testkit/)";
 
 /** Files that a person, a process or a tool starts: nobody imports them. */
-const STARTED = "(/src/main\\.ts$|/src/cli\\.ts$|\\.config\\.(js|ts)$)";
+const STARTED = "(/src/main\\.tsx?$|/src/cli\\.ts$|\\.config\\.(js|ts)$|\\.d\\.ts$)";
 
 const inPackage = (name) => `^packages/${name}/`;
 
@@ -193,7 +202,8 @@ module.exports = {
       name: "sources-not-development",
       severity: "error",
       comment: "A source's dependency is a dependency: devDependencies are not installed in production.",
-      from: { path: "^(apps|packages)/[^/]+/src/", pathNot: TEST_CODE },
+      // The dashboard is built into files: where it is served nothing that it is built of is installed.
+      from: { path: "^(apps|packages)/[^/]+/src/", pathNot: [TEST_CODE, "^apps/dashboard/"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "type-only"], pathNot: "node_modules/@types/" },
     },
     {
@@ -208,7 +218,8 @@ module.exports = {
       severity: "error",
       comment: "An import leads to a file.",
       from: { path: "^(apps|packages)/" },
-      to: { couldNotResolve: true },
+      // Made while the dashboard is built (apps/dashboard/vite.config.ts).
+      to: { couldNotResolve: true, pathNot: "^virtual:" },
     },
     {
       name: "no-orphans",
@@ -226,7 +237,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["skucast-source", "import", "node", "types", "default"],
-      extensions: [".ts", ".js", ".mjs", ".cjs", ".json"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json"],
     },
   },
 };

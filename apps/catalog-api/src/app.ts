@@ -1,15 +1,18 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
+import { DASHBOARD_PLACES } from "@skucast/contracts/dashboard/places";
 import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
 import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
 import { apiAuthentication } from "@skucast/http-kit/authenticate";
+import { dashboardRouter } from "@skucast/http-kit/dashboard-files";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
-import { landingRouter } from "@skucast/http-kit/landing-page";
 import { mountRoutes } from "@skucast/http-kit/mount-routes";
 import { renderOpenApi } from "@skucast/http-kit/openapi";
 import { createRateLimiter } from "@skucast/http-kit/rate-limit";
@@ -20,13 +23,6 @@ import { sealAnswers } from "./idempotency/seal-answers.js";
 import { operations } from "./operations.js";
 import { startRevocationProbe } from "./revocation/start-probe.js";
 
-const LANDING =
-  "The service is running. The dashboard is not part of this version; products and channels are handled over the REST API and by AI clients.";
-const LINKS = {
-  "/account": "Your account: password, sessions, workspaces",
-  "/readyz": "Whether it can work just now",
-  "/metrics": "What it counts, for Prometheus",
-};
 const HOUSEKEEPING_MS = 60_000;
 
 /** The REST API, its reference, and the relay that hands events to the bus. */
@@ -83,12 +79,13 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     { path: API_BASE_PATH, router: api },
     { path: openApiPath, router: documentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
     { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
-    {
-      path: "/",
-      router: landingRouter({ sentence: LANDING, links: { [docsPath]: "The reference of the REST API", ...LINKS } }),
-    },
+    { path: "/", router: dashboardRouter({ folder: dashboardFolder(), places: DASHBOARD_PLACES }) },
   ];
 }
+
+/** The dashboard is a package of files: found where it is installed, never imported. */
+const dashboardFolder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve("@skucast/dashboard/package.json")), "dist");
 
 /** What the OpenAPI document is made of; the committed one is made of the same. */
 export const openApiOptions = { routes: ROUTES, title: `${SERVICE_NAME} API`, version: "1", serverUrl: API_BASE_PATH };

@@ -1,14 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { AxeResults, RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import { createHouse, type House } from "./testing/run-house.js";
+import { violationsOf } from "./testing/violations-of.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES: RunOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
 const CALLBACK = "http://localhost:43211/callback";
 
 let house: House;
@@ -22,16 +17,6 @@ afterAll(async () => {
   await browser.close();
   await house.remove();
 });
-
-/** What axe-core finds wrong with the page as it is shown; the script runs beside the page's own policy. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  const evaluate = async (expression: string) =>
-    (await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })).result.value;
-  await evaluate(AXE);
-  const { violations }: AxeResults = await evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 async function newRequest(clientName = "Test"): Promise<URL> {
   const wire = oauthWire(house.baseUrl);

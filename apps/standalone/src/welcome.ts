@@ -26,7 +26,7 @@ export function welcome(
 Skucast is ready: ${demo.base_url}
 
   Reference  ${api}/docs
-  Sign in    ${demo.base_url}/account as ${demo.user.email} / ${demo.user.password}
+  Dashboard  ${demo.base_url} as ${demo.user.email} / ${demo.user.password}
   MCP        ${demo.base_url}/mcp
   API key    ${demo.api_key}
   All of it  ${fromHere(demoFile)}

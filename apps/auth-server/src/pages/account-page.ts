@@ -48,7 +48,8 @@ export const accountPage = (model: AccountModel): string =>
 ${model.news !== undefined && html`<div class="note good" role="status"><p>${model.news}</p></div>`}
 ${faultSummary(model.faults ?? [])}
 <p>${model.name !== "" && html`<strong>${cleanText(model.name)}</strong><br>`}${model.email}</p>
-<div class="actions"><a class="button quiet" href="/sign-out">Sign out</a></div></div>
+<div class="actions"><a class="button" href="/">Open the dashboard</a>
+<a class="button quiet" href="/sign-out">Sign out</a></div></div>
 ${workspaceSheet(model)}
 ${appSheet(model.apps, model.formToken)}
 ${sessionSheet(model)}

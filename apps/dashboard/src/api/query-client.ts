@@ -1,0 +1,26 @@
+import { ApiError } from "@skucast/client/api/api-error";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { goToSignIn } from "../session/go-to-sign-in.js";
+
+const RETRIES_MAX = 2;
+const FRESH_MS = 5_000;
+/** Worth asking again: nobody answered, or somebody who was busy. */
+const PASSING: readonly string[] = ["unreachable", "unavailable", "rate_limited"];
+
+/** What was read and for how long it is believed; a session that has ended leads to signing in, from wherever. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) goToSignIn();
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError, onSuccess: () => client.invalidateQueries() }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && PASSING.includes(error.code),
+      },
+    },
+  });
+  return client;
+}

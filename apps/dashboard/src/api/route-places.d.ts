@@ -1,0 +1,7 @@
+/** Made by vite.config.ts of the contracts. */
+declare module "virtual:route-places" {
+  import type { RoutePlaces } from "@skucast/client/api/create-api-client";
+  import type { Routes } from "@skucast/contracts/routes";
+
+  export const ROUTE_PLACES: RoutePlaces<Routes>;
+}

@@ -1,0 +1,27 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { callRoute, type Entry, type ListId, type Sent } from "./client.js";
+
+interface ListPage<Item> {
+  readonly data: Item[];
+  readonly next_cursor: string | null;
+}
+
+/** A list, page after page: `entries` are those that were fetched until now. */
+export function usePages<Id extends ListId>(
+  id: Id,
+  sent: Sent<Id>,
+  options: { readonly everyMs?: number | false } = {},
+) {
+  const pages = useInfiniteQuery({
+    queryKey: [id, "pages", sent],
+    // The cursor joins the query that the caller named; every list takes one, and answers a page (ListId).
+    queryFn: async ({ signal, pageParam }): Promise<ListPage<Entry<Id>>> => {
+      const query = { ...sent.query, ...(pageParam !== null && { cursor: pageParam }) };
+      return (await callRoute(id, { ...sent, query, signal })) as unknown as ListPage<Entry<Id>>;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: options.everyMs ?? false,
+  });
+  return { ...pages, entries: pages.data?.pages.flatMap(({ data }) => data) ?? [] };
+}

@@ -1,0 +1,54 @@
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import mark from "../mark.svg";
+import { Button } from "../parts/button.js";
+import { Notices } from "../parts/notices.js";
+import { Session } from "../session/session.js";
+import { texts } from "../texts/texts.js";
+import { Navigation } from "./navigation.js";
+import { PersonMenu } from "./person-menu.js";
+import { WorkspaceMenu } from "./workspace-menu.js";
+
+/** What stands around every place: the way past it, the workspace, the navigation, and who is signed in. */
+export function Frame() {
+  const [isOpen, setIsOpen] = useState(false);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes because the place has changed.
+  useEffect(() => setIsOpen(false), [pathname]);
+  return (
+    <Session>
+      <Notices>
+        <a className="skip" href="#place">
+          {texts.frame.skip}
+        </a>
+        <header className="top">
+          <Button
+            kind="quiet"
+            className="narrow-only"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {texts.frame.menu}
+          </Button>
+          <span className="wordmark">
+            <img src={mark} alt={texts.general.service} />
+            <span aria-hidden="true">{texts.general.service}</span>
+          </span>
+          <div className="top-end">
+            <WorkspaceMenu />
+            <PersonMenu />
+          </div>
+        </header>
+        <div className="columns">
+          <div id="navigation" className="side" data-open={isOpen || undefined}>
+            <Navigation />
+          </div>
+          <main id="place" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </Notices>
+    </Session>
+  );
+}

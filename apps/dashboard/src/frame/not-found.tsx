@@ -1,0 +1,14 @@
+import { Link } from "@tanstack/react-router";
+import { Page } from "../parts/page.js";
+import { texts } from "../texts/texts.js";
+
+const words = texts.frame.notFound;
+
+/** For an address below one of the places where nothing is. */
+export const NotFound = () => (
+  <Page title={words.title} lead={words.sentence}>
+    <p>
+      <Link to="/">{texts.frame.toHome}</Link>
+    </p>
+  </Page>
+);

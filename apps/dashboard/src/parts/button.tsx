@@ -1,0 +1,33 @@
+import type { ButtonHTMLAttributes, Ref } from "react";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** main: the one thing to do here; quiet: all else; danger: takes something away. */
+  readonly kind?: "main" | "quiet" | "danger";
+  /** Its act is under way: pressing it again does nothing. */
+  readonly isBusy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button that stays in the tab order while its act is under way, so that the focus is not lost. */
+export function Button({
+  kind = "main",
+  isBusy = false,
+  onClick,
+  className = "",
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`button ${kind} ${className}`}
+      aria-disabled={isBusy || rest["aria-disabled"]}
+      data-busy={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}

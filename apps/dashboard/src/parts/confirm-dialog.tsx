@@ -1,0 +1,56 @@
+import { Content, Description, Portal, Root, Title } from "@radix-ui/react-alert-dialog";
+import { type ReactNode, useRef } from "react";
+import { texts } from "../texts/texts.js";
+import { Button } from "./button.js";
+import { ProblemNote } from "./problem-note.js";
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the act will do, before it is done. */
+  readonly effect: ReactNode;
+  /** The act's own verb: `Delete key`, never `OK`. */
+  readonly act: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  /** Whether the act takes something away. */
+  readonly isDanger?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an act that cannot be taken back, and names what it does. Leaving it alone is what has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, effect, act, isBusy, error, isDanger = true, onConfirm, onClose } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Root open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
+      <Portal>
+        <div className="shade" />
+        <Content
+          className="dialog"
+          aria-modal="true"
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            cancel.current?.focus();
+          }}
+        >
+          <Title asChild>
+            <h2>{title}</h2>
+          </Title>
+          <Description asChild>
+            <div className="lead">{effect}</div>
+          </Description>
+          {error && <ProblemNote error={error} />}
+          <div className="actions">
+            <Button kind={isDanger ? "danger" : "main"} isBusy={isBusy} onClick={onConfirm}>
+              {act}
+            </Button>
+            <Button kind="quiet" ref={cancel} onClick={onClose} isBusy={isBusy}>
+              {texts.general.cancel}
+            </Button>
+          </div>
+        </Content>
+      </Portal>
+    </Root>
+  );
+}

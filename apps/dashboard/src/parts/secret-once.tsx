@@ -1,0 +1,31 @@
+import { useId } from "react";
+import { texts } from "../texts/texts.js";
+import { Button } from "./button.js";
+import { CopyButton } from "./copy-button.js";
+import { Dialog } from "./dialog.js";
+
+interface SecretOnceProps {
+  readonly title: string;
+  readonly lead: string;
+  /** Name of what is shown. */
+  readonly label: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret that cannot be shown again: neither a click beside it nor Escape takes it away. */
+export function SecretOnce({ title, lead, label, secret, onClose }: SecretOnceProps) {
+  const id = useId();
+  return (
+    <Dialog title={title} lead={lead} onClose={onClose} isHeld>
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <input id={id} className="mono" readOnly value={secret} onFocus={(event) => event.target.select()} />
+      </div>
+      <div className="actions">
+        <CopyButton text={secret} />
+        <Button onClick={onClose}>{texts.general.stored}</Button>
+      </div>
+    </Dialog>
+  );
+}

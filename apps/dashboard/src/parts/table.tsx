@@ -1,0 +1,107 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Left out where there is little room. */
+  readonly isExtra?: boolean;
+  readonly align?: "end";
+  /** Names the row: read out with each of its other cells. */
+  readonly isHead?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** There are more rows than were fetched: asked for when their place comes into sight. */
+  readonly onMore?: (() => void) | undefined;
+}
+
+const ROW_HEIGHT = 53;
+const OVERSCAN = 12;
+
+/** A table of any length: only the rows in sight are in the page, with room kept for the others. */
+export function Table<Row>({ caption, columns, rows, keyOf, onMore }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0;
+    setScrollMargin(top + window.scrollY);
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin,
+  });
+  const inSight = virtualizer.getVirtualItems();
+  const [first, last] = [inSight[0], inSight.at(-1)];
+  const isNearEnd = last !== undefined && last.index >= rows.length - OVERSCAN;
+  useLayoutEffect(() => {
+    if (isNearEnd) onMore?.();
+  }, [isNearEnd, onMore]);
+  const [before, after] = [
+    (first?.start ?? scrollMargin) - scrollMargin,
+    virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
+  ];
+  return (
+    <div className="table-frame">
+      <table aria-rowcount={onMore ? -1 : rows.length + 1}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={classOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Gap height={before} span={columns.length} />
+          {inSight.map(({ index }) => {
+            const row = rows[index];
+            return row && <TableRow key={keyOf(row)} row={row} rowIndex={index + 2} columns={columns} />;
+          })}
+          <Gap height={after} span={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps<Row> {
+  readonly row: Row;
+  readonly rowIndex: number;
+  readonly columns: readonly Column<Row>[];
+}
+
+const TableRow = <Row,>({ row, rowIndex, columns }: RowProps<Row>) => (
+  <tr aria-rowindex={rowIndex}>
+    {columns.map((column) =>
+      column.isHead ? (
+        <th key={column.key} scope="row" className={classOf(column)}>
+          {column.cell(row)}
+        </th>
+      ) : (
+        <td key={column.key} className={classOf(column)}>
+          {column.cell(row)}
+        </td>
+      ),
+    )}
+  </tr>
+);
+
+const Gap = ({ height, span }: { readonly height: number; readonly span: number }) =>
+  height > 0 && (
+    <tr>
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
+  );
+
+const classOf = ({ isExtra, align }: { readonly isExtra?: boolean; readonly align?: "end" }): string =>
+  `${isExtra ? "extra " : ""}${align ?? ""}`.trim();

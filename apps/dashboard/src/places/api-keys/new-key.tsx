@@ -1,0 +1,53 @@
+import { apiKeyCreateSchema } from "@skucast/contracts/api-keys/api-key";
+import { useState } from "react";
+import type { Answer } from "../../api/client.js";
+import { useAct } from "../../api/use-act.js";
+import { TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { Button } from "../../parts/button.js";
+import { Dialog } from "../../parts/dialog.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { SecretOnce } from "../../parts/secret-once.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.apiKeys;
+
+/** New key: its name, and then, once, its secret. */
+export function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const [created, setCreated] = useState<Answer<"createApiKey"> | null>(null);
+  const create = useAct("createApiKey");
+  const form = useForm({
+    initial: { name: "" },
+    schema: apiKeyCreateSchema,
+    toBody: (values) => values,
+    send: async (body) => setCreated(await create.mutateAsync({ body })),
+  });
+  if (created) {
+    const { name, secret } = created;
+    const { title, lead, label } = words.secret;
+    return <SecretOnce title={title(name)} lead={lead} label={label} secret={secret} onClose={onClose} />;
+  }
+  return (
+    <Dialog title={words.create.title} lead={words.create.lead} onClose={onClose}>
+      <form {...form.formProps}>
+        {form.error && <ProblemNote error={form.error} />}
+        <TextField
+          label={words.create.name}
+          placeholder={words.create.nameExample}
+          value={form.values.name}
+          fault={form.faultAt("/name")}
+          autoComplete="off"
+          onValue={(name) => form.set({ name })}
+        />
+        <div className="actions">
+          <Button type="submit" isBusy={form.isBusy}>
+            {words.create.act}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            {texts.general.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { texts } from "../texts/texts.js";
+
+/** For a person who is signed in and works in no workspace just now. */
+export function NoWorkspace() {
+  const { noWorkspace } = texts.session;
+  return (
+    <main className="alone">
+      <h1>{noWorkspace.title}</h1>
+      <p>{noWorkspace.sentence}</p>
+      <p className="actions">
+        <a className="button" href="/account/workspaces/new?return_to=%2F">
+          {noWorkspace.create}
+        </a>
+        <a className="button quiet" href="/account">
+          {noWorkspace.account}
+        </a>
+      </p>
+    </main>
+  );
+}

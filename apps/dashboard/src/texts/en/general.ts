@@ -1,0 +1,18 @@
+export const general = {
+  service: "Skucast",
+  loading: "Loading …",
+  tryAgain: "Try again",
+  cancel: "Cancel",
+  close: "Close",
+  save: "Save",
+  dismiss: "Dismiss",
+  copy: "Copy",
+  copied: "Copied",
+  copyByHand: "The browser did not let this page copy. Select the text and copy it yourself.",
+  stored: "I have stored it",
+  showMore: "Show more",
+  required: "must be filled in",
+  never: "never",
+  none: "none",
+  actionsOf: (name: string) => `Actions for ${name}`,
+} as const;

@@ -1,0 +1,21 @@
+/** What to do about an error, by its code. The service's own sentence stands above it. */
+const adviceFor: Readonly<Record<string, string>> = {
+  unreachable: "Check your connection. Nothing may have been changed; look before you try again.",
+  unavailable: "The service is busy or restarting. Wait a moment and try again.",
+  rate_limited: "The workspace has used up its requests of this minute. Wait a moment and try again.",
+  forbidden: "Your role does not allow this. An owner or admin of the workspace can do it, or change your role.",
+  precondition_failed:
+    "Someone else has changed it since you opened it. Reload it, look at what is there now, and do it again.",
+  stale_version:
+    "Someone else has changed it since you opened it. Reload it, look at what is there now, and do it again.",
+  limit_reached: "Delete what is not used any more to make room.",
+  not_found: "It may have been deleted by someone else.",
+  internal: "This is a fault of the service. Its request number helps whoever runs it to find out why.",
+};
+
+export const problems = {
+  adviceFor,
+  unexpected:
+    "This page failed in a way that was not foreseen. Reload it; if it happens again, tell whoever runs the service.",
+  request: (id: string) => `Request ${id}`,
+} as const;

@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { bytesText, countText, relativeText } from "./format.js";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+test.each([
+  ["2026-11-21T11:59:40Z", "just now"],
+  ["2026-11-21T12:00:30Z", "in a moment"],
+  ["2026-11-21T11:58:00Z", "2 minutes ago"],
+  ["2026-11-21T09:30:00Z", "2 hours ago"],
+  ["2026-11-20T11:00:00Z", "yesterday"],
+  ["2026-11-23T13:00:00Z", "in 2 days"],
+  ["2025-01-01T00:00:00Z", "last year"],
+])("%s is told as %s", (at, told) => expect(relativeText(at, NOW)).toBe(told));
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1_000, "1 kB"],
+  [1_449_000, "1.45 MB"],
+  [5_000_000_000_000, "5,000 GB"],
+])("%d bytes are told as %s", (bytes, told) => expect(bytesText(bytes)).toBe(told));
+
+test("one thing stands in the singular, any other number in the plural", () => {
+  expect([0, 1, 2_000].map((count) => countText(count, "row", "rows"))).toEqual(["0 rows", "1 row", "2,000 rows"]);
+});

@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { ROUTES } from "@skucast/contracts/routes";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const WORTH_PACKING_BYTES = 1024;
+
+/** Written beside each file as it was written, where it is worth it: the service compresses nothing by itself. */
+const precompress: Plugin = {
+  name: "precompress",
+  writeBundle({ dir = "dist" }, bundle) {
+    for (const fileName of Object.keys(bundle)) {
+      const path = join(dir, fileName);
+      const bytes = readFileSync(path);
+      if (bytes.length < WORTH_PACKING_BYTES) continue;
+      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+    }
+  },
+};
+
+const ROUTE_PLACES = "virtual:route-places";
+
+/** Method and path of each route, made of the contracts: a call needs no more, and the schemas stay with the forms. */
+const routePlaces: Plugin = {
+  name: "route-places",
+  resolveId: (id) => (id === ROUTE_PLACES ? `\0${ROUTE_PLACES}` : null),
+  load(id) {
+    if (id !== `\0${ROUTE_PLACES}`) return null;
+    const places = Object.values(ROUTES).map(({ id: name, method, path }) => [name, { method, path }]);
+    return `export const ROUTE_PLACES = ${JSON.stringify(Object.fromEntries(places))};`;
+  },
+};
+
+export default defineConfig({
+  plugins: [react(), routePlaces, precompress],
+  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  server: { proxy: { "^/(api|sign-|account|mcp|oauth|connect)": "http://localhost:8080" } },
+});

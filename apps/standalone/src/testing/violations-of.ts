@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES: RunOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+
+/** What axe-core finds wrong with the page as it is shown; the script runs beside the page's own policy. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string) =>
+    (await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })).result.value;
+  await evaluate(AXE);
+  const { violations }: AxeResults = await evaluate(`axe.run(document, ${JSON.stringify(RULES)})`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}

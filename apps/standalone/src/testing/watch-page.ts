@@ -1,0 +1,22 @@
+import type { Page } from "playwright-core";
+
+/**
+ * Watches what a page does wrong without showing it: errors of its scripts, of its policy, requests to other origins.
+ * The answer is told once, at the end.
+ */
+export function watchPage(page: Page, baseUrl: string): () => Promise<string[]> {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser itself logs every answer of 400 and more, which pages ask for and handle.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${baseUrl}/`)) faults.push(request.url());
+  });
+  return async () => {
+    await page.evaluate(() => undefined);
+    return faults;
+  };
+}

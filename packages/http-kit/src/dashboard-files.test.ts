@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Problem } from "@skucast/contracts/problem";
+import express, { type NextFunction, type Request, type Response } from "express";
+import { dashboardRouter } from "./dashboard-files.js";
+
+const SCRIPT = "export const answer = 42;\n".repeat(100);
+let folder: string;
+let server: Server;
+let base: string;
+
+async function listen(at: string): Promise<[Server, string]> {
+  const app = express().use(dashboardRouter({ folder: at, places: ["products"] }));
+  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
+    res.status(error instanceof Problem && error.code === "method_not_allowed" ? 405 : 503).end();
+  });
+  const opened = createServer(app).listen(0, "127.0.0.1");
+  await new Promise((resolve) => opened.once("listening", resolve));
+  return [opened, `http://127.0.0.1:${(opened.address() as AddressInfo).port}`];
+}
+
+function close(opened: Server): Promise<void> {
+  opened.closeAllConnections();
+  return new Promise((resolve) => opened.close(() => resolve()));
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "skucast-dashboard-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>The document</title>");
+  writeFileSync(join(folder, "assets/main-1a2b.js"), SCRIPT);
+  writeFileSync(join(folder, "assets/main-1a2b.js.gz"), gzipSync(SCRIPT));
+  writeFileSync(join(folder, ".hidden"), "secret");
+  [server, base] = await listen(folder);
+});
+afterAll(async () => {
+  await close(server);
+  rmSync(folder, { recursive: true });
+});
+
+describe("the document", () => {
+  test.each(["/", "/products", "/products/TEE-1", "/products/a/b.c"])("is answered at %s, never kept", async (path) => {
+    const answer = await fetch(base + path);
+    expect(await answer.text()).toContain("The document");
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("lets scripts and styles run from its origin alone, none inline, and cannot be framed", async () => {
+    const policy = (await fetch(base)).headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/default-src 'none'.*script-src 'self'; style-src 'self'.*frame-ancestors 'none'/);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  test("takes nothing but GET and HEAD", async () => {
+    expect((await fetch(base, { method: "POST" })).status).toBe(405);
+    const head = await fetch(base, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("files", () => {
+  test("with a hash in their name are kept for good, and sent packed to who takes that", async () => {
+    const url = `${base}/assets/main-1a2b.js`;
+    const packed = await fetch(url, { headers: { "Accept-Encoding": "gzip" } });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(packed.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(packed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(await packed.text()).toBe(SCRIPT);
+    const plain = await fetch(url, { headers: { "Accept-Encoding": "identity" } });
+    expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, SCRIPT]);
+  });
+
+  test.each([
+    "/other",
+    "/productsx",
+    "/assets/none.js",
+    "/assets/%2e%2e/%2e%2e/etc/passwd",
+    "/.hidden",
+    "/Products",
+    "//",
+  ])("%s is passed on to whoever comes next", async (path) => expect((await fetch(base + path)).status).toBe(404));
+});
+
+test("without a build the places say that they are not there just now", async () => {
+  const [bare, address] = await listen(join(folder, "none"));
+  expect((await fetch(`${address}/products`)).status).toBe(503);
+  expect((await fetch(`${address}/other`)).status).toBe(404);
+  await close(bare);
+});
