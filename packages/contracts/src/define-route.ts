@@ -4,6 +4,12 @@ import type { Permission } from "./scopes.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** What a route takes that is sent a file. */
+export interface UploadRule {
+  readonly mediaTypes: readonly string[];
+  readonly bytesMax: number;
+}
+
 /** One REST operation as plain data: the server, OpenAPI, the client and the docs are all made from it. */
 export interface Route {
   /** Name of the operation, camelCase, unique: `upsertProduct`. */
@@ -24,6 +30,8 @@ export interface Route {
   readonly reads?: true;
   /** `batch` takes the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
+  /** The body is a file, stored as it comes: what its Content-Type may be, and its size. Instead of `body`. */
+  readonly upload?: UploadRule;
   /** Success statuses with the schema of the body; null for none; "file" for bytes. */
   readonly responses: Readonly<Record<number, z.ZodType | null | "file">>;
   /** Codes beyond those that every operation may answer (unauthorized, rate_limited, internal, …). */

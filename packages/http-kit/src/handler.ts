@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
-import type { BodyOf, ParamsOf, QueryOf, Route } from "@skucast/contracts/define-route";
+import type { BodyOf, ParamsOf, QueryOf, Route, UploadRule } from "@skucast/contracts/define-route";
 import type { Principal } from "@skucast/contracts/principal";
 import type { Client } from "./client.js";
+import type { Upload } from "./receive-upload.js";
 
 /** What a handler receives: everything of the request that the route's contract names, parsed and checked. */
 export interface Call<R extends Route = Route> {
@@ -10,6 +11,8 @@ export interface Call<R extends Route = Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** The file that was sent; the handler keeps it or removes it. */
+  readonly upload: R["upload"] extends UploadRule ? Upload : undefined;
   readonly requestId: string;
   /** Where the request comes from. */
   readonly client: Client;

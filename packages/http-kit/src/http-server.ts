@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import type { Service } from "@skucast/service-kit/service";
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from "express";
@@ -10,6 +11,7 @@ import { createFastServer } from "./fast-server.js";
 import type { Problems } from "./problems.js";
 import { dropBody } from "./read-body.js";
 import { requestIdOf } from "./request-id.js";
+import { watchSlowRequests } from "./slow-requests.js";
 
 /** A router and the path below which it answers. The longest path that fits is asked first. */
 export interface Mount {
@@ -27,6 +29,8 @@ export interface HttpServerOptions extends AccessOptions {
   readonly port: number;
   /** Which proxies may tell the client's address, as express' `trust proxy` has it. Default: none. */
   readonly trustProxy?: boolean | number | string;
+  /** Time in which a request that is no upload must have arrived. Default a minute. */
+  readonly bodyTimeoutMs?: number;
 }
 
 /** One HTTP origin. `drain` lets the requests in hand finish and closes their connections; `stop` closes everything. */
@@ -35,15 +39,18 @@ export interface HttpServer extends Service {
   readonly port: number;
 }
 
-/** Slow clients: headers, then the whole request, must arrive in this time. Idle and stuck connections are closed. */
+/** Slow clients: headers must arrive in this time, uploads too. Idle and stuck connections are closed. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  requestTimeout: LIMITS.uploadTimeoutMs,
   /** Longer than the 60 s for which load balancers keep connections, so that they close first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 } as const;
 const SOCKET_IDLE_MS = 120_000;
+/** What is no upload must arrive in this time. */
+const BODY_MS = 60_000;
+const LOOKS_PER_TIMEOUT = 12;
 
 /** The origin of one process: its mounts, health, and problem documents for whatever else is asked. Opens nothing yet. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -56,22 +63,38 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const server = createFastServer(app, TIMEOUTS);
   server.timeout = SOCKET_IDLE_MS;
   server.on("clientError", answerClientError(options.problems));
+  const timeoutMs = options.bodyTimeoutMs ?? BODY_MS;
+  const slow = watchSlowRequests({
+    inHand,
+    timeoutMs,
+    intervalMs: timeoutMs / LOOKS_PER_TIMEOUT,
+    // The same way out as Node's own time limits have.
+    onSlow: ({ socket }) => server.emit("clientError", new TooSlow(), socket),
+  });
   return {
     name: "http",
     get port() {
       return addressOf(server).port;
     },
-    start: () => listen(server, options),
+    start: async () => {
+      await listen(server, options);
+      slow.start();
+    },
     drain() {
       isDraining = true;
       for (const res of inHand) res.shouldKeepAlive = false;
       return closed(server);
     },
     async stop() {
+      slow.stop();
       server.closeAllConnections();
       if (server.listening) await closed(server);
     },
   };
+}
+
+class TooSlow extends Error {
+  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
 }
 
 function createExpressApp(options: HttpServerOptions, inHand: Set<Response>, onEnd: (res: Response) => void): Express {

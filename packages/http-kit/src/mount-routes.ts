@@ -29,6 +29,8 @@ export interface MountOptions<Table extends RouteTable> {
   readonly problems: Problems;
   /** Milliseconds for a handler; 503 unavailable after that. Default LIMITS.requestTimeoutMs. */
   readonly timeoutMs?: number;
+  /** Folder that uploads are written to; needed where a route takes one. */
+  readonly uploadsDir?: string;
 }
 
 interface MountedRoute {
@@ -45,7 +47,7 @@ interface MountedRoute {
  * answer with a request id, every refusal a problem document. Answers HEAD for every GET, OPTIONS with Allow, 405 and 404.
  */
 export function mountRoutes<Table extends RouteTable>(options: MountOptions<Table>): Router {
-  const table = routeTable(Object.values(options.routes).map((route) => mounted(route, options.handlers)));
+  const table = routeTable(Object.values(options.routes).map((route) => mounted(route, options)));
   const router = express.Router();
   router.use((req, res) => {
     const requestId = requestIdOf(req, res);
@@ -107,7 +109,7 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const key = entry.takesIdempotencyKey ? idempotencyKeyOf(headerOf(req, "idempotency-key")) : null;
   const body = await entry.readBody(req);
   const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
-  const parts = { principal, params, query, body: body.value, requestId: exchange.requestId };
+  const parts = { principal, params, query, body: body.value, upload: body.upload, requestId: exchange.requestId };
   const call = callOf(new RequestCall(req, parts, deadline));
   const execute = async () => {
     const reply = await entry.handle(call).catch((error: unknown) => {
@@ -169,15 +171,15 @@ function refuse(
 }
 
 /** The compiler has checked handlers against routes by id; this is where the pairing is looked up. */
-function mounted(route: Route, handlers: object): MountedRoute {
-  const handle = (handlers as Record<string, Handler<Route>>)[route.id];
+function mounted(route: Route, { handlers, uploadsDir }: MountOptions<RouteTable>): MountedRoute {
+  const handle = (handlers as object as Record<string, Handler<Route>>)[route.id];
   if (!handle) throw new Error(`route ${route.id} has no handler`);
   return {
     route,
     handle,
     onlyStatus: onlyStatusOf(route),
     readParams: paramsReader(route),
-    readBody: bodyReader(route),
+    readBody: bodyReader(route, uploadsDir),
     takesIdempotencyKey: takesIdempotencyKey(route),
   };
 }

@@ -1,4 +1,4 @@
-import { type Route, takesIdempotencyKey } from "@skucast/contracts/define-route";
+import { type Route, takesIdempotencyKey, type UploadRule } from "@skucast/contracts/define-route";
 import { ERROR_CODES, type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { problemSchema } from "@skucast/contracts/problem";
 import { z } from "zod";
@@ -17,6 +17,7 @@ export function operationOf(route: Route, schemas: SchemaCollector): Json {
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body ? { requestBody: requestBodyOf(route, route.body, schemas) } : {}),
+    ...(route.upload ? { requestBody: fileBodyOf(route.upload) } : {}),
     responses: responsesOf(route, schemas),
   };
 }
@@ -63,6 +64,11 @@ function requestBodyOf(route: Route, body: z.ZodType, schemas: SchemaCollector):
     },
   };
 }
+
+const fileBodyOf = ({ mediaTypes }: UploadRule): Json => ({
+  required: true,
+  content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
+});
 
 /** Whether a GET answers one versioned resource, and so with an entity tag. */
 function isTagged(route: Route): boolean {

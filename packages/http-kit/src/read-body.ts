@@ -9,6 +9,7 @@ export class ClientGone extends Error {
 
 /** So many bytes of a refused body are read and dropped, so that the client gets to read the answer. */
 const DROPPED_BYTES_MAX = 32_000_000;
+const DROPPED_MS_MAX = 30_000;
 
 /** Whether the request announces a body. */
 export function announcesBody(req: IncomingMessage): boolean {
@@ -45,6 +46,10 @@ export function dropBody(req: IncomingMessage): void {
     if (dropped > DROPPED_BYTES_MAX) req.destroy();
   });
   req.on("error", () => undefined);
+  const timer = setTimeout(() => req.destroy(), DROPPED_MS_MAX);
+  timer.unref();
+  req.once("close", () => clearTimeout(timer));
+  req.once("end", () => clearTimeout(timer));
 }
 
 function collect(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
@@ -89,7 +94,8 @@ function inflate(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   });
 }
 
-function tooLarge(bytesMax: number): Problem {
+/** The refusal of a body that is larger than the endpoint takes. */
+export function tooLarge(bytesMax: number): Problem {
   return new Problem("payload_too_large", `The body is larger than ${bytesMax} bytes, the limit of this endpoint.`, {
     members: { limit: bytesMax },
   });

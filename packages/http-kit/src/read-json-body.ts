@@ -1,15 +1,18 @@
 import type { IncomingMessage } from "node:http";
-import type { Route } from "@skucast/contracts/define-route";
+import type { Route, UploadRule } from "@skucast/contracts/define-route";
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { parseJson } from "./json-body.js";
 import { announcesBody, dropBody, readBody } from "./read-body.js";
+import { receiveUpload, type Upload } from "./receive-upload.js";
 
 /** A body parsed by the route's schema, and its bytes. */
 export interface ReadBody {
   readonly value: unknown;
+  /** What tells this body from another. */
   readonly bytes: Buffer | null;
+  readonly upload?: Upload;
 }
 
 export type BodyReader = (req: IncomingMessage) => Promise<ReadBody>;
@@ -20,10 +23,11 @@ const PATCH_MEDIA_TYPE = /^application\/(?:merge-patch\+)?json *(?:; *charset="?
 
 /**
  * Prepares the reader of a route's body: media type (415), size (413), JSON (400), then the schema (422 with all faults at
- * once). A route without a body schema ignores what is sent; an empty body is only fine where the schema takes undefined.
+ * once). A route that takes an upload gets it as a file. A route without a body schema ignores what is sent; an empty body is only fine where the schema takes undefined.
  */
-export function bodyReader(route: Route): BodyReader {
-  const schema = route.body;
+export function bodyReader(route: Route, uploadsDir?: string): BodyReader {
+  const { body: schema, upload: rule } = route;
+  if (rule) return uploadReader(rule, uploadsDir);
   if (!schema) return ignoreBody;
   const bytesMax = route.bodyLimit === "batch" ? LIMITS.batchBodyBytesMax : LIMITS.bodyBytesMax;
   const mediaType = route.method === "PATCH" ? PATCH_MEDIA_TYPE : MEDIA_TYPE;
@@ -35,6 +39,14 @@ export function bodyReader(route: Route): BodyReader {
     const parsed = schema.safeParse(parseJson(bytes));
     if (parsed.success) return { value: parsed.data, bytes };
     throw validationFailed(faultsOf(parsed.error, schema));
+  };
+}
+
+function uploadReader(rule: UploadRule, uploadsDir: string | undefined): BodyReader {
+  if (uploadsDir === undefined) throw new Error("a route takes uploads and there is no folder for them");
+  return async (req) => {
+    const upload = await receiveUpload(req, rule, uploadsDir);
+    return { value: undefined, bytes: Buffer.from(upload.sha256, "hex"), upload };
   };
 }
 

@@ -4,6 +4,7 @@ import type { Request } from "express";
 import { type Client, clientOf } from "./client.js";
 import type { Deadline } from "./deadline.js";
 import type { Call } from "./handler.js";
+import type { Upload } from "./receive-upload.js";
 
 /** The parts of a request that its route's schemas have parsed. */
 export interface ParsedParts {
@@ -11,6 +12,7 @@ export interface ParsedParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly upload: Upload | undefined;
   readonly requestId: string;
 }
 
@@ -20,6 +22,7 @@ export class RequestCall {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly upload: Upload | undefined;
   readonly requestId: string;
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
@@ -32,6 +35,7 @@ export class RequestCall {
     this.params = parts.params;
     this.query = parts.query;
     this.body = parts.body;
+    this.upload = parts.upload;
     this.requestId = parts.requestId;
     this.ifMatch = req.headers["if-match"];
     this.ifNoneMatch = req.headers["if-none-match"];

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { allowSlowBody, watchSlowRequests } from "./slow-requests.js";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A response whose request is as far as told. */
+const answering = (complete: boolean) => ({ req: { complete } as IncomingMessage }) as ServerResponse;
+
+test("a request whose body does not arrive in time is told, once it was seen that long; one that arrives is not", () => {
+  const [slow, whole, upload] = [answering(false), answering(true), answering(false)];
+  allowSlowBody(upload.req);
+  const told: IncomingMessage[] = [];
+  const inHand = new Set([slow, whole, upload]);
+  const watch = watchSlowRequests({ inHand, timeoutMs: 60_000, intervalMs: 5_000, onSlow: (req) => told.push(req) });
+  watch.start();
+  jest.advanceTimersByTime(60_000);
+  expect(told).toEqual([]);
+  jest.advanceTimersByTime(5_000);
+  expect(told).toEqual([slow.req]);
+  inHand.clear();
+  jest.advanceTimersByTime(120_000);
+  expect(told).toHaveLength(1);
+  watch.stop();
+});
