@@ -1,0 +1,115 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import type { RawRow } from "../row.js";
+import { rowTooLong } from "../text-blocks.js";
+
+const QUOTE = 0x22;
+
+/** Turns blocks of text into rows (RFC 4180): quoted cells may hold the delimiter, line breaks and doubled quotes. */
+export interface CsvParser {
+  /** The rows that are whole by now. Empty lines are none. */
+  parse(block: string): RawRow[];
+  /** The last row, if the text did not end with a line break. */
+  end(): RawRow[];
+}
+
+export function createCsvParser(delimiter: string): CsvParser {
+  let pending = "";
+  let line = 1;
+
+  function rowsOf(text: string, isEnd: boolean): RawRow[] {
+    const rows: RawRow[] = [];
+    let at = 0;
+    let quoteAt = text.indexOf('"');
+    while (at < text.length) {
+      const breakAt = text.indexOf("\n", at);
+      if (breakAt === -1 && !isEnd) break;
+      const end = breakAt === -1 ? text.length : breakAt;
+      if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf('"', at);
+      if (quoteAt === -1 || quoteAt > end) {
+        const content = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
+        if (content !== "") rows.push({ line, cells: content.split(delimiter) });
+        line += 1;
+        at = end + 1;
+        continue;
+      }
+      const record = quotedRecord(text, at, delimiter);
+      if (record === undefined) break;
+      rows.push({ line, ...record.row });
+      line += record.lineCount;
+      at = record.next;
+    }
+    pending = text.slice(at);
+    if (pending.length > LIMITS.importRowBytesMax) throw rowTooLong();
+    return rows;
+  }
+
+  return {
+    parse: (block) => rowsOf(pending === "" ? block : pending + block, false),
+    end() {
+      const rows = rowsOf(pending, true);
+      return pending === ""
+        ? rows
+        : [...rows, { line, fault: "a quote that opens here is not closed before the file ends" }];
+    },
+  };
+}
+
+interface QuotedRecord {
+  readonly row: { readonly cells: readonly string[] } | { readonly fault: string };
+  readonly next: number;
+  readonly lineCount: number;
+}
+
+/** A record with a quote somewhere; undefined when its end is not there yet. */
+function quotedRecord(text: string, start: number, delimiter: string): QuotedRecord | undefined {
+  const cells: string[] = [];
+  let at = start;
+  let breaks = 0;
+  for (;;) {
+    let cell: string;
+    if (text.charCodeAt(at) === QUOTE) {
+      const quoted = quotedCell(text, at + 1);
+      if (quoted === undefined) return undefined;
+      cell = quoted.cell;
+      at = quoted.next;
+      if (cell.includes("\n")) breaks += cell.split("\n").length - 1;
+    } else {
+      const end = endOfCell(text, at, delimiter);
+      cell = text.slice(at, text.charCodeAt(end) === 10 && text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
+      at = end;
+    }
+    cells.push(cell);
+    if (text.startsWith(delimiter, at)) at += delimiter.length;
+    else if (at >= text.length) return { row: { cells }, next: at, lineCount: breaks + 1 };
+    else if (text.charCodeAt(at) === 10) return { row: { cells }, next: at + 1, lineCount: breaks + 1 };
+    else if (text.startsWith("\r\n", at)) return { row: { cells }, next: at + 2, lineCount: breaks + 1 };
+    else {
+      const end = text.indexOf("\n", at);
+      const fault = "text follows a closing quote; double the quotes that belong to the text";
+      return { row: { fault }, next: end === -1 ? text.length : end + 1, lineCount: breaks + 1 };
+    }
+  }
+}
+
+function quotedCell(text: string, start: number): { cell: string; next: number } | undefined {
+  let cell = "";
+  let at = start;
+  for (;;) {
+    const close = text.indexOf('"', at);
+    if (close === -1) return undefined;
+    cell += text.slice(at, close);
+    if (text.charCodeAt(close + 1) !== QUOTE) return { cell, next: close + 1 };
+    cell += '"';
+    at = close + 2;
+  }
+}
+
+function endOfCell(text: string, start: number, delimiter: string): number {
+  const separator = delimiter.charCodeAt(0);
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === separator || code === 10) return at;
+  }
+  return at;
+}

@@ -1,0 +1,30 @@
+import type { RawRow, RowReader } from "../row.js";
+import { textBlocks } from "../text-blocks.js";
+
+/** Rows of a file with a JSON object on each line. */
+export const readJsonl: RowReader = async function* (chunks) {
+  let line = 0;
+  for await (const block of textBlocks(chunks)) {
+    const rows: RawRow[] = [];
+    const lines = block.split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() !== "") rows.push(rowOf(text, line));
+    }
+    yield rows;
+  }
+};
+
+function rowOf(text: string, line: number): RawRow {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { line, fault: "is not well-formed JSON; each line has to be one object" };
+  }
+  return isObject(value) ? { line, members: value } : { line, fault: "is JSON, but not an object" };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

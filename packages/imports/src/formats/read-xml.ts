@@ -1,0 +1,110 @@
+import { TextDecoder } from "node:util";
+import { LIMITS } from "@skucast/contracts/limits";
+import { SaxesParser } from "saxes";
+import { FileFault } from "../file-fault.js";
+import type { RawRow, RowReader } from "../row.js";
+import { rowTooLong } from "../text-blocks.js";
+
+/** Elements that are a product: of RSS 2.0, and of Atom 1.0. */
+const ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
+const DEPTH_MAX = 8;
+
+/** Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields. Entities are XML's own five; a DOCTYPE is refused. */
+export const readXml: RowReader = async function* (chunks) {
+  const items = createItemParser();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const chunk of chunks) {
+    const rows = items.write(decode(decoder, chunk));
+    if (rows.length > 0) yield rows;
+  }
+  yield items.end();
+};
+
+function decode(decoder: TextDecoder, chunk: Buffer): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new FileFault("The file is not UTF-8 text; save it with the encoding UTF-8.");
+  }
+}
+
+interface ItemParser {
+  write(text: string): RawRow[];
+  end(): RawRow[];
+}
+
+interface Open {
+  readonly name: string;
+  readonly members: Map<string, unknown[]>;
+  text: string;
+}
+
+/** Collects the elements below each item: repeated ones as lists, nested ones as objects. */
+function createItemParser(): ItemParser {
+  let rows: RawRow[] = [];
+  let open: Open[] = [];
+  let itemLine = 0;
+  let itemAt = 0;
+  const parser = new SaxesParser({ xmlns: false, position: true });
+
+  parser.on("error", (error) => {
+    throw new FileFault(`The file is not well-formed XML: ${error.message}.`);
+  });
+  parser.on("doctype", () => {
+    throw new FileFault("The file has a DOCTYPE, which is not taken.");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const local = localName(name);
+    if (open.length === 0) {
+      if (!ITEMS.has(local)) return;
+      itemLine = parser.line;
+      itemAt = parser.position;
+    }
+    if (open.length >= DEPTH_MAX) throw new FileFault(`An item on line ${itemLine} is nested too deeply.`);
+    // Atom puts an address into an attribute.
+    open.push({ name: local, members: new Map(), text: local === "link" ? (attributes.href ?? "") : "" });
+  });
+  const onText = (text: string) => {
+    const current = open.at(-1);
+    if (current) current.text += text;
+  };
+  parser.on("text", onText);
+  parser.on("cdata", onText);
+  parser.on("closetag", () => {
+    const closed = open.pop();
+    if (!closed) return;
+    const parent = open.at(-1);
+    if (!parent) {
+      rows.push({ line: itemLine, members: membersOf(closed) });
+      return;
+    }
+    const value = closed.members.size > 0 ? membersOf(closed) : closed.text.trim();
+    const values = parent.members.get(closed.name);
+    if (values) values.push(value);
+    else parent.members.set(closed.name, [value]);
+  });
+
+  const taken = () => {
+    const whole = rows;
+    rows = [];
+    if (open.length > 0 && parser.position - itemAt > LIMITS.importRowBytesMax) throw rowTooLong();
+    return whole;
+  };
+  return {
+    write(text) {
+      parser.write(text);
+      return taken();
+    },
+    end() {
+      parser.close();
+      open = [];
+      return taken();
+    },
+  };
+}
+
+/** What is given once is a value, what is given more than once a list. */
+const membersOf = ({ members }: Open): Record<string, unknown> =>
+  Object.fromEntries([...members].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

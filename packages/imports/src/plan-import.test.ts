@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
+import { planImport } from "./plan-import.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-plan-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Sent = Partial<Record<keyof ImportOptions, string>>;
+function plan(content: string | Uint8Array, sent: Sent = {}, mediaType: string | null = null) {
+  const path = join(folder, "file");
+  writeFileSync(path, content);
+  return planImport(path, { mediaType, options: importQuery.parse(sent) });
+}
+const previewOf = async (content: string | Uint8Array, sent: Sent = {}) =>
+  (await plan(content, sent)).preview.map(({ product, errors }) => (errors.length > 0 ? errors : product));
+
+describe("the format of a file", () => {
+  const jsonl = '{"sku":"A"}\n';
+  test.each<[string, string | Uint8Array, Sent, string | null, string]>([
+    ["is the one that is asked for", "sku\nA\n", { format: "tsv" }, "text/csv", "tsv"],
+    ["or the Content-Type's", jsonl, {}, "application/x-ndjson", "jsonl"],
+    ["or the file name's", "sku\nA\n", { file_name: "shop.TSV.gz" }, null, "tsv"],
+    ["or what it begins with: a brace", jsonl, {}, null, "jsonl"],
+    ["an angle bracket", '<?xml version="1.0"?><rss><item><id>A</id></item></rss>', {}, null, "xml"],
+    ["tabs in the header", "sku\ttitle\nA\tB\n", {}, null, "tsv"],
+    ["anything else", "sku,title\nA,B\n", {}, null, "csv"],
+    ["also within gzip, whatever its name", gzipSync("sku,title\nA,B\n"), { file_name: "x.csv" }, null, "csv"],
+  ])("%s", async (_what, content, sent, mediaType, format) => {
+    expect((await plan(content, sent, mediaType)).plan.format).toBe(format);
+  });
+
+  test("semicolons part cells where the header has them, and Excel's UTF-16 is read", async () => {
+    expect((await plan("sku;title\nA;b,c\n")).preview).toMatchObject([{ sku: "A", product: { title: "b,c" } }]);
+    const utf16 = Buffer.from("\ufeffsku\ttitle\nA\tGrün\n", "utf16le");
+    expect((await plan(utf16)).plan.columns).toEqual(["sku", "title"]);
+  });
+
+  test.each([
+    ["a JSON array", '[{"sku":"A"}]', "one JSON object on each line"],
+    ["bytes that are no UTF-8", Buffer.from([0x73, 0x6b, 0x75, 0x0a, 0xff, 0xe9, 0x0a]), "UTF-8"],
+    ["a DOCTYPE", '<!DOCTYPE x [<!ENTITY a "b">]><rss><item><id>&a;</id></item></rss>', "DOCTYPE"],
+    ["broken XML", "<rss><item><id>A</rss>", "well-formed XML"],
+    ["a column named twice", "sku,title,title\nA,B,C\n", "twice"],
+    ["no row at all", "\n\n", "no rows"],
+    ["gzip data that breaks off", gzipSync("sku\nA\n").subarray(0, 12), "gzip"],
+  ])("%s is refused with a sentence", async (_what, content, sentence) => {
+    await expect(plan(content)).rejects.toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining(sentence),
+    });
+  });
+});
+
+describe("the mapping", () => {
+  test("knows our own names, Google's and others', and says which columns are ignored", async () => {
+    const { columns } = await plan(
+      "ID,g:title,Link,image_link,price,sale price,quantity,custom_label_0,Margin\n1,2,3,4,5,6,7,8,9\n",
+    );
+    expect(columns).toEqual([
+      { name: "ID", fields: ["sku"] },
+      { name: "g:title", fields: ["title"] },
+      { name: "Link", fields: ["url"] },
+      { name: "image_link", fields: ["image"] },
+      { name: "price", fields: ["price"] },
+      { name: "sale price", fields: ["sale_price"] },
+      { name: "quantity", fields: ["stock"] },
+      { name: "custom_label_0", fields: ["custom_label"] },
+      { name: "Margin", fields: [] },
+    ]);
+  });
+
+  test("that is given wins over what is guessed: a column, a constant, a default, a prefix", async () => {
+    const mapping = JSON.stringify({
+      title: "Name",
+      price_currency: { value: "EUR" },
+      brand: { column: "Maker", default: "House" },
+      image_url: { column: "pics", as: "first", prefix: "https://cdn.example.com/" },
+      "metadata.season": "Season",
+    });
+    const file = "sku,title,Name,price,stock,Maker,pics,Season\nA,x,Tee,5,0,,a.jpg|b.jpg,summer\n";
+    expect(await previewOf(file, { mapping })).toEqual([
+      {
+        ...{ sku: "A", title: "Tee", price_amount: 5, price_currency: "EUR", brand: "House" },
+        ...{ image_url: "https://cdn.example.com/a.jpg", metadata: { season: "summer" } },
+        ...{ inventory_quantity: 0, availability: "out_of_stock" },
+      },
+    ]);
+  });
+
+  test("refuses a column that the file does not have, and a file without a SKU", async () => {
+    const refusal = (sent: Sent, file = "sku,title\nA,B\n") => plan(file, sent).catch((error: unknown) => error);
+    expect(await refusal({ mapping: '{"brand":"Maker"}' })).toMatchObject({
+      code: "validation_failed",
+      faults: [{ pointer: "/mapping/brand", message: "the file has no column Maker" }],
+    });
+    expect(await refusal({}, "title\nB\n")).toMatchObject({ faults: [{ pointer: "/mapping/sku" }] });
+    expect(await refusal({ guess: "false" })).toMatchObject({ faults: [{ pointer: "/mapping/sku" }] });
+  });
+
+  test("reads Shopify's export: variants take what the first row says, further images are no products", async () => {
+    const file = [
+      "Handle,Title,Body (HTML),Vendor,Variant SKU,Variant Price,Variant Inventory Qty,Image Src,Status",
+      "tee,Tee,<p>Soft &amp; warm</p>,Acme,T-1,19.90,3,https://a.example/1.jpg,active",
+      "tee,,,,T-2,19.90,0,,",
+      "tee,,,,,,,https://a.example/2.jpg,",
+      "hat,Hat,,,H-1,5.00,1,,draft",
+    ].join("\n");
+    const { preview } = await plan(file, { mapping: '{"price_currency":{"value":"USD"}}' });
+    expect(preview.map(({ sku, product }) => [sku, product.title, product.description, product.availability])).toEqual([
+      ["T-1", "Tee", "Soft & warm", "in_stock"],
+      ["T-2", "Tee", "Soft & warm", "out_of_stock"],
+      [null, undefined, undefined, undefined],
+      ["H-1", "Hat", undefined, "in_stock"],
+    ]);
+    expect(preview[3]?.product).toMatchObject({ item_group_id: "hat", status: "draft" });
+  });
+});
+
+describe("the values of a row", () => {
+  const HEAD = "sku,title,price,availability";
+  const row = async (columns: string, cells: string) =>
+    (await previewOf(`${HEAD},${columns}\nA,T,5.00 USD,in stock,${cells}\n`))[0];
+
+  test.each<[string, string, string, object]>([
+    ["a weight with its unit", "shipping_weight", "1.5 kg", { weight: { value: 1.5, unit: "kg" } }],
+    ["sides", "product_length,product_width", "20 cm,10 cm", { dimensions: { length: 20, width: 10, unit: "cm" } }],
+    [
+      "several addresses",
+      "additional_image_link",
+      '"https://a.example/1,https://a.example/2"',
+      { additional_image_urls: ["https://a.example/1", "https://a.example/2"] },
+    ],
+    [
+      "shipping",
+      "shipping",
+      "US:CA:Express:16.00 USD",
+      { shipping: [{ country: "US", region: "CA", service: "Express", price_amount: 16 }] },
+    ],
+    ["an object as JSON", "variant_options", '"{""size"":""M""}"', { variant_options: { size: "M" } }],
+    ["yes and no", "adult", "No", { adult: false }],
+    ["labels in their order", "custom_label_0,custom_label_1", "a,b", { custom_labels: ["a", "b"] }],
+    [
+      "a sale with its period",
+      "sale_price,sale_price_effective_date",
+      "4 USD,2026-12-01T00:00:00Z/2026-12-24T00:00:00Z",
+      { sale_price_amount: 4, sale_price_starts_at: "2026-12-01T00:00:00Z" },
+    ],
+  ])("%s", async (_what, columns, cells, product) => {
+    expect(await row(columns, cells)).toMatchObject(product);
+  });
+
+  test.each([
+    ["In Stock", "in_stock"],
+    ["https://schema.org/OutOfStock", "out_of_stock"],
+    ["pre-order", "preorder"],
+    ["available for order", "backorder"],
+  ])("the availability %p is %p", async (cell, availability) => {
+    expect(await previewOf(`${HEAD}\nA,T,5 USD,${cell}\n`)).toMatchObject([{ availability }]);
+  });
+
+  test.each([
+    ["a comma in a price", "cost", '"1,50"', "/cost_amount"],
+    ["an exponent", "cost", "1e3", "/cost_amount"],
+    ["more digits than a number holds", "cost", "0.1234567890123456789", "/cost_amount"],
+    ["two currencies in a row", "cost", "1.00 EUR", "/price_currency"],
+    ["half a piece", "quantity", "1.5", "/inventory_quantity"],
+    ["broken JSON", "metadata", "{", "/metadata"],
+  ])("%s is refused, not guessed", async (_what, columns, cells, pointer) => {
+    expect(await row(columns, cells)).toEqual(expect.arrayContaining([expect.objectContaining({ pointer })]));
+  });
+
+  test("a member of a JSON row that nothing is mapped to is refused by name", async () => {
+    const file = '{"sku":"A","title":"T","price":"5.00 USD","availability":"in_stock","colr":"red"}\n';
+    expect(await previewOf(file)).toEqual([[expect.objectContaining({ pointer: "/colr", code: "unknown_field" })]]);
+  });
+
+  test("a name such as __proto__ makes no more of an object than it is", async () => {
+    const file =
+      '{"sku":"A","title":"T","price":"5.00 USD","availability":"in_stock","__proto__":{"status":"draft"}}\n';
+    const [errors] = await previewOf(file);
+    expect(errors).toEqual([expect.objectContaining({ code: "unknown_field" })]);
+    expect(() => importQuery.parse({ mapping: '{"metadata.__proto__":"x"}' })).toThrow("neither");
+  });
+});

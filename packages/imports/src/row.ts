@@ -1,0 +1,17 @@
+/** A row as the file has it: cells in the order of the columns, or members by name. */
+export interface RawRow {
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+  readonly cells?: readonly string[];
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Why it cannot be read at all. */
+  readonly fault?: string;
+}
+
+/** What every format offers: the rows of text, many at a time. Throws FileFault where the file as a whole is broken. */
+export type RowReader = (chunks: AsyncIterable<Buffer>, options: ReadOptions) => AsyncIterable<readonly RawRow[]>;
+
+export interface ReadOptions {
+  /** Of csv and tsv: what stands between cells. */
+  readonly delimiter: string;
+}
