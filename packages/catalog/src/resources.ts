@@ -105,6 +105,7 @@ type Lockable =
   | "channels"
   | "destinations"
   | "feeds"
+  | "imports"
   | "webhook_endpoints"
   | "deliveries"
   | "invitations"

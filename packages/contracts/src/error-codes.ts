@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   unsupported_media_type: [
     415,
     "Unsupported media type",
-    "The endpoint takes application/json in UTF-8, without an unknown Content-Encoding.",
+    "The endpoint takes application/json in UTF-8, or the file that its description names, without an unknown Content-Encoding.",
   ],
   validation_failed: [
     422,

@@ -49,4 +49,20 @@ export const LIMITS = {
   toolItemsMax: 100,
   mcpBatchMessagesMax: 20,
   mcpOpenPerWorkspace: 100,
+  importBytesMax: 500_000_000,
+  importUnpackedBytesMax: 4_000_000_000,
+  /** A file that unpacks to more than this many times its size is taken for a bomb. */
+  importUnpackRatioMax: 200,
+  importRowsMax: 2_000_000,
+  importRowBytesMax: 1_000_000,
+  importColumnsMax: 500,
+  importColumnNameLengthMax: 200,
+  importMappingLengthMax: 10_000,
+  importErrorsMax: 10_000,
+  importErrorsPerRowMax: 10,
+  importsOpenPerWorkspace: 10,
+  importRemovalPercentDefault: 20,
+  /** Between two pieces of an uploaded file. */
+  uploadStallMs: 30_000,
+  uploadTimeoutMs: 3_600_000,
 } as const;

@@ -7,6 +7,7 @@ import { deliveryRoutes } from "./deliveries/routes.js";
 import { destinationRoutes } from "./destinations/routes.js";
 import { eventRoutes } from "./events/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
+import { importRoutes } from "./imports/routes.js";
 import { invitationRoutes } from "./invitations/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import { productRoutes } from "./products/routes.js";
@@ -17,6 +18,7 @@ import { workspaceRoutes } from "./workspaces/routes.js";
 /** Every operation of the REST API by its id: the table of contents of the front wall. */
 export const ROUTES = {
   ...productRoutes,
+  ...importRoutes,
   ...channelRoutes,
   ...channelProfileRoutes,
   ...feedRoutes,

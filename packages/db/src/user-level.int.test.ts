@@ -72,6 +72,18 @@ const TRIED = {
   "an inbox row": tried("inbox", {}, { event_id: "evt_2" }),
   "a notice": tried("notices", ownedBy("editor"), { id: "ntc_2", event_id: "evt_2", ...ownedBy("editor") }),
   "an idempotency key": tried("idempotency_keys", {}, { key: "k2" }),
+  "an import of a key": tried("imports", {}, { id: "imp_2" }),
+  "an import of the restricted editor": tried(
+    "imports",
+    { id: "imp_3", actor: userOf("restricted editor") },
+    { id: "imp_4", actor: userOf("restricted editor") },
+  ),
+  "a fault of a key's import": tried("import_errors", {}, { number: 1 }),
+  "a fault of the restricted editor's": tried(
+    "import_errors",
+    { import_id: "imp_3" },
+    { import_id: "imp_3", number: 1 },
+  ),
   "an API key": tried("api_keys", {}, { id: "key_2" }),
   "an invitation": tried("invitations", {}, { id: "inv_2" }),
   "an owner's invitation": tried("invitations", { id: "inv_3", role: "owner" }, { id: "inv_4", role: "owner" }),
@@ -112,6 +124,10 @@ const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "an inbox row": ["SIUD", "", "", "", "", "", ""],
   "a notice": ["SIUD", "", "", "", "", "", ""],
   "an idempotency key": ["SIUD", "SIUD", "SIUD", "SIUD", "SIUD", "SIUD", "SIUD"],
+  "an import of a key": ["SIUD", "SUD", "SUD", "SUD", "S", "", ""],
+  "an import of the restricted editor": ["SIUD", "SUD", "SUD", "SUD", "S", "SIUD", ""],
+  "a fault of a key's import": ["SIUD", "S", "S", "S", "S", "", ""],
+  "a fault of the restricted editor's": ["SIUD", "S", "S", "S", "S", "S", ""],
   "an API key": ["SIUD", "SIUD", "SIUD", "", "", "", ""],
   "an invitation": ["SIUD", "SIUD", "SIUD", "", "", "", ""],
   "an owner's invitation": ["SIUD", "SIUD", "S", "", "", "", ""],
@@ -173,6 +189,7 @@ const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   outbox: ["event_id"],
   inbox: ["event_id"],
   delivery_attempts: ["delivery_id", "number"],
+  import_errors: ["import_id", "line", "number"],
   idempotency_keys: ["key"],
 };
 

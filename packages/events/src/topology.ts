@@ -30,6 +30,13 @@ export const QUEUES = {
     pattern: "feed.run.queued",
     deliveryLimit: DELIVERY_LIMIT,
   },
+  /** Imports that wait for an importer. */
+  importerImports: {
+    name: "importer.imports",
+    exchange: "events",
+    pattern: "import.queued",
+    deliveryLimit: DELIVERY_LIMIT,
+  },
 } as const satisfies Record<string, QueueDefinition>;
 
 /** All queues as a list: what a bus declares unless it is told otherwise. */

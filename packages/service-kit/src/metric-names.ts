@@ -75,6 +75,18 @@ export const METRICS = {
     buckets: WORK_BUCKETS,
   }),
   runRows: define({ name: "skucast_run_rows_total", help: "Rows written into feed files", labels: [] }),
+  imports: define({ name: "skucast_imports_total", help: "Imports finished, by status", labels: ["status"] }),
+  importDuration: define({
+    name: "skucast_import_duration_seconds",
+    help: "Time an import took from its start to its end",
+    labels: ["status"],
+    buckets: WORK_BUCKETS,
+  }),
+  importRows: define({
+    name: "skucast_import_rows_total",
+    help: "Rows of imported files, by what became of them (created, updated, unchanged, skipped, invalid)",
+    labels: ["outcome"],
+  }),
   revocationDuration: define({
     name: "skucast_revocation_seconds",
     help: "Time from a canary's revocation to its refusal by this process, when the bus told of it (bus) and when the journal alone did (journal)",

@@ -4,10 +4,9 @@ import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
-import { decideChange, hashed } from "./decide-product.js";
 import { parseItems } from "./parse-items.js";
-import { canonical } from "./product-content.js";
-import { type Intent, type Outcome, writeProducts } from "./write-products.js";
+import { upsertIntent } from "./upsert-intent.js";
+import { type Outcome, writeProducts } from "./write-products.js";
 
 interface Call {
   readonly ctx: CatalogContext;
@@ -29,8 +28,9 @@ export async function batchUpsertProducts({ ctx, principal, input }: Call): Prom
   const atomic = input.mode === "atomic";
   const items = parseItems(input.items);
   const refused = items.some((item) => "problem" in item);
+  const isTrial = (input.validateOnly ?? false) || (atomic && refused);
   const intents = items.flatMap((item) =>
-    "body" in item ? intentOf(item.body, input.traceparent, (input.validateOnly ?? false) || (atomic && refused)) : [],
+    "body" in item ? upsertIntent(item.body, { traceparent: input.traceparent, validateOnly: isTrial }) : [],
   );
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
@@ -42,18 +42,6 @@ export async function batchUpsertProducts({ ctx, principal, input }: Call): Prom
   );
   if (!input.validateOnly && results.some(({ status }) => status === "created" || status === "updated")) ctx.onStored();
   return { summary: summarize(results), results };
-}
-
-function intentOf(body: ProductUpsert, traceparent: string | undefined, validateOnly: boolean): Intent {
-  const whole = hashed(canonical(body));
-  const wanted = { sku: body.sku, body, mode: "merge", mustExist: false, whole } as const;
-  return {
-    sku: body.sku,
-    decide: (stored) => decideChange(wanted, stored),
-    wantedHash: whole.hash,
-    traceparent,
-    validateOnly,
-  };
 }
 
 function resultOf(index: number, sku: string, outcome: Outcome | undefined, isUndone: boolean): BatchItemResult {

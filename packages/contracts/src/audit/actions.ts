@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = {
   "webhook_endpoint.updated": "A webhook endpoint changed; details.changed names its fields.",
   "webhook_endpoint.secret_rotated":
     "A webhook endpoint's signing secret was replaced; details say for how many hours the former one signs too.",
+  "import.created": "A product file was sent to be imported; details say how.",
+  "import.cancelled": "An import was told to stop; what it had changed stays.",
   "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",
 } as const satisfies Record<`${string}.${string}`, string>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { channelSchema } from "../channels/channel.js";
 import { defineEvent } from "../define-event.js";
 import { feedSchema } from "../feeds/feed.js";
+import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
 import { productSchema } from "../products/product.js";
 import { runCountsSchema, runFileSchema } from "../runs/run.js";
 
@@ -91,6 +92,24 @@ const delivered = {
   feed_id: feed.id,
   destination_id: "dst_01jd0000000000000000000000",
   files: run.files,
+  error: null,
+};
+
+/** Thin, too: the rows that changed have events of their own. */
+const importObject = z.object({
+  id: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  mode: z.enum(IMPORT_MODES),
+  validate_only: z.boolean(),
+  counts: importCountsSchema,
+  error: z.string().nullable(),
+});
+const finishedImport = {
+  id: "imp_01jd0000000000000000000000",
+  status: "succeeded_with_errors",
+  mode: "upsert",
+  validate_only: false,
+  counts: { received: 1_000, created: 40, updated: 7, unchanged: 950, skipped: 0, invalid: 3, removed: 0 },
   error: null,
 };
 
@@ -194,6 +213,13 @@ export const EVENT_TYPES = [
   }),
   defineEvent({
     ...open,
+    type: "import.finished",
+    summary: "An import ended: it succeeded, with or without errors, failed or was cancelled.",
+    data: changeOf(importObject),
+    example: example(finishedImport),
+  }),
+  defineEvent({
+    ...open,
     type: "webhook_endpoint.disabled",
     summary: "An endpoint was disabled because it answered 410 or kept failing.",
     data: changeOf(z.object({ id: z.string(), url: z.string(), disabled_reason: z.string() })),
@@ -220,6 +246,13 @@ export const EVENT_TYPES = [
     summary: "A run waits for the exporter.",
     data: z.object({ object: z.object({ id: z.string(), feed_id: z.string() }), previous }),
     example: example({ id: run.id, feed_id: feed.id }),
+  }),
+  defineEvent({
+    type: "import.queued",
+    visibility: "internal",
+    summary: "An import waits for the importer.",
+    data: z.object({ object: z.object({ id: z.string() }), previous }),
+    example: example({ id: finishedImport.id }),
   }),
 ] as const;
 

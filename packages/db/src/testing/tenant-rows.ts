@@ -58,6 +58,11 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, id: "grt_1", user_id: `usr_${workspace_id}`, client_id: "c", client_name: "n" },
     ...{ redirect_host: "h", scope: "products:read", created_at: at, expires_at: at },
   },
+  imports: {
+    ...{ workspace_id, id: "imp_1", status: "queued", mode: "upsert", missing: "archive", max_removal_percent: 20 },
+    ...{ validate_only: false, actor: "*", bytes_total: 1, plan: "{}", columns: "[]", ...times },
+  },
+  import_errors: { workspace_id, import_id: "imp_1", line: 2, number: 0, pointer: "", code: "c", message: "m" },
   audit_entries: { workspace_id, id: "aud_1", at, actor: "{}", action: "a", object_id: "o" },
   idempotency_keys: {
     ...{ workspace_id, method: "POST", path: "/p", key: "k", fingerprint: "f", lease_until: at, created_at: at },

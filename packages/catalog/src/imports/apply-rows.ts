@@ -1,0 +1,44 @@
+import type { Binding } from "@skucast/contracts/principal";
+import type { ProductUpsert } from "@skucast/contracts/products/product";
+import { decideChange, decideDeletion } from "../products/decide-product.js";
+import { upsertIntent } from "../products/upsert-intent.js";
+import { type Outcome, writeProducts } from "../products/write-products.js";
+
+type Deps = Parameters<typeof writeProducts>[0];
+
+interface ApplyOptions {
+  readonly validateOnly: boolean;
+  readonly traceparent: string | undefined;
+}
+
+/** Upserts the products of some rows, each SKU once, as POST /products/batch does; an outcome for each, in order. */
+export function applyRows(
+  deps: Deps,
+  binding: Binding,
+  bodies: readonly ProductUpsert[],
+  options: ApplyOptions,
+): Promise<Outcome[]> {
+  return writeProducts(
+    deps,
+    binding,
+    bodies.map((body) => upsertIntent(body, options)),
+  );
+}
+
+/** Archives or deletes products; those that are so already, or are gone, stay as they are. */
+export function removeProducts(
+  deps: Deps,
+  binding: Binding,
+  skus: readonly string[],
+  { missing, ...options }: ApplyOptions & { readonly missing: "archive" | "delete" },
+): Promise<Outcome[]> {
+  const intents = skus.map((sku) => ({
+    sku,
+    ...options,
+    decide: (stored: Parameters<typeof decideDeletion>[1]) =>
+      missing === "delete"
+        ? decideDeletion(sku, stored)
+        : decideChange({ sku, body: { status: "archived" }, mode: "merge", mustExist: true }, stored),
+  }));
+  return writeProducts(deps, binding, intents);
+}

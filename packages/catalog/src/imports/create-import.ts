@@ -1,0 +1,58 @@
+import { newId } from "@skucast/contracts/ids";
+import type { Import, ImportColumn, ImportOptions } from "@skucast/contracts/imports/import";
+import { LIMITS } from "@skucast/contracts/limits";
+import { bindingOf } from "@skucast/contracts/principal";
+import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { importOf } from "./import-row.js";
+
+/** A file that was stored, and how it will be read. */
+export interface ReceivedFile {
+  /** Name in the folder of uploads. */
+  readonly upload: string;
+  readonly bytes: number;
+  readonly plan: { readonly format: string };
+  readonly columns: readonly ImportColumn[];
+}
+
+interface NewImport extends Omit<WriteOptions, "validateOnly" | "precondition"> {
+  readonly file: ReceivedFile;
+  readonly options: ImportOptions;
+}
+
+/** Queues the import of a file; an importer takes it up at once. It writes products as whoever asked for it. */
+export function createImport(call: Call<NewImport>): Promise<Import> {
+  const { file, options } = call.input;
+  return changing(call, "products:write", async (change) => {
+    const { tx, workspaceId, now, append, audit } = change;
+    const where = { workspaceId, status: { in: ["queued", "running"] } };
+    await checkRoom(change, {
+      count: () => tx.import.count({ where }),
+      max: LIMITS.importsOpenPerWorkspace,
+      noun: "imports that wait or run",
+    });
+    const row = await tx.import.create({
+      data: {
+        workspaceId,
+        id: newId("imp", now.getTime()),
+        status: "queued",
+        mode: options.mode,
+        missing: options.missing,
+        maxRemovalPercent: options.max_removal_percent,
+        validateOnly: options.validate_only,
+        actor: bindingOf(call.principal).actor,
+        fileName: options.file_name ?? null,
+        upload: file.upload,
+        bytesTotal: file.bytes,
+        plan: { ...file.plan },
+        columns: file.columns.map((column) => ({ ...column })),
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    const made = importOf(row);
+    const { mode, validate_only, file_name, format } = made;
+    await append("import.queued", { id: made.id, version: made.version }, {});
+    await audit("import.created", made.id, { mode, validate_only, file_name, format, bytes: file.bytes });
+    return made;
+  });
+}

@@ -1,0 +1,35 @@
+import { type Import, importSchema } from "@skucast/contracts/imports/import";
+import type { Import as ImportRow } from "@skucast/db/generated/client";
+
+/** A stored import as it is answered. */
+export function importOf(row: ImportRow): Import {
+  const { format, compression, mapping } = row.plan as { format: string; compression: string; mapping: object };
+  const [bytesRead, bytesTotal] = [Number(row.bytesRead), Number(row.bytesTotal)];
+  return importSchema.parse({
+    id: row.id,
+    status: row.status,
+    mode: row.mode,
+    missing: row.missing,
+    max_removal_percent: row.maxRemovalPercent,
+    empty_cells: (row.plan as { clears_empty: boolean }).clears_empty ? "clear" : "keep",
+    validate_only: row.validateOnly,
+    file_name: row.fileName,
+    format,
+    compression,
+    mapping,
+    columns: row.columns,
+    counts: row.counts,
+    progress: {
+      bytes_read: bytesRead,
+      bytes_total: bytesTotal,
+      percent: Math.min(100, Math.floor((bytesRead / Math.max(bytesTotal, 1)) * 100)),
+    },
+    error_count: row.errorCount,
+    error: row.error,
+    version: Number(row.version),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  });
+}

@@ -1,0 +1,13 @@
+import type { Import, ImportStatus } from "@skucast/contracts/imports/import";
+import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import { importOf } from "./import-row.js";
+
+/** A page of a workspace's imports, newest first. */
+export function listImports(call: Call<PageRequest & { status?: ImportStatus | undefined }>): Promise<Page<Import>> {
+  const { after, limit, status } = call.input;
+  return reading(call, "products:read", async (tx, workspaceId) => {
+    const where = { workspaceId, ...(status && { status }), ...(after !== "" && { id: { lt: after } }) };
+    const rows = await tx.import.findMany({ where, orderBy: { id: "desc" }, take: limit + 1 });
+    return pageOf(rows.map(importOf), limit);
+  });
+}

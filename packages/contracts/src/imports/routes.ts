@@ -1,0 +1,89 @@
+import { defineRoute } from "../define-route.js";
+import { writeQuery } from "../feeds/feed.js";
+import { LIMITS } from "../limits.js";
+import {
+  importErrorsQuery,
+  importListQuery,
+  importListSchema,
+  importParams,
+  importQuery,
+  importSchema,
+} from "./import.js";
+
+const tag = "Imports";
+
+const MEDIA_TYPES: readonly string[] = [
+  ...["text/csv", "text/tab-separated-values", "application/jsonl", "application/x-ndjson"],
+  ...["application/xml", "text/xml", "application/rss+xml"],
+  ...["application/gzip", "application/octet-stream", "text/plain"],
+];
+
+export const importRoutes = {
+  createImport: defineRoute({
+    id: "createImport",
+    method: "POST",
+    path: "/imports",
+    tag,
+    summary: "Import a product file",
+    description:
+      "The body is the file itself: CSV, TSV, JSON Lines or XML (RSS 2.0 with g: fields), as it is or as gzip. It is stored, its first rows are read, and the answer says which column becomes which field; the rows follow in the background. One import of a workspace runs at a time.",
+    scope: "products:write",
+    query: importQuery,
+    upload: {
+      mediaTypes: MEDIA_TYPES,
+      bytesMax: LIMITS.importBytesMax,
+    },
+    responses: { 202: importSchema },
+    errors: ["limit_reached", "payload_too_large", "unsupported_media_type", "validation_failed"],
+  }),
+  listImports: defineRoute({
+    id: "listImports",
+    method: "GET",
+    path: "/imports",
+    tag,
+    summary: "List imports, newest first",
+    scope: "products:read",
+    query: importListQuery,
+    responses: { 200: importListSchema },
+    errors: ["invalid_cursor"],
+  }),
+  getImport: defineRoute({
+    id: "getImport",
+    method: "GET",
+    path: "/imports/{import_id}",
+    tag,
+    summary: "Read an import",
+    scope: "products:read",
+    params: importParams,
+    responses: { 200: importSchema },
+    errors: ["not_found"],
+  }),
+  getImportErrors: defineRoute({
+    id: "getImportErrors",
+    method: "GET",
+    path: "/imports/{import_id}/errors",
+    tag,
+    summary: "Download the error file of an import",
+    description:
+      "A line for each fault: line of the file, SKU, field, code and message. Empty but for its header when there is none.",
+    scope: "products:read",
+    params: importParams,
+    query: importErrorsQuery,
+    responses: { 200: "file" },
+    errors: ["not_found"],
+  }),
+  cancelImport: defineRoute({
+    id: "cancelImport",
+    method: "POST",
+    path: "/imports/{import_id}/cancel",
+    tag,
+    summary: "Cancel an import",
+    description:
+      "One that waits is cancelled at once, one that runs within a second or two. What it has changed stays.",
+    scope: "products:write",
+    params: importParams,
+    query: writeQuery,
+    responses: { 200: importSchema },
+    errors: ["not_found", "conflict"],
+  }),
+};
