@@ -29,6 +29,10 @@ const PACKAGES = {
     may: ["contracts"],
     comment: "profiles is pure: it maps and writes rows and reaches no database and no network.",
   },
+  imports: {
+    may: ["contracts"],
+    comment: "imports reads files into products; who stores them is above it.",
+  },
   db: { may: ["contracts"], comment: "db holds statements; what they mean for a product is decided above it." },
   events: {
     may: ["contracts", "db", "service-kit"],
@@ -123,6 +127,12 @@ const LIBRARIES = [
     modules: "(react|react-dom|@tanstack/[^/]+|@radix-ui/[^/]+|vite|@vitejs/[^/]+)",
     homes: ["apps/dashboard"],
     comment: "What runs in a browser is built in the dashboard; everyone else serves its files.",
+  },
+  {
+    name: "saxes",
+    modules: "saxes",
+    homes: ["packages/imports", "packages/profiles"],
+    comment: "XML is parsed where files are read; profiles' tests read back what they wrote.",
   },
   {
     name: "ipaddr",

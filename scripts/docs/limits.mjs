@@ -46,6 +46,21 @@ const MEANINGS = {
   toolItemsMax: "Products or SKUs that one call of an MCP tool looks up, checks, writes or deletes.",
   mcpBatchMessagesMax: "Messages of a JSON-RPC batch, which only the oldest MCP clients send.",
   mcpOpenPerWorkspace: "Requests and streams of a workspace that are open at `/mcp` at once, in each process.",
+  importBytesMax: "Bytes of a file that is imported, as it is sent.",
+  importUnpackedBytesMax: "Bytes of such a file when it is unpacked.",
+  importUnpackRatioMax: "How many times its size a compressed file may unpack to.",
+  importRowsMax: "Rows of such a file.",
+  importRowBytesMax: "Bytes of one row of it.",
+  importColumnsMax: "Columns of it.",
+  importColumnNameLengthMax: "Characters of a column's name.",
+  importMappingLengthMax: "Characters of the mapping of an import.",
+  importErrorsMax: "Faults that an import's error file lists; all are counted.",
+  importErrorsPerRowMax: "Faults of one row that it lists.",
+  importsOpenPerWorkspace: "Imports of a workspace that wait or run.",
+  importRemovalPercentDefault:
+    "Share of the products, in percent, that an import in mode `replace` may remove, unless told otherwise.",
+  uploadStallMs: "Milliseconds without a byte after which an upload is given up.",
+  uploadTimeoutMs: "Milliseconds that an upload may take.",
 };
 
 /** Every limit with its value. */

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
@@ -20,10 +21,12 @@ import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import type { CatalogApiSettings } from "./config.js";
 import { type ApiContext, createContext } from "./context.js";
 import { sealAnswers } from "./idempotency/seal-answers.js";
+import { sweepUploads } from "./imports/sweep-uploads.js";
 import { operations } from "./operations.js";
 import { startRevocationProbe } from "./revocation/start-probe.js";
 
 const HOUSEKEEPING_MS = 60_000;
+const PRIVATE_FOLDER = 0o700;
 
 /** The REST API, its reference, and the relay that hands events to the bus. */
 export function createCatalogApi(settings: CatalogApiSettings, resources: Resources): App {
@@ -36,6 +39,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
     name: "catalog-api",
     mounts: mounts(ctx, sealAnswers(answers, keyring)),
     start: async () => {
+      await mkdir(settings.SKUCAST_UPLOADS_DIR, { recursive: true, mode: PRIVATE_FOLDER });
       await ctx.relay.start();
       probing = startRevocationProbe(settings, resources);
       housekeeping = startLoop({
@@ -44,6 +48,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
         logger,
         run: async () => {
           await answers.prune(LIMITS.idempotencyKeptHours);
+          await sweepUploads(db, settings.SKUCAST_UPLOADS_DIR);
           return "idle";
         },
       });
@@ -71,6 +76,7 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     rateLimiter: createRateLimiter({ requestsPerMinute: settings.SKUCAST_REQUESTS_PER_MINUTE }),
     idempotency,
     problems: ctx.problems,
+    uploadsDir: settings.SKUCAST_UPLOADS_DIR,
   });
   const openApiPath = `${API_BASE_PATH}/openapi.json`;
   const isSecure = publicUrl.startsWith("https:");

@@ -9,6 +9,9 @@ export const catalogApiSettings = z.object({
   SKUCAST_FILES_DIR: text()
     .prefault(".skucast/files")
     .describe("Folder of the files of runs, shared with sftp-exporter."),
+  SKUCAST_UPLOADS_DIR: text()
+    .prefault(".skucast/uploads")
+    .describe("Folder of uploaded files that wait to be imported, shared with importer."),
   SKUCAST_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .prefault(String(LIMITS.requestsPerMinute))
     .describe("Requests that each workspace may send in a minute."),

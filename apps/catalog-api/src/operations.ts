@@ -10,6 +10,7 @@ import { deliveryOperations } from "./operations/deliveries.js";
 import { destinationOperations } from "./operations/destinations.js";
 import { eventOperations } from "./operations/events.js";
 import { feedOperations } from "./operations/feeds.js";
+import { importOperations } from "./operations/imports.js";
 import { invitationOperations } from "./operations/invitations.js";
 import { memberOperations } from "./operations/members.js";
 import { productOperations } from "./operations/products.js";
@@ -20,6 +21,7 @@ import { workspaceOperations } from "./operations/workspaces.js";
 /** The table of contents of the REST API: a handler for each route of the contracts; a missing one does not compile. */
 export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...productOperations(ctx),
+  ...importOperations(ctx),
   ...channelOperations(ctx),
   ...channelProfileOperations(ctx),
   ...feedOperations(ctx),

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { authServerSettings } from "@skucast/auth-server/config";
 import { catalogApiSettings } from "@skucast/catalog-api/config";
+import { importerSettings } from "@skucast/importer/config";
 import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
 import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
@@ -32,6 +33,7 @@ const SETTINGS = {
   "catalog-api": catalogApiSettings,
   "webhook-dispatcher": webhookDispatcherSettings,
   "sftp-exporter": sftpExporterSettings,
+  importer: importerSettings,
   "auth-server": authServerSettings,
   "mcp-gateway": mcpGatewaySettings,
 } as const satisfies Record<AppName, z.ZodObject>;

@@ -4,6 +4,8 @@ import { createAuthServer } from "@skucast/auth-server/app";
 import { authServerSettings } from "@skucast/auth-server/config";
 import { createCatalogApi } from "@skucast/catalog-api/app";
 import { catalogApiSettings } from "@skucast/catalog-api/config";
+import { createImporter } from "@skucast/importer/app";
+import { importerSettings } from "@skucast/importer/config";
 import { createMcpGateway } from "@skucast/mcp-gateway/app";
 import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
@@ -20,6 +22,7 @@ const APPS = {
   "webhook-dispatcher": (env, resources) =>
     createWebhookDispatcher(loadConfig(webhookDispatcherSettings, env), resources),
   "sftp-exporter": (env, resources) => createSftpExporter(loadConfig(sftpExporterSettings, env), resources),
+  importer: (env, resources) => createImporter(loadConfig(importerSettings, env), resources),
   "auth-server": (env, resources) => createAuthServer(loadConfig(authServerSettings, env), resources),
   "mcp-gateway": (env, resources) => createMcpGateway(loadConfig(mcpGatewaySettings, env), resources),
   "catalog-api": (env, resources) => createCatalogApi(loadConfig(catalogApiSettings, env), resources),

@@ -100,6 +100,7 @@ async function open({ settings, appNames, progress }: Options, closers: Closers)
     DATABASE_URL: postgres.appUrl,
     SKUCAST_ENCRYPTION_KEYS: settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder),
     SKUCAST_FILES_DIR: folder.at("files"),
+    SKUCAST_UPLOADS_DIR: folder.at("uploads"),
   });
   return openHouse({ settings, appNames, progress, folder, receiver, env }, closers);
 }

@@ -1,0 +1,162 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { LIMITS } from "@skucast/contracts/limits";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+const CSV = "id,title,price,availability,Margin\nA,Tee,19.90 USD,in stock,3\nB,,x,in stock,4\n";
+const uploads = mkdtempSync(join(tmpdir(), "skucast-uploads-"));
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_UPLOADS_DIR: uploads });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(uploads, { recursive: true });
+});
+
+const sendFile = (body: unknown, query = "", more: { token?: string; headers?: Record<string, string> } = {}) =>
+  api.ask("POST", `/imports${query}`, { body, ...more, headers: { "Content-Type": "text/csv", ...more.headers } });
+
+describe("POST /imports", () => {
+  test("keeps the file, queues its import and answers what becomes of its columns and first rows", async () => {
+    const { token } = await api.newWorkspace();
+    const answer = await sendFile(gzipSync(CSV), "?file_name=shop.csv.gz", { token });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get("location")).toBe(`/api/public/v1/imports/${answer.json.id}`);
+    expect(answer.json).toMatchObject({
+      ...{ status: "queued", mode: "upsert", format: "csv", compression: "gzip", file_name: "shop.csv.gz" },
+      mapping: { sku: "id", title: "title", price: "price", availability: "availability" },
+      preview: [
+        { line: 2, sku: "A", product: { price_amount: 19.9, price_currency: "USD" }, errors: [] },
+        { line: 3, sku: "B", errors: [{ pointer: "/price_amount" }] },
+      ],
+    });
+    expect(answer.json.columns.at(-1)).toEqual({ name: "Margin", fields: [] });
+    const { preview: _preview, ...stored } = answer.json;
+    expect((await api.ask("GET", `/imports/${stored.id}`, { token })).json).toEqual(stored);
+    const { rows } = await api.db.system.query<{ upload: string }>("SELECT upload FROM imports WHERE id = $1", [
+      stored.id,
+    ]);
+    expect(readFileSync(join(uploads, rows[0]?.upload ?? ""))).toEqual(gzipSync(CSV));
+  });
+
+  test("wakes an importer by an event and names who sent the file in the audit log", async () => {
+    const { id: workspaceId, token } = await api.newWorkspace();
+    const { json } = await sendFile(CSV, "", { token });
+    const { rows } = await api.db.system.query("SELECT type FROM events WHERE workspace_id = $1", [workspaceId]);
+    expect(rows).toEqual([{ type: "import.queued" }]);
+    const log = await api.ask("GET", "/audit-log", { token });
+    expect(log.json.data[0]).toMatchObject({ action: "import.created", object: { id: json.id } });
+  });
+
+  test.each([
+    ["a file without a row", "\n\n", "", 400, "bad_request"],
+    ["a file without a SKU", "title\nTee\n", "", 422, "validation_failed"],
+    [
+      "a mapping to a column that is not there",
+      CSV,
+      `?mapping=${encodeURIComponent('{"brand":"x"}')}`,
+      422,
+      "validation_failed",
+    ],
+    [
+      "a mapping of a field that does not exist",
+      CSV,
+      `?mapping=${encodeURIComponent('{"colr":"id"}')}`,
+      400,
+      "invalid_parameter",
+    ],
+    ["an unknown option", CSV, "?speed=fast", 400, "unknown_parameter"],
+  ])("refuses %s and keeps nothing of it", async (_what, body, query, status, code) => {
+    const before = readdirSync(uploads);
+    const answer = await sendFile(body, query);
+    expect([answer.status, answer.json.code]).toEqual([status, code]);
+    expect(readdirSync(uploads)).toEqual(before);
+  });
+
+  test("asks for a token with products:write before it reads a byte", async () => {
+    const before = readdirSync(uploads);
+    expect((await sendFile(CSV, "", { token: "" })).status).toBe(401);
+    expect(readdirSync(uploads)).toEqual(before);
+  });
+
+  test("with an Idempotency-Key imports a file once, and refuses another file under that key", async () => {
+    const { token } = await api.newWorkspace();
+    const headers = { "Idempotency-Key": "nightly" };
+    const [first, again] = [await sendFile(CSV, "", { token, headers }), await sendFile(CSV, "", { token, headers })];
+    expect(again.json.id).toBe(first.json.id);
+    expect((await sendFile(`${CSV}C,x,1 USD,in stock,1\n`, "", { token, headers })).json.code).toBe(
+      "idempotency_key_reused",
+    );
+    expect((await api.ask("GET", "/imports", { token })).json.data).toHaveLength(1);
+  });
+
+  test("takes no more than a workspace may have waiting", async () => {
+    const { token } = await api.newWorkspace();
+    for (let i = 0; i < LIMITS.importsOpenPerWorkspace; i += 1)
+      expect((await sendFile(CSV, "", { token })).status).toBe(202);
+    const before = readdirSync(uploads);
+    expect((await sendFile(CSV, "", { token })).json.code).toBe("limit_reached");
+    expect(readdirSync(uploads)).toEqual(before);
+  });
+});
+
+describe("an import that waits", () => {
+  test("is cancelled at once, with its event; asking again changes nothing", async () => {
+    const { id: workspaceId, token } = await api.newWorkspace();
+    const { json } = await sendFile(CSV, "", { token });
+    const cancelled = await api.ask("POST", `/imports/${json.id}/cancel`, { token });
+    expect(cancelled).toMatchObject({ status: 200, json: { status: "cancelled", version: 2 } });
+    expect((await api.ask("POST", `/imports/${json.id}/cancel`, { token })).json.version).toBe(2);
+    const { rows } = await api.db.system.query("SELECT type FROM events WHERE workspace_id = $1 ORDER BY id", [
+      workspaceId,
+    ]);
+    expect(rows).toEqual([{ type: "import.queued" }, { type: "import.finished" }]);
+  });
+
+  test("is neither seen nor cancelled from another workspace", async () => {
+    const { json } = await sendFile(CSV);
+    const { token } = await api.newWorkspace();
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", "/errors"],
+      ["POST", "/cancel"],
+    ] as const) {
+      expect((await api.ask(method, `/imports/${json.id}${path}`, { token })).status).toBe(404);
+    }
+    expect((await api.ask("GET", "/imports", { token })).json.data).toEqual([]);
+  });
+});
+
+test("an import that has ended cannot be cancelled any more", async () => {
+  const { token } = await api.newWorkspace();
+  const { json } = await sendFile(CSV, "", { token });
+  await api.db.system.query("UPDATE imports SET status = 'succeeded', finished_at = now() WHERE id = $1", [json.id]);
+  expect((await api.ask("POST", `/imports/${json.id}/cancel`, { token })).json.code).toBe("conflict");
+});
+
+test("the error file is CSV or JSON Lines in the order of the file, however many there are", async () => {
+  const { id: workspaceId, token } = await api.newWorkspace();
+  const { json } = await sendFile(CSV, "", { token });
+  await api.db.system.query(
+    `INSERT INTO import_errors (workspace_id, import_id, line, number, sku, pointer, code, message)
+     SELECT $1, $2, 2 + n / 2, n % 2, 'S,"' || n, '/title', 'required', 'is required' FROM generate_series(0, 2499) AS n`,
+    [workspaceId, json.id],
+  );
+  const csv = await api.ask("GET", `/imports/${json.id}/errors`, { token });
+  expect(csv.headers.get("content-disposition")).toContain(`${json.id}-errors.csv`);
+  const lines = csv.text.split("\r\n");
+  expect(lines).toHaveLength(2_502);
+  expect(lines.slice(0, 2)).toEqual(["line,sku,pointer,code,message", '2,"S,""0",/title,required,is required']);
+  const jsonl = await api.ask("GET", `/imports/${json.id}/errors?format=jsonl`, { token });
+  const rows = jsonl.text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(2_500);
+  expect(rows[1]).toEqual({ line: 2, sku: 'S,"1', pointer: "/title", code: "required", message: "is required" });
+});

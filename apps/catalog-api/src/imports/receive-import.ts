@@ -1,0 +1,33 @@
+import { unlink } from "node:fs/promises";
+import { createImport } from "@skucast/catalog/imports/create-import";
+import type { Import, ImportOptions } from "@skucast/contracts/imports/import";
+import type { Principal } from "@skucast/contracts/principal";
+import type { Upload } from "@skucast/http-kit/receive-upload";
+import { planImport } from "@skucast/imports/plan-import";
+import type { ApiContext } from "../context.js";
+import type { writeOptions } from "../operations/write-options.js";
+
+interface Received {
+  readonly principal: Principal;
+  readonly upload: Upload;
+  readonly options: ImportOptions;
+  readonly write: ReturnType<typeof writeOptions>;
+}
+
+/** Looks at an uploaded file and queues its import; a file that is refused is removed. */
+export async function receiveImport(
+  { catalog: ctx }: ApiContext,
+  { principal, upload, options, write }: Received,
+): Promise<Import> {
+  try {
+    const { mediaType } = upload;
+    const { plan, columns, preview } = await planImport(upload.path, { mediaType, options });
+    const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
+    const { traceparent, origin } = write;
+    const made = await createImport({ ctx, principal, input: { file, options, traceparent, origin } });
+    return { ...made, preview: [...preview] };
+  } catch (error) {
+    await unlink(upload.path).catch(() => undefined);
+    throw error;
+  }
+}

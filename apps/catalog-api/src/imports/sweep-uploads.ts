@@ -1,0 +1,20 @@
+import { readdir, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "@skucast/db/database";
+import { uploadsInUse } from "@skucast/db/imports/uploads-in-use";
+
+/** Older than any upload that is still being written. */
+const AGE_MS = 2 * 3_600_000;
+const FILES_MAX = 1_000;
+
+/** Removes files that no import names: of a process that died in the middle of an upload. */
+export async function sweepUploads(db: Database, folder: string): Promise<void> {
+  const names = (await readdir(folder)).slice(0, FILES_MAX);
+  const used = await uploadsInUse(db, names);
+  for (const name of names) {
+    if (used.has(name)) continue;
+    const path = join(folder, name);
+    const file = await stat(path).catch(() => null);
+    if (file?.isFile() && Date.now() - file.mtimeMs > AGE_MS) await unlink(path).catch(() => undefined);
+  }
+}

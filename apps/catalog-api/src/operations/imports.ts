@@ -1,0 +1,47 @@
+import { cancelImport } from "@skucast/catalog/imports/cancel-import";
+import { getImport } from "@skucast/catalog/imports/get-import";
+import { listImports } from "@skucast/catalog/imports/list-imports";
+import type { importRoutes } from "@skucast/contracts/imports/routes";
+import { bindingOf } from "@skucast/contracts/principal";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { listImportErrors } from "@skucast/db/imports/list-import-errors";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "../context.js";
+import { receiveImport } from "../imports/receive-import.js";
+import { errorFile } from "../imports/render-errors.js";
+import { page } from "./pages.js";
+import { resource } from "./replies.js";
+import { writeOptions } from "./write-options.js";
+
+export function importOperations(api: ApiContext): HandlersOf<typeof importRoutes> {
+  const { catalog: ctx, cursors } = api;
+  return {
+    createImport: async (call) => {
+      const { principal, upload, query: options } = call;
+      const made = await receiveImport(api, { principal, upload, options, write: writeOptions(call) });
+      return { status: 202, json: made, location: `${API_BASE_PATH}/imports/${made.id}` };
+    },
+
+    listImports: (call) => {
+      const { status } = call.query;
+      return page(cursors, call, { name: "imports", filter: { status } }, (input) =>
+        listImports({ ctx, principal: call.principal, input: { ...input, status } }),
+      );
+    },
+
+    getImport: async ({ principal, params }) =>
+      resource(await getImport({ ctx, principal, input: { id: params.import_id } })),
+
+    getImportErrors: async ({ principal, params, query }) => {
+      const { id } = await getImport({ ctx, principal, input: { id: params.import_id } });
+      return errorFile(id, query.format, listImportErrors(ctx.db, bindingOf(principal), id));
+    },
+
+    cancelImport: async (call) => {
+      const options = writeOptions(call);
+      const { principal, params } = call;
+      const input = { id: params.import_id, ...options };
+      return resource(await cancelImport({ ctx, principal, input }), options.validateOnly);
+    },
+  };
+}

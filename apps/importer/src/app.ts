@@ -1,0 +1,60 @@
+import { mkdir } from "node:fs/promises";
+import type { App } from "@skucast/app-kit/app";
+import type { Resources } from "@skucast/app-kit/resources";
+import type { Consumer } from "@skucast/events/bus";
+import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import type { ImporterSettings } from "./config.js";
+import { consumersOf } from "./consumers.js";
+import { createContext, type ImporterContext } from "./context.js";
+import { removeUploads } from "./imports/remove-uploads.js";
+import { createRunner } from "./imports/runner.js";
+
+const PRIVATE_FOLDER = 0o700;
+
+/** The app on a process's resources; see createApp. */
+export function createImporter(settings: ImporterSettings, resources: Resources): App {
+  return createApp(createContext(settings, resources));
+}
+
+/**
+ * The importer: brings the rows of uploaded files into the catalogue. A message from the bus starts an import at once;
+ * without the bus it is found within the poll interval.
+ */
+export function createApp(ctx: ImporterContext): App {
+  const runner = createRunner(ctx);
+  const consumers: Consumer[] = [];
+  const loops: Loop[] = [];
+  const { pollIntervalMs: intervalMs, uploadsDir } = ctx.settings;
+  const { logger } = ctx;
+
+  async function takeNoMore(): Promise<void> {
+    await Promise.all([...consumers, ...loops].map((source) => source.stop()));
+  }
+
+  return {
+    name: "importer",
+    mounts: [],
+    async start() {
+      await mkdir(uploadsDir, { recursive: true, mode: PRIVATE_FOLDER });
+      const work = startLoop({ name: "imports", intervalMs, logger, run: () => runner.takeUp() });
+      const removal = startLoop({ name: "uploads", intervalMs, logger, run: () => removeUploads(ctx) });
+      loops.push(work, removal);
+      runner.onRoom(() => {
+        work.wake();
+        removal.wake();
+      });
+      for (const { queue, handler, prefetch } of consumersOf({ importQueued: () => work.wake() })) {
+        consumers.push(await ctx.bus.consume(queue, handler, { prefetch }));
+      }
+    },
+    async drain() {
+      await takeNoMore();
+      // A large file outlives any patience: it is left to the importer that follows, which goes on where this one was.
+      await runner.abandon();
+    },
+    async stop() {
+      await runner.abandon();
+      await takeNoMore();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { commonSettings } from "@skucast/app-kit/settings";
+import { loadConfig } from "@skucast/service-kit/config";
+import { integer, text } from "@skucast/service-kit/config-fields";
+import { z } from "zod";
+
+export const importerSettings = z.object({
+  ...commonSettings,
+  SKUCAST_UPLOADS_DIR: text()
+    .prefault(".skucast/uploads")
+    .describe("Folder of uploaded files that wait to be imported, shared with catalog-api."),
+  SKUCAST_IMPORTS: integer({ min: 1, max: 32 })
+    .prefault("2")
+    .describe("Imports that a process works on at once; of one workspace one."),
+});
+export type ImporterSettings = z.output<typeof importerSettings>;
+
+export const loadSettings = (): ImporterSettings => loadConfig(importerSettings, process.env);

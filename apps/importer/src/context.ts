@@ -1,0 +1,49 @@
+import type { Resources } from "@skucast/app-kit/resources";
+import type { Database } from "@skucast/db/database";
+import type { Bus } from "@skucast/events/bus";
+import type { Clock } from "@skucast/service-kit/clock";
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import type { ImporterSettings } from "./config.js";
+
+/** What a deployment may tune. */
+export interface ImportSettings {
+  /** Where catalog-api puts the files that are sent. */
+  readonly uploadsDir: string;
+  /** Imports that this process works on at once. */
+  readonly importsMax: number;
+  /** Rows that are written by one statement. */
+  readonly portionRows: number;
+  /** Pause between two looks at what waits. */
+  readonly pollIntervalMs: number;
+  /** After this time without a sign of life an import is taken over by another importer. */
+  readonly leaseMs: number;
+}
+
+/** Everything the importer touches. What is opened here is closed by whoever made the context. */
+export interface ImporterContext {
+  readonly settings: ImportSettings;
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const POLL_INTERVAL_MS = 1_000;
+const LEASE_MS = 60_000;
+const PORTION_ROWS = 1_000;
+
+export function createContext(settings: ImporterSettings, resources: Resources): ImporterContext {
+  const { db, bus, clock, logger, metrics } = resources;
+  return {
+    ...{ db, bus, clock, logger, metrics },
+    settings: {
+      uploadsDir: settings.SKUCAST_UPLOADS_DIR,
+      importsMax: settings.SKUCAST_IMPORTS,
+      portionRows: PORTION_ROWS,
+      pollIntervalMs: POLL_INTERVAL_MS,
+      leaseMs: LEASE_MS,
+    },
+  };
+}

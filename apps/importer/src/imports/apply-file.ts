@@ -1,0 +1,81 @@
+import { FileFault } from "@skucast/imports/file-fault";
+import { createProductReader, type ImportRow } from "@skucast/imports/product-reader";
+import { readRows } from "@skucast/imports/read-rows";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { ImporterContext } from "../context.js";
+import { type Progress, saveProgress } from "./change-import.js";
+import type { ClaimedImport } from "./import-work.js";
+import { addCounts, type Tally } from "./tally.js";
+import { writePortion } from "./write-portion.js";
+
+export interface FileWork {
+  readonly work: ClaimedImport;
+  readonly path: string;
+  /** Throws when the import is no longer to be gone on with. */
+  readonly check: () => void;
+}
+
+/** Portions on their way at once: the next is read while the database writes those before. */
+const PORTIONS_IN_FLIGHT = 2;
+const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
+
+interface Portion {
+  readonly tally: Promise<Tally>;
+  readonly bytesRead: number;
+}
+
+/**
+ * Brings a file's rows into the catalogue, portion by portion, after those that a former importer has done. What is done
+ * is kept in the order of the file, so that whoever takes over goes on behind it. Memory does not grow with the file.
+ */
+export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
+  const file = readRows(path, work.plan);
+  const read = createProductReader(work.plan);
+  const portions: Portion[] = [];
+  let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
+  let doneRows = work.counts.received;
+  let rows: ImportRow[] = [];
+
+  function begin(): void {
+    check();
+    const tally = writePortion(ctx, work, rows);
+    // Whoever awaits the portion before it is told of that one's failure first.
+    tally.catch(() => undefined);
+    portions.push({ tally, bytesRead: file.bytesRead() });
+    rows = [];
+  }
+
+  async function settleFirst(): Promise<void> {
+    const portion = portions.shift();
+    if (!portion) return;
+    const { counts, errors } = await portion.tally;
+    progress = {
+      counts: addCounts(progress.counts, counts),
+      errorCount: progress.errorCount + errors.length,
+      bytesRead: portion.bytesRead,
+    };
+    await saveProgress(ctx, work, progress, errors);
+    for (const outcome of ROW_OUTCOMES) ctx.metrics.counter(METRICS.importRows).inc({ outcome }, counts[outcome]);
+  }
+
+  try {
+    for await (const some of file.rows) {
+      for (const raw of some) {
+        const row = read(raw);
+        if (doneRows > 0) doneRows -= 1;
+        else rows.push(row);
+        if (rows.length < ctx.settings.portionRows) continue;
+        begin();
+        if (portions.length >= PORTIONS_IN_FLIGHT) await settleFirst();
+      }
+    }
+    if (rows.length > 0) begin();
+    while (portions.length > 0) await settleFirst();
+  } catch (error) {
+    // What was on its way when the file broke off is stored, so it is counted.
+    while (error instanceof FileFault && portions.length > 0) await settleFirst();
+    await Promise.allSettled(portions.map(({ tally }) => tally));
+    throw error;
+  }
+  return progress;
+}

@@ -1,0 +1,80 @@
+import type { ImportCounts, ImportStatus } from "@skucast/contracts/imports/import";
+import { LIMITS } from "@skucast/contracts/limits";
+import { inSystem } from "@skucast/db/database";
+import { insertImportErrors } from "@skucast/db/imports/insert-import-errors";
+import { appendEvent } from "@skucast/events/append-event";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import type { ImporterContext } from "../context.js";
+import { Cancelled, type ClaimedImport, LeaseLost } from "./import-work.js";
+import type { NumberedError } from "./tally.js";
+
+/** How far an import is: all rows up to here are done. */
+export interface Progress {
+  readonly counts: ImportCounts;
+  readonly errorCount: number;
+  readonly bytesRead: number;
+}
+
+const SAVE = `
+  UPDATE imports SET counts = $4, error_count = $5, bytes_read = $6, version = version + 1, updated_at = $7
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
+  RETURNING cancel_requested`;
+
+/** Keeps how far the import is, with the faults found since then. Throws LeaseLost, or Cancelled when it is to stop. */
+export async function saveProgress(
+  { db, clock }: ImporterContext,
+  work: ClaimedImport,
+  progress: Progress,
+  errors: readonly NumberedError[],
+): Promise<void> {
+  const isToStop = await inSystem(db, async (client) => {
+    const { counts, errorCount, bytesRead } = progress;
+    const values = [JSON.stringify(counts), errorCount, bytesRead, clock.now()];
+    const saved = await client.query<{ cancel_requested: boolean }>(SAVE, [...keyOf(work), ...values]);
+    const [row] = saved.rows;
+    if (!row) throw new LeaseLost();
+    const room = LIMITS.importErrorsMax - (errorCount - errors.length);
+    await insertImportErrors(client, work, errors.slice(0, Math.max(room, 0)));
+    return row.cancel_requested;
+  });
+  if (isToStop) throw new Cancelled();
+}
+
+export interface FinishedOutcome {
+  readonly status: Exclude<ImportStatus, "queued" | "running">;
+  /** A sentence for the person who reads the import. */
+  readonly error: string | null;
+}
+
+const FINISH = `
+  UPDATE imports SET status = $4, error = $5, finished_at = $6, lease_owner = NULL, lease_until = NULL,
+    bytes_read = CASE WHEN $4 LIKE 'succeeded%' THEN bytes_total ELSE bytes_read END,
+    version = version + 1, updated_at = $6
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
+  RETURNING version, mode, validate_only, counts`;
+
+/** The end of the import and its event, in one transaction. */
+export function finishImport(
+  { db, clock }: ImporterContext,
+  work: ClaimedImport,
+  { status, error }: FinishedOutcome,
+): Promise<void> {
+  return inSystem(db, async (client) => {
+    const now = clock.now();
+    const { rows } = await client.query<{ version: string }>(FINISH, [...keyOf(work), status, error, now]);
+    const [finished] = rows;
+    if (!finished) throw new LeaseLost();
+    const { version, ...facts } = finished;
+    await appendEvent(client, {
+      workspaceId: work.workspaceId,
+      type: "import.finished",
+      objectId: work.id,
+      sequence: BigInt(version),
+      data: { object: { id: work.id, status, ...facts, error }, previous: {} },
+      now,
+      traceparent: currentTraceparent(),
+    });
+  });
+}
+
+const keyOf = ({ workspaceId, id, owner }: ClaimedImport) => [workspaceId, id, owner];

@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { csvOf, type House, openHouse, skus } from "../testing/open-house.js";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+  await house.startApp();
+});
+afterAll(() => house.close());
+
+/** Imports a file into a workspace of its own, or the given one. */
+async function imported(content: string | Uint8Array, sent: Parameters<House["send"]>[1] = {}) {
+  const workspaceId = sent.workspaceId ?? (await house.newWorkspace());
+  const id = await house.send(content, { ...sent, workspaceId });
+  return { id, workspaceId, row: await house.finished(id) };
+}
+const counts = (some: object) => ({
+  ...{ received: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0, removed: 0 },
+  ...some,
+});
+
+describe("an import", () => {
+  test("stores every row as POST /products would, with its event, across several portions", async () => {
+    const { row, workspaceId } = await imported(csvOf(skus(120)));
+    expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 120, created: 120 }), error: null });
+    const products = await house.products(workspaceId);
+    expect(products.map(({ sku }) => sku)).toEqual(skus(120));
+    expect(products[0]?.doc).toMatchObject({
+      ...{ sku: "S-00000", title: "Title of S-00000", price_amount: 19.9, price_currency: "USD", price: "19.90 USD" },
+      ...{ availability: "in_stock", brand: "Acme", version: 1, status: "active" },
+    });
+    const types = await house.eventTypes(workspaceId);
+    expect(types.filter((type) => type === "product.created")).toHaveLength(120);
+    expect(types.at(-1)).toBe("import.finished");
+  });
+
+  test("of a file that was imported before changes nothing: same versions, no event", async () => {
+    const { workspaceId } = await imported(csvOf(skus(60)));
+    const before = await house.products(workspaceId);
+    const { row } = await imported(csvOf(skus(60)), { workspaceId });
+    expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 60, unchanged: 60 }) });
+    expect(await house.products(workspaceId)).toEqual(before);
+    const types = await house.eventTypes(workspaceId);
+    expect(types.filter((type) => type.startsWith("product."))).toHaveLength(60);
+  });
+
+  test("changes what differs, and keeps the fields that the file does not name", async () => {
+    const { workspaceId } = await imported(csvOf(skus(3)));
+    const { row } = await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });
+    expect(row.counts).toEqual(counts({ received: 1, updated: 1 }));
+    const changed = (await house.products(workspaceId))[1];
+    expect(changed).toMatchObject({ version: 2, doc: { price_amount: 25, title: "Title of S-00001" } });
+  });
+
+  test("stores the good rows beside the bad ones, and lists line, SKU, field and reason of each fault", async () => {
+    const file = [
+      "id,title,link,price,availability",
+      "A,Good,https://shop.example.com/a,19.90 USD,in stock",
+      "B,,nowhere,19.999 USD,in stock",
+      "C,Too short",
+      "A,Again,https://shop.example.com/a,1.00 USD,in stock",
+      '"D","Breaks\nin a cell",https://shop.example.com/d,"1,299.00 USD",sold',
+      "E,Fine,https://shop.example.com/e,5 JPY,preorder",
+    ].join("\n");
+    const { id, row, workspaceId } = await imported(file);
+    expect(row).toMatchObject({
+      status: "succeeded_with_errors",
+      counts: counts({ received: 6, created: 2, invalid: 4 }),
+      error_count: 7,
+    });
+    expect((await house.products(workspaceId)).map(({ sku }) => sku)).toEqual(["A", "E"]);
+    expect((await house.errors(id)).map(({ message: _message, ...error }) => error)).toEqual([
+      { line: 3, sku: "B", pointer: "/url", code: "invalid_url" },
+      { line: 3, sku: "B", pointer: "/price_amount", code: "too_many_decimals" },
+      { line: 4, sku: null, pointer: "", code: "cell_count" },
+      { line: 5, sku: "A", pointer: "/sku", code: "duplicate_in_file" },
+      { line: 6, sku: "D", pointer: "/price_amount", code: "invalid_type" },
+      { line: 6, sku: "D", pointer: "/title", code: "control_character" },
+      { line: 6, sku: "D", pointer: "/availability", code: "not_allowed" },
+    ]);
+  });
+
+  test("reads gzip, tab-separated, JSON Lines and XML alike", async () => {
+    const tsv = "sku\ttitle\tprice\tavailability\nT-1\tTee\t5.00 EUR\tin_stock\n";
+    const jsonl = '{"sku":"T-1","title":"Tee","price_amount":5,"price_currency":"EUR","availability":"in_stock"}\n';
+    const xml = `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><item>
+      <g:id>T-1</g:id><g:title>Tee</g:title><g:price>5.00 EUR</g:price><g:availability>in_stock</g:availability>
+      </item></channel></rss>`;
+    const hashes = new Set<unknown>();
+    for (const file of [tsv, jsonl, xml, gzipSync(tsv)]) {
+      const { row, workspaceId } = await imported(file);
+      expect(row).toMatchObject({ status: "succeeded", counts: { created: 1 } });
+      hashes.add((await house.products(workspaceId))[0]?.doc.content_hash);
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  test("that is only a trial counts what would be and changes nothing", async () => {
+    const { workspaceId } = await imported(csvOf(skus(3)));
+    const before = await house.products(workspaceId);
+    const trial = await imported(csvOf(skus(5), { price: "1 USD" }), { workspaceId, validate_only: "true" });
+    expect(trial.row.counts).toEqual(counts({ received: 5, created: 2, updated: 3 }));
+    expect(await house.products(workspaceId)).toEqual(before);
+  });
+
+  test("whose file breaks off fails with a sentence and keeps what was done before", async () => {
+    const long = (sku: string) => `${sku},${randomBytes(240).toString("hex")},1.00 USD,in stock\n`;
+    const whole = gzipSync(`sku,title,price,availability\n${skus(1_500).map(long).join("")}`);
+    const { row, workspaceId } = await imported(whole.subarray(0, whole.length - 8));
+    expect(row).toMatchObject({ status: "failed", error: expect.stringContaining("gzip") });
+    expect((await house.products(workspaceId)).length).toBe(row.counts.created);
+    expect(row.counts.created).toBeGreaterThan(100);
+  });
+
+  test("removes its file, however it ended", async () => {
+    await imported(csvOf(["X"]));
+    await imported(csvOf([]), { mode: "replace" });
+    expect(await eventually(() => house.uploads().length === 0)).toBe(true);
+  });
+});
+
+describe("mode replace", () => {
+  test("archives what is not in the file, and leaves what was archived before alone", async () => {
+    const { workspaceId } = await imported(csvOf(skus(10)));
+    const { row } = await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
+    expect(row.counts).toEqual(counts({ received: 9, unchanged: 9, removed: 1 }));
+    const again = await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
+    expect(again.row.counts).toEqual(counts({ received: 9, unchanged: 9 }));
+    const last = (await house.products(workspaceId)).at(-1);
+    expect(last).toMatchObject({ sku: "S-00009", status: "archived", version: 2, deleted: false });
+  });
+
+  test("deletes it where that is asked for", async () => {
+    const { workspaceId } = await imported(csvOf(skus(10)));
+    await imported(csvOf(skus(9)), { workspaceId, mode: "replace", missing: "delete" });
+    expect((await house.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", deleted: true, version: 2 });
+    expect(await house.eventTypes(workspaceId)).toContain("product.deleted");
+  });
+
+  test("changes nothing at all when more would go than is allowed", async () => {
+    const { workspaceId } = await imported(csvOf(skus(10)));
+    const before = await house.products(workspaceId);
+    const { row } = await imported(csvOf(skus(7), { price: "1 USD" }), { workspaceId, mode: "replace" });
+    expect(row).toMatchObject({ status: "failed", counts: counts({}), error: expect.stringContaining("3 of 10") });
+    expect(await house.products(workspaceId)).toEqual(before);
+    const allowed = { workspaceId, mode: "replace", max_removal_percent: "30" };
+    expect((await imported(csvOf(skus(7)), allowed)).row.counts).toMatchObject({ removed: 3 });
+  });
+
+  test("removes no product whose row is in the file and faulty", async () => {
+    const { workspaceId } = await imported(csvOf(skus(2)));
+    const file = "sku,title,price\nS-00000,Title of S-00000,19.90 USD\nS-00001,x,free\n";
+    const { row } = await imported(file, { workspaceId, mode: "replace" });
+    expect(row.counts).toMatchObject({ invalid: 1, removed: 0 });
+  });
+
+  test("clears what a cell leaves empty, and upsert keeps it", async () => {
+    const { workspaceId } = await imported(csvOf(["A"]));
+    const file = "sku,title,price,availability,brand\nA,Title of A,19.90 USD,in stock,\n";
+    await imported(file, { workspaceId });
+    expect((await house.products(workspaceId))[0]?.doc.brand).toBe("Acme");
+    await imported(file, { workspaceId, mode: "replace" });
+    expect((await house.products(workspaceId))[0]?.doc.brand).toBeUndefined();
+  });
+});

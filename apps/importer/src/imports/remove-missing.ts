@@ -1,0 +1,71 @@
+import { removeProducts } from "@skucast/catalog/imports/apply-rows";
+import { listLiveSkus } from "@skucast/db/products/list-live-skus";
+import { createSkuReader } from "@skucast/imports/product-reader";
+import { readRows } from "@skucast/imports/read-rows";
+import { createSkuSet, type SkuSet } from "@skucast/imports/sku-set";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import type { ImporterContext } from "../context.js";
+import type { FileWork } from "./apply-file.js";
+import { type Progress, saveProgress } from "./change-import.js";
+import { type ClaimedImport, Refused } from "./import-work.js";
+
+const PAGE = 1_000;
+
+/** The SKUs of a file; reads all of it, so that one that is broken changes nothing. */
+export async function skusOf({ work, path, check }: FileWork): Promise<SkuSet> {
+  const skus = createSkuSet();
+  const read = createSkuReader(work.plan);
+  for await (const rows of readRows(path, work.plan).rows) {
+    check();
+    for (const row of rows) {
+      const sku = read(row);
+      if (sku !== null) skus.add(sku);
+    }
+  }
+  return skus;
+}
+
+/** Refuses an import that would remove more of the products than it may: nothing has been changed then. */
+export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, kept: SkuSet): Promise<void> {
+  let [live, missing] = [0, 0];
+  for await (const page of livePages(ctx, work)) {
+    live += page.length;
+    missing += page.filter((sku) => !kept.has(sku)).length;
+  }
+  if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
+  throw new Refused(
+    `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} %. ` +
+      "Nothing was changed; if that is meant, allow it with max_removal_percent.",
+  );
+}
+
+/** Archives or deletes the products that the file does not name, page by page. */
+export async function removeMissing(
+  ctx: ImporterContext,
+  { work, check }: FileWork,
+  kept: SkuSet,
+  before: Progress,
+): Promise<Progress> {
+  const { db, clock } = ctx;
+  const options = { missing: work.missing, validateOnly: work.validateOnly, traceparent: currentTraceparent() };
+  let progress = before;
+  for await (const page of livePages(ctx, work)) {
+    const skus = page.filter((sku) => !kept.has(sku));
+    if (skus.length === 0) continue;
+    check();
+    const outcomes = await removeProducts({ db, clock }, work, skus, options);
+    const removed = outcomes.filter(({ type }) => type === "updated" || type === "deleted").length;
+    progress = { ...progress, counts: { ...progress.counts, removed: progress.counts.removed + removed } };
+    await saveProgress(ctx, work, progress, []);
+  }
+  return progress;
+}
+
+async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {
+  for (let after = ""; ; ) {
+    const page = await listLiveSkus(db, work, { after, limit: PAGE });
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    after = page.at(-1) ?? after;
+  }
+}
