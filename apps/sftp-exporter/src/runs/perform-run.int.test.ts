@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
@@ -219,13 +219,15 @@ describe("a run that another exporter began", () => {
   });
 
   test("in the middle of its deliveries goes on with those that are left", async () => {
-    const destinations = [
-      await house.addDestination(server, { path: folder }),
-      await house.addDestination(server, { path: folder }),
-    ];
+    const folders = ["one", "other"].map((name) => join(folder, name));
+    const destinations: string[] = [];
+    for (const path of folders) {
+      mkdirSync(path);
+      destinations.push(await house.addDestination(server, { path }));
+    }
     const run = await runFeed({ destinations });
     const deliveries = run.deliveries.map((delivery, i) => (i === 0 ? delivery : { ...delivery, status: "pending" }));
-    rmSync(join(folder, "products.csv"));
+    for (const path of folders) rmSync(join(path, "products.csv"));
     await house.query(
       `UPDATE runs SET status = 'delivering', finished_at = NULL, deliveries = $2, lease_until = now() - interval '1 second'
        WHERE id = $1`,
@@ -233,6 +235,6 @@ describe("a run that another exporter began", () => {
     );
     const again = await finished(run.id);
     expect(again.deliveries.map(({ attempts }) => attempts)).toEqual([1, 2]);
-    expect(existsSync(join(folder, "products.csv"))).toBe(true);
+    expect(folders.map((path) => readdirSync(path))).toEqual([[], ["products.csv"]]);
   });
 });
