@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { GUARD_DEFAULTS } from "@skucast/contracts/feeds/guards";
 import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import type { Role } from "@skucast/contracts/roles";
@@ -49,7 +50,7 @@ const channelOf = (name: string, skus: string[]) => ({
 });
 const feedOf = (channel_id: string) => ({
   ...{ channel_id, name: "Nightly", status: "active" as const, format: "csv" as const, compression: "none" as const },
-  ...{ file_name: "products.csv", shards: 1, schedule: null, deliveries: [], guards: {} },
+  ...{ file_name: "products.csv", shards: 1, schedule: null, deliveries: [], guards: GUARD_DEFAULTS },
 });
 const bodyOf = (sku: string, more: object = {}) => ({
   ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock" as const },

@@ -1,13 +1,16 @@
+import { rollbackFeed } from "@skucast/catalog/feeds/rollback-feed";
+import { discardRun } from "@skucast/catalog/runs/discard-run";
 import { getRun } from "@skucast/catalog/runs/get-run";
 import { listRunIssues } from "@skucast/catalog/runs/list-run-issues";
 import { listRuns } from "@skucast/catalog/runs/list-runs";
+import { releaseRun } from "@skucast/catalog/runs/release-run";
 import { startRun } from "@skucast/catalog/runs/start-run";
 import type { runRoutes } from "@skucast/contracts/runs/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { openRunFile } from "../runs/open-run-file.js";
 import { nextCursor, page, positionOf } from "./pages.js";
-import { resource } from "./replies.js";
+import { accepted, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function runOperations({ catalog: ctx, cursors, settings }: ApiContext): HandlersOf<typeof runRoutes> {
@@ -20,6 +23,23 @@ export function runOperations({ catalog: ctx, cursors, settings }: ApiContext): 
         input: { feedId: call.params.feed_id, ...options },
       });
       return { status: options.validateOnly ? 200 : 202, json: run };
+    },
+
+    rollbackFeed: async (call) => {
+      const options = writeOptions(call);
+      const input = { feedId: call.params.feed_id, rollback: call.body, ...options };
+      return accepted(await rollbackFeed({ ctx, principal: call.principal, input }), options.validateOnly);
+    },
+
+    releaseRun: async (call) => {
+      const options = writeOptions(call);
+      const input = { id: call.params.run_id, reason: call.body.reason, ...options };
+      return accepted(await releaseRun({ ctx, principal: call.principal, input }), options.validateOnly);
+    },
+
+    discardRun: async (call) => {
+      const input = { id: call.params.run_id, ...writeOptions(call) };
+      return resource(await discardRun({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 
     listRuns: (call) => {

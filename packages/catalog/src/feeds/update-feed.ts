@@ -23,7 +23,8 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     await lock(change, "feeds", id);
     const before = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(before.version);
-    const after = { ...before, ...definedOf(patch) };
+    const { guards, ...fields } = patch;
+    const after = { ...before, ...definedOf(fields), guards: { ...before.guards, ...definedOf(guards ?? {}) } };
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     refuseMismatch(after);
     await checkReferences(change, { deliveries: after.deliveries });

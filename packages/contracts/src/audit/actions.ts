@@ -32,6 +32,9 @@ export const AUDIT_ACTIONS = {
   "import.created": "A product file was sent to be imported; details say how.",
   "import.cancelled": "An import was told to stop; what it had changed stays.",
   "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",
+  "run.released": "A held run was delivered all the same; details.reason says why.",
+  "run.discarded": "A held run was given up.",
+  "feed.reverted": "The files of an earlier run, details.to, were delivered again by details.run.",
 } as const satisfies Record<`${string}.${string}`, string>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -10,7 +10,7 @@ export const auditRoutes = {
     tag: "Audit log",
     summary: "List who did what, newest first",
     description:
-      "Every act on API keys, connected apps, members, invitations, destinations and webhook endpoints, written in the " +
+      "Every act on API keys, connected apps, members, invitations, destinations, webhook endpoints and held runs, written in the " +
       "transaction of the act. Nothing in it can be changed or deleted.",
     scope: MANAGE_WORKSPACE,
     query: auditListQuery,

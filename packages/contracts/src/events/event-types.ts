@@ -3,8 +3,9 @@ import { channelSchema } from "../channels/channel.js";
 import { defineEvent } from "../define-event.js";
 import { feedSchema } from "../feeds/feed.js";
 import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
+import { GUARD_DEFAULTS, guardVerdictSchema } from "../feeds/guards.js";
 import { productSchema } from "../products/product.js";
-import { runCountsSchema, runFileSchema } from "../runs/run.js";
+import { runCountsSchema, runFileSchema, runReleaseSchema } from "../runs/run.js";
 
 const previous = z
   .record(z.string(), z.unknown())
@@ -51,7 +52,7 @@ const feed = {
   shards: 1,
   schedule: { time: "02:00", time_zone: "Europe/Berlin" },
   deliveries: [],
-  guards: {},
+  guards: GUARD_DEFAULTS,
   live_run_id: null,
   next_run_at: "2026-11-22T01:00:00.000Z",
   version: 1,
@@ -189,6 +190,43 @@ export const EVENT_TYPES = [
       "changed since the last delivery its status is skipped, and nothing was delivered.",
     data: runChange,
     example: example(run),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.run.held",
+    summary: "A run looks suspicious and waits for a person; the live files stay in place. The guards say why.",
+    data: changeOf(runObject.extend({ guards: z.array(guardVerdictSchema) })),
+    example: example({
+      ...run,
+      status: "held",
+      guards: [
+        {
+          guard: "max_drop_percent",
+          verdict: "tripped",
+          limit: 30,
+          actual: 60.2,
+          message: "the file has lost 60.2 % of the live file's rows; 30 % at most are asked for",
+        },
+      ],
+    }),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.run.released",
+    summary: "A held run is delivered all the same.",
+    data: changeOf(runObject.extend({ release: runReleaseSchema })),
+    example: example({
+      ...run,
+      status: "delivering",
+      release: { reason: "the spring range was taken out on purpose", at: "2026-11-21T09:00:00.000Z" },
+    }),
+  }),
+  defineEvent({
+    ...open,
+    type: "feed.run.discarded",
+    summary: "A held run was given up, by a person or because a newer run took its place.",
+    data: runChange,
+    example: example({ ...run, status: "cancelled" }),
   }),
   defineEvent({
     ...open,

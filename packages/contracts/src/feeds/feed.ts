@@ -3,6 +3,7 @@ import { timeZoneSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
+import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
 export const FEED_STATUSES = ["active", "paused", "archived"] as const;
 export const FEED_FORMATS = ["csv", "tsv", "jsonl", "xml_rss", "parquet"] as const;
@@ -36,7 +37,7 @@ const fields = {
   shards: z.int().min(1).max(1).describe("In how many files the feed is cut; this version writes one."),
   schedule: scheduleSchema.nullable(),
   deliveries: z.array(deliverySchema).max(10),
-  guards: z.strictObject({}).describe("What holds a suspicious run; this version has none to set."),
+  guards: guardsSchema,
 };
 
 export const feedCreateSchema = z.strictObject({
@@ -49,12 +50,12 @@ export const feedCreateSchema = z.strictObject({
   shards: fields.shards.default(1),
   schedule: fields.schedule.default({ time: "02:00", time_zone: "UTC" }),
   deliveries: fields.deliveries.default([]),
-  guards: fields.guards.default({}),
+  guards: fields.guards.prefault({}),
 });
 export type FeedCreate = z.output<typeof feedCreateSchema>;
 
 const { channel_id: _channel, ...changeable } = fields;
-export const feedPatchSchema = z.strictObject(changeable).partial();
+export const feedPatchSchema = z.strictObject({ ...changeable, guards: guardsPatchSchema }).partial();
 export type FeedPatch = z.output<typeof feedPatchSchema>;
 
 export const feedSchema = z
@@ -74,4 +75,12 @@ export type Feed = z.output<typeof feedSchema>;
 export const feedParams = z.object({ feed_id: idSchema("feed") });
 export const feedListQuery = z.object({ ...pageQuery, channel_id: idSchema("ch").optional() });
 export const feedListSchema = listOf(feedSchema);
+
+export const rollbackSchema = z.strictObject({
+  run_id: idSchema("run")
+    .optional()
+    .describe("The run to go back to. Default: the last that was delivered before the live one."),
+  reason: text(500).optional(),
+});
+export type Rollback = z.output<typeof rollbackSchema>;
 export const writeQuery = z.object(validateOnlyQuery);

@@ -66,7 +66,7 @@ export const feedRoutes = {
     body: feedPatchSchema,
     responses: { 200: feedSchema },
     errors: ["not_found", "conflict", "precondition_failed"],
-    example: { schedule: null },
+    example: { schedule: null, guards: { max_drop_percent: 60 } },
   }),
   deleteFeed: defineRoute({
     id: "deleteFeed",

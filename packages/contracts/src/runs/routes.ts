@@ -1,7 +1,15 @@
 import { defineRoute } from "../define-route.js";
-import { feedParams, writeQuery } from "../feeds/feed.js";
+import { feedParams, rollbackSchema, writeQuery } from "../feeds/feed.js";
 import { LIMITS } from "../limits.js";
-import { runIssueListSchema, runIssuesQuery, runListQuery, runListSchema, runParams, runSchema } from "./run.js";
+import {
+  releaseSchema,
+  runIssueListSchema,
+  runIssuesQuery,
+  runListQuery,
+  runListSchema,
+  runParams,
+  runSchema,
+} from "./run.js";
 
 const tag = "Runs";
 
@@ -18,6 +26,23 @@ export const runRoutes = {
     query: writeQuery,
     responses: { 202: runSchema, 200: runSchema },
     errors: ["not_found", "conflict"],
+  }),
+  rollbackFeed: defineRoute({
+    id: "rollbackFeed",
+    method: "POST",
+    path: "/feeds/{feed_id}/rollback",
+    tag,
+    summary: "Deliver the files of an earlier run again",
+    description:
+      "Queues a run that delivers what an earlier good run made, unguarded. The next run of the feed makes its files of " +
+      "the products as they are then: pause the feed, or mend the products, before.",
+    scope: "feeds:write",
+    params: feedParams,
+    query: writeQuery,
+    body: rollbackSchema,
+    responses: { 202: runSchema, 200: runSchema },
+    errors: ["not_found", "conflict"],
+    example: { run_id: "run_01jd0000000000000000000000", reason: "prices were wrong" },
   }),
   listRuns: defineRoute({
     id: "listRuns",
@@ -56,6 +81,32 @@ export const runRoutes = {
     query: runIssuesQuery,
     responses: { 200: runIssueListSchema },
     errors: ["not_found", "invalid_cursor"],
+  }),
+  releaseRun: defineRoute({
+    id: "releaseRun",
+    method: "POST",
+    path: "/runs/{run_id}/release",
+    tag,
+    summary: "Deliver a held run all the same",
+    scope: "feeds:write",
+    params: runParams,
+    query: writeQuery,
+    body: releaseSchema,
+    responses: { 202: runSchema, 200: runSchema },
+    errors: ["not_found", "conflict", "precondition_failed"],
+    example: { reason: "the spring range was taken out on purpose" },
+  }),
+  discardRun: defineRoute({
+    id: "discardRun",
+    method: "POST",
+    path: "/runs/{run_id}/discard",
+    tag,
+    summary: "Give up a held run; the live files stay",
+    scope: "feeds:write",
+    params: runParams,
+    query: writeQuery,
+    responses: { 200: runSchema },
+    errors: ["not_found", "conflict", "precondition_failed"],
   }),
   getRunFile: defineRoute({
     id: "getRunFile",

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ISSUE_CODES, type IssueCode } from "../channel-profiles/issue-codes.js";
+import { guardVerdictSchema } from "../feeds/guards.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields } from "../list.js";
+import { text } from "../text.js";
 
 export const RUN_STATUSES = [
   "queued",
@@ -68,15 +70,19 @@ export const issueCountSchema = z.object({
 });
 export type IssueCount = z.output<typeof issueCountSchema>;
 
+export const runReleaseSchema = z.object({ reason: z.string(), at: z.iso.datetime() });
+
 export const runSchema = z
   .object({
     id: z.string(),
     feed_id: z.string(),
     status: z.enum(RUN_STATUSES),
-    trigger: z.enum(["manual", "schedule"]),
+    trigger: z.enum(["manual", "schedule", "rollback"]),
+    rollback_to: z.string().nullable().describe("The run whose files a rollback delivers again."),
     business_date: z.iso.date().nullable().describe("The local date that a nightly run is for."),
     counts: runCountsSchema,
-    guards: z.array(z.unknown()),
+    guards: z.array(guardVerdictSchema).describe("What the feed's guards said; one that tripped holds the run."),
+    release: runReleaseSchema.nullable().describe("Why a held run was delivered all the same."),
     files: z.array(runFileSchema),
     deliveries: z.array(runDeliverySchema),
     issues: z.array(runIssueSchema).describe(`The first ${RUN_ISSUES_MAX}.`),
@@ -91,6 +97,9 @@ export const runSchema = z
 export type Run = z.output<typeof runSchema>;
 
 export const runParams = z.object({ run_id: idSchema("run") });
+export const releaseSchema = z.strictObject({
+  reason: text(500).describe("Why this is right after all; for the audit log."),
+});
 export const runListQuery = z.object(pageQuery);
 export const runListSchema = listOf(runSchema);
 

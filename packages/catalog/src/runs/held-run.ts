@@ -1,0 +1,24 @@
+import { Problem } from "@skucast/contracts/problem";
+import type { Run } from "@skucast/contracts/runs/run";
+import { type Change, found, lock } from "../resources.js";
+import { runOf } from "./run-row.js";
+
+/** The run, which is held and stays so until the transaction ends. Feeds are locked before their runs, here and there. */
+export async function lockHeldRun(change: Change, id: string, precondition?: (version: number) => void): Promise<Run> {
+  const { tx, workspaceId } = change;
+  const read = async () =>
+    runOf(found(await tx.run.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "run", id));
+  const { feed_id } = await read();
+  await lock(change, "feeds", feed_id);
+  const run = await read();
+  precondition?.(run.version);
+  if (run.status !== "held") {
+    throw new Problem("conflict", `The run is ${run.status}; only one that is held can be released or discarded.`);
+  }
+  return run;
+}
+
+/** What events tell of a run. */
+export const toldRun = ({ id, feed_id, status, counts, files, error, version }: Run) => ({
+  ...{ id, feed_id, status, counts, files, error, version },
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
+import { GUARD_DEFAULTS } from "@skucast/contracts/feeds/guards";
+import { newId } from "@skucast/contracts/ids";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { createFeed } from "../feeds/create-feed.js";
+import { getFeed } from "../feeds/get-feed.js";
+import { rollbackFeed } from "../feeds/rollback-feed.js";
+import { updateFeed } from "../feeds/update-feed.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { discardRun } from "./discard-run.js";
+import { getRun } from "./get-run.js";
+import { releaseRun } from "./release-run.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+let feedId: string;
+
+beforeAll(async () => {
+  house = await openCatalog();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  principal = await house.newPrincipal();
+  const market = { country: "US", currency: "USD", language: "en" };
+  channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
+  feedId = (await newFeed({})).id;
+});
+
+const call = <Input>(input: Input, who = principal) => ({ ctx: house.ctx, principal: who, input });
+const newFeed = (fields: object) =>
+  createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...fields }) }));
+const FILES = [{ name: "products.csv", bytes: 9, rows: 2, sha256: "00" }];
+let idCount = 0;
+
+async function insertRun(
+  status: string,
+  { rollbackTo, isKept = true }: { rollbackTo?: string; isKept?: boolean } = {},
+) {
+  idCount += 1;
+  const id = newId("run", Date.parse("2026-11-20T00:00:00Z") + idCount * 1_000);
+  await house.db.system.query(
+    `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, files, files_deleted_at, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'manual' ELSE 'rollback' END, $5, $6, $7, now(), now())`,
+    [principal.workspaceId, id, feedId, status, rollbackTo ?? null, JSON.stringify(FILES), isKept ? null : new Date()],
+  );
+  return id;
+}
+const setLive = (id: string) => house.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, id]);
+const typesOf = async (id: string) => (await house.eventsOf(principal, id)).map(({ type }) => type);
+const actsOn = async (id: string) =>
+  (await house.auditOf(principal))
+    .filter(({ object }) => object.id === id)
+    .map(({ action, details }) => ({ action, details }));
+
+describe("guards of a feed", () => {
+  test("are the defaults where nothing is said; a patch changes those that it names, and null switches one off", async () => {
+    expect((await getFeed(call({ id: feedId }))).guards).toEqual(GUARD_DEFAULTS);
+    const patch = (guards: object) => updateFeed(call({ id: feedId, patch: feedPatchSchema.parse({ guards }) }));
+    expect((await patch({ min_items: null })).guards).toEqual({ ...GUARD_DEFAULTS, min_items: null });
+    const { guards, version } = await patch({ max_drop_percent: 60 });
+    expect(guards).toEqual({ ...GUARD_DEFAULTS, min_items: null, max_drop_percent: 60 });
+    expect((await patch({ max_drop_percent: 60 })).version).toBe(version);
+  });
+
+  test("that do not exist, or ask for what cannot be, are refused", () => {
+    for (const guards of [
+      { max_rise_percent: 1 },
+      { min_items: -1 },
+      { max_drop_percent: 101 },
+      { keep_columns: null },
+    ]) {
+      expect(feedPatchSchema.safeParse({ guards }).success).toBe(false);
+      expect(feedCreateSchema.safeParse({ channel_id: channelId, name: "N", guards }).success).toBe(false);
+    }
+  });
+});
+
+describe("a held run", () => {
+  test("is released with a reason, which events, the run and the audit log tell; the exporter is woken", async () => {
+    const id = await insertRun("held");
+    const run = await releaseRun(call({ id, reason: "on purpose" }));
+    expect(run).toMatchObject({ status: "delivering", version: 2, release: { reason: "on purpose" } });
+    expect((await typesOf(id)).sort()).toEqual(["feed.run.queued", "feed.run.released"]);
+    expect(await actsOn(id)).toEqual([{ action: "run.released", details: { reason: "on purpose", tripped: [] } }]);
+    expect((await getRun(call({ id }))).release?.reason).toBe("on purpose");
+  });
+
+  test("is discarded: it is cancelled, and nothing is delivered", async () => {
+    const id = await insertRun("held");
+    expect(await discardRun(call({ id }))).toMatchObject({ status: "cancelled" });
+    expect(await typesOf(id)).toEqual(["feed.run.discarded"]);
+    expect((await actsOn(id)).map(({ action }) => action)).toEqual(["run.discarded"]);
+  });
+
+  test("is released or discarded once: of two who decide at the same moment one is refused", async () => {
+    const id = await insertRun("held");
+    const both = await Promise.allSettled([releaseRun(call({ id, reason: "go" })), discardRun(call({ id }))]);
+    const refused = both.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(refused).toEqual(["conflict"]);
+    expect(await actsOn(id)).toHaveLength(1);
+  });
+
+  test.each(["queued", "generating", "delivering", "succeeded", "skipped", "failed", "cancelled"])(
+    "is meant: one that is %s is neither released nor discarded",
+    async (status) => {
+      const id = await insertRun(status);
+      expect((await refusalOf(releaseRun(call({ id, reason: "go" })))).code).toBe("conflict");
+      expect((await refusalOf(discardRun(call({ id })))).code).toBe("conflict");
+      expect(await typesOf(id)).toEqual([]);
+    },
+  );
+
+  test("is not decided by who may only read, nor by a member of other channels, nor from another workspace", async () => {
+    const id = await insertRun("held");
+    const refused = async (who: Principal) => (await refusalOf(releaseRun(call({ id, reason: "go" }, who)))).code;
+    expect(await refused(await house.newMember(principal, "viewer"))).toBe("forbidden");
+    expect(await refused(await house.newMember(principal, "editor", [newId("ch")]))).toBe("not_found");
+    expect(await refused(await house.newPrincipal())).toBe("not_found");
+    const member = await house.newMember(principal, "editor", [channelId]);
+    expect((await releaseRun(call({ id, reason: "go" }, member))).status).toBe("delivering");
+  });
+
+  test("that was only validated stays held", async () => {
+    const id = await insertRun("held");
+    expect((await releaseRun(call({ id, reason: "go", validateOnly: true }))).status).toBe("delivering");
+    expect((await getRun(call({ id }))).status).toBe("held");
+    expect(await actsOn(id)).toEqual([]);
+  });
+});
+
+describe("going back", () => {
+  const back = (runId?: string) =>
+    rollbackFeed(call({ feedId, rollback: { ...(runId !== undefined && { run_id: runId }), reason: "wrong prices" } }));
+
+  test("queues a run for the files of the named run, and the audit log says who went back to what", async () => {
+    const good = await insertRun("succeeded_with_errors");
+    await setLive(await insertRun("succeeded"));
+    const run = await back(good);
+    expect(run).toMatchObject({ status: "queued", trigger: "rollback", rollback_to: good });
+    expect(await typesOf(run.id)).toEqual(["feed.run.queued"]);
+    const details = { run: run.id, to: good, reason: "wrong prices" };
+    expect(await actsOn(feedId)).toEqual([{ action: "feed.reverted", details }]);
+  });
+
+  test("without a name goes to the last that was delivered before the live one; once more, further", async () => {
+    const [first, second, live] = [
+      await insertRun("succeeded"),
+      await insertRun("succeeded"),
+      await insertRun("succeeded"),
+    ];
+    await insertRun("held");
+    await setLive(live);
+    expect((await back()).rollback_to).toBe(second);
+    await setLive(await insertRun("succeeded", { rollbackTo: second }));
+    expect((await back()).rollback_to).toBe(first);
+  });
+
+  test("is refused where there is nothing to go back to", async () => {
+    expect((await refusalOf(back())).code).toBe("conflict");
+    for (const status of ["held", "failed", "cancelled", "queued"]) {
+      expect((await refusalOf(back(await insertRun(status)))).code).toBe("conflict");
+    }
+    expect((await refusalOf(back(await insertRun("succeeded", { isKept: false })))).code).toBe("conflict");
+    expect((await refusalOf(back(newId("run")))).code).toBe("not_found");
+    const { id: otherFeed } = await newFeed({ name: "Other" });
+    const ofOther = call({ feedId: otherFeed, rollback: { run_id: await insertRun("succeeded") } });
+    expect((await refusalOf(rollbackFeed(ofOther))).code).toBe("not_found");
+  });
+});

@@ -1,0 +1,22 @@
+import type { Run } from "@skucast/contracts/runs/run";
+import { type Call, changing, type WriteOptions } from "../resources.js";
+import { lockHeldRun, toldRun } from "./held-run.js";
+import { runOf } from "./run-row.js";
+
+/** Has a held run delivered all the same, as it was made; the exporter goes on with it at once. */
+export function releaseRun(call: Call<{ id: string; reason: string } & WriteOptions>): Promise<Run> {
+  const { id, reason, precondition } = call.input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, append, audit } = change;
+    await lockHeldRun(change, id, precondition);
+    const release = { reason, at: now.toISOString() };
+    const data = { status: "delivering", release, version: { increment: 1 }, updatedAt: now };
+    const run = runOf(await tx.run.update({ where: { workspaceId_id: { workspaceId, id } }, data }));
+    const released = { ...toldRun(run), release };
+    const queued = { id, feed_id: run.feed_id, version: run.version };
+    await append("feed.run.released", released, { status: "held" });
+    await append("feed.run.queued", queued, {});
+    await audit("run.released", id, { reason, tripped: run.guards.filter(({ verdict }) => verdict === "tripped") });
+    return run;
+  });
+}
