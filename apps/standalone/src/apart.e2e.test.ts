@@ -97,7 +97,9 @@ test("a feed that one process queues is made by another, and the first answers i
   const api = apiClient(urlOf("catalog-api"), key);
   const market = { country: "US", currency: "USD", language: "en" };
   const { id: channelId } = await api.call("POST", "/channels", { name: "Channel", market });
-  const { id: feedId } = await api.call("POST", "/feeds", { channel_id: channelId, name: "Feed", schedule: null });
+  const guards = { min_items: null };
+  const feed = { channel_id: channelId, name: "Feed", schedule: null, guards };
+  const { id: feedId } = await api.call("POST", "/feeds", feed);
   const { id: runId } = await api.call("POST", `/feeds/${feedId}/runs`, {});
   const run = await eventually(async () => {
     const present = await api.call("GET", `/runs/${runId}`);

@@ -1,4 +1,4 @@
-import type { RunDelivery } from "@skucast/contracts/runs/run";
+import type { RunCounts, RunDelivery } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
 import { findWritten } from "../files/find-written.js";
 import { runFolder } from "../files/run-folder.js";
@@ -8,7 +8,7 @@ import type { ClaimedRun, LocalFile } from "./run-work.js";
 /** Files that can be delivered, and to whom. */
 export interface Deliverable {
   readonly files: readonly LocalFile[];
-  readonly invalid: number;
+  readonly counts: RunCounts;
   readonly deliveries: readonly RunDelivery[];
 }
 
@@ -26,5 +26,5 @@ export async function findMade(
     if (path === undefined) return undefined;
     found.push({ ...file, path });
   }
-  return { files: found, invalid: counts.invalid, deliveries };
+  return { files: found, counts, deliveries };
 }

@@ -6,6 +6,7 @@ import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
 import { type ClaimedRun, LeaseLost } from "./run-work.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
+import { supersedeHeld } from "./supersede-held.js";
 
 /** How an exporter can leave a run that it has done with. */
 export type EndStatus = Extract<RunStatus, "succeeded" | "succeeded_with_errors" | "skipped" | "failed">;
@@ -16,7 +17,6 @@ export interface FinishedOutcome {
   readonly error: string | null;
 }
 
-/** Feeds are locked before their runs, by whoever locks both. */
 const LOCK_FEED = `SELECT FROM feeds WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
 const FINISH = `
@@ -27,13 +27,13 @@ const FINISH = `
 
 const SET_LIVE = `UPDATE feeds SET live_run_id = $3 WHERE workspace_id = $1 AND id = $2`;
 
-/** What is told of each end, and whether the run's files are live then. */
+/** What is told of each end, whether the run's files are live then, and whether an older one that is held is outdated. */
 const ENDS = {
-  succeeded: { event: "feed.run.succeeded", isLive: true },
-  succeeded_with_errors: { event: "feed.run.succeeded", isLive: true },
-  skipped: { event: "feed.run.succeeded", isLive: false },
-  failed: { event: "feed.run.failed", isLive: false },
-} as const satisfies Record<EndStatus, { event: EventTypeName; isLive: boolean }>;
+  succeeded: { event: "feed.run.succeeded", isLive: true, isNewest: true },
+  succeeded_with_errors: { event: "feed.run.succeeded", isLive: true, isNewest: true },
+  skipped: { event: "feed.run.succeeded", isLive: false, isNewest: true },
+  failed: { event: "feed.run.failed", isLive: false, isNewest: false },
+} as const satisfies Record<EndStatus, { event: EventTypeName; isLive: boolean; isNewest: boolean }>;
 
 /** The end of the run and its event, in one transaction; with what it made, when that was not stored before. */
 export function finishRun(
@@ -43,10 +43,15 @@ export function finishRun(
 ): Promise<void> {
   return inSystem(db, async (client) => {
     const now = clock.now();
-    await client.query(LOCK_FEED, [run.workspaceId, run.feedId]);
+    await lockFeed(client, run);
     if (generated) await saveGenerated(client, run, { generated, now });
     await finish(client, run, { ...outcome, now });
   });
+}
+
+/** Feeds are locked before their runs, by whoever locks both. */
+export async function lockFeed(client: TransactionClient, run: ClaimedRun): Promise<void> {
+  await client.query(LOCK_FEED, [run.workspaceId, run.feedId]);
 }
 
 async function finish(
@@ -58,8 +63,9 @@ async function finish(
   const { rows } = await client.query<{ version: string; counts: RunCounts; files: RunFile[] }>(FINISH, values);
   const [finished] = rows;
   if (!finished) throw new LeaseLost();
-  const { event, isLive } = ENDS[status];
+  const { event, isLive, isNewest } = ENDS[status];
   if (isLive) await client.query(SET_LIVE, [run.workspaceId, run.feedId, run.id]);
+  if (isNewest) await supersedeHeld(client, run, now);
   const { version, counts, files } = finished;
   await appendEvent(client, {
     workspaceId: run.workspaceId,

@@ -1,5 +1,6 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { Feed } from "@skucast/contracts/feeds/feed";
+import { guardsSchema } from "@skucast/contracts/feeds/guards";
 import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./run-work.js";
@@ -20,12 +21,22 @@ export interface LiveRun {
   readonly finished_at: string;
 }
 
+/** A run whose files are delivered again. */
+export interface SourceRun {
+  readonly id: string;
+  readonly counts: RunCounts;
+  readonly files: readonly RunFile[];
+  readonly stats: RunStats;
+}
+
 /** All that a run needs to know. */
 export interface RunWork {
   readonly channel: Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules">;
-  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "deliveries">;
+  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "deliveries" | "guards">;
   /** Null before the first that was delivered. */
   readonly live: LiveRun | null;
+  /** The run whose files a rollback delivers; null for a run that makes its own. */
+  readonly source: SourceRun | null;
   /** When the feed's destinations were changed last, by their ids. */
   readonly destinations: Readonly<Record<string, string>>;
   /** From the run's former exporter, if there was one. */
@@ -38,15 +49,17 @@ const SELECT_WORK = `
   SELECT json_build_object('id', c.id, 'profile', c.profile, 'market', c.market, 'defaults', c.defaults,
            'selection', c.selection, 'rules', c.rules) AS channel,
          json_build_object('format', f.format, 'compression', f.compression, 'file_name', f.file_name, 'shards', f.shards,
-           'deliveries', f.deliveries) AS feed,
+           'deliveries', f.deliveries, 'guards', f.guards) AS feed,
          (SELECT json_build_object('id', l.id, 'counts', l.counts, 'files', l.files, 'stats', l.stats,
             'deliveries', l.deliveries, 'finished_at', l.finished_at)
           FROM runs l WHERE l.workspace_id = f.workspace_id AND l.id = f.live_run_id) AS live,
          (SELECT coalesce(json_object_agg(d.id, d.updated_at), '{}')
           FROM jsonb_array_elements(f.deliveries) wanted
           JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = wanted->>'destination_id') AS destinations,
+         CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'counts', s.counts, 'files', s.files, 'stats', s.stats) END AS source,
          r.counts, r.files, r.deliveries
   FROM runs r
+  LEFT JOIN runs s ON s.workspace_id = r.workspace_id AND s.id = r.rollback_to
   JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id
   JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
   WHERE r.workspace_id = $1 AND r.id = $2`;
@@ -56,5 +69,5 @@ export async function loadWork({ db }: ExporterContext, run: ClaimedRun): Promis
   const { rows } = await db.system.query<RunWork>(SELECT_WORK, [run.workspaceId, run.id]);
   const [work] = rows;
   if (!work) throw new Error("the feed of the run is gone");
-  return work;
+  return { ...work, feed: { ...work.feed, guards: guardsSchema.parse(work.feed.guards) } };
 }

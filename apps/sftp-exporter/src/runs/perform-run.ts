@@ -4,41 +4,69 @@ import type { ExporterContext } from "../context.js";
 import { deliverEverywhere } from "./deliver-everywhere.js";
 import { type Deliverable, findMade } from "./find-made.js";
 import { type FinishedOutcome, finishRun } from "./finish-run.js";
+import { holdRun } from "./hold-run.js";
 import { isUnchanged } from "./is-unchanged.js";
+import { judgeGuards } from "./judge-guards.js";
 import { loadWork, type RunWork } from "./load-work.js";
-import { makeFiles } from "./make-files.js";
+import { type MadeFiles, makeFiles } from "./make-files.js";
 import { CLAIMS_MAX, type ClaimedRun, TakenUpTooOften } from "./run-work.js";
-import { saveGenerated } from "./save-generated.js";
+import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
 
-/** How a run ended, for the log and the metrics. */
-export interface RunOutcome extends FinishedOutcome {
+/** How a run left this exporter, for the log and the metrics. */
+export interface RunOutcome {
+  readonly status: FinishedOutcome["status"] | "held";
+  readonly error: string | null;
   readonly rows: number;
   readonly invalid: number;
   readonly bytes: number;
 }
 
 /**
- * The story of a run: make the files (or find those that an exporter before made and did not deliver everywhere), bring
- * them to every destination unless nothing changed, say how it ended. Throws the signal's reason when the lease is lost or
- * the process stops: the run is then somebody else's, or is taken up later.
+ * The story of a run: make the files (or find those that an exporter before made and did not deliver everywhere), leave
+ * them when nothing changed, hold them when a guard trips, bring them to every destination, say how it ended. Throws the
+ * signal's reason when the lease is lost or the process stops: the run is then somebody else's, or is taken up later.
  */
 export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: AbortSignal): Promise<RunOutcome> {
   if (run.claimCount > CLAIMS_MAX) throw new TakenUpTooOften();
   const work = await loadWork(ctx, run);
   const found = await findMade(ctx, run, work);
   if (found) return deliver(ctx, run, found, signal);
-  const { comparison, ...made } = await makeFiles(ctx, { run, work, signal });
-  const { medianPriceChange: _price, ...changes } = comparison;
-  const files = made.files.map(({ path: _path, ...file }) => file);
-  const generated = { ...made, files, counts: { ...made.counts, ...changes }, deliveries: pendingDeliveries(work) };
-  const facts = factsOf({ files: made.files, invalid: made.counts.invalid });
-  if (isUnchanged(files, work, ctx.clock.now())) {
-    const skipped = { status: "skipped", error: null } as const;
-    await finishRun(ctx, run, { ...skipped, generated: { ...generated, deliveries: [] } });
-    return { ...facts, ...skipped };
+  const made = await makeFiles(ctx, { run, work, signal });
+  const generated = generatedOf(made, work);
+  const facts = factsOf(generated);
+  switch (decide(generated, work, ctx.clock.now())) {
+    case "skip":
+      await finishRun(ctx, run, { status: "skipped", error: null, generated: { ...generated, deliveries: [] } });
+      return { ...facts, status: "skipped", error: null };
+    case "hold":
+      await holdRun(ctx, run, generated);
+      return { ...facts, status: "held", error: null };
+    case "deliver":
+      await inSystem(ctx.db, (client) => saveGenerated(client, run, { generated, now: ctx.clock.now() }));
+      return deliver(ctx, run, { ...generated, files: made.files }, signal);
   }
-  await inSystem(ctx.db, (client) => saveGenerated(client, run, { generated, now: ctx.clock.now() }));
-  return deliver(ctx, run, { ...generated, files: made.files, invalid: made.counts.invalid }, signal);
+}
+
+/** Whoever goes back to earlier files wants them, whatever the guards would say. */
+function decide({ files, guards }: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
+  if (work.source) return "deliver";
+  if (isUnchanged(files, work, now)) return "skip";
+  return guards.some(({ verdict }) => verdict === "tripped") ? "hold" : "deliver";
+}
+
+function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }: RunWork): GeneratedOutcome {
+  const { medianPriceChange: _price, ...changes } = comparison;
+  return {
+    ...made,
+    files: made.files.map(({ path: _path, ...file }) => file),
+    counts: { ...made.counts, ...changes },
+    guards: source ? [] : judgeGuards(feed.guards, { ...made, comparison, live }),
+    deliveries: feed.deliveries.map(
+      ({ type, destination_id }): RunDelivery => ({
+        ...{ type, destination_id, status: "pending", attempts: 0, error: null, delivered_at: null },
+      }),
+    ),
+  };
 }
 
 async function deliver(
@@ -48,32 +76,21 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const deliveries = await deliverEverywhere(ctx, { run, made, signal });
-  const outcome = outcomeOf(made, deliveries);
+  const outcome = { ...factsOf(made), ...outcomeOf(made, deliveries) };
   await finishRun(ctx, run, outcome);
   return outcome;
 }
 
-const pendingDeliveries = ({ feed }: RunWork): RunDelivery[] =>
-  feed.deliveries.map(({ type, destination_id }) => ({
-    type,
-    destination_id,
-    status: "pending",
-    attempts: 0,
-    error: null,
-    delivered_at: null,
-  }));
-
-function outcomeOf(made: Deliverable, deliveries: readonly RunDelivery[]): RunOutcome {
+function outcomeOf({ counts }: Deliverable, deliveries: readonly RunDelivery[]): FinishedOutcome {
   const failures = deliveries.filter(({ status }) => status === "failed");
   const [first] = failures;
-  const facts = factsOf(made);
-  if (first && failures.length === deliveries.length) return { ...facts, status: "failed", error: first.error };
-  const hasErrors = failures.length > 0 || made.invalid > 0;
-  return { ...facts, status: hasErrors ? "succeeded_with_errors" : "succeeded", error: first?.error ?? null };
+  if (first && failures.length === deliveries.length) return { status: "failed", error: first.error };
+  const hasErrors = failures.length > 0 || counts.invalid > 0;
+  return { status: hasErrors ? "succeeded_with_errors" : "succeeded", error: first?.error ?? null };
 }
 
-const factsOf = ({ files, invalid }: Pick<Deliverable, "files" | "invalid">) => ({
-  rows: files.reduce((sum, file) => sum + file.rows, 0),
+const factsOf = ({ files, counts }: Pick<GeneratedOutcome, "files" | "counts">) => ({
+  rows: counts.written,
   bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-  invalid,
+  invalid: counts.invalid,
 });

@@ -32,6 +32,14 @@ export class LeaseLost extends Error {
   }
 }
 
+/** The files that a rollback was to deliver are not there any more. */
+export class FilesGone extends Error {
+  override readonly name = "FilesGone";
+  constructor(runId: string) {
+    super(`the files of ${runId} are not kept any more`);
+  }
+}
+
 /** Where a run's file is: the local path and what the run says of it. */
 export interface LocalFile extends RunFile {
   readonly path: string;

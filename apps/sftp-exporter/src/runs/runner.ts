@@ -8,7 +8,7 @@ import { finishRun } from "./finish-run.js";
 import { giveBack, keepLease } from "./keep-lease.js";
 import { performRun, type RunOutcome } from "./perform-run.js";
 import { pruneFiles } from "./prune-files.js";
-import { type ClaimedRun, LeaseLost, TakenUpTooOften } from "./run-work.js";
+import { type ClaimedRun, FilesGone, LeaseLost, TakenUpTooOften } from "./run-work.js";
 
 /** Works on runs, a bounded number at once. */
 export interface Runner {
@@ -103,7 +103,8 @@ async function leaveOrFail(ctx: ExporterContext, run: ClaimedRun, error: unknown
   }
   const reference = randomUUID();
   ctx.logger.error({ event: "run.broken", reference, ...facts, err: error }, "the run failed");
-  const told = error instanceof TakenUpTooOften ? error.message : "the file could not be made";
+  const isKnown = error instanceof TakenUpTooOften || error instanceof FilesGone;
+  const told = isKnown ? error.message : "the file could not be made";
   const failed = { status: "failed", error: `${told} (reference ${reference})` } as const;
   await finishRun(ctx, run, failed);
   tellFinished(ctx, run, { ...failed, rows: 0, invalid: 0, bytes: 0 });

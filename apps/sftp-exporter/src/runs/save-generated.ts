@@ -1,3 +1,4 @@
+import type { GuardVerdict } from "@skucast/contracts/feeds/guards";
 import { RUN_ISSUES_MAX, type RunCounts, type RunDelivery, type RunFile } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
 import type { IssueTally } from "./issue-tally.js";
@@ -11,11 +12,12 @@ export interface GeneratedOutcome {
   readonly stats: RunStats;
   readonly issues: IssueTally;
   readonly deliveries: readonly RunDelivery[];
+  readonly guards: readonly GuardVerdict[];
 }
 
 const SAVE_GENERATED = `
   UPDATE runs SET status = 'delivering', counts = $5, files = $6, issues = $7, issue_counts = $8, stats = $9,
-    deliveries = $10, version = version + 1, updated_at = $4
+    deliveries = $10, guards = $11, version = version + 1, updated_at = $4
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
 /** A run that is made again has only the issues of the last time. */
@@ -33,9 +35,9 @@ export async function saveGenerated(
   run: ClaimedRun,
   { generated, now }: { generated: GeneratedOutcome; now: Date },
 ): Promise<void> {
-  const { counts, files, stats, issues, deliveries } = generated;
+  const { counts, files, stats, issues, deliveries, guards } = generated;
   const shown = issues.kept.slice(0, RUN_ISSUES_MAX);
-  const json = [counts, files, shown, issues.counts(), stats, deliveries].map((value) => JSON.stringify(value));
+  const json = [counts, files, shown, issues.counts(), stats, deliveries, guards].map((value) => JSON.stringify(value));
   const changed = await client.query(SAVE_GENERATED, [run.workspaceId, run.id, run.owner, now, ...json]);
   if (changed.rowCount === 0) throw new LeaseLost();
   await client.query(FORGET_ISSUES, [run.workspaceId, run.id]);

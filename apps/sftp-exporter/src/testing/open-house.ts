@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "@skucast/contracts/channels/channel";
 import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Guards } from "@skucast/contracts/feeds/guards";
 import { newId } from "@skucast/contracts/ids";
 import { priceText } from "@skucast/contracts/money";
 import { wholeWorkspace } from "@skucast/contracts/principal";
@@ -31,7 +32,9 @@ export interface NewDestination {
   readonly strategy?: "rename" | "direct";
 }
 
-export interface NewFeed extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "schedule">> {
+export interface NewFeed extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "schedule">> {
+  /** What is not said is as for every feed. */
+  readonly guards?: Partial<Guards>;
   readonly channel?: Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules">>;
   readonly destinations?: readonly string[];
   readonly nextRunAt?: Date;
@@ -223,8 +226,8 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
     );
     await client.query(
       `INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, schedule,
-         deliveries, next_run_at, created_at, updated_at)
-       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, 1, $7, $8, $9, now(), now())`,
+         deliveries, next_run_at, guards, created_at, updated_at)
+       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, now(), now())`,
       [
         workspaceId,
         id,
@@ -232,9 +235,11 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
         format,
         compression,
         feed.file_name ?? "products.csv",
+        feed.shards ?? 1,
         schedule && JSON.stringify(schedule),
         deliveriesText,
         feed.nextRunAt ?? null,
+        JSON.stringify(feed.guards ?? {}),
       ],
     );
   });

@@ -24,6 +24,7 @@ export const runFeed: Command = {
     const { selected, written, excluded, invalid } = run.counts;
     print(`Run ${run.id}: ${run.status}${run.error === null ? "" : ` (${run.error})`}`);
     print(`${selected} selected = ${written} written + ${excluded} excluded + ${invalid} invalid`);
+    for (const { verdict, message } of run.guards) if (verdict === "tripped") print(`  held: ${message}`);
     for (const issue of run.issues) print(`  ${issue.sku}: ${issue.field}: ${issue.message}`);
     for (const delivery of run.deliveries)
       print(

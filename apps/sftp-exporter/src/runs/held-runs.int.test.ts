@@ -1,0 +1,215 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { eventually } from "@skucast/testkit/eventually";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+
+let house: House;
+let server: SshServer;
+let folder: string;
+let destination: string;
+let folderCount = 0;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startSshServer()]);
+  await house.startApp();
+});
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  folderCount += 1;
+  folder = join(server.root, `partner${folderCount}`);
+  mkdirSync(folder);
+  destination = await house.addDestination(server, { path: folder });
+  await house.changeProducts("DELETE FROM products");
+  await house.addProducts(Array.from({ length: 40 }, (_, i) => product(`SKU-${String(i).padStart(2, "0")}`)));
+});
+
+const settled = (id: string): Promise<StoredRun> =>
+  eventually(async () => {
+    const now = await house.run(id);
+    return (now.finished_at !== null || now.status === "held") && now;
+  });
+const run = async (feedId: string) => settled(await house.queueRun(feedId));
+const remove = (count: number) =>
+  house.changeProducts("DELETE FROM products WHERE sku IN (SELECT sku FROM products ORDER BY sku LIMIT $1)", [count]);
+const partnerFile = () => readFileSync(join(folder, "products.csv"), "utf8");
+const liveOf = async (feedId: string) =>
+  (await house.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]?.live_run_id;
+const typesOf = async (id: string) => (await house.events(id)).map(({ type }) => type);
+/** As the API does it: see the catalog's verb. */
+const release = (id: string) =>
+  house.query("UPDATE runs SET status = 'delivering', release = '{}', version = version + 1 WHERE id = $1", [id]);
+const rollback = async (feedId: string, to: string) => {
+  const id = newId("run");
+  await house.query(
+    `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, created_at, updated_at)
+     VALUES ($1, $2, $3, 'queued', 'rollback', $4, now(), now())`,
+    [house.workspaceId, id, feedId, to],
+  );
+  return settled(id);
+};
+
+describe("a suspicious run", () => {
+  test.each([
+    ["that lost 60 % of its rows", "max_drop_percent", () => remove(24)],
+    ["that is empty", "min_items", () => remove(40)],
+    [
+      "whose prices fell to a cent",
+      "max_price_change_percent",
+      () =>
+        house.changeProducts(
+          `UPDATE products SET doc = replace(replace(doc, '19.90 USD', '0.01 USD'), '19.9,', '0.01,')`,
+        ),
+    ],
+    [
+      "that is out of stock all at once",
+      "max_out_of_stock_jump",
+      () => house.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')"),
+    ],
+    [
+      "of which a quarter is invalid suddenly",
+      "max_invalid_percent",
+      () => house.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-10'"),
+    ],
+  ])(
+    "%s is held by %s: the partner's file and the live run stay, and an event tells why",
+    async (_title, guard, change) => {
+      const feedId = await house.addFeed({ destinations: [destination] });
+      const good = await run(feedId);
+      const before = partnerFile();
+      await change();
+      const held = await run(feedId);
+      expect(held.status).toBe("held");
+      const verdicts = held.guards.filter(({ verdict }) => verdict === "tripped").map((verdict) => verdict.guard);
+      expect(verdicts).toContain(guard);
+      expect(held).toMatchObject({ finished_at: null, lease_owner: null, deliveries: [{ status: "pending" }] });
+      expect([partnerFile(), await liveOf(feedId)]).toEqual([before, good.id]);
+      const [event, ...others] = await house.events(held.id);
+      expect([event?.type, others]).toEqual(["feed.run.held", []]);
+      expect(JSON.parse(event?.data ?? "").object).toMatchObject({ status: "held", guards: held.guards });
+    },
+  );
+
+  test("whose columns are fewer is held, too", async () => {
+    const feedId = await house.addFeed({ destinations: [destination] });
+    const good = await run(feedId);
+    await house.query(
+      "UPDATE runs SET stats = jsonb_set(stats, '{columns}', '[\"sku\", \"energy_label\"]') WHERE id = $1",
+      [good.id],
+    );
+    await remove(1);
+    expect((await run(feedId)).guards).toContainEqual(
+      expect.objectContaining({ guard: "keep_columns", verdict: "tripped", message: "columns are gone: energy_label" }),
+    );
+  });
+
+  test("that a person releases is delivered as it was made, once, and is live", async () => {
+    const feedId = await house.addFeed({ destinations: [destination] });
+    await run(feedId);
+    await remove(24);
+    const held = await run(feedId);
+    await remove(5);
+    await release(held.id);
+    const done = await eventually(async () => {
+      const now = await house.run(held.id);
+      return now.finished_at !== null && now;
+    });
+    expect([done.status, done.files]).toEqual(["succeeded", held.files]);
+    expect(partnerFile().trimEnd().split("\n")).toHaveLength(17);
+    expect(await liveOf(feedId)).toBe(held.id);
+    expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.delivered", "feed.run.succeeded"]);
+  });
+
+  test("that is released and has lost its files is made again, and judged again", async () => {
+    const feedId = await house.addFeed({ destinations: [destination] });
+    const good = await run(feedId);
+    await remove(24);
+    const held = await run(feedId);
+    rmSync(join(house.ctx.settings.filesDir, house.workspaceId, held.id), { recursive: true });
+    await release(held.id);
+    await eventually(async () => (await typesOf(held.id)).length === 2);
+    expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.run.held"]);
+    expect(await liveOf(feedId)).toBe(good.id);
+  });
+
+  test.each([
+    ["is delivered", 0, "succeeded"],
+    ["is held itself", 30, "held"],
+  ])(
+    "gives way to a newer one that %s: what was made earlier is not delivered after it",
+    async (_title, more, status) => {
+      const feedId = await house.addFeed({ destinations: [destination] });
+      await run(feedId);
+      await remove(8);
+      await house.changeProducts("UPDATE products SET doc = replace(doc, 'in_stock', 'out_of_stock')");
+      const held = await run(feedId);
+      expect(held.status).toBe("held");
+      await house.changeProducts("UPDATE products SET doc = replace(doc, 'out_of_stock', 'in_stock')");
+      await remove(more);
+      const newer = await run(feedId);
+      expect(newer.status).toBe(status);
+      expect(await house.run(held.id)).toMatchObject({
+        status: "cancelled",
+        error: `the newer run ${newer.id} took its place`,
+      });
+      expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.run.discarded"]);
+    },
+  );
+
+  test("is delivered where the feed switched that guard off", async () => {
+    const feedId = await house.addFeed({
+      destinations: [destination],
+      guards: { min_items: null, max_drop_percent: null },
+    });
+    await run(feedId);
+    await remove(40);
+    expect((await run(feedId)).status).toBe("succeeded");
+    expect(partnerFile().trimEnd().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("going back", () => {
+  test("delivers the earlier files to the byte, unguarded, and makes them live; the next run compares with them", async () => {
+    const feedId = await house.addFeed({ destinations: [destination], guards: { max_drop_percent: null } });
+    const good = await run(feedId);
+    const before = partnerFile();
+    await remove(24);
+    const bad = await run(feedId);
+    expect(partnerFile()).not.toBe(before);
+    const back = await rollback(feedId, good.id);
+    expect(back).toMatchObject({
+      status: "succeeded",
+      files: good.files,
+      guards: [],
+      counts: { written: 40, added: 24, removed: 0 },
+    });
+    expect([partnerFile(), await liveOf(feedId)]).toEqual([before, back.id]);
+    expect((await run(feedId)).counts).toMatchObject({ written: 16, removed: 24 });
+    expect((await house.run(bad.id)).status).toBe("succeeded");
+  });
+
+  test("to what is live already delivers it again: the partner may have lost it", async () => {
+    const feedId = await house.addFeed({ destinations: [destination] });
+    const good = await run(feedId);
+    rmSync(join(folder, "products.csv"));
+    expect((await rollback(feedId, good.id)).status).toBe("succeeded");
+    expect(readdirSync(folder)).toEqual(["products.csv"]);
+  });
+
+  test("to files that are gone fails and says so; the partner's file stays", async () => {
+    const feedId = await house.addFeed({ destinations: [destination] });
+    const good = await run(feedId);
+    rmSync(join(house.ctx.settings.filesDir, house.workspaceId, good.id), { recursive: true });
+    const back = await rollback(feedId, good.id);
+    expect([back.status, back.error]).toEqual([
+      "failed",
+      expect.stringContaining(`the files of ${good.id} are not kept`),
+    ]);
+    expect(readdirSync(folder)).toEqual(["products.csv"]);
+  });
+});
