@@ -4,6 +4,7 @@ import { Client, type PasswordAuthMethod, type PublicKeyAuthMethod, type SFTPWra
 import { algorithmsFor, HOST_KEY_FAMILY_NAMES, type HostKeyFamily } from "./algorithms.js";
 import { connectSocket } from "./connect-socket.js";
 import { fingerprintOf } from "./fingerprint.js";
+import { gatherWrites } from "./gather-writes.js";
 import { failureOf, isFailure, SftpFailure } from "./sftp-failure.js";
 
 export type SftpAuth =
@@ -93,7 +94,7 @@ async function connectAndLogIn(
   };
   const ready = watch.orLost<void>((resolve) => client.once("ready", resolve));
   client.connect({
-    sock: socket,
+    sock: gatherWrites(socket),
     username: target.username,
     authHandler: loginOf(target),
     hostVerifier: isPinned,

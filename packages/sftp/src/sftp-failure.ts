@@ -11,6 +11,7 @@ export const FAILURES = {
   permission_denied: { isTransient: false, sentence: "the host denied the permission" },
   not_found: { isTransient: false, sentence: "the folder does not exist at the host" },
   no_space: { isTransient: false, sentence: "the host has no space left" },
+  unsupported: { isTransient: false, sentence: "the host does not know this operation" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },
   protocol: { isTransient: true, sentence: "the conversation with the host failed" },
 } as const;
@@ -44,6 +45,7 @@ export const isFailure = (error: unknown, code: FailureCode): error is SftpFailu
 const STATUS_FAILURES: Readonly<Record<number, FailureCode>> = {
   2: "not_found",
   3: "permission_denied",
+  8: "unsupported",
   10: "not_found",
   12: "permission_denied",
   14: "no_space",

@@ -67,7 +67,7 @@ async function climbFiles(ladder: TestLadder, session: SftpSession, test: Target
 
 async function writeTestFile(session: SftpSession, path: string): Promise<void> {
   const handle = await openRemote(session, path, "w");
-  await writeRemote(session, handle, Readable.from([CONTENT]));
+  await writeRemote(session, handle, { source: Readable.from([CONTENT]) });
   await closeRemote(session, handle);
   const { size } = await statRemote(session, path);
   if (size !== CONTENT.length) throw new SftpFailure("protocol", `the host has ${size} of ${CONTENT.length} bytes`);

@@ -1,83 +1,62 @@
-import { createReadStream } from "node:fs";
-import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import type { UploadCheck } from "@skucast/contracts/destinations/destination";
+import { hashRemote } from "./hash-remote.js";
 import type { SftpSession } from "./open-session.js";
-import {
-  closeRemote,
-  listRemote,
-  openRemote,
-  pathIn,
-  removeRemote,
-  replaceRemote,
-  statRemote,
-  syncRemote,
-} from "./remote-files.js";
-import { SftpFailure } from "./sftp-failure.js";
+import { packetBytesOf } from "./packet-bytes.js";
+import { readBlocks } from "./read-blocks.js";
+import { closeRemote, openRemote, statRemote, syncRemote } from "./remote-files.js";
+import { isFailure, SftpFailure } from "./sftp-failure.js";
 import { writeRemote } from "./write-remote.js";
 
-export interface Upload {
+/** A file on this machine, and the facts that the host's must agree with. */
+export interface UploadFile {
   readonly localPath: string;
-  readonly bytes: number;
-  /** The folder at the partner. */
-  readonly folder: string;
   readonly name: string;
-  /** Makes the temporary name this run's own. */
-  readonly runId: string;
-  readonly strategy: UploadStrategy;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly sha256: string;
 }
 
-const READ_BYTES = 256 * 1024;
-
-/** Brings the file under its final name, by the destination's strategy. Throws SftpFailure. */
-export const uploadFile = (session: SftpSession, upload: Upload): Promise<void> =>
-  UPLOADS[upload.strategy](session, upload);
-
-const UPLOADS = { rename: uploadAndRename, direct: uploadDirectly } satisfies Record<UploadStrategy, unknown>;
-
-/**
- * Under a temporary name in the same folder, synced, its size compared, then renamed over the file of the run before:
- * whoever reads the final name sees the old file or the new one, whole.
- */
-async function uploadAndRename(session: SftpSession, upload: Upload): Promise<void> {
-  const temporary = pathIn(upload.folder, `${temporaryPrefix(upload.name)}${upload.runId}`);
-  await removeLeftovers(session, upload);
-  await write(session, temporary, upload);
-  await replaceRemote(session, temporary, pathIn(upload.folder, upload.name));
+export interface UploadOptions {
+  readonly verify: UploadCheck;
+  readonly writesMax: number;
+  readonly onBytes: (bytes: number) => void;
+  /** Whether the host may take a file away as soon as it is closed. */
+  readonly mayBeTaken: boolean;
 }
 
-/** To the final name itself, for servers that take a file as soon as it is closed. */
-async function uploadDirectly(session: SftpSession, upload: Upload): Promise<void> {
-  await write(session, pathIn(upload.folder, upload.name), upload);
-}
+const BLOCK_BYTES = 256 * 1024;
 
-async function write(session: SftpSession, path: string, { localPath, bytes }: Upload): Promise<void> {
+/** Brings a file to a path at the host, whole and checked. Answers what is worth knowing. Throws SftpFailure. */
+export async function uploadFile(
+  session: SftpSession,
+  path: string,
+  file: UploadFile,
+  options: UploadOptions,
+): Promise<string | undefined> {
+  const { writesMax, onBytes } = options;
   const handle = await openRemote(session, path, "w");
-  const source = createReadStream(localPath, { highWaterMark: READ_BYTES });
-  try {
-    await writeRemote(session, handle, source);
-  } finally {
-    source.destroy();
-  }
+  const packetBytes = packetBytesOf(session.sftp);
+  const source = readBlocks(file.localPath, Math.max(1, Math.floor(BLOCK_BYTES / packetBytes)) * packetBytes);
+  await writeRemote(session, handle, { source, writesMax, onBytes });
   await syncRemote(session, handle);
   await closeRemote(session, handle);
-  const { size } = await statRemote(session, path);
-  if (size !== bytes) throw new SftpFailure("protocol", `the host has ${size} of ${bytes} bytes`);
+  return checkFile(session, path, file, options);
 }
 
-/** Temporary files of this feed that runs before left when they were cut off. What cannot be removed stays. */
-async function removeLeftovers(session: SftpSession, { folder, name }: Upload): Promise<void> {
-  const prefix = temporaryPrefix(name);
-  const entries = await listRemote(session, folder).catch(unlessTransient([]));
-  for (const { filename } of entries.filter((entry) => entry.filename.startsWith(prefix))) {
-    await removeRemote(session, pathIn(folder, filename)).catch(unlessTransient(undefined));
-  }
-}
-
-/** `.products.csv.part-run_`: ours alone, so that nobody else's files are removed. */
-const temporaryPrefix = (name: string): string => `.${name}.part-`;
-
-function unlessTransient<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof SftpFailure && !error.isTransient) return value;
+async function checkFile(
+  session: SftpSession,
+  path: string,
+  { bytes, sha256 }: UploadFile,
+  { verify, mayBeTaken }: UploadOptions,
+): Promise<string | undefined> {
+  const stats = await statRemote(session, path).catch((error: unknown) => {
+    if (mayBeTaken && isFailure(error, "not_found")) return undefined;
     throw error;
-  };
+  });
+  if (!stats) return "the host took the file at once, before it could be checked";
+  if (stats.size !== bytes) throw new SftpFailure("protocol", `the host has ${stats.size} of ${bytes} bytes`);
+  if (verify === "content" && (await hashRemote(session, path, bytes)) !== sha256) {
+    throw new SftpFailure("protocol", "what the host has is not what was sent");
+  }
+  return undefined;
 }

@@ -1,20 +1,31 @@
 import type { SftpSession } from "./open-session.js";
+import { packetBytesOf } from "./packet-bytes.js";
 import { failureOf, SftpFailure } from "./sftp-failure.js";
 
-/** Larger packets are corrupted or refused by some servers. */
-const PACKET_BYTES = 32 * 1024;
-/** Packets that wait for their answer: 2 MiB on the way keep a line of 100 ms full to about 20 MB/s. */
-const WINDOW = 64;
+/** What is on the way before its answer: 2 MiB keep a line of 100 ms full to about 20 MB/s. */
+const BYTES_ON_THE_WAY = 2 * 1024 * 1024;
 /** A partner that answers just often enough is given up all the same. */
 const UPLOAD_MS_MAX = 3_600_000;
+
+export interface RemoteWrite {
+  /** Blocks in their order; one is done with when the next is asked for. */
+  readonly source: AsyncIterable<Buffer>;
+  /** Writes on the way at once; some servers take one at a time. */
+  readonly writesMax?: number;
+  /** Told of bytes that the host has confirmed. */
+  readonly onBytes?: (bytes: number) => void;
+}
 
 /**
  * Writes a stream of bytes to an open remote file with many packets on the way at once, and bounded memory. Rejects at
  * once when the connection goes, and after the stall time without a single answer. Answers how many bytes were written.
  */
-export function writeRemote(session: SftpSession, handle: Buffer, source: AsyncIterable<Buffer>): Promise<number> {
+export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteWrite): Promise<number> {
   return new Promise((resolve, reject) => {
+    const { source, writesMax = Number.POSITIVE_INFINITY, onBytes = () => {} } = write;
     const { sftp, stallTimeoutMs } = session;
+    const packetBytes = packetBytesOf(sftp);
+    const outstandingMax = Math.min(writesMax, Math.floor(BYTES_ON_THE_WAY / packetBytes));
     let position = 0;
     let outstanding = 0;
     let failure: Error | undefined;
@@ -26,11 +37,15 @@ export function writeRemote(session: SftpSession, handle: Buffer, source: AsyncI
     const stall = setTimeout(() => fail(new SftpFailure("stalled", "writing")), stallTimeoutMs);
     const deadline = setTimeout(() => fail(new SftpFailure("stalled", "writing for an hour")), UPLOAD_MS_MAX);
     const forget = session.onLost(fail);
-    const answered = (error: Error | undefined | null) => {
+    const answered = (length: number) => (error: Error | undefined | null) => {
       outstanding -= 1;
       stall.refresh();
-      if (error) fail(failureOf(error, "writing"));
-      else wake();
+      if (error) {
+        fail(failureOf(error, "writing"));
+        return;
+      }
+      onBytes(length);
+      wake();
     };
     const untilBelow = async (count: number) => {
       while (outstanding >= count && !failure) {
@@ -42,11 +57,11 @@ export function writeRemote(session: SftpSession, handle: Buffer, source: AsyncI
     };
     const send = async () => {
       for await (const block of source) {
-        for (let offset = 0; offset < block.length; offset += PACKET_BYTES) {
-          await untilBelow(WINDOW);
-          const length = Math.min(PACKET_BYTES, block.length - offset);
+        for (let offset = 0; offset < block.length; offset += packetBytes) {
+          await untilBelow(outstandingMax);
+          const length = Math.min(packetBytes, block.length - offset);
           outstanding += 1;
-          sftp.write(handle, block, offset, length, position, answered);
+          sftp.write(handle, block, offset, length, position, answered(length));
           position += length;
         }
       }

@@ -10,11 +10,11 @@ export async function deliverEverywhere(
   ctx: ExporterContext,
   { run, made, signal }: { run: ClaimedRun; made: Deliverable; signal: AbortSignal },
 ): Promise<RunDelivery[]> {
-  const { files, deliveries } = made;
+  const { files, baseName, deliveries } = made;
   const ended = await Promise.allSettled(
     deliveries.map(async (before, place) => {
       if (before.status !== "pending") return before;
-      const delivery = await deliverFile(ctx, { run, delivery: before, files, signal });
+      const delivery = await deliverFile(ctx, { run, delivery: before, place, files, baseName, signal });
       await saveDelivery(ctx, run, { place, delivery, files });
       return delivery;
     }),

@@ -8,6 +8,8 @@ import type { ClaimedRun, LocalFile } from "./run-work.js";
 /** Files that can be delivered, and to whom. */
 export interface Deliverable {
   readonly files: readonly LocalFile[];
+  /** What manifest and trigger are named after. */
+  readonly baseName: string;
   readonly counts: RunCounts;
   readonly deliveries: readonly RunDelivery[];
 }
@@ -16,7 +18,7 @@ export interface Deliverable {
 export async function findMade(
   { settings }: ExporterContext,
   run: ClaimedRun,
-  { files, counts, deliveries }: RunWork,
+  { feed, files, counts, deliveries }: RunWork,
 ): Promise<Deliverable | undefined> {
   if (run.was !== "delivering" || files.length === 0) return undefined;
   const folder = runFolder(settings.filesDir, run);
@@ -26,5 +28,5 @@ export async function findMade(
     if (path === undefined) return undefined;
     found.push({ ...file, path });
   }
-  return { files: found, counts, deliveries };
+  return { files: found, baseName: feed.file_name, counts, deliveries };
 }

@@ -1,4 +1,4 @@
-import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { openSecret } from "@skucast/credentials/seal";
 import { isLegacyAllowed, parseLogin } from "@skucast/sftp/login";
 import type { SftpTarget } from "@skucast/sftp/open-session";
@@ -8,6 +8,10 @@ export interface LoadedDestination {
   readonly target: SftpTarget;
   readonly folder: string;
   readonly strategy: UploadStrategy;
+  readonly verify: UploadCheck;
+  readonly isStaleRemoved: boolean;
+  readonly connectionsMax: number;
+  readonly writesMax: number;
 }
 
 interface DestinationRow {
@@ -20,11 +24,15 @@ interface DestinationRow {
   legacy_until: string | null;
   path: string;
   strategy: UploadStrategy;
+  verify: UploadCheck;
+  remove_stale: boolean;
+  connections_max: number;
+  writes_max: number;
 }
 
 const SELECT_DESTINATION = `
   SELECT host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
-    path, strategy
+    path, strategy, verify, remove_stale, connections_max, writes_max
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
 /** A destination with its secrets opened; undefined when it was deleted. Keep it no longer than the delivery. */
@@ -48,5 +56,8 @@ export async function loadDestination(
     hostKeys,
     isLegacyAllowed: isLegacyAllowed(row.legacy_until, clock.now()),
   };
-  return { target, folder: row.path, strategy: row.strategy };
+  return {
+    ...{ target, folder: row.path, strategy: row.strategy, verify: row.verify },
+    ...{ isStaleRemoved: row.remove_stale, connectionsMax: row.connections_max, writesMax: row.writes_max },
+  };
 }

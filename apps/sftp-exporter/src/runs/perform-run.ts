@@ -43,7 +43,7 @@ export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: 
       return { ...facts, status: "held", error: null };
     case "deliver":
       await inSystem(ctx.db, (client) => saveGenerated(client, run, { generated, now: ctx.clock.now() }));
-      return deliver(ctx, run, { ...generated, files: made.files }, signal);
+      return deliver(ctx, run, { ...generated, files: made.files, baseName: work.feed.file_name }, signal);
   }
 }
 
@@ -56,6 +56,7 @@ function decide({ files, guards }: GeneratedOutcome, work: RunWork, now: Date): 
 
 function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }: RunWork): GeneratedOutcome {
   const { medianPriceChange: _price, ...changes } = comparison;
+  const bytesTotal = bytesOf(made.files);
   return {
     ...made,
     files: made.files.map(({ path: _path, ...file }) => file),
@@ -64,6 +65,7 @@ function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }:
     deliveries: feed.deliveries.map(
       ({ type, destination_id }): RunDelivery => ({
         ...{ type, destination_id, status: "pending", attempts: 0, error: null, delivered_at: null },
+        ...{ bytes_sent: 0, bytes_total: bytesTotal, remark: null },
       }),
     ),
   };
@@ -91,6 +93,8 @@ function outcomeOf({ counts }: Deliverable, deliveries: readonly RunDelivery[]):
 
 const factsOf = ({ files, counts }: Pick<GeneratedOutcome, "files" | "counts">) => ({
   rows: counts.written,
-  bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+  bytes: bytesOf(files),
   invalid: counts.invalid,
 });
+
+const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "@skucast/contracts/channels/channel";
+import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Guards } from "@skucast/contracts/feeds/guards";
 import { newId } from "@skucast/contracts/ids";
@@ -29,7 +30,10 @@ export interface NewDestination {
   readonly auth?: SftpAuth;
   readonly hostKeys?: readonly string[];
   readonly path?: string;
-  readonly strategy?: "rename" | "direct";
+  readonly strategy?: UploadStrategy;
+  readonly verify?: UploadCheck;
+  readonly removeStale?: boolean;
+  readonly connectionsMax?: number;
 }
 
 export interface NewFeed extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "schedule">> {
@@ -193,12 +197,16 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
   const auth = given.auth ?? { type: "password", password: "secret" };
   const sealed = sealSecret(ctx.keyring, JSON.stringify(auth), `${workspaceId}/${id}/auth`);
   const { host = "127.0.0.1", port, username = "partner", hostKeys = [], path = ".", strategy = "rename" } = given;
+  const { verify = "size", removeStale = true, connectionsMax = 2 } = given;
   await inWorkspace(ctx.db, wholeWorkspace(workspaceId), (client) =>
     client.query(
       `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys,
-         path, strategy, created_at, updated_at)
-       VALUES ($1, $2, 'Partner', 'sftp', $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
-      [workspaceId, id, host, port, username, auth.type, sealed, JSON.stringify(hostKeys), path, strategy],
+         path, strategy, verify, remove_stale, connections_max, created_at, updated_at)
+       VALUES ($1, $2, 'Partner', 'sftp', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
+      [
+        ...[workspaceId, id, host, port, username, auth.type, sealed, JSON.stringify(hostKeys), path, strategy],
+        ...[verify, removeStale, connectionsMax],
+      ],
     ),
   );
   return id;

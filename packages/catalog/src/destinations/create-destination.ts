@@ -4,8 +4,8 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
-import { destinationOf, withoutPublicKey } from "./destination-row.js";
-import { checkLegacy, dayOf } from "./legacy-algorithms.js";
+import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
+import { checkLegacy } from "./legacy-algorithms.js";
 import { sealAuth } from "./seal-auth.js";
 
 export async function createDestination(
@@ -13,7 +13,8 @@ export async function createDestination(
 ): Promise<Destination> {
   const { ctx, principal, input } = call;
   requireScope(principal, "feeds:write");
-  const { auth, host_keys, legacy_algorithms_until: legacyUntil, ...fields } = input.destination;
+  const { auth, ...fields } = input.destination;
+  const { legacy_algorithms_until: legacyUntil } = fields;
   checkLegacy(legacyUntil, ctx.clock.now());
   await checkTarget("/host", () => ctx.guard.checkHost(fields.host, fields.port));
   return changing(call, "feeds:write", async (change) => {
@@ -23,10 +24,7 @@ export async function createDestination(
     const id = newId("dst", now.getTime());
     const sealed = sealAuth(ctx, { workspaceId, id }, auth);
     const times = { createdAt: now, updatedAt: now };
-    const data = {
-      ...{ workspaceId, id, ...fields, hostKeys: host_keys },
-      ...{ legacyAlgorithmsUntil: dayOf(legacyUntil), ...sealed, ...times },
-    };
+    const data = { workspaceId, id, ...destinationColumns(fields), ...sealed, ...times };
     const created = destinationOf(await tx.destination.create({ data }));
     await audit("destination.created", id, {
       ...{ name: created.name, host: created.host, host_keys: created.host_keys },

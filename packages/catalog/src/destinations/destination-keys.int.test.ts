@@ -38,7 +38,10 @@ const make = (change: object = {}) =>
       }),
     }),
   );
-const update = (id: string, patch: DestinationPatch) => updateDestination(call({ id, patch }));
+const update = (id: string, patch: DestinationPatch) => {
+  house.tick(1_000);
+  return updateDestination(call({ id, patch }));
+};
 /** A test, after the pause that one asks for. */
 const tried = (id: string, more: object = {}) => {
   house.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));

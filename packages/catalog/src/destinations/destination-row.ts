@@ -1,4 +1,8 @@
-import { type Destination, destinationSchema } from "@skucast/contracts/destinations/destination";
+import {
+  type Destination,
+  type DestinationCreate,
+  destinationSchema,
+} from "@skucast/contracts/destinations/destination";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 
 /** A destination that was only validated: the key pair that was made for it is not kept, so it must not be installed. */
@@ -26,8 +30,32 @@ export const destinationOf = (
     host_keys: row.hostKeys,
     path: row.path,
     strategy: row.strategy,
+    verify: row.verify,
+    remove_stale: row.removeStale,
+    connections_max: row.connectionsMax,
+    writes_max: row.writesMax,
     legacy_algorithms_until: row.legacyAlgorithmsUntil?.toISOString().slice(0, 10) ?? null,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   });
+
+type Fields = Omit<DestinationCreate, "auth">;
+
+/** The columns of a destination's own fields. */
+export const destinationColumns = (fields: Fields) => ({
+  name: fields.name,
+  type: fields.type,
+  host: fields.host,
+  port: fields.port,
+  username: fields.username,
+  hostKeys: fields.host_keys,
+  path: fields.path,
+  strategy: fields.strategy,
+  verify: fields.verify,
+  removeStale: fields.remove_stale,
+  connectionsMax: fields.connections_max,
+  writesMax: fields.writes_max,
+  legacyAlgorithmsUntil:
+    fields.legacy_algorithms_until === null ? null : new Date(`${fields.legacy_algorithms_until}T00:00:00Z`),
+});

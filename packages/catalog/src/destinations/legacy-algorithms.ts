@@ -12,6 +12,3 @@ export function checkLegacy(until: string | null, now: Date): void {
   const message = `must be a day from ${today} to ${last}, or null`;
   throw validationFailed([{ pointer: "/legacy_algorithms_until", code: "not_allowed", message }]);
 }
-
-/** The day as its column takes it. */
-export const dayOf = (until: string | null): Date | null => (until === null ? null : new Date(`${until}T00:00:00Z`));

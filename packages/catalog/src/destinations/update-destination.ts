@@ -3,8 +3,8 @@ import { Problem } from "@skucast/contracts/problem";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
-import { destinationOf, withoutPublicKey } from "./destination-row.js";
-import { checkLegacy, dayOf } from "./legacy-algorithms.js";
+import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
+import { checkLegacy } from "./legacy-algorithms.js";
 import { sealAuth } from "./seal-auth.js";
 
 /** Changes a destination. A new auth replaces the login; with public_key a new key pair is made. */
@@ -28,12 +28,9 @@ export async function updateDestination(
     const after = { ...before, ...given };
     const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
-    const { host_keys: hostKeys, legacy_algorithms_until: legacyUntil, ...fields } = given;
-    if (legacyUntil !== undefined) checkLegacy(legacyUntil, now);
+    if (given.legacy_algorithms_until !== undefined) checkLegacy(given.legacy_algorithms_until, now);
     const data = {
-      ...fields,
-      ...(hostKeys && { hostKeys }),
-      ...(legacyUntil !== undefined && { legacyAlgorithmsUntil: dayOf(legacyUntil) }),
+      ...destinationColumns(after),
       ...(auth && sealAuth(ctx, { workspaceId, id }, auth)),
       ...{ version: { increment: 1 }, updatedAt: now },
     };

@@ -4,8 +4,11 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 
-export const UPLOAD_STRATEGIES = ["rename", "direct"] as const;
+export const UPLOAD_STRATEGIES = ["rename", "direct", "manifest_last", "trigger"] as const;
 export type UploadStrategy = (typeof UPLOAD_STRATEGIES)[number];
+
+export const UPLOAD_CHECKS = ["size", "content"] as const;
+export type UploadCheck = (typeof UPLOAD_CHECKS)[number];
 
 const hostSchema = z
   .string()
@@ -45,7 +48,27 @@ const fields = {
   path: pathSchema,
   strategy: z
     .enum(UPLOAD_STRATEGIES)
-    .describe("rename: to a temporary name, checked, then renamed. direct: to the final name."),
+    .describe(
+      "rename: to a temporary name, checked, then renamed. direct: to the final name. manifest_last: as rename, and then " +
+        "<file_name>.manifest.json with names, sizes, rows and SHA-256. trigger: to the final name, and then the empty " +
+        "file <file_name>.done, which is removed before the next files come.",
+    ),
+  verify: z
+    .enum(UPLOAD_CHECKS)
+    .describe("size: what the host says of the file is compared. content: the file is read back and its SHA-256 too."),
+  remove_stale: z
+    .boolean()
+    .describe("Whether files that the feed delivered here before, and has no more, are removed: shards, former names."),
+  connections_max: z
+    .int()
+    .min(1)
+    .max(5)
+    .describe("Connections that are held to the host at once for this destination."),
+  writes_max: z
+    .int()
+    .min(1)
+    .max(64)
+    .describe("Writes on the way before their answer; 1 for servers that take them one at a time."),
   legacy_algorithms_until: z.iso
     .date()
     .nullable()
@@ -63,6 +86,10 @@ export const destinationCreateSchema = z.strictObject({
   host_keys: fields.host_keys.default([]),
   path: fields.path.default("."),
   strategy: fields.strategy.default("rename"),
+  verify: fields.verify.default("size"),
+  remove_stale: fields.remove_stale.default(true),
+  connections_max: fields.connections_max.default(2),
+  writes_max: fields.writes_max.default(64),
   legacy_algorithms_until: fields.legacy_algorithms_until.default(null),
 });
 export type DestinationCreate = z.output<typeof destinationCreateSchema>;

@@ -46,6 +46,9 @@ export const runDeliverySchema = z.object({
   attempts: z.int(),
   error: z.string().nullable(),
   delivered_at: z.iso.datetime().nullable(),
+  bytes_sent: z.int().default(0).describe("Of this try; it grows while the files are on their way."),
+  bytes_total: z.int().default(0),
+  remark: z.string().nullable().default(null).describe("What is worth knowing of how the files were brought."),
 });
 export type RunDelivery = z.output<typeof runDeliverySchema>;
 

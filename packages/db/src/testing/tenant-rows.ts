@@ -21,6 +21,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, id: "dst_1", name: "n", type: "sftp", host: "h", port: 22, username: "u", path: "." },
     ...{ auth_type: "password", auth_sealed: Buffer.alloc(1), host_keys: "[]", strategy: "rename", ...times },
   },
+  destination_slots: { workspace_id, destination_id: "dst_1", slot: 1, owner: "o", held_until: at },
   feeds: {
     ...{ workspace_id, id: "feed_1", channel_id: "ch_1", name: "n", status: "active", format: "csv" },
     ...{ compression: "none", file_name: "f", shards: 1, ...times },

@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { type House, openHouse, product } from "../testing/open-house.js";
+import { keepProgress } from "./keep-progress.js";
+
+let house: House;
+let server: SshServer;
+let folder: string;
+let folderCount = 0;
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startSshServer()]);
+  await house.addProducts([product("TEE")]);
+  await house.startApp();
+});
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+beforeEach(() => {
+  folderCount += 1;
+  folder = join(server.root, `partner${folderCount}`);
+  mkdirSync(folder);
+});
+
+const finished = (runId: string) =>
+  eventually(async () => {
+    const run = await house.run(runId);
+    return run.finished_at !== null && run;
+  });
+const runOf = async (feedId: string) => finished(await house.queueRun(feedId));
+const rename = (feedId: string, name: string) =>
+  house.query("UPDATE feeds SET file_name = $2 WHERE id = $1", [feedId, name]);
+
+describe("what a feed brought before and has no more", () => {
+  test("is removed, but not what another feed brings there, nor what was there already", async () => {
+    const destinations = [await house.addDestination(server, { path: folder })];
+    const [feedId, other] = [await house.addFeed({ destinations }), await house.addFeed({ destinations })];
+    await rename(other, "theirs.csv");
+    await runOf(other);
+    await runOf(feedId);
+    await rename(feedId, "theirs.csv");
+    await runOf(feedId);
+    expect(readdirSync(folder)).toEqual(["theirs.csv"]);
+    await rename(feedId, "new.csv");
+    await runOf(feedId);
+    expect(readdirSync(folder).sort()).toEqual(["new.csv", "theirs.csv"]);
+  });
+
+  test("stays where the destination wants it so", async () => {
+    const destinations = [await house.addDestination(server, { path: folder, removeStale: false })];
+    const feedId = await house.addFeed({ destinations });
+    await runOf(feedId);
+    await rename(feedId, "new.csv");
+    await runOf(feedId);
+    expect(readdirSync(folder).sort()).toEqual(["new.csv", "products.csv"]);
+  });
+});
+
+test("the strategy, the check and what was sent stand in the run", async () => {
+  const destinations = [
+    await house.addDestination(server, { path: folder, strategy: "manifest_last", verify: "content" }),
+  ];
+  const run = await runOf(await house.addFeed({ destinations }));
+  const [file] = run.files;
+  expect(run.deliveries).toMatchObject([
+    { status: "delivered", bytes_sent: file?.bytes, bytes_total: file?.bytes, remark: null },
+  ]);
+  const manifest = JSON.parse(readFileSync(join(folder, "products.csv.manifest.json"), "utf8"));
+  expect(manifest).toMatchObject({ run_id: run.id, feed_id: run.feed_id, files: run.files });
+});
+
+describe("the connections of a destination", () => {
+  const hold = (destinationId: string, until: string) =>
+    house.query(
+      `INSERT INTO destination_slots (workspace_id, destination_id, slot, owner, held_until)
+       VALUES ($1, $2, 1, 'another exporter', now() + $3::interval)`,
+      [house.workspaceId, destinationId, until],
+    );
+
+  test("are waited for while others hold as many as it may have", async () => {
+    const destination = await house.addDestination(server, { path: folder, connectionsMax: 1 });
+    await hold(destination, "1 hour");
+    const runId = await house.queueRun(await house.addFeed({ destinations: [destination] }));
+    await eventually(async () => (await house.run(runId)).status === "delivering");
+    const free = await house.addDestination(server, { path: folder });
+    await runOf(await house.addFeed({ destinations: [free], file_name: "free.csv" }));
+    expect(readdirSync(folder)).toEqual(["free.csv"]);
+    await house.query("DELETE FROM destination_slots");
+    expect((await finished(runId)).deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(await house.query("SELECT FROM destination_slots")).toEqual([]);
+  });
+
+  test("of an exporter that died are free when its lease is over", async () => {
+    const destination = await house.addDestination(server, { path: folder, connectionsMax: 1 });
+    await hold(destination, "-1 second");
+    await runOf(await house.addFeed({ destinations: [destination] }));
+    expect(existsSync(join(folder, "products.csv"))).toBe(true);
+  });
+});
+
+test("how far a delivery is can be read while it goes on, and its place is kept", async () => {
+  const runId = await house.queueRun(await house.addFeed({ file_name: "progress.csv" }));
+  await finished(runId);
+  await house.query(
+    `UPDATE runs SET lease_owner = 'me', deliveries = '[{"status": "delivered"}, {"status": "pending"}]' WHERE id = $1`,
+    [runId],
+  );
+  const { version } = await house.run(runId);
+  const run = { workspaceId: house.workspaceId, id: runId, feedId: "feed_1", owner: "me" };
+  let renewals = 0;
+  const slot = {
+    renew: async () => {
+      renewals += 1;
+    },
+    release: async () => {},
+  };
+  const progress = keepProgress(house.ctx, {
+    ...{ run: { ...run, was: "queued", startedAt: new Date() }, place: 1, slot, bytesTotal: 1_000 },
+    bytesSent: () => 400,
+  });
+  const seen = await eventually(async () => {
+    const found = await house.run(runId);
+    return found.version > version && found;
+  });
+  await progress.stop();
+  expect(seen.deliveries).toEqual([
+    { status: "delivered" },
+    { status: "pending", bytes_sent: 400, bytes_total: 1_000 },
+  ]);
+  expect(renewals).toBeGreaterThan(0);
+});

@@ -1,0 +1,84 @@
+import type { RunDelivery } from "@skucast/contracts/runs/run";
+import { openSession } from "@skucast/sftp/open-session";
+import { SftpFailure } from "@skucast/sftp/sftp-failure";
+import { uploadFiles } from "@skucast/sftp/upload-files";
+import type { ExporterContext } from "../context.js";
+import { findStaleNames } from "./find-stale-names.js";
+import { keepProgress } from "./keep-progress.js";
+import { type LoadedDestination, loadDestination } from "./load-destination.js";
+import type { ClaimedRun, LocalFile } from "./run-work.js";
+import { takeSlot } from "./take-slot.js";
+
+export interface DeliveryWork {
+  readonly run: ClaimedRun;
+  readonly delivery: RunDelivery;
+  /** Where the delivery stands in the run's list. */
+  readonly place: number;
+  readonly files: readonly LocalFile[];
+  /** What manifest and trigger are named after. */
+  readonly baseName: string;
+  readonly signal: AbortSignal;
+}
+
+export interface AttemptOutcome {
+  /** Undefined when every file stands under its final name. */
+  readonly failure: SftpFailure | undefined;
+  readonly remark: string | null;
+  readonly bytesSent: number;
+  readonly bytesTotal: number;
+}
+
+/** One try to bring the files to a destination. Throws the signal's reason, and what is no fault of the partner's. */
+export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork): Promise<AttemptOutcome> {
+  const { run, delivery, files, signal } = work;
+  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let bytesSent = 0;
+  const onBytes = (bytes: number) => {
+    bytesSent += bytes;
+  };
+  try {
+    const destination = await loadDestination(ctx, run.workspaceId, delivery.destination_id);
+    if (!destination) throw new SftpFailure("not_found", "the destination was deleted");
+    const slot = await takeSlot(ctx, { run, destinationId: delivery.destination_id, ...destination, signal });
+    const progress = keepProgress(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
+    try {
+      const remark = await upload(ctx, work, destination, onBytes);
+      return { failure: undefined, remark, bytesSent, bytesTotal };
+    } finally {
+      await progress.stop();
+      await slot.release();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof SftpFailure) return { failure: error, remark: null, bytesSent, bytesTotal };
+    throw error;
+  }
+}
+
+async function upload(
+  ctx: ExporterContext,
+  work: DeliveryWork,
+  destination: LoadedDestination,
+  onBytes: (bytes: number) => void,
+): Promise<string | null> {
+  const { run, delivery, baseName, signal } = work;
+  const { target, folder, strategy, verify, writesMax } = destination;
+  const files = work.files.map(({ path, ...facts }) => ({ localPath: path, ...facts }));
+  const names = files.map(({ name }) => name);
+  const staleNames = destination.isStaleRemoved ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
+  const { stallTimeoutMs } = ctx.settings;
+  const session = await openSession(target, { guard: ctx.guard, signal, stallTimeoutMs });
+  try {
+    return await uploadFiles(session, {
+      ...{ files, folder, strategy, verify, writesMax, onBytes, staleNames, baseName },
+      ...{
+        runId: run.id,
+        destinationId: delivery.destination_id,
+        feedId: run.feedId,
+        generatedAt: run.startedAt.toISOString(),
+      },
+    });
+  } finally {
+    session.close();
+  }
+}

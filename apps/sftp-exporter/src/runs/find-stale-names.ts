@@ -1,0 +1,27 @@
+import type { ExporterContext } from "../context.js";
+import type { ClaimedRun } from "./run-work.js";
+
+/** Of the last run that reached the destination; but for files that another feed has brought there under the same name. */
+const SELECT_STALE = `
+  WITH reached AS (SELECT jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'status', 'delivered')) AS it),
+  last AS (
+    SELECT r.files FROM runs r, reached
+    WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id <> $3 AND r.deliveries @> reached.it
+    ORDER BY r.id DESC LIMIT 1)
+  SELECT file->>'name' AS name FROM last, jsonb_array_elements(last.files) AS file
+  WHERE file->>'name' <> ALL ($5::text[])
+    AND NOT EXISTS (
+      SELECT FROM runs o, reached WHERE o.workspace_id = $1 AND o.feed_id <> $2 AND o.deliveries @> reached.it
+        AND o.files @> jsonb_build_array(jsonb_build_object('name', file->>'name')))`;
+
+/** Names of files that the run before brought to the destination and this one does not have. */
+export async function findStaleNames(
+  { db }: ExporterContext,
+  run: ClaimedRun,
+  destinationId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const values = [run.workspaceId, run.feedId, run.id, destinationId, names];
+  const { rows } = await db.system.query<{ name: string }>(SELECT_STALE, values);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { newSshKeyPair } from "@skucast/credentials/ssh-key";
+import { type Connection, Server, type SFTPWrapper } from "ssh2";
+import { fingerprintOf } from "../fingerprint.js";
+import type { SftpTarget } from "../open-session.js";
+
+const STATUS = { ok: 0, eof: 1, noSuchFile: 2, denied: 3, failure: 4, unsupported: 8 } as const;
+
+/** How a partner's server differs from OpenSSH's. It never has OpenSSH's extensions. */
+export interface Manners {
+  /** Refuses to rename at all. */
+  readonly hasNoRename?: boolean;
+  /** Takes a file away as soon as it is closed. */
+  readonly takesOnClose?: boolean;
+  /** Keeps another byte than was sent, at this place. */
+  readonly garblesAt?: number;
+  /** Has no room for more bytes than these. */
+  readonly quotaBytes?: number;
+  /** Lets nothing be removed. */
+  readonly keepsAll?: boolean;
+}
+
+export interface MemoryPartner {
+  readonly target: SftpTarget;
+  /** What stands there, and what was taken. */
+  readonly files: Map<string, Buffer>;
+  readonly taken: Map<string, Buffer>;
+  /** Every act that changed something, in order: `open a`, `rename a b`, `remove b`. */
+  readonly acts: string[];
+  /** The most writes that were waiting for their answer at once. */
+  readonly writesAtOnce: () => number;
+  stop(): Promise<void>;
+}
+
+/** A partner's server with one flat folder in memory. */
+export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryPartner> {
+  const { privateKey, publicKey } = newSshKeyPair("host");
+  const connections = new Set<Connection>();
+  const shelf: Shelf = { files: new Map(), taken: new Map(), acts: [], waiting: 0, waitingMax: 0 };
+  const server = new Server({ hostKeys: [privateKey] }, (connection) => {
+    connections.add(connection);
+    connection.on("error", () => {});
+    connection.on("close", () => connections.delete(connection));
+    connection.on("authentication", (login) =>
+      login.method === "password" ? login.accept() : login.reject(["password"]),
+    );
+    connection.on("session", (accept) => accept().on("sftp", (acceptSftp) => serve(acceptSftp(), shelf, manners)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const hostKey = fingerprintOf(Buffer.from(publicKey.split(" ")[1] ?? "", "base64"));
+  return {
+    target: {
+      ...{ host: "127.0.0.1", port: (server.address() as AddressInfo).port, username: "acme" },
+      ...{ auth: { type: "password", password: "right" }, hostKeys: [hostKey], isLegacyAllowed: false },
+    },
+    files: shelf.files,
+    taken: shelf.taken,
+    acts: shelf.acts,
+    writesAtOnce: () => shelf.waitingMax,
+    stop: async () => {
+      for (const connection of connections) connection.end();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Shelf {
+  readonly files: Map<string, Buffer>;
+  readonly taken: Map<string, Buffer>;
+  readonly acts: string[];
+  waiting: number;
+  waitingMax: number;
+}
+
+function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
+  const { files, taken, acts } = shelf;
+  const nameOf = (handle: Buffer) => handle.toString();
+  const bytesOf = (name: string) => files.get(name) ?? Buffer.alloc(0);
+  sftp.on("OPEN", (id, name, flags) => {
+    const isWriting = (flags & 2) !== 0;
+    if (!isWriting && !files.has(name)) return sftp.status(id, STATUS.noSuchFile);
+    if (isWriting) {
+      acts.push(`open ${name}`);
+      files.set(name, Buffer.alloc(0));
+    }
+    sftp.handle(id, Buffer.from(name));
+  });
+  sftp.on("WRITE", (id, handle, offset, data) => {
+    shelf.waiting += 1;
+    shelf.waitingMax = Math.max(shelf.waitingMax, shelf.waiting);
+    setImmediate(() => {
+      shelf.waiting -= 1;
+      const before = bytesOf(nameOf(handle));
+      const length = Math.max(before.length, offset + data.length);
+      if (length > (manners.quotaBytes ?? Number.POSITIVE_INFINITY)) return sftp.status(id, STATUS.failure);
+      const after = Buffer.concat([before, Buffer.alloc(length - before.length)]);
+      data.copy(after, offset);
+      const { garblesAt } = manners;
+      if (garblesAt !== undefined && garblesAt < length) after[garblesAt] = 0;
+      files.set(nameOf(handle), after);
+      sftp.status(id, STATUS.ok);
+    });
+  });
+  sftp.on("READ", (id, handle, offset, length) => {
+    // Less than was asked for, as hosts may answer.
+    const piece = bytesOf(nameOf(handle)).subarray(offset, offset + Math.ceil(length / 2));
+    if (piece.length === 0) sftp.status(id, STATUS.eof);
+    else sftp.data(id, piece);
+  });
+  sftp.on("CLOSE", (id, handle) => {
+    const name = nameOf(handle);
+    if (manners.takesOnClose && files.has(name)) {
+      taken.set(name, bytesOf(name));
+      files.delete(name);
+    }
+    sftp.status(id, STATUS.ok);
+  });
+  sftp.on("STAT", (id, name) => {
+    const file = files.get(name);
+    if (file) sftp.attrs(id, { mode: 0o100644, uid: 0, gid: 0, size: file.length, atime: 0, mtime: 0 });
+    else sftp.status(id, STATUS.noSuchFile);
+  });
+  sftp.on("OPENDIR", (id) => sftp.handle(id, Buffer.from("/")));
+  let isListed = false;
+  sftp.on("READDIR", (id) => {
+    if (isListed || files.size === 0) sftp.status(id, STATUS.eof);
+    else {
+      const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
+      sftp.name(
+        id,
+        [...files.keys()].map((filename) => ({ filename, longname: filename, attrs })),
+      );
+    }
+    isListed = !isListed;
+  });
+  sftp.on("REMOVE", (id, name) => {
+    if (!files.has(name)) return sftp.status(id, STATUS.noSuchFile);
+    if (manners.keepsAll) return sftp.status(id, STATUS.denied);
+    acts.push(`remove ${name}`);
+    files.delete(name);
+    sftp.status(id, STATUS.ok);
+  });
+  sftp.on("RENAME", (id, from, to) => {
+    const file = files.get(from);
+    if (manners.hasNoRename) return sftp.status(id, STATUS.unsupported);
+    if (!file) return sftp.status(id, STATUS.noSuchFile);
+    if (files.has(to)) return sftp.status(id, STATUS.failure);
+    acts.push(`rename ${from} ${to}`);
+    files.delete(from);
+    files.set(to, file);
+    sftp.status(id, STATUS.ok);
+  });
+  sftp.on("end", () => sftp.end());
+}

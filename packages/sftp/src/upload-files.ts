@@ -1,0 +1,112 @@
+import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import type { SftpSession } from "./open-session.js";
+import { pathIn, removeIfThere, replaceRemote } from "./remote-files.js";
+import { removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
+import { isFailure, SftpFailure } from "./sftp-failure.js";
+import { type UploadFile, type UploadOptions, uploadFile } from "./upload-file.js";
+import { writeNote } from "./write-note.js";
+
+/** The files of a run on their way to one folder. */
+export interface UploadSet extends Omit<UploadOptions, "mayBeTaken">, Writer {
+  readonly files: readonly UploadFile[];
+  /** The folder at the partner. */
+  readonly folder: string;
+  readonly strategy: UploadStrategy;
+  /** Names of files that the run before brought here and this one does not have; removed at the end. */
+  readonly staleNames: readonly string[];
+  /** What the manifest and the trigger are named after. */
+  readonly baseName: string;
+  readonly feedId: string;
+  readonly generatedAt: string;
+}
+
+/** Brings the files under their final names, by the destination's strategy. Answers what is worth knowing. Throws SftpFailure. */
+export async function uploadFiles(session: SftpSession, set: UploadSet): Promise<string | null> {
+  const { before, bring, after } = STRATEGIES[set.strategy];
+  await before?.(session, set);
+  const remarks = await bring(session, set);
+  remarks.push(...(await removeStale(session, set)));
+  await after?.(session, set);
+  const told = [...new Set(remarks)];
+  return told.length === 0 ? null : told.join("; ");
+}
+
+interface Strategy {
+  before?(session: SftpSession, set: UploadSet): Promise<void>;
+  bring(session: SftpSession, set: UploadSet): Promise<string[]>;
+  /** When everything else is as it should be. */
+  after?(session: SftpSession, set: UploadSet): Promise<void>;
+}
+
+const manifestName = ({ baseName }: UploadSet): string => `${baseName}.manifest.json`;
+const triggerName = ({ baseName }: UploadSet): string => `${baseName}.done`;
+
+const STRATEGIES: Readonly<Record<UploadStrategy, Strategy>> = {
+  rename: { bring: bringByRename },
+  direct: { bring: bringDirectly },
+  manifest_last: {
+    bring: bringByRename,
+    after: (session, set) => writeNote(session, { ...set, name: manifestName(set), content: manifestOf(set) }),
+  },
+  trigger: {
+    before: (session, set) => removeIfThere(session, pathIn(set.folder, triggerName(set))),
+    bring: bringDirectly,
+    after: (session, set) => writeNote(session, { ...set, name: triggerName(set), content: "", isDirect: true }),
+  },
+};
+
+/** The new files are there, which is what counts: an old one that cannot be removed is told, and all is not sent again. */
+async function removeStale(session: SftpSession, { folder, staleNames }: UploadSet): Promise<string[]> {
+  const remarks: string[] = [];
+  for (const name of staleNames) {
+    await removeIfThere(session, pathIn(folder, name)).catch((error: unknown) => {
+      if (!(error instanceof SftpFailure) || error.isTransient) throw error;
+      remarks.push(`${name} of the run before could not be removed`);
+    });
+  }
+  return remarks;
+}
+
+/**
+ * All under temporary names in the same folder, synced and checked, then renamed over the files of the run before one
+ * after the other: whoever reads a final name sees the old file or the new one, whole.
+ */
+async function bringByRename(session: SftpSession, set: UploadSet): Promise<string[]> {
+  const { files, folder } = set;
+  const temporary = ({ name }: UploadFile) => pathIn(folder, temporaryName(name, set));
+  await removeLeftovers(session, set, [...files.map(({ name }) => name), manifestName(set)]);
+  for (const file of files) await uploadFile(session, temporary(file), file, { ...set, mayBeTaken: false });
+  const remarks: string[] = [];
+  for (const file of files) {
+    try {
+      const replacement = await replaceRemote(session, temporary(file), pathIn(folder, file.name));
+      if (replacement === "two steps") remarks.push(TWO_STEPS);
+    } catch (error) {
+      if (!isFailure(error, "unsupported")) throw error;
+      remarks.push(NO_RENAME, ...(await bringDirectly(session, { ...set, files: [file] })));
+      await removeIfThere(session, temporary(file));
+    }
+  }
+  return remarks;
+}
+
+/** To the final names themselves, for servers that take a file as soon as it is closed. */
+async function bringDirectly(session: SftpSession, set: UploadSet): Promise<string[]> {
+  const remarks: string[] = [];
+  for (const file of set.files) {
+    const remark = await uploadFile(session, pathIn(set.folder, file.name), file, { ...set, mayBeTaken: true });
+    if (remark !== undefined) remarks.push(remark);
+  }
+  return remarks;
+}
+
+const TWO_STEPS = "the host cannot replace a file in one step: for a moment there was none";
+const NO_RENAME = "the host cannot rename: the file was written to its final name";
+
+/** What a partner can check the files by. */
+function manifestOf({ files, runId, feedId, generatedAt }: UploadSet): string {
+  const listed = files.map(({ name, bytes, rows, sha256 }) => ({ name, bytes, rows, sha256 }));
+  const rows = listed.reduce((sum, file) => sum + file.rows, 0);
+  const manifest = { version: 1, run_id: runId, feed_id: feedId, generated_at: generatedAt, rows, files: listed };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
