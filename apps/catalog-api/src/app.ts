@@ -1,6 +1,6 @@
+import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { mkdir } from "node:fs/promises";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";

@@ -118,7 +118,7 @@ test("how far a delivery is can be read while it goes on, and its place is kept"
     release: async () => {},
   };
   const progress = keepProgress(house.ctx, {
-    ...{ run: { ...run, was: "queued", startedAt: new Date() }, place: 1, slot, bytesTotal: 1_000 },
+    ...{ run: { ...run, was: "queued", claimCount: 1, startedAt: new Date() }, place: 1, slot, bytesTotal: 1_000 },
     bytesSent: () => 400,
   });
   const seen = await eventually(async () => {

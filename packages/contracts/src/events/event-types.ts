@@ -2,8 +2,8 @@ import { z } from "zod";
 import { channelSchema } from "../channels/channel.js";
 import { defineEvent } from "../define-event.js";
 import { feedSchema } from "../feeds/feed.js";
-import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
 import { GUARD_DEFAULTS, guardVerdictSchema } from "../feeds/guards.js";
+import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
 import { productSchema } from "../products/product.js";
 import { runCountsSchema, runFileSchema, runReleaseSchema } from "../runs/run.js";
 
