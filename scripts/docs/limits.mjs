@@ -24,6 +24,8 @@ const MEANINGS = {
   clientCertificateBytesMax: "Characters of a client certificate with its chain, and of its private key, in PEM.",
   channelsPerWorkspace: "Channels of a workspace.",
   feedsPerWorkspace: "Feeds of a workspace.",
+  feedShardsMax: "Files that a feed is cut into.",
+  parquetShardsMax: "Files that a feed in Parquet is cut into, whose writer collects rows in memory.",
   destinationsPerWorkspace: "Destinations of a workspace.",
   destinationTestPauseSeconds: "Seconds between two tests of a destination.",
   destinationTestTimeoutMs: "Milliseconds that the test of a destination may take.",

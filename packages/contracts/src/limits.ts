@@ -24,6 +24,9 @@ export const LIMITS = {
   clientCertificateBytesMax: 16_000,
   channelsPerWorkspace: 100,
   feedsPerWorkspace: 200,
+  feedShardsMax: 50,
+  /** A writer of Parquet collects rows before it writes them. */
+  parquetShardsMax: 8,
   destinationsPerWorkspace: 100,
   /** A test is several connections to somebody else's server. */
   destinationTestPauseSeconds: 5,

@@ -62,9 +62,14 @@ export function runOperations({ catalog: ctx, cursors, settings }: ApiContext): 
       return { json: { data: items, has_more: next !== null, next_cursor, counts } };
     },
 
-    getRunFile: async ({ principal, params }) => {
+    getRunFile: async ({ principal, params, query }) => {
       const run = await getRun({ ctx, principal, input: { id: params.run_id } });
-      return openRunFile(settings.SKUCAST_FILES_DIR, principal.workspaceId, run);
+      return openRunFile({
+        filesDir: settings.SKUCAST_FILES_DIR,
+        workspaceId: principal.workspaceId,
+        run,
+        name: query.name,
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "@skucast/contracts/problem";
-import type { Run } from "@skucast/contracts/runs/run";
+import type { Run, RunFile } from "@skucast/contracts/runs/run";
 import type { FileReply } from "@skucast/http-kit/handler";
 
 const CONTENT_TYPES: readonly [ending: string, type: string][] = [
@@ -13,10 +13,17 @@ const CONTENT_TYPES: readonly [ending: string, type: string][] = [
   [".parquet", "application/vnd.apache.parquet"],
 ];
 
-/** The file that a run wrote, as a stream. Throws not_found when it wrote none, or the file is not kept any more. */
-export async function openRunFile(filesDir: string, workspaceId: string, run: Run): Promise<FileReply> {
-  const [file] = run.files;
-  if (!file) throw new Problem("not_found", `The run is ${run.status} and has no file.`);
+interface Wanted {
+  readonly filesDir: string;
+  readonly workspaceId: string;
+  readonly run: Run;
+  /** Which of several files. */
+  readonly name: string | undefined;
+}
+
+/** A file that a run wrote, as a stream. Throws not_found when it wrote none, or the file is not kept any more. */
+export async function openRunFile({ filesDir, workspaceId, run, name }: Wanted): Promise<FileReply> {
+  const file = chosenFile(run, name);
   try {
     const handle = await open(join(filesDir, workspaceId, run.id, file.name));
     const contentType = CONTENT_TYPES.find(([ending]) => file.name.endsWith(ending))?.[1] ?? "application/octet-stream";
@@ -32,6 +39,18 @@ export async function openRunFile(filesDir: string, workspaceId: string, run: Ru
     if (!isMissing(error)) throw error;
     throw new Problem("not_found", "The file of this run is not kept any more.");
   }
+}
+
+function chosenFile({ status, files }: Run, name: string | undefined): RunFile {
+  const [first, ...others] = files;
+  if (!first) throw new Problem("not_found", `The run is ${status} and has no file.`);
+  if (name === undefined && others.length > 0) {
+    throw new Problem("conflict", `The run has ${files.length} files; name one of them, such as ${first.name}.`);
+  }
+  const file = files.find((candidate) => candidate.name === (name ?? first.name));
+  if (!file)
+    throw new Problem("not_found", `The run has no file ${name}; its files are called ${first.name} and alike.`);
+  return file;
 }
 
 const isMissing = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { FEED_FORMATS, feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
@@ -35,4 +36,12 @@ test("Parquet inside gzip is refused, at creation and at change of either", asyn
   const patch = (change: object) => updateFeed(call({ id, patch: feedPatchSchema.parse(change) }));
   expect(await refusalOf(patch({ format: "parquet" }))).toMatchObject(mixed);
   expect(await patch({ format: "parquet", compression: "none" })).toMatchObject({ format: "parquet", version: 2 });
+});
+
+test("a feed is cut into as many files as the limit allows, and fewer for Parquet, whose writers collect rows", async () => {
+  expect(await newFeed({ shards: LIMITS.feedShardsMax })).toMatchObject({ shards: 50 });
+  expect(feedCreateSchema.safeParse({ channel_id: channelId, name: "N", shards: 51 }).success).toBe(false);
+  const { id } = await newFeed({ format: "parquet", shards: LIMITS.parquetShardsMax });
+  const many = updateFeed(call({ id, patch: feedPatchSchema.parse({ shards: 9 }) }));
+  expect(await refusalOf(many)).toMatchObject({ code: "validation_failed", pointers: ["/shards"] });
 });

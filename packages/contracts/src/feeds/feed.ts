@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timeZoneSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 import { guardsPatchSchema, guardsSchema } from "./guards.js";
@@ -34,7 +35,14 @@ const fields = {
   format: z.enum(FEED_FORMATS),
   compression: z.enum(FEED_COMPRESSIONS),
   file_name: fileNameSchema.describe("Stable: each run overwrites the file of the one before."),
-  shards: z.int().min(1).max(1).describe("In how many files the feed is cut; this version writes one."),
+  shards: z
+    .int()
+    .min(1)
+    .max(LIMITS.feedShardsMax)
+    .describe(
+      "In how many files the feed is cut. A product's file follows from its SKU, so it stays in it as long as this number " +
+        "does. Several are called products_part_1_of_4.csv and so on.",
+    ),
   schedule: scheduleSchema.nullable(),
   deliveries: z.array(deliverySchema).max(10),
   guards: guardsSchema,

@@ -3,6 +3,7 @@ import { feedParams, rollbackSchema, writeQuery } from "../feeds/feed.js";
 import { LIMITS } from "../limits.js";
 import {
   releaseSchema,
+  runFileQuery,
   runIssueListSchema,
   runIssuesQuery,
   runListQuery,
@@ -113,10 +114,11 @@ export const runRoutes = {
     method: "GET",
     path: "/runs/{run_id}/file",
     tag,
-    summary: "Download the file of a run",
+    summary: "Download a file of a run",
     scope: "feeds:read",
     params: runParams,
+    query: runFileQuery,
     responses: { 200: "file" },
-    errors: ["not_found"],
+    errors: ["not_found", "conflict"],
   }),
 };

@@ -103,6 +103,9 @@ export const runParams = z.object({ run_id: idSchema("run") });
 export const releaseSchema = z.strictObject({
   reason: text(500).describe("Why this is right after all; for the audit log."),
 });
+export const runFileQuery = z.object({
+  name: z.string().min(1).max(300).optional().describe("Which of the run's files; needed when there are several."),
+});
 export const runListQuery = z.object(pageQuery);
 export const runListSchema = listOf(runSchema);
 
