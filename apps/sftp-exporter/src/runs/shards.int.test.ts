@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { parse } from "csv-parse/sync";
+import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+
+const PRODUCTS = 3_000;
+let house: House;
+let server: SshServer;
+let folder: string;
+let folderCount = 0;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startSshServer()]);
+  await house.addProducts(Array.from({ length: PRODUCTS }, (_, i) => product(`SKU ü/${i}`)));
+  await house.startApp();
+});
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+beforeEach(() => {
+  folderCount += 1;
+  folder = join(server.root, `partner${folderCount}`);
+  mkdirSync(folder);
+});
+
+const run = async (feedId: string): Promise<StoredRun> => {
+  const id = await house.queueRun(feedId);
+  return eventually(async () => {
+    const now = await house.run(id);
+    return now.finished_at !== null && now;
+  });
+};
+const toPartner = async () => [await house.addDestination(server, { path: folder })];
+const skusOf = (name: string): string[] => {
+  const rows: { sku: string }[] = parse(readFileSync(join(folder, name)), { columns: true });
+  return rows.map(({ sku }) => sku);
+};
+
+test("each product stands in exactly one of the files, which are whole and named in the run with their facts", async () => {
+  const feedId = await house.addFeed({ shards: 7, destinations: await toPartner() });
+  const { files, counts, status } = await run(feedId);
+  expect([status, counts.written, files.length]).toEqual(["succeeded", PRODUCTS, 7]);
+  expect(readdirSync(folder).sort()).toEqual(files.map(({ name }) => name).sort());
+  const skus = files.flatMap(({ name, rows, bytes, sha256 }) => {
+    const content = readFileSync(join(folder, name));
+    expect([content.length, createHash("sha256").update(content).digest("hex")]).toEqual([bytes, sha256]);
+    const found = skusOf(name);
+    expect(found.length).toBe(rows);
+    return found;
+  });
+  expect(skus.toSorted()).toEqual(Array.from({ length: PRODUCTS }, (_, i) => `SKU ü/${i}`).toSorted());
+});
+
+test("a product keeps its file when others come and go", async () => {
+  const feedId = await house.addFeed({ shards: 4, destinations: await toPartner() });
+  const { files } = await run(feedId);
+  const before = new Map(files.flatMap(({ name }) => skusOf(name).map((sku) => [sku, name])));
+  await house.addProducts([product("A new one"), product("Z new one")]);
+  await house.changeProducts("DELETE FROM products WHERE sku = 'SKU ü/17'");
+  const again = await run(feedId);
+  expect(again.counts).toMatchObject({ added: 2, removed: 1, changed: 0 });
+  const after = again.files.flatMap(({ name }) => skusOf(name).map((sku) => [sku, name] as const));
+  const moved = after.filter(([sku, name]) => before.has(sku) && before.get(sku) !== name);
+  expect([moved, after.length]).toEqual([[], PRODUCTS + 1]);
+  await house.changeProducts("DELETE FROM products WHERE sku LIKE '%new one'");
+  await house.addProducts([product("SKU ü/17")]);
+});
+
+test.each([
+  ["tsv", "gzip", /^sku\t/, /\n$/],
+  ["jsonl", "none", /^\{/, /\}\n$/],
+  ["xml_rss", "gzip", /^<\?xml /, /<\/rss>\n$/],
+  ["parquet", "none", /^PAR1/, /PAR1$/],
+] as const)(
+  "files of %s (%s) have each a beginning and an end of their own",
+  async (format, compression, start, end) => {
+    const feedId = await house.addFeed({ format, compression, shards: 3, destinations: await toPartner() });
+    const { files } = await run(feedId);
+    for (const { name } of files) {
+      const stored = readFileSync(join(folder, name));
+      const content = (compression === "gzip" ? gunzipSync(stored) : stored).toString("latin1");
+      expect([start.test(content), end.test(content)]).toEqual([true, true]);
+    }
+    expect(files.reduce((sum, { rows }) => sum + rows, 0)).toBe(PRODUCTS);
+  },
+);
+
+test("more files than products: those without a row are there with their header, and the set of names stays", async () => {
+  const selection = { filters: { brand: ["none"] }, include_skus: ["SKU ü/1"], exclude_skus: [] };
+  const feedId = await house.addFeed({ channel: { selection }, shards: 5, destinations: await toPartner() });
+  const { files } = await run(feedId);
+  expect(files.map(({ rows }) => rows).toSorted()).toEqual([0, 0, 0, 0, 1]);
+  for (const { name } of files) expect(readFileSync(join(folder, name), "utf8")).toMatch(/^sku,/);
+});
+
+test("the same products give the same files again, in as many shards as one likes", async () => {
+  const feedId = await house.addFeed({ shards: 6, compression: "gzip", destinations: await toPartner() });
+  await run(feedId);
+  expect((await run(feedId)).status).toBe("skipped");
+});
