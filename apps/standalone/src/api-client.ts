@@ -4,7 +4,7 @@ const TIMEOUT_MS = 30_000;
 
 /** Calls the REST API of this installation as any client would. */
 export interface ApiClient {
-  /** The answer's JSON. Throws an Error with the problem's detail for anything but a success. */
+  /** The answer's JSON; an empty object where there is none. Throws an Error with the problem's detail for anything but a success. */
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 
@@ -16,7 +16,7 @@ export const apiClient = (baseUrl: string, apiKey: string): ApiClient => ({
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
+    const answer = (response.status === 204 ? {} : await response.json()) as Record<string, unknown>;
     if (!response.ok) throw new ApiError(response.status, `${method} ${path}: ${answer.detail ?? response.statusText}`);
     return answer;
   },

@@ -4,6 +4,7 @@ import { type Command, UsageError } from "./commands/command.js";
 import { createEncryptionPair } from "./commands/create-encryption-pair.js";
 import { createKey } from "./commands/create-key.js";
 import { createWorkspace } from "./commands/create-workspace.js";
+import { importFile } from "./commands/import-file.js";
 import { migrate } from "./commands/migrate.js";
 import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
 import { runFeed } from "./commands/run-feed.js";
@@ -16,6 +17,7 @@ const COMMANDS: readonly Command[] = [
   createWorkspace,
   createKey,
   runFeed,
+  importFile,
   createEncryptionPair,
   rotateEncryptionKeys,
 ];
@@ -29,12 +31,11 @@ async function run(given: readonly string[]): Promise<number> {
   try {
     if (!command) throw new UsageError(`There is no command ${JSON.stringify(given.join(" "))}.\n\n${help()}`);
     const rest = given.slice(command.words.split(" ").length);
-    const { values, positionals } = argumentsOf(command, rest);
+    const { options, flags, positionals } = argumentsOf(command, rest);
     const settings = settingsOrExit(loadSettings);
     const folder = openDataFolder(settings.SKUCAST_DATA_DIR);
     const print = (line: string) => void process.stdout.write(`${line}\n`);
-    await command.run({ settings, folder, args: positionals, options: values, print });
-    return 0;
+    return (await command.run({ settings, folder, args: positionals, options, flags, print })) ?? 0;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
@@ -44,11 +45,19 @@ async function run(given: readonly string[]): Promise<number> {
 function argumentsOf(
   command: Command,
   args: string[],
-): { values: Record<string, string | undefined>; positionals: string[] } {
-  const options = Object.fromEntries(command.options.map((name) => [name, { type: "string" as const }]));
+): { options: Record<string, string | undefined>; flags: ReadonlySet<string>; positionals: string[] } {
+  const known = {
+    ...Object.fromEntries(command.options.map((name) => [name, { type: "string" as const }])),
+    ...Object.fromEntries((command.flags ?? []).map((name) => [name, { type: "boolean" as const }])),
+  };
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { values: values as Record<string, string | undefined>, positionals };
+    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
+    const given = Object.entries(values);
+    return {
+      options: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
+      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+      positionals,
+    };
   } catch (error) {
     throw new UsageError(
       `${error instanceof Error ? error.message : String(error)}\n\nUsage: npm run skucast -- ${command.usage}`,

@@ -7,6 +7,8 @@ export interface CommandContext {
   readonly folder: DataFolder;
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** Options without a value that were given. */
+  readonly flags: ReadonlySet<string>;
   /** Writes a line of the result to standard output. */
   print(line: string): void;
 }
@@ -17,7 +19,10 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options: readonly string[];
-  run(ctx: CommandContext): Promise<void>;
+  /** Options without a value. */
+  readonly flags?: readonly string[];
+  /** Answers the exit code where it is not 0. */
+  run(ctx: CommandContext): Promise<number | undefined>;
 }
 
 /** A mistake of the person who typed: shown as a sentence, without a stack. */

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Import, importSchema } from "@skucast/contracts/imports/import";
+import { ApiError } from "../api-client.js";
+import { startFolder } from "../config.js";
+import { firstErrors, saveErrors } from "../import/error-lines.js";
+import { IMPORT_OPTIONS, importQueryOf } from "../import/import-query.js";
+import { type Reach, withKey } from "../import/own-key.js";
+import { createProgressBar } from "../import/progress-bar.js";
+import { sendFile } from "../import/send-file.js";
+import { type Command, type CommandContext, UsageError } from "./command.js";
+
+const LOOK_MS = 500;
+const SHOWN_ERRORS = 10;
+
+export const importFile: Command = {
+  words: "import",
+  usage:
+    "import FILE [--workspace WORKSPACE_ID] [--format csv|tsv|jsonl|xml] [--mapping MAPPING.json] [--fill-down COLUMNS]\n" +
+    "         [--mode upsert|replace] [--missing archive|delete] [--max-removal PERCENT] [--empty-cells keep|clear]\n" +
+    "         [--validate-only] [--errors ERRORS.csv]",
+  summary:
+    "Import a product file into the demo workspace or another one. Ends with 0 when every row is stored, with 1 when " +
+    "rows were refused or the import failed.",
+  options: [...IMPORT_OPTIONS, "mapping", "workspace", "errors"],
+  flags: ["validate-only"],
+  run: (ctx) => {
+    const [file, ...more] = ctx.args;
+    if (file === undefined || more.length > 0) throw new UsageError("Name one file: import FILE");
+    const path = resolve(startFolder(), file);
+    if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
+    return withKey(ctx, (reach) => importPath(ctx, reach, path));
+  },
+};
+
+async function importPath({ options, flags, print }: CommandContext, reach: Reach, path: string): Promise<number> {
+  const mappingPath = options.mapping && resolve(startFolder(), options.mapping);
+  const query = importQueryOf(path, options, flags, mappingPath);
+  const bar = createProgressBar(process.stderr);
+  const { baseUrl, apiKey } = reach;
+  const onSent = (percent: number) => bar.show(percent, "sent");
+  const made = await sendFile({ baseUrl, apiKey, path, query, onSent }).finally(() => bar.clear());
+  for (const line of mappingLines(made)) print(line);
+  const ended = await finished(reach, made, (percent, text) => bar.show(percent, text)).finally(() => bar.clear());
+  print(summaryOf(ended));
+  if (ended.error !== null) print(ended.error);
+  if (ended.error_count > 0) {
+    for (const line of await firstErrors(reach, ended.id, SHOWN_ERRORS)) print(`  ${line}`);
+    if (ended.error_count > SHOWN_ERRORS) print(`  … ${ended.error_count} faults in all`);
+  }
+  if (options.errors !== undefined) {
+    await saveErrors(reach, ended.id, resolve(startFolder(), options.errors));
+    print(`The error file is ${options.errors}.`);
+  }
+  return ended.status === "succeeded" ? 0 : 1;
+}
+
+async function finished(
+  { api }: Reach,
+  { id }: Import,
+  show: (percent: number, text: string) => void,
+): Promise<Import> {
+  for (;;) {
+    const present = await api.call("GET", `/imports/${id}`).then(importSchema.parse, laterIfBusy);
+    if (present?.finished_at) return present;
+    if (present) show(present.progress.percent, `${present.status}, ${present.counts.received} rows`);
+    await pause(LOOK_MS);
+  }
+}
+
+/** The import goes on, however busy the API is: it is looked at again. */
+function laterIfBusy(error: unknown): undefined {
+  if (error instanceof ApiError && BUSY.has(error.status)) return undefined;
+  throw error;
+}
+
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
+function mappingLines({ id, format, columns }: Import): string[] {
+  const ignored = columns.filter(({ fields }) => fields.length === 0).map(({ name }) => name);
+  const mapped = columns.filter(({ fields }) => fields.length > 0);
+  return [
+    `Import ${id} (${format}), which goes on without this command:`,
+    ...mapped.map(({ name, fields }) => `  ${name} → ${fields.join(", ")}`),
+    ...(ignored.length > 0 ? [`  ignored: ${ignored.join(", ")}`] : []),
+  ];
+}
+
+function summaryOf({ status, mode, validate_only, counts }: Import): string {
+  const { received, created, updated, unchanged, skipped, invalid, removed } = counts;
+  const trial = validate_only ? " (only checked)" : "";
+  const rows = `${received} rows = ${created} created + ${updated} updated + ${unchanged} unchanged + ${skipped} skipped + ${invalid} invalid`;
+  return `${status}${trial}: ${rows}${mode === "replace" ? `; ${removed} removed` : ""}`;
+}

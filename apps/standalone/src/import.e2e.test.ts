@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { createHouse, type House } from "./testing/run-house.js";
+
+const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+let house: House;
+
+beforeAll(async () => {
+  house = await createHouse();
+  await house.start();
+});
+afterAll(() => house.remove());
+
+/** Runs the command line in the data folder, as a person would. */
+async function skucast(...args: string[]): Promise<{ output: string; errors: string; code: number | null }> {
+  const env = { ...process.env, SKUCAST_DATA_DIR: house.dataDir, INIT_CWD: house.dataDir, NODE_OPTIONS: "" };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { output, errors, code: child.exitCode };
+}
+
+const file = (name: string, content: string) => writeFileSync(join(house.dataDir, name), content);
+
+test("a shop's file is imported: the mapping is shown, every row counted, every fault told, and the products are there", async () => {
+  file(
+    "shop.csv",
+    [
+      "name,slug,sku,price,stock,images,Margin",
+      "Linen Shirt,linen-shirt,LS-S,49.90,12,a.jpg|b.jpg,5",
+      ",,LS-M,49.90,0,,5",
+      "Wool Hat,wool-hat,WH-1,24.00,40,,5",
+      "Wool Hat again,wool-hat,WH-1,25.00,40,,5",
+      'Mystery,mystery,MY-1,"1,299.00",1,,5',
+    ].join("\n"),
+  );
+  file(
+    "mapping.json",
+    JSON.stringify({
+      price_currency: { value: "USD" },
+      item_group_id: "slug",
+      image_url: { column: "images", as: "first", prefix: "https://shop.example.com/i/" },
+    }),
+  );
+  const options = ["--mapping", "mapping.json", "--fill-down", "name,slug", "--errors", "faults.csv"];
+  const { output, code } = await skucast("import", "shop.csv", ...options);
+  expect(output).toContain("price → price\n");
+  expect(output).toContain("ignored: Margin");
+  expect(output).toContain(
+    "succeeded_with_errors: 5 rows = 3 created + 0 updated + 0 unchanged + 0 skipped + 2 invalid",
+  );
+  expect(output).toContain("line 5: WH-1 /sku stands earlier in this file");
+  expect(output).toContain("line 6: MY-1 /price_amount must be an amount with a point");
+  expect(code).toBe(1);
+  expect(readFileSync(join(house.dataDir, "faults.csv"), "utf8").split("\r\n")).toHaveLength(4);
+  const { data } = await house.api().call("GET", "/products");
+  expect(data).toMatchObject([
+    { sku: "LS-M", title: "Linen Shirt", availability: "out_of_stock", item_group_id: "linen-shirt" },
+    { sku: "LS-S", price: "49.90 USD", image_url: "https://shop.example.com/i/a.jpg", inventory_quantity: 12 },
+    { sku: "WH-1", title: "Wool Hat" },
+  ]);
+  expect(await eventually(() => readdirSync(join(house.dataDir, "uploads")).length === 0)).toBe(true);
+});
+
+test("the corrected file again changes what differs, and the command ends with 0", async () => {
+  file("more.jsonl", '{"sku":"WH-1","price_amount":25}\n{"sku":"LS-S","price_amount":49.9}\n');
+  const { output, code } = await skucast("import", "more.jsonl");
+  expect(output).toContain("succeeded: 2 rows = 0 created + 1 updated + 1 unchanged + 0 skipped + 0 invalid");
+  expect(code).toBe(0);
+});
+
+test("a replacing import that would remove too much says so and ends with 1", async () => {
+  file("few.csv", "sku,price_amount\nWH-1,25\n");
+  const { output, code } = await skucast("import", "few.csv", "--mode", "replace");
+  expect(output).toContain("The file lacks 2 of 3 products");
+  expect(code).toBe(1);
+  const trial = await skucast("import", "few.csv", "--mode", "replace", "--max-removal", "100", "--validate-only");
+  expect(trial.output).toContain("succeeded (only checked): 1 rows");
+  expect(trial.output).toContain("; 2 removed");
+  expect((await house.api().call("GET", "/products")).data).toHaveLength(3);
+});
+
+test("another workspace is reached with a key that is gone afterwards", async () => {
+  const made = await skucast("workspaces", "create", "--name", "Other", "--email", "other@shop.example");
+  const [workspaceId = ""] = /ws_\w+/.exec(made.output) ?? [];
+  file("other.csv", "sku,title,price,availability\nA,Tee,5.00 EUR,in stock\n");
+  const { output, code, errors } = await skucast("import", "other.csv", "--workspace", workspaceId);
+  expect({ errors, code }).toEqual({ errors: "", code: 0 });
+  expect(output).toContain("1 created");
+  const log = await skucast("keys", "create", "--name", "check", "--workspace", workspaceId);
+  const keys = await fetch(`${house.baseUrl}/api/public/v1/api-keys`, {
+    headers: { Authorization: `Bearer ${log.output.trim()}` },
+  });
+  const { data } = (await keys.json()) as { data: { name: string; status: string }[] };
+  expect(data.filter(({ status }) => status === "active").map(({ name }) => name)).toEqual(["check"]);
+});
+
+test.each([
+  [["import"], "Name one file"],
+  [["import", "nothing.csv"], "There is no file"],
+  [["import", "shop.csv", "--mapping", "shop.csv"], "is no mapping"],
+  [["import", "shop.csv", "--speed", "fast"], "--speed"],
+])("%p is a mistake of whoever typed it: a sentence, and exit code 2", async (args, sentence) => {
+  const { errors, code } = await skucast(...args);
+  expect(errors).toContain(sentence);
+  expect(code).toBe(2);
+});

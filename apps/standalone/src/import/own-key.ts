@@ -1,0 +1,47 @@
+import { openDatabase } from "@skucast/db/database";
+import { workspaceExists } from "@skucast/db/workspaces/create-workspace";
+import { type ApiClient, apiClient } from "../api-client.js";
+import { type CommandContext, UsageError } from "../commands/command.js";
+import { type Demo, readDemo } from "../demo/demo-file.js";
+import { addApiKey } from "../demo/seed-workspace.js";
+import { openPostgres } from "../open-database.js";
+
+/** How a command reaches a workspace over the API. */
+export interface Reach {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly api: ApiClient;
+}
+
+/** Works with the demo workspace's key, or in another workspace with a key that is revoked at the end. */
+export async function withKey<T>(ctx: CommandContext, work: (reach: Reach) => Promise<T>): Promise<T> {
+  const demo = readDemo(ctx.folder);
+  if (!demo) throw new UsageError("There is no running installation in this data folder; run npm start first.");
+  const { workspace } = ctx.options;
+  if (workspace === undefined || workspace === demo.workspace_id) return work(reachOf(demo, demo.api_key));
+  const own = reachOf(demo, await newKey(ctx, workspace));
+  try {
+    return await work(own);
+  } finally {
+    const { key_id } = await own.api.call("GET", "/me");
+    await own.api.call("DELETE", `/api-keys/${key_id}`);
+  }
+}
+
+const reachOf = ({ base_url: baseUrl }: Demo, apiKey: string): Reach => ({
+  baseUrl,
+  apiKey,
+  api: apiClient(baseUrl, apiKey),
+});
+
+async function newKey({ settings, folder }: CommandContext, workspaceId: string): Promise<string> {
+  const postgres = await openPostgres(settings, folder, () => {});
+  const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
+  try {
+    if (!(await workspaceExists(db, workspaceId))) throw new UsageError(`There is no workspace ${workspaceId}.`);
+    return await addApiKey(db, workspaceId, "Import from the command line");
+  } finally {
+    await db.close();
+    await postgres.stop();
+  }
+}
