@@ -46,7 +46,7 @@ export const byteaArray = (values: readonly (Uint8Array | null)[]): Buffer => en
 /** Whole numbers up to Number.MAX_SAFE_INTEGER. */
 export const int8Array = (values: readonly number[]): Buffer => encode(INT8, values);
 export const boolArray = (values: readonly boolean[]): Buffer => encode(BOOL, values);
-export const timestamptzArray = (values: readonly Date[]): Buffer => encode(TIMESTAMPTZ, values);
+export const timestamptzArray = (values: readonly (Date | null)[]): Buffer => encode(TIMESTAMPTZ, values);
 
 function encode<T>(type: ElementType<T>, values: readonly (T | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? NULL_LENGTH : type.bytesOf(value)));

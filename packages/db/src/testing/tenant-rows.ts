@@ -16,6 +16,8 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, sku: "S-1", id: "prod_1", version: 1, status: "active", availability: "in_stock" },
     ...{ content_hash: Buffer.alloc(32), doc: "{}", ...times },
   },
+  // Before its channel, which makes one where there is none.
+  listing_walks: { workspace_id, channel_id: "ch_1", due_at: at },
   channels: { workspace_id, id: "ch_1", name: "n", profile: "generic", status: "active", market: "{}", ...times },
   destinations: {
     ...{ workspace_id, id: "dst_1", name: "n", type: "sftp", host: "h", port: 22, username: "u", path: "." },
@@ -64,6 +66,8 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ validate_only: false, actor: "*", bytes_total: 1, plan: "{}", columns: "[]", ...times },
   },
   import_errors: { workspace_id, import_id: "imp_1", line: 2, number: 0, pointer: "", code: "c", message: "m" },
+  listings: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, is_valid: true, changed_at: at },
+  listing_work: { workspace_id, sku: "S-1" },
   audit_entries: { workspace_id, id: "aud_1", at, actor: "{}", action: "a", object_id: "o" },
   idempotency_keys: {
     ...{ workspace_id, method: "POST", path: "/p", key: "k", fingerprint: "f", lease_until: at, created_at: at },

@@ -13,14 +13,15 @@ export interface MappedDocument {
 
 /** Maps a product's stored JSON. A text that is no product has the issue `unreadable`, and harms no other product. */
 export function mapDocument(channel: CompiledChannel, json: string): MappedDocument {
-  const product = parsed(json);
-  if (product === undefined) return { isValid: false, cells: [], issues: [told(UNREADABLE, "")] };
+  const product = readDocument(json);
+  if (product === undefined) return { isValid: false, cells: [], issues: [toldIssue(UNREADABLE, "")] };
   const { isValid, cells, issues } = channel.map(product);
   const sku = String(product.sku);
-  return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => told(issue, sku)) };
+  return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => toldIssue(issue, sku)) };
 }
 
-function parsed(json: string): StoredProduct | undefined {
+/** A stored product parsed; undefined when the text is none. */
+export function readDocument(json: string): StoredProduct | undefined {
   try {
     const product: unknown = JSON.parse(json);
     return typeof product === "object" && product !== null ? (product as StoredProduct) : undefined;
@@ -30,9 +31,11 @@ function parsed(json: string): StoredProduct | undefined {
 }
 
 const NONE: readonly RunIssue[] = [];
-const UNREADABLE = error("unreadable", "", "the stored product cannot be read");
+/** The issue of a stored text that is no product. */
+export const UNREADABLE: RowIssue = error("unreadable", "", "the stored product cannot be read");
 
-const told = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
+/** An issue of a product as it is told, with what helps. */
+export const toldIssue = ({ severity, code, field, message }: RowIssue, sku: string): RunIssue => ({
   sku,
   severity,
   code,

@@ -1,0 +1,58 @@
+import type { TransactionClient } from "../database.js";
+
+/** A channel's way through all products, held until the transaction ends. */
+export interface ListingWalk {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly after: string;
+}
+
+const CLAIM = {
+  name: "listings.claim-walk",
+  text: `
+    SELECT workspace_id, channel_id, after_sku FROM listing_walks WHERE due_at <= now()
+    ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+};
+
+/** The walk that has waited longest and that nobody else is on; undefined when none is due. */
+export async function claimWalk(client: TransactionClient): Promise<ListingWalk | undefined> {
+  const { rows } = await client.query<{ workspace_id: string; channel_id: string; after_sku: string }>(CLAIM);
+  const [row] = rows;
+  return row && { workspaceId: row.workspace_id, channelId: row.channel_id, after: row.after_sku };
+}
+
+const ADVANCE = {
+  name: "listings.advance-walk",
+  text: `UPDATE listing_walks SET after_sku = $3, due_at = now() WHERE workspace_id = $1 AND channel_id = $2`,
+};
+
+/** The walk goes on after this SKU, once the others that are due have had their turn. */
+export async function advanceWalk(
+  client: TransactionClient,
+  { workspaceId, channelId }: ListingWalk,
+  after: string,
+): Promise<void> {
+  await client.query({ ...ADVANCE, values: [workspaceId, channelId, after] });
+}
+
+/** A finished walk begins anew after a day and up to two hours, so that those of one night drift apart. */
+const COMPLETE = {
+  name: "listings.complete-walk",
+  text: `
+    UPDATE listing_walks SET after_sku = '', completed_at = now(), due_at = now() + interval '1 day' + random() * interval '2 hours'
+    WHERE workspace_id = $1 AND channel_id = $2`,
+};
+
+export async function completeWalk(client: TransactionClient, walk: ListingWalk): Promise<void> {
+  await client.query({ ...COMPLETE, values: [walk.workspaceId, walk.channelId] });
+}
+
+const END = {
+  name: "listings.end-walk",
+  text: "DELETE FROM listing_walks WHERE workspace_id = $1 AND channel_id = $2",
+};
+
+/** The channel is gone, and with it the walk. */
+export async function endWalk(client: TransactionClient, walk: ListingWalk): Promise<void> {
+  await client.query({ ...END, values: [walk.workspaceId, walk.channelId] });
+}

@@ -1,0 +1,72 @@
+import { boolArray, byteaArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
+import type { TransactionClient } from "../database.js";
+
+/** What a channel would publish of a product. */
+export interface Listing {
+  readonly channelId: string;
+  readonly sku: string;
+  /** Of the product, when this was made of it. */
+  readonly productVersion: number;
+  readonly isValid: boolean;
+  /** Of the row's cells; null where the row stays out of the file. */
+  readonly rowHash: Uint8Array | null;
+  /** JSON of the row's issues; null when it has none. */
+  readonly issues: string | null;
+  /** Since when the row is what it is. */
+  readonly changedAt: Date;
+  /** Since when there is a valid row; null where there is none. */
+  readonly validSince: Date | null;
+  /** When time alone may make another row of it. */
+  readonly nextChangeAt: Date | null;
+}
+
+/** A listing with the revision of the channel that it was made by. */
+export interface NewListing extends Listing {
+  readonly revision: number;
+}
+
+const WRITE = {
+  name: "listings.write",
+  text: `
+    INSERT INTO listings AS l (workspace_id, channel_id, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at)
+    SELECT $1, g.channel_id, g.sku, g.product_version, g.is_valid, g.row_hash, g.issues, g.changed_at, g.valid_since, g.next_change_at
+    FROM unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::boolean[], $7::bytea[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
+      AS g (channel_id, revision, sku, product_version, is_valid, row_hash, issues, changed_at, valid_since, next_change_at)
+    JOIN listing_walks w ON w.workspace_id = $1 AND w.channel_id = g.channel_id AND w.revision = g.revision
+    JOIN products p ON p.workspace_id = $1 AND p.sku = g.sku AND p.version = g.product_version AND p.deleted_at IS NULL
+    ORDER BY g.channel_id, g.sku
+    ON CONFLICT (workspace_id, channel_id, sku) DO UPDATE SET
+      product_version = excluded.product_version, is_valid = excluded.is_valid, row_hash = excluded.row_hash,
+      issues = excluded.issues, changed_at = excluded.changed_at, valid_since = excluded.valid_since,
+      next_change_at = excluded.next_change_at
+    WHERE l.product_version <= excluded.product_version`,
+};
+
+/**
+ * Writes listings. Those of a product or a channel that has changed since are left out: whoever changed it sees to it
+ * that they are made anew. Rows are written in one order, so that two workers cannot wait for each other.
+ */
+export async function writeListings(
+  client: TransactionClient,
+  workspaceId: string,
+  listings: readonly NewListing[],
+): Promise<void> {
+  if (listings.length === 0) return;
+  const column = <K extends keyof NewListing>(name: K): NewListing[K][] => listings.map((listing) => listing[name]);
+  await client.query({
+    ...WRITE,
+    values: [
+      workspaceId,
+      textArray(column("channelId")),
+      int8Array(column("revision")),
+      textArray(column("sku")),
+      int8Array(column("productVersion")),
+      boolArray(column("isValid")),
+      byteaArray(column("rowHash")),
+      textArray(column("issues")),
+      timestamptzArray(column("changedAt")),
+      timestamptzArray(column("validSince")),
+      timestamptzArray(column("nextChangeAt")),
+    ],
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "@jest/globals";
+import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import { hardProducts } from "../testing/hard-products.js";
+import { changedSince } from "./changed-since.js";
+import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+import { createLister } from "./list-product.js";
+
+const PRODUCTS = [...hardProducts(2_000)];
+const market = { country: "US", currency: "USD", language: "en" };
+const channelOf = (profile: ChannelDefinition["profile"]): ChannelDefinition => ({
+  ...{ id: "ch_1", profile, market, defaults: { seller_name: "Acme" }, rules: [] },
+});
+const at = (text: string): Date => new Date(text);
+
+describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (profile) => {
+  const channel = channelOf(profile);
+
+  test("a listing is valid, and has the issues, exactly as the row that a run would write", () => {
+    const now = at("2026-11-21T12:00:00Z");
+    const [list, compiled] = [createLister(channel, now), compileChannel(channel, now)];
+    for (const product of PRODUCTS) {
+      const { isValid, issues } = compiled.map(product);
+      expect(list(product)).toMatchObject({ isValid, issues });
+    }
+  });
+
+  test("between two moments that it names, time makes no other row; the row before the next moment is the row now", () => {
+    let moved = 0;
+    for (const product of PRODUCTS.slice(0, 500)) {
+      const now = at("2026-11-05T00:00:00Z");
+      const listed = createLister(channel, now)(product);
+      if (listed.nextChangeAt === null) {
+        const later = createLister(channel, at("2036-01-01T00:00:00Z"))(product);
+        expect([later.isValid, later.rowHash, later.issues]).toEqual([listed.isValid, listed.rowHash, listed.issues]);
+        continue;
+      }
+      const before = createLister(channel, new Date(listed.nextChangeAt.getTime() - 1))(product);
+      expect([before.isValid, before.rowHash, before.issues]).toEqual([listed.isValid, listed.rowHash, listed.issues]);
+      const then = createLister(channel, listed.nextChangeAt)(product);
+      expect(then.lastChangeAt).toEqual(listed.nextChangeAt);
+      if (!before.rowHash?.equals(then.rowHash ?? Buffer.alloc(0))) moved += 1;
+    }
+    expect(moved).toBeGreaterThan(10);
+  });
+});
+
+describe("since when a listing is what it is", () => {
+  const listed = { isValid: true, rowHash: Buffer.from("a"), issues: [], lastChangeAt: null, nextChangeAt: null };
+  const former = {
+    isValid: true,
+    rowHash: Buffer.from("a"),
+    changedAt: at("2026-01-01"),
+    validSince: at("2025-01-01"),
+  };
+  const causes = [at("2026-02-01"), at("2026-03-01")];
+
+  test("a row that is what it was keeps its times, whatever changed beside it", () => {
+    expect(changedSince(listed, former, causes)).toEqual({
+      ...{ isSameRow: true, changedAt: former.changedAt, validSince: former.validSince },
+    });
+  });
+
+  test.each([
+    ["another row, since the latest cause", { rowHash: Buffer.from("b") }, "2026-03-01", "2025-01-01"],
+    [
+      "a moment that passed later is the cause",
+      { rowHash: Buffer.from("b"), lastChangeAt: at("2026-04-01") },
+      "2026-04-01",
+      "2025-01-01",
+    ],
+    ["an invalid one is valid since never", { isValid: false, rowHash: null }, "2026-03-01", undefined],
+  ])("%s", (_title, change, changedAt, validSince) => {
+    const since = changedSince({ ...listed, ...change }, former, causes);
+    expect(since).toEqual({
+      isSameRow: false,
+      changedAt: at(changedAt),
+      validSince: validSince ? at(validSince) : null,
+    });
+  });
+
+  test("the first is valid since it is what it is", () => {
+    expect(changedSince(listed, undefined, causes).validSince).toEqual(at("2026-03-01"));
+  });
+});
