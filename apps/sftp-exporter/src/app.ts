@@ -7,6 +7,7 @@ import type { SftpExporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ExporterContext } from "./context.js";
 import { startHousekeeping } from "./housekeeping/start-housekeeping.js";
+import { startListings } from "./listings/keep-listings.js";
 import { createRunner } from "./runs/runner.js";
 import { queueDueFeeds } from "./schedule/queue-due-feeds.js";
 
@@ -17,7 +18,7 @@ export function createSftpExporter(settings: SftpExporterSettings, resources: Re
 
 /**
  * The exporter: queues feeds at their time, makes their files and delivers them. A message from the bus starts a run at
- * once; without the bus it is found within the poll interval.
+ * once; without the bus it is found within the poll interval. Beside that it keeps the listings of channels current.
  */
 export function createApp(ctx: ExporterContext): App {
   const runner = createRunner(ctx);
@@ -40,7 +41,7 @@ export function createApp(ctx: ExporterContext): App {
         return "more";
       },
     });
-    loops.push(work, schedule, startHousekeeping(ctx));
+    loops.push(work, schedule, startHousekeeping(ctx), ...startListings(ctx, intervalMs));
     runner.onRoom(() => work.wake());
     const runQueued = (runId: string, traceparent: string | undefined) => {
       runner.noteTrace(runId, traceparent);

@@ -87,6 +87,11 @@ export const METRICS = {
     help: "Rows of imported files, by what became of them (created, updated, unchanged, skipped, invalid)",
     labels: ["outcome"],
   }),
+  listingsWritten: define({
+    name: "skucast_listings_written_total",
+    help: "Listings made anew or taken away, because a product or a moment changed them (change) or on a channel's walk (walk)",
+    labels: ["cause"],
+  }),
   revocationDuration: define({
     name: "skucast_revocation_seconds",
     help: "Time from a canary's revocation to its refusal by this process, when the bus told of it (bus) and when the journal alone did (journal)",

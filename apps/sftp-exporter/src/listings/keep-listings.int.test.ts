@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { inSystem, inWorkspace } from "@skucast/db/database";
+import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
+import { takeListingWork } from "@skucast/db/listings/take-listing-work";
+import { writeListings } from "@skucast/db/listings/write-listings";
+import { type Listings, openListings } from "../testing/open-listings.js";
+import { createListingKeeper } from "./keep-listings.js";
+import { takeNoted } from "./take-noted.js";
+
+let house: Listings;
+beforeAll(async () => {
+  house = await openListings();
+});
+afterAll(() => house.close());
+
+const skusOf = async (channelId: string) => (await house.listings(channelId)).map(({ sku }) => sku);
+const listingOf = async (channelId: string, wanted: string) => {
+  const found = (await house.listings(channelId)).find(({ sku }) => sku === wanted);
+  if (!found) throw new Error(`there is no listing of ${wanted}`);
+  return found;
+};
+
+describe("a product's change", () => {
+  test("reaches its listings in every channel that selects it: valid, invalid with issues, or gone", async () => {
+    const generic = await house.addChannel();
+    const openai = await house.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
+    const narrow = await house.addChannel({
+      selection: { filters: { brand: ["Other"] }, include_skus: [], exclude_skus: [] },
+    });
+    await house.put("A");
+    await house.put("B", { image_url: undefined });
+    await house.keep();
+    expect(await skusOf(narrow)).toEqual([]);
+    expect(await listingOf(generic, "A")).toMatchObject({ is_valid: true, issues: null, product_version: "1" });
+    const invalid = await listingOf(openai, "B");
+    expect(invalid).toMatchObject({ is_valid: false, row_hash: null, valid_since: null });
+    expect(JSON.parse(invalid.issues ?? "")).toMatchObject([{ code: "missing_value", field: "image_url" }]);
+
+    await house.put("A", { brand: "Other" });
+    await house.put("B");
+    await house.keep();
+    expect(await skusOf(narrow)).toEqual(["A"]);
+    const mended = await listingOf(openai, "B");
+    expect(mended).toMatchObject({ is_valid: true, issues: null, product_version: "2" });
+    expect(mended.valid_since).toEqual(mended.changed_at);
+
+    await house.put("A", { status: "draft" });
+    await house.put("B", {}, true);
+    await house.keep();
+    for (const channel of [generic, openai, narrow]) expect(await skusOf(channel)).toEqual([]);
+  });
+
+  test("that makes no other row leaves the listing as it is; one that does keeps since when it is valid", async () => {
+    const channel = await house.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
+    await house.put("C");
+    await house.keep();
+    const before = await listingOf(channel, "C");
+    await house.put("C", { metadata: { note: "x" } });
+    await house.keep();
+    expect(await listingOf(channel, "C")).toEqual(before);
+    await house.put("C", { price_amount: 5 });
+    await house.keep();
+    const after = await listingOf(channel, "C");
+    expect(after.changed_at.getTime()).toBeGreaterThan(before.changed_at.getTime());
+    expect(after.valid_since).toEqual(before.valid_since);
+    expect(after.row_hash).not.toEqual(before.row_hash);
+  });
+
+  test("whose transaction ends late is found all the same, and none is noted twice", async () => {
+    await house.keep();
+    const note = () => noteChangedProducts(house.ctx.db, new Date());
+    const isCommitted = Promise.withResolvers<void>();
+    const isWritten = Promise.withResolvers<void>();
+    const late = inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), async (client) => {
+      await client.query(
+        `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+         VALUES ($1, 'evt_late', 'product.updated', 'prod_late', 1, '{"object":{"sku":"LATE"},"previous":{}}', now())`,
+        [house.workspaceId],
+      );
+      isWritten.resolve();
+      await isCommitted.promise;
+    });
+    await isWritten.promise;
+    await house.put("PROMPT");
+    expect(await note()).toMatchObject({ found: 1 });
+    isCommitted.resolve();
+    await late;
+    expect(await note()).toMatchObject({ found: 1 });
+    expect(await note()).toMatchObject({ found: 0 });
+    const noted = await house.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku");
+    expect(noted.map(({ sku }) => sku)).toEqual(["LATE", "PROMPT"]);
+  });
+
+  test("is not lost with a worker that dies over it", async () => {
+    await house.put("D");
+    await noteChangedProducts(house.ctx.db, new Date());
+    const dying = inSystem(house.ctx.db, async (client) => {
+      const work = await takeListingWork(client, { after: "", limit: 200 });
+      expect(work?.skus).toContain("D");
+      throw new Error("killed");
+    });
+    await expect(dying).rejects.toThrow("killed");
+    const channel = await house.addChannel();
+    await takeNoted(house.ctx, "");
+    expect(await skusOf(channel)).toContain("D");
+  });
+});
+
+describe("a channel's change", () => {
+  test("walks all products: a new one, one with other rules, one that is archived, one that is gone", async () => {
+    const id = await house.addChannel({ profile: "openai_products", defaults: { seller_name: "Acme" } });
+    const walk = async () =>
+      (
+        await house.sql<{ completed_at: Date | null }>("SELECT completed_at FROM listing_walks WHERE channel_id = $1", [
+          id,
+        ])
+      )[0];
+    const change = (set: string, values: unknown[]) =>
+      house.asWorkspace(`UPDATE channels SET ${set}, version = version + 1, updated_at = now() WHERE id = $1`, [
+        id,
+        ...values,
+      ]);
+    await house.put("W");
+    expect(await walk()).toEqual({ completed_at: null });
+    await house.keep();
+    expect((await walk())?.completed_at).toBeInstanceOf(Date);
+    const before = await listingOf(id, "W");
+
+    await change("rules = $2", [JSON.stringify([{ type: "constant", field: "title", value: "Other" }])]);
+    expect(await walk()).toEqual({ completed_at: null });
+    await house.keep();
+    const after = await listingOf(id, "W");
+    expect(after.row_hash).not.toEqual(before.row_hash);
+    expect(after.changed_at.getTime()).toBeGreaterThan(before.changed_at.getTime());
+
+    await change("name = $2", ["Renamed"]);
+    expect((await walk())?.completed_at).toBeInstanceOf(Date);
+    await change("status = $2", ["archived"]);
+    await house.keep();
+    expect(await skusOf(id)).toEqual([]);
+    await house.asWorkspace("DELETE FROM channels WHERE id = $1", [id]);
+    await house.keep();
+    expect(await walk()).toBeUndefined();
+  });
+
+  test("overtakes what was made by the channel before it, and nothing made of an older product is kept", async () => {
+    const channelId = await house.addChannel();
+    await house.put("R");
+    await house.put("R", { title: "Second" });
+    await house.keep();
+    const before = await listingOf(channelId, "R");
+    const at = new Date(0);
+    const made = {
+      channelId,
+      sku: "R",
+      isValid: false,
+      rowHash: null,
+      issues: null,
+      changedAt: at,
+      validSince: null,
+      nextChangeAt: null,
+    };
+    await inSystem(house.ctx.db, async (client) => {
+      await writeListings(client, house.workspaceId, [{ ...made, productVersion: 1, revision: 1 }]);
+      await writeListings(client, house.workspaceId, [{ ...made, productVersion: 2, revision: 2 }]);
+    });
+    expect(await listingOf(channelId, "R")).toEqual(before);
+  });
+
+  test("a walk finds what got lost: a listing that is missing, and one that should not be there", async () => {
+    const id = await house.addChannel();
+    await house.put("L1");
+    await house.keep();
+    await house.sql("DELETE FROM listings WHERE sku = 'L1'");
+    await house.sql(
+      "INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, changed_at) VALUES ($1, $2, 'GHOST', 1, true, now())",
+      [house.workspaceId, id],
+    );
+    await house.sql("UPDATE listing_walks SET due_at = now() WHERE channel_id = $1", [id]);
+    await house.keep();
+    expect(await skusOf(id)).toContain("L1");
+    expect(await skusOf(id)).not.toContain("GHOST");
+  });
+});
+
+test("time alone makes another row when a sale begins and when it ends, and the listing says since when", async () => {
+  const channel = await house.addChannel();
+  const minute = (n: number) => new Date(start + n * 60_000);
+  const start = Date.now();
+  const sale = {
+    sale_price_amount: 9,
+    sale_price_starts_at: minute(5).toISOString(),
+    sale_price_ends_at: minute(9).toISOString(),
+  };
+  await house.put("S", sale);
+  await house.keep();
+  const before = await listingOf(channel, "S");
+  expect(before.next_change_at).toEqual(minute(5));
+  house.setClock(minute(6));
+  await house.keep();
+  const during = await listingOf(channel, "S");
+  expect(during).toMatchObject({ changed_at: minute(5), next_change_at: minute(9), valid_since: before.valid_since });
+  house.setClock(minute(10));
+  await house.keep();
+  const after = await listingOf(channel, "S");
+  expect(after).toMatchObject({ changed_at: minute(9), next_change_at: null });
+  expect([after.row_hash, during.row_hash]).toEqual([before.row_hash, during.row_hash]);
+  house.setClock(undefined);
+});
+
+test("a stored text that is no product is invalid with its reason, and harms no other", async () => {
+  const channel = await house.addChannel();
+  for (const sku of ["P1", "P2", "P3"]) await house.put(sku);
+  await house.asWorkspace("UPDATE products SET doc = '{' WHERE sku = 'P2'");
+  await house.keep();
+  expect(JSON.parse((await listingOf(channel, "P2")).issues ?? "")).toMatchObject([{ code: "unreadable" }]);
+  expect((await listingOf(channel, "P3")).is_valid).toBe(true);
+});
+
+test("four workers side by side make of 3,000 products in three channels what one would, each once", async () => {
+  const own = await openListings();
+  await own.fill(3_000);
+  const channels = [await own.addChannel(), await own.addChannel(), await own.addChannel()];
+  const keepers = Array.from({ length: 4 }, () => createListingKeeper(own.ctx));
+  const puts = Array.from({ length: 100 }, (_, n) =>
+    own.put(`F-${String(n + 1).padStart(6, "0")}`, { title: "Changed" }),
+  );
+  await Promise.all([...keepers.map((keeper) => own.keep(keeper)), ...puts]);
+  await own.keep();
+  for (const channel of channels) {
+    const listings = await own.listings(channel);
+    expect(listings).toHaveLength(3_000);
+    expect(new Set(listings.slice(0, 100).map(({ row_hash }) => row_hash?.toString("hex"))).size).toBe(100);
+    expect(listings.slice(0, 100).every(({ product_version }) => product_version === "2")).toBe(true);
+    expect(listings.every(({ is_valid }) => is_valid)).toBe(true);
+  }
+  expect(await own.sql("SELECT FROM listing_work")).toEqual([]);
+  await own.close();
+});

@@ -1,0 +1,64 @@
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import { deleteListings } from "@skucast/db/listings/delete-listings";
+import { advanceWalk, claimWalk, completeWalk, endWalk, type ListingWalk } from "@skucast/db/listings/listing-walks";
+import { type ListingChannel, readListingChannels } from "@skucast/db/listings/read-listing-channels";
+import { type ListingSource, walkListingSources } from "@skucast/db/listings/read-listing-sources";
+import { readListingRange } from "@skucast/db/listings/read-stored-listings";
+import type { Listing } from "@skucast/db/listings/write-listings";
+import type { ExporterContext } from "../context.js";
+import { refreshListings } from "./refresh-listings.js";
+
+const PRODUCTS_MAX = 500;
+/** Listings that one step looks at: more than products only where many of these were lost sight of. */
+const STORED_MAX = 5_000;
+
+/**
+ * One step of the walk that has waited longest: a bounded number of products, in one transaction with the walk's new
+ * place, so that a worker that dies has done nothing or all of it. Answers how many listings were written; undefined
+ * when no walk is due.
+ */
+export function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Promise<number | undefined> {
+  return inSystem(ctx.db, async (client) => {
+    const walk = await claimWalk(client);
+    if (walk === undefined) return undefined;
+    const [channel] = await readListingChannels(client, walk.workspaceId, walk.channelId);
+    if (channel === undefined || channel.status === "archived") return clear(client, walk, channel);
+    return step(client, walk, channel, ctx.clock.now());
+  });
+}
+
+/** A channel that is gone or archived publishes nothing. */
+async function clear(client: TransactionClient, walk: ListingWalk, channel: ListingChannel | undefined) {
+  const { workspaceId, channelId } = walk;
+  const left = await readListingRange(client, workspaceId, { channelId, after: "", last: null, limit: STORED_MAX });
+  await deleteListings(client, workspaceId, left);
+  if (left.length === STORED_MAX) await advanceWalk(client, walk, "");
+  else if (channel === undefined) await endWalk(client, walk);
+  else await completeWalk(client, walk);
+  return left.length;
+}
+
+async function step(client: TransactionClient, walk: ListingWalk, channel: ListingChannel, now: Date): Promise<number> {
+  const { workspaceId, channelId, after } = walk;
+  const sources = await walkListingSources(client, workspaceId, { channel, after, limit: PRODUCTS_MAX });
+  const last = sources.length < PRODUCTS_MAX ? null : (sources.at(-1)?.sku ?? null);
+  const stored = await readListingRange(client, workspaceId, { channelId, after, last, limit: STORED_MAX });
+  if (stored.length === STORED_MAX) return thinOut(client, walk, { stored, sources });
+  const written = await refreshListings(client, { workspaceId, channels: [channel], sources, stored, now });
+  if (last === null) await completeWalk(client, walk);
+  else await advanceWalk(client, walk, last);
+  return written;
+}
+
+/** More is stored than there are products: what has none goes first, and the step is done again. */
+async function thinOut(
+  client: TransactionClient,
+  walk: ListingWalk,
+  { stored, sources }: { stored: readonly Listing[]; sources: readonly ListingSource[] },
+): Promise<number> {
+  const skus = new Set(sources.map(({ sku }) => sku));
+  const orphans = stored.filter(({ sku }) => !skus.has(sku));
+  await deleteListings(client, walk.workspaceId, orphans);
+  await advanceWalk(client, walk, walk.after);
+  return orphans.length;
+}

@@ -1,0 +1,33 @@
+import { inSystem } from "@skucast/db/database";
+import { readListingChannels } from "@skucast/db/listings/read-listing-channels";
+import { readListingSources } from "@skucast/db/listings/read-listing-sources";
+import { readStoredListings } from "@skucast/db/listings/read-stored-listings";
+import { takeListingWork } from "@skucast/db/listings/take-listing-work";
+import type { ExporterContext } from "../context.js";
+import { refreshListings } from "./refresh-listings.js";
+
+/** Products in hand at once: each may be listed in a hundred channels. */
+const PRODUCTS_MAX = 200;
+
+/** What came of one look: the workspace that was served, and how many listings were written. */
+export interface Taken {
+  readonly workspaceId: string;
+  readonly written: number;
+}
+
+/**
+ * Makes the listings of noted products anew, those of one workspace in one transaction: if it does not commit, they are
+ * noted still. Undefined when there is nothing that nobody else has in hand.
+ */
+export function takeNoted(ctx: Pick<ExporterContext, "db" | "clock">, after: string): Promise<Taken | undefined> {
+  return inSystem(ctx.db, async (client) => {
+    const work = await takeListingWork(client, { after, limit: PRODUCTS_MAX });
+    if (work === undefined || work.skus.length === 0) return undefined;
+    const { workspaceId, skus } = work;
+    const channels = await readListingChannels(client, workspaceId);
+    const sources = await readListingSources(client, workspaceId, skus);
+    const stored = await readStoredListings(client, workspaceId, { channelIds: channels.map(({ id }) => id), skus });
+    const written = await refreshListings(client, { workspaceId, channels, sources, stored, now: ctx.clock.now() });
+    return { workspaceId, written };
+  });
+}

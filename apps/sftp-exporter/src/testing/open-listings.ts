@@ -1,0 +1,120 @@
+import { hash } from "node:crypto";
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { inWorkspace, openDatabase } from "@skucast/db/database";
+import { readProducts } from "@skucast/db/products/read-products";
+import { writeProducts } from "@skucast/db/products/write-products";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { createListingKeeper } from "../listings/keep-listings.js";
+
+export interface StoredListing {
+  readonly channel_id: string;
+  readonly sku: string;
+  readonly product_version: string;
+  readonly is_valid: boolean;
+  readonly row_hash: Buffer | null;
+  readonly issues: string | null;
+  readonly changed_at: Date;
+  readonly valid_since: Date | null;
+  readonly next_change_at: Date | null;
+}
+
+type NewChannel = Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules" | "status">>;
+export type Listings = Awaited<ReturnType<typeof openListings>>;
+
+const ROUNDS_MAX = 1_000;
+
+/** A database of one's own with products, channels and a keeper of listings whose rounds are run by hand. */
+export async function openListings() {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.appUrl, name: "listings test" });
+  const logger = createLogger({ service: "listings", level: "fatal" });
+  const metrics = createMetrics({ service: "listings" });
+  let now: Date | undefined;
+  const clock = { now: () => now ?? new Date() };
+  const ctx = { db, clock, logger, metrics };
+  const workspaceId = newId("ws");
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [workspaceId]);
+  const binding = wholeWorkspace(workspaceId);
+  const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await db.system.query<Row>(text, values)).rows;
+  const asWorkspace = (text: string, values: unknown[] = []) =>
+    inWorkspace(db, binding, (client) => client.query(text, values));
+
+  return {
+    ctx,
+    workspaceId,
+    sql,
+    asWorkspace,
+    setClock(time: Date | undefined) {
+      now = time;
+    },
+    /** Writes a product as the verbs do: one version more, with its event. */
+    async put(sku: string, change: Record<string, unknown> = {}, deleted = false): Promise<void> {
+      const stored = (await readProducts(db, binding, [sku], [Buffer.alloc(0)])).get(sku);
+      const version = (stored?.version ?? 0) + 1;
+      const at = clock.now();
+      const given: Record<string, unknown> = { ...PRODUCT, sku, ...change };
+      const doc = JSON.stringify({ ...given, version, updated_at: at.toISOString() });
+      await writeProducts(db, {
+        ...{ binding, now: at, atomic: true },
+        changes: [
+          {
+            ...{ sku, id: stored?.id ?? newId("prod"), expectedVersion: stored?.version ?? 0, version, deleted, doc },
+            ...{ status: String(given.status), availability: String(given.availability), brand: String(given.brand) },
+            ...{ contentHash: hash("sha256", doc, "buffer"), createdAt: at, traceparent: null, previous: "{}" },
+            ...{ eventId: newId("evt"), eventType: stored ? "product.updated" : "product.created" },
+            ...(deleted && { eventType: "product.deleted" }),
+          },
+        ],
+      });
+    },
+    /** Many products at once, without events: as they are before anybody looked. */
+    async fill(count: number): Promise<void> {
+      await asWorkspace(
+        `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+         SELECT $1, 'F-' || to_char(n, 'FM000000'), n::text, 1, 'active', 'in_stock', 'Acme', '',
+                json_build_object('sku', 'F-' || to_char(n, 'FM000000'))::jsonb || $2::jsonb, now(), now()
+         FROM generate_series(1, $3::int) AS n`,
+        [workspaceId, JSON.stringify(PRODUCT), count],
+      );
+    },
+    async addChannel(given: NewChannel = {}): Promise<string> {
+      const id = newId("ch");
+      const { profile = "generic", status = "active", market = MARKET, defaults = {}, rules = [] } = given;
+      const { selection = { filters: {}, include_skus: [], exclude_skus: [] } } = given;
+      const json = [market, defaults, selection, rules].map((value) => JSON.stringify(value));
+      await asWorkspace(
+        `INSERT INTO channels (workspace_id, id, name, profile, status, market, defaults, selection, rules, created_at, updated_at)
+         VALUES ($1, $2, 'Channel', $3, $4, $5, $6, $7, $8, $9, $9)`,
+        [workspaceId, id, profile, status, ...json, clock.now()],
+      );
+      return id;
+    },
+    /** Runs rounds until one finds nothing; answers how many there were. */
+    async keep(keeper = createListingKeeper(ctx)): Promise<number> {
+      for (let rounds = 1; rounds <= ROUNDS_MAX; rounds += 1) {
+        const found = [await keeper.followChanges(), await keeper.followWalks()];
+        if (!found.includes(true)) return rounds;
+      }
+      throw new Error("the keeper finds no end");
+    },
+    listings: (channelId: string) =>
+      sql<StoredListing>("SELECT * FROM listings WHERE channel_id = $1 ORDER BY sku", [channelId]),
+    async close(): Promise<void> {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+const MARKET = { country: "US", currency: "USD", language: "en" };
+
+const PRODUCT = {
+  ...{ title: "Red tee", description: "Soft.", brand: "Acme", availability: "in_stock", condition: "new" },
+  ...{ url: "https://shop.example.com/p", image_url: "https://img.example.com/1.jpg", status: "active" },
+  ...{ price_amount: 19.9, price_currency: "USD" },
+};
