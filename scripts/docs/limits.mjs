@@ -39,6 +39,7 @@ const MEANINGS = {
   runIssuesMax: "Issues of a run that are kept and can be listed.",
   runIssuesPerCodeMax: "Issues of one code among them.",
   unchangedFileDaysMax: "Days after which a feed's files are delivered again although they have not changed.",
+  issueProductsCountedMax: "Products with issues that are counted in a channel's summary; it says when there are more.",
   requestTimeoutMs: "Milliseconds that a request may take; 503 after that.",
   toolPageSizeDefault: "Entries that an MCP tool lists when `limit` is not given.",
   toolPageSizeMax: "Largest `limit` of an MCP tool.",

@@ -12,6 +12,7 @@ import { eventOperations } from "./operations/events.js";
 import { feedOperations } from "./operations/feeds.js";
 import { importOperations } from "./operations/imports.js";
 import { invitationOperations } from "./operations/invitations.js";
+import { listingOperations } from "./operations/listings.js";
 import { memberOperations } from "./operations/members.js";
 import { productOperations } from "./operations/products.js";
 import { runOperations } from "./operations/runs.js";
@@ -24,6 +25,7 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...importOperations(ctx),
   ...channelOperations(ctx),
   ...channelProfileOperations(ctx),
+  ...listingOperations(ctx),
   ...feedOperations(ctx),
   ...runOperations(ctx),
   ...destinationOperations(ctx),

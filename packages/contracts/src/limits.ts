@@ -43,6 +43,7 @@ export const LIMITS = {
   runIssuesPerCodeMax: 1_000,
   /** A file that does not change is delivered again after so many days: partners drop what they do not hear of. */
   unchangedFileDaysMax: 7,
+  issueProductsCountedMax: 50_000,
   requestTimeoutMs: 30_000,
   toolPageSizeDefault: 20,
   toolPageSizeMax: 50,

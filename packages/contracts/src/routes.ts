@@ -9,6 +9,7 @@ import { eventRoutes } from "./events/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { importRoutes } from "./imports/routes.js";
 import { invitationRoutes } from "./invitations/routes.js";
+import { listingRoutes } from "./listings/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import { productRoutes } from "./products/routes.js";
 import { runRoutes } from "./runs/routes.js";
@@ -21,6 +22,7 @@ export const ROUTES = {
   ...importRoutes,
   ...channelRoutes,
   ...channelProfileRoutes,
+  ...listingRoutes,
   ...feedRoutes,
   ...runRoutes,
   ...destinationRoutes,

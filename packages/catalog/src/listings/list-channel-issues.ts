@@ -1,0 +1,65 @@
+import { fixHintOf, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
+import type { IssueSummary } from "@skucast/contracts/listings/listing";
+import { bindingOf } from "@skucast/contracts/principal";
+import type { RunIssue } from "@skucast/contracts/runs/run";
+import { countChannelIssues, type IssuePage, readChannelIssues } from "@skucast/db/listings/read-channel-issues";
+import { getChannel } from "../channels/get-channel.js";
+import type { Call, Page, PageRequest } from "../resources.js";
+
+interface IssueInput extends PageRequest {
+  readonly id: string;
+  readonly code?: IssueCode | undefined;
+  readonly severity?: "error" | "warning" | undefined;
+  readonly sku?: string | undefined;
+}
+
+export interface IssueList extends Page<RunIssue> {
+  readonly isComplete: boolean;
+  /** Null after the first page. */
+  readonly summary: IssueSummary | null;
+}
+
+/** A page of what is wrong or doubtful about a channel's products, in the order of their SKUs. Throws not_found. */
+export async function listChannelIssues(call: Call<IssueInput>): Promise<IssueList> {
+  const { ctx, principal, input } = call;
+  const { id, after, limit, code, severity, sku } = input;
+  await getChannel(call);
+  const binding = bindingOf(principal);
+  const { skip, from } = placeOf(after);
+  const query = { binding, channelId: id, from, isAfter: skip === 0, limit, code, severity, sku };
+  const page = await readChannelIssues(ctx.db, query);
+  const summary = after === "" ? await countChannelIssues(ctx.db, binding, id) : null;
+  const found = page.products.flatMap(({ sku: own, issues }) => {
+    const told = (JSON.parse(issues) as StoredIssue[]).map((issue, place) => ({ issue: toldOf(issue, own), place }));
+    const rest = own === from ? told.slice(skip) : told;
+    return rest.filter(
+      ({ issue }) => (code ?? issue.code) === issue.code && (severity ?? issue.severity) === issue.severity,
+    );
+  });
+  const shown = found.slice(0, limit);
+  const next = found.length > limit ? positionOf(shown.at(-1)) : afterPage(page);
+  return {
+    items: shown.map(({ issue }) => issue),
+    next,
+    isComplete: page.isComplete,
+    summary: summary && { ...summary, counts: [...summary.counts] },
+  };
+}
+
+type StoredIssue = Pick<RunIssue, "severity" | "field" | "message"> & { readonly code: IssueCode };
+
+const toldOf = ({ severity, code, field, message }: StoredIssue, sku: string): RunIssue => ({
+  ...{ sku, severity, code, field, message },
+  fix_hint: fixHintOf(code),
+});
+
+/** Where a page begins: so many of a SKU's issues are done; 0 when all are. */
+function placeOf(position: string): { skip: number; from: string } {
+  const at = position.indexOf(" ");
+  return at === -1 ? { skip: 0, from: "" } : { skip: Number(position.slice(0, at)), from: position.slice(at + 1) };
+}
+
+const positionOf = (last: { issue: RunIssue; place: number } | undefined): string | null =>
+  last === undefined ? null : `${last.place + 1} ${last.issue.sku}`;
+
+const afterPage = ({ lookedUpTo }: IssuePage): string | null => (lookedUpTo === null ? null : `0 ${lookedUpTo}`);

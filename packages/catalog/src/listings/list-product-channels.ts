@@ -1,0 +1,67 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import type { ProductChannel } from "@skucast/contracts/listings/listing";
+import { bindingOf } from "@skucast/contracts/principal";
+import { Problem } from "@skucast/contracts/problem";
+import { type ProductListings, readProductListings } from "@skucast/db/listings/read-product-listings";
+import { channelConditions } from "@skucast/db/products/channel-conditions";
+import { changedSince } from "@skucast/profiles/channel/changed-since";
+import { createLister } from "@skucast/profiles/channel/list-product";
+import { readDocument, toldIssue } from "@skucast/profiles/channel/map-document";
+import { listChannels } from "../channels/list-channels.js";
+import { requireScope } from "../require-scope.js";
+import type { Call, Page, PageRequest } from "../resources.js";
+import { listingStatus } from "./listing-status.js";
+
+/**
+ * What a product is in each channel that is not archived, a page of them. Made of the product as it is now: only since
+ * when it is so is taken from what workers keep, which may be a moment behind. Throws not_found.
+ */
+export async function listProductChannels(call: Call<PageRequest & { sku: string }>): Promise<Page<ProductChannel>> {
+  const { ctx, principal, input } = call;
+  const { sku } = input;
+  requireScope(principal, "products:read");
+  const { items, next } = await listChannels(call);
+  const channels = items.filter(({ status }) => status !== "archived");
+  const known = await readProductListings(ctx.db, {
+    binding: bindingOf(principal),
+    sku,
+    channels: channels.map(({ id, selection }) => ({ id, conditions: channelConditions(selection) })),
+  });
+  if (known === undefined) throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
+  const product = readDocument(known.doc);
+  const now = ctx.clock.now();
+  const told = channels.map((channel, place) => {
+    const listed = createLister(channel, now)(product);
+    return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[place] ?? [] });
+  });
+  return { items: told, next };
+}
+
+interface Facts {
+  readonly sku: string;
+  readonly channel: Channel;
+  readonly known: ProductListings;
+  readonly listed: ReturnType<ReturnType<typeof createLister>>;
+  readonly reasons: readonly string[];
+}
+
+function productChannelOf({ sku, channel, known, listed, reasons }: Facts): ProductChannel {
+  const isExcluded = reasons.length > 0;
+  const former = known.stored.find(({ channelId }) => channelId === channel.id);
+  const since = changedSince(listed, former, [known.updatedAt, new Date(channel.updated_at)]);
+  const publications = known.publications.filter(({ channelId }) => channelId === channel.id);
+  const { status, lastPublishedAt } = listingStatus({
+    ...{ isExcluded, isValid: listed.isValid, publications },
+    ...{ changedAt: since.changedAt, validSince: since.validSince ?? former?.validSince ?? null },
+  });
+  return {
+    ...{ channel_id: channel.id, channel_name: channel.name, channel_status: channel.status, profile: channel.profile },
+    status,
+    reasons: [...reasons],
+    issues: isExcluded ? [] : listed.issues.map((issue) => toldIssue(issue, sku)),
+    row_hash: isExcluded ? null : (listed.rowHash?.toString("hex") ?? null),
+    changed_at: isExcluded ? null : since.changedAt.toISOString(),
+    last_published_at: lastPublishedAt?.toISOString() ?? null,
+    next_change_at: isExcluded ? null : (listed.nextChangeAt?.toISOString() ?? null),
+  };
+}

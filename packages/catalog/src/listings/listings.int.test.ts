@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { channelIssueListQuery, productChannelSchema } from "@skucast/contracts/listings/listing";
+import type { Principal } from "@skucast/contracts/principal";
+import { productBodySchema } from "@skucast/contracts/products/product";
+import { createChannel } from "../channels/create-channel.js";
+import { updateChannel } from "../channels/update-channel.js";
+import { createFeed } from "../feeds/create-feed.js";
+import { upsertProduct } from "../products/upsert-product.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { listChannelIssues } from "./list-channel-issues.js";
+import { listProductChannels } from "./list-product-channels.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+const MINUTE_MS = 60_000;
+const market = { country: "US", currency: "USD", language: "en" };
+const newChannel = (change: object = {}, as = principal) => {
+  const channel = channelCreateSchema.parse({ name: "Shop", profile: "generic", market, ...change });
+  return createChannel({ ctx: house.ctx, principal: as, input: { channel } });
+};
+const put = (sku: string, change: object = {}, as = principal) => {
+  const product = { title: sku, price_amount: 10, price_currency: "USD", availability: "in_stock", ...change };
+  const input = { sku, body: productBodySchema.parse(product), mode: "replace" as const };
+  return upsertProduct({ ctx: house.ctx, principal: as, input });
+};
+const channelsOf = async (sku: string, as = principal, after = "", limit = 50) => {
+  const page = await listProductChannels({ ctx: house.ctx, principal: as, input: { sku, after, limit } });
+  for (const item of page.items) productChannelSchema.strict().parse(item);
+  return page;
+};
+const inChannel = async (sku: string, id: string, as = principal) =>
+  (await channelsOf(sku, as)).items.find(({ channel_id }) => channel_id === id);
+
+/** What a worker would have stored. */
+async function store(channelId: string, sku: string, issues: readonly (readonly [string, string])[], as = principal) {
+  const told = issues.map(([severity, code]) => ({ severity, code, field: "title", message: `"code":"rule_failed"` }));
+  const isValid = issues.every(([severity]) => severity === "warning");
+  await house.db.system.query(
+    `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, issues, changed_at)
+     VALUES ($1, $2, $3, 1, $4, $5, now())`,
+    [as.workspaceId, channelId, sku, isValid, told.length === 0 ? null : JSON.stringify(told)],
+  );
+}
+
+/** A run of the channel that begins now. */
+async function run(channelId: string, status: string, as = principal): Promise<void> {
+  const feed = feedCreateSchema.parse({ channel_id: channelId, name: "Nightly" });
+  const { id: feedId } = await createFeed({ ctx: house.ctx, principal: as, input: { feed } });
+  const now = house.ctx.clock.now();
+  await house.db.system.query(
+    `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, created_at, updated_at, started_at, finished_at)
+     VALUES ($1, $2, $3, $4, 'manual', $5, $5, $5, $5)`,
+    [as.workspaceId, newId("run", now.getTime()), feedId, status, now],
+  );
+}
+
+describe("a product in its channels", () => {
+  test("is pending, then published by a good run, and pending again when its row changes; the old one is live", async () => {
+    const { id } = await newChannel();
+    await put("P");
+    expect(await inChannel("P", id)).toMatchObject({ status: "pending", last_published_at: null, issues: [] });
+    house.tick(MINUTE_MS);
+    await run(id, "succeeded_with_errors");
+    const published = await inChannel("P", id);
+    expect(published).toMatchObject({ status: "published", last_published_at: house.ctx.clock.now().toISOString() });
+    house.tick(MINUTE_MS);
+    await put("P", { price_amount: 12 });
+    const pending = await inChannel("P", id);
+    expect(pending).toMatchObject({ status: "pending", changed_at: house.ctx.clock.now().toISOString() });
+    expect(pending?.row_hash).not.toBe(published?.row_hash);
+    house.tick(MINUTE_MS);
+    await run(id, "failed");
+    expect(await inChannel("P", id)).toMatchObject({ status: "pending" });
+    await run(id, "held");
+    expect(await inChannel("P", id)).toMatchObject({ status: "held" });
+  });
+
+  test("is invalid with all issues and what helps, or excluded with every reason, at once and whatever workers know", async () => {
+    const openai = await newChannel({ profile: "openai_products", defaults: { seller_name: "Acme", brand: "Acme" } });
+    const narrow = await newChannel({ selection: { filters: { brand: ["x"], q: "y" }, exclude_skus: ["Q"] } });
+    await put("Q", { url: "https://a.example/", image_url: "https://a.example/i.jpg" });
+    expect(await inChannel("Q", openai.id)).toMatchObject({
+      ...{ status: "invalid", row_hash: null, profile: "openai_products" },
+      issues: [{ sku: "Q", code: "missing_value", field: "description", fix_hint: expect.stringContaining("default") }],
+    });
+    expect(await inChannel("Q", narrow.id)).toMatchObject({
+      ...{ status: "excluded", reasons: ["exclude_skus", "brand", "q"], changed_at: null, issues: [] },
+    });
+    await put("Q", { status: "draft" });
+    expect(await inChannel("Q", openai.id)).toMatchObject({ status: "excluded", reasons: ["status"] });
+  });
+
+  test("whose sale begins later says when, and is another row from then on", async () => {
+    const { id } = await newChannel();
+    const begins = new Date(house.ctx.clock.now().getTime() + 2 * MINUTE_MS).toISOString();
+    await put("S", { sale_price_amount: 5, sale_price_starts_at: begins });
+    house.tick(MINUTE_MS);
+    await run(id, "succeeded");
+    expect(await inChannel("S", id)).toMatchObject({ status: "published", next_change_at: begins });
+    house.tick(MINUTE_MS);
+    expect(await inChannel("S", id)).toMatchObject({ status: "pending", changed_at: begins, next_change_at: null });
+  });
+
+  test("is listed page by page; archived channels and other workspaces are not there", async () => {
+    const own = await house.newPrincipal();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      house.tick(1);
+      ids.push((await newChannel({}, own)).id);
+    }
+    const archive = { id: ids[4] ?? "", patch: { status: "archived" as const } };
+    await updateChannel({ ctx: house.ctx, principal: own, input: archive });
+    await put("L", {}, own);
+    const first = await channelsOf("L", own, "", 3);
+    const rest = await channelsOf("L", own, first.next ?? "", 3);
+    expect([...first.items, ...rest.items].map(({ channel_id }) => channel_id)).toEqual(ids.slice(0, 4));
+    expect(rest.next).toBeNull();
+    expect(await refusalOf(channelsOf("L"))).toMatchObject({ code: "not_found" });
+  });
+
+  test.each([["channels:read"], ["products:read"]] as const)("the scope %s alone is not enough", async (scope) => {
+    await put("P");
+    expect(await refusalOf(channelsOf("P", { ...principal, scopes: new Set([scope]) }))).toMatchObject({
+      code: "forbidden",
+    });
+  });
+});
+
+describe("a channel's issues", () => {
+  let id = "";
+  beforeAll(async () => {
+    id = (await newChannel()).id;
+    await store(id, "A", [
+      ["error", "missing_value"],
+      ["warning", "too_long"],
+    ]);
+    await store(id, "B", []);
+    await store(id, "C", [["warning", "too_long"]]);
+    await store(id, "D", [
+      ["error", "missing_value"],
+      ["error", "missing_value"],
+      ["error", "invalid_gtin"],
+    ]);
+  });
+  const issues = (query: object = {}, after = "", as = principal, channel = id) => {
+    const { limit, cursor: _cursor, ...filter } = channelIssueListQuery.parse(query);
+    return listChannelIssues({ ctx: house.ctx, principal: as, input: { id: channel, after, limit, ...filter } });
+  };
+  const told = ({ items }: Awaited<ReturnType<typeof issues>>) => items.map(({ sku, code }) => `${sku} ${code}`);
+  const ALL = ["A missing_value", "A too_long", "C too_long", "D missing_value", "D missing_value", "D invalid_gtin"];
+
+  test("are counted by code and severity, on the first page", async () => {
+    const { summary, isComplete } = await issues({ limit: "2" });
+    expect(summary).toEqual({
+      ...{ products: 3, invalid: 2, is_exact: true },
+      counts: [
+        { code: "missing_value", severity: "error", count: 3 },
+        { code: "too_long", severity: "warning", count: 2 },
+        { code: "invalid_gtin", severity: "error", count: 1 },
+      ],
+    });
+    expect(isComplete).toBe(false);
+    await house.db.system.query("UPDATE listing_walks SET completed_at = now() WHERE channel_id = $1", [id]);
+    expect((await issues({}, "1 A")).summary).toBeNull();
+    expect((await issues()).isComplete).toBe(true);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7])("are walked in pages of %i: each once, in order", async (limit) => {
+    const seen: string[] = [];
+    for (let after: string | null = ""; after !== null; ) {
+      const page: Awaited<ReturnType<typeof issues>> = await issues({ limit: String(limit) }, after);
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      seen.push(...told(page));
+      after = page.next;
+    }
+    expect(seen).toEqual(ALL);
+  });
+
+  test.each([
+    [{ code: "missing_value" }, ["A missing_value", "D missing_value", "D missing_value"]],
+    [{ severity: "warning" }, ["A too_long", "C too_long"]],
+    [{ severity: "error", code: "too_long" }, []],
+    [{ sku: "D", code: "invalid_gtin" }, ["D invalid_gtin"]],
+    [{ sku: "B" }, []],
+    // The words of a message are no code.
+    [{ code: "rule_failed" }, []],
+  ])("by %j are %j", async (query, expected) => {
+    const page = await issues(query);
+    expect(told(page)).toEqual(expected);
+    expect(page.next).toBeNull();
+  });
+
+  test("with a filter that matches little, a page looks at a bounded number of products and goes on after them", async () => {
+    const own = await house.newPrincipal();
+    const channel = await newChannel({}, own);
+    const count = LIMITS.pageScanRowsMax + 1;
+    await house.db.system.query(
+      `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, issues, changed_at)
+       SELECT $1, $2, to_char(n, 'FM000000'), 1, true, CASE WHEN n = $3 THEN $5 ELSE $4 END, now() FROM generate_series(1, $3::int) AS n`,
+      [
+        own.workspaceId,
+        channel.id,
+        count,
+        ...["too_long", "placeholder"].map((code) => JSON.stringify([{ severity: "warning", code }])),
+      ],
+    );
+    const first = await issues({ code: "placeholder" }, "", own, channel.id);
+    expect([first.items, first.next]).toEqual([[], `0 ${String(LIMITS.pageScanRowsMax).padStart(6, "0")}`]);
+    const rest = await issues({ code: "placeholder" }, first.next ?? "", own, channel.id);
+    expect([told(rest), rest.next]).toEqual([[`${String(count).padStart(6, "0")} placeholder`], null]);
+  });
+
+  test("are for those who see the channel: a restricted member sees those of its channels alone", async () => {
+    const other = await newChannel();
+    await store(other.id, "Z", [["error", "missing_value"]]);
+    const member = await house.newMember(principal, "viewer", [id]);
+    expect(told(await issues({}, "", member))).toEqual(ALL);
+    expect(await refusalOf(issues({}, "", member, other.id))).toMatchObject({ code: "not_found" });
+    const stranger = await house.newPrincipal();
+    expect(await refusalOf(issues({}, "", stranger))).toMatchObject({ code: "not_found" });
+  });
+});
