@@ -52,17 +52,23 @@ async function store(channelId: string, sku: string, issues: readonly (readonly 
   );
 }
 
-/** A run of the channel that begins now. */
-async function run(channelId: string, status: string, as = principal): Promise<void> {
+/** A run of the channel that begins now, of a feed of its own unless told; a good one is live then. */
+async function run(channelId: string, status: string, ofFeed?: string): Promise<string> {
   const feed = feedCreateSchema.parse({ channel_id: channelId, name: "Nightly" });
-  const { id: feedId } = await createFeed({ ctx: house.ctx, principal: as, input: { feed } });
+  const feedId = ofFeed ?? (await createFeed({ ctx: house.ctx, principal, input: { feed } })).id;
   const now = house.ctx.clock.now();
+  const id = newId("run", now.getTime());
   await house.db.system.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, created_at, updated_at, started_at, finished_at)
      VALUES ($1, $2, $3, $4, 'manual', $5, $5, $5, $5)`,
-    [as.workspaceId, newId("run", now.getTime()), feedId, status, now],
+    [principal.workspaceId, id, feedId, status, now],
   );
+  if (status.startsWith("succeeded")) await makeLive(feedId, id);
+  return feedId;
 }
+
+const makeLive = (feedId: string, runId: string) =>
+  house.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, runId]);
 
 describe("a product in its channels", () => {
   test("is pending, then published by a good run, and pending again when its row changes; the old one is live", async () => {
@@ -83,6 +89,29 @@ describe("a product in its channels", () => {
     expect(await inChannel("P", id)).toMatchObject({ status: "pending" });
     await run(id, "held");
     expect(await inChannel("P", id)).toMatchObject({ status: "held" });
+  });
+
+  test("is published by a run that was skipped because nothing changed, and pending again after a rollback", async () => {
+    const { id } = await newChannel();
+    await put("R");
+    const feedId = await run(id, "succeeded");
+    const { rows } = await house.db.system.query<{ id: string }>("SELECT live_run_id AS id FROM feeds WHERE id = $1", [
+      feedId,
+    ]);
+    house.tick(MINUTE_MS);
+    await put("R", { metadata: { note: "of no column" } });
+    house.tick(MINUTE_MS);
+    await run(id, "skipped", feedId);
+    expect(await inChannel("R", id)).toMatchObject({ status: "published" });
+    house.tick(MINUTE_MS);
+    await put("R", { title: "Other" });
+    house.tick(MINUTE_MS);
+    await run(id, "succeeded", feedId);
+    house.tick(MINUTE_MS);
+    await run(id, "skipped", feedId);
+    expect(await inChannel("R", id)).toMatchObject({ status: "published" });
+    await makeLive(feedId, rows[0]?.id ?? "");
+    expect(await inChannel("R", id)).toMatchObject({ status: "pending" });
   });
 
   test("is invalid with all issues and what helps, or excluded with every reason, at once and whatever workers know", async () => {

@@ -4,7 +4,7 @@ import { exclusionsSql, type ProductConditions } from "../products/selection.js"
 import { readStoredListings } from "./read-stored-listings.js";
 import type { Listing } from "./write-listings.js";
 
-/** A feed's last good run and its last held one. */
+/** When the rows of a feed's live files were read and these were finished, and when those of its last held run were. */
 export interface Publication {
   readonly channelId: string;
   readonly liveFrom: Date | null;
@@ -64,15 +64,24 @@ async function readProduct(
   return { doc: String(row.doc), updatedAt: row.updated_at as Date, exclusions };
 }
 
+/**
+ * A run that was skipped found the live files as they would be made again. After a rollback the live run is an older
+ * one: what was skipped since some later run was compared with that.
+ */
 const PUBLICATIONS = {
   name: "listings.publications",
   text: `
-    SELECT f.channel_id, live.started_at AS live_from, live.finished_at AS live_at, held.started_at AS held_from
+    SELECT f.channel_id, held.started_at AS held_from,
+           greatest(live.started_at, skipped.started_at) AS live_from, greatest(live.finished_at, skipped.finished_at) AS live_at
     FROM feeds f
+    LEFT JOIN runs live ON live.workspace_id = f.workspace_id AND live.id = f.live_run_id
     LEFT JOIN LATERAL (
       SELECT r.started_at, r.finished_at FROM runs r WHERE r.workspace_id = f.workspace_id AND r.feed_id = f.id
-        AND r.status IN ('succeeded', 'succeeded_with_errors', 'skipped') ORDER BY r.id DESC LIMIT 1
-    ) live ON true
+        AND r.status = 'skipped' AND r.id > f.live_run_id AND NOT EXISTS (
+          SELECT FROM runs o WHERE o.workspace_id = f.workspace_id AND o.feed_id = f.id
+            AND o.id > f.live_run_id AND o.id < r.id AND o.status IN ('succeeded', 'succeeded_with_errors'))
+      ORDER BY r.id DESC LIMIT 1
+    ) skipped ON true
     LEFT JOIN LATERAL (
       SELECT r.started_at FROM runs r WHERE r.workspace_id = f.workspace_id AND r.feed_id = f.id
         AND r.status = 'held' ORDER BY r.id DESC LIMIT 1
