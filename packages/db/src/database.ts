@@ -4,8 +4,8 @@ import pg from "pg";
 /** A connection while a transaction holds it. */
 export type TransactionClient = pg.PoolClient;
 
-/** The two roles that the applications run as; see the foundation migration. */
-type Role = "skucast_app" | "skucast_system";
+/** The roles that the applications run as; see the migrations of the foundation and of the public directory. */
+type Role = "skucast_app" | "skucast_system" | "skucast_public";
 
 /** Pools of connections by role. There is no other way to a connection. */
 export interface Database {
@@ -13,6 +13,8 @@ export interface Database {
   readonly app: pg.Pool;
   /** Workers' role: all workspaces, only the tables granted to it. */
   readonly system: pg.Pool;
+  /** For those who have no account: sees what workspaces have put into the public directory, and reads no table. */
+  readonly visitor: pg.Pool;
   /** A read replica as the workers' role, which may lag; none when no address was given. */
   readonly replica?: pg.Pool;
   close(): Promise<void>;
@@ -34,6 +36,9 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_CLOSE_MS = 10_000;
+/** Visitors share few connections, and wait no longer than a person does: they must not take the service from its users. */
+const VISITOR_CONNECTIONS_MAX = 4;
+const VISITOR_TIMEOUT_MS = 5_000;
 /** Whoever asks the replica can ask the primary instead: it is given up soon. */
 const REPLICA_TIMEOUT_MS = 1_000;
 
@@ -41,14 +46,18 @@ const REPLICA_TIMEOUT_MS = 1_000;
 export function openDatabase(options: DatabaseOptions): Database {
   const app = openPool(options, "skucast_app", options.appConnectionsMax ?? 10);
   const system = openPool(options, "skucast_system", options.systemConnectionsMax ?? 10);
+  const visitor = openPool(options, "skucast_public", VISITOR_CONNECTIONS_MAX, {
+    statement_timeout: VISITOR_TIMEOUT_MS,
+  });
   const { replicaUrl } = options;
   const replica = replicaUrl === undefined ? undefined : openReplica({ ...options, url: replicaUrl });
   return {
     app,
     system,
+    visitor,
     ...(replica && { replica }),
     close: async () => {
-      await Promise.all([app.end(), system.end(), replica?.end()]);
+      await Promise.all([app.end(), system.end(), visitor.end(), replica?.end()]);
     },
   };
 }

@@ -8,7 +8,7 @@ import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptions>): Promise<Channel> {
   const { channel } = call.input;
   return changing(call, "channels:write", async (change) => {
-    const { tx, workspaceId, now, append } = change;
+    const { tx, workspaceId, now, append, audit } = change;
     refuseFaultyRules(channel);
     const count = () => tx.channel.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.channelsPerWorkspace, noun: "channels" });
@@ -16,6 +16,7 @@ export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptio
     const data = { workspaceId, id: newId("ch", now.getTime()), ...channelColumns(channel), ...times };
     const created = channelOf(await tx.channel.create({ data }));
     await append("channel.created", created, {});
+    if (created.in_public_directory) await audit("channel.published", created.id);
     return created;
   });
 }

@@ -6,7 +6,7 @@ import { channelOf } from "./channel-row.js";
 export function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return changing(call, "channels:write", async (change) => {
-    const { tx, workspaceId, append } = change;
+    const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "channels", id);
     const channel = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
@@ -15,5 +15,6 @@ export function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promis
     if (feeds > 0) throw new Problem("conflict", `The channel has ${feeds} feed(s); delete them first.`);
     await tx.channel.delete({ where });
     await append("channel.deleted", { ...channel, version: channel.version + 1 }, {});
+    if (channel.in_public_directory) await audit("channel.unpublished", id);
   });
 }

@@ -17,7 +17,7 @@ import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
   const { id, patch, precondition } = call.input;
   return changing(call, "channels:write", async (change) => {
-    const { tx, workspaceId, now, append } = change;
+    const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "channels", id);
     const before = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
@@ -31,6 +31,9 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
     const updated = channelOf(await tx.channel.update({ where, data }));
     await append("channel.updated", updated, previous);
+    if ("in_public_directory" in previous) {
+      await audit(updated.in_public_directory ? "channel.published" : "channel.unpublished", id);
+    }
     return updated;
   });
 }

@@ -40,7 +40,7 @@ export async function validateProducts({ ctx, principal, input }: Call): Promise
   const stored = await readProducts(ctx.db, bindingOf(principal), skus, hashes);
   return items.map((item, index) =>
     "problem" in item
-      ? refused(index, item.sku, item.problem)
+      ? refusedItem(index, item.sku, item.problem)
       : validation(index, item.body, stored.get(item.body.sku), compiled),
   );
 }
@@ -65,7 +65,7 @@ function validation(
     const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
     return { index, sku, isValid: row?.isValid ?? true, change: changeOf(decision), faults: [], issues };
   } catch (error) {
-    if (error instanceof Problem) return refused(index, sku, error);
+    if (error instanceof Problem) return refusedItem(index, sku, error);
     throw error;
   }
 }
@@ -75,7 +75,8 @@ function changeOf(decision: ReturnType<typeof decideChange>): ProductValidation[
   return decision.eventType === "product.created" ? "create" : "update";
 }
 
-const refused = (index: number, sku: string | null, problem: Problem): ProductValidation => ({
+/** What is told of an item that cannot be stored. */
+export const refusedItem = (index: number, sku: string | null, problem: Problem): ProductValidation => ({
   index,
   sku,
   isValid: false,

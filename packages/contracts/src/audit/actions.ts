@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = {
   "invitation.created": "An address was invited; an earlier open invitation of it was replaced.",
   "invitation.revoked": "An open invitation was withdrawn; its link is dead.",
   "invitation.accepted": "A person took up an invitation and is a member now.",
+  "channel.published": "A channel was put into the public directory, where everybody sees its products.",
+  "channel.unpublished": "A channel was taken out of the public directory.",
   "destination.created": "A destination was made.",
   "destination.updated":
     "A destination changed; details.changed names its fields, auth when its login was replaced; details.host_keys and " +

@@ -1,0 +1,31 @@
+import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
+import type { ChannelCreate } from "@skucast/contracts/channels/channel";
+import { Problem } from "@skucast/contracts/problem";
+import { compileChannel } from "@skucast/profiles/channel/compile-channel";
+import type { CatalogContext } from "../context.js";
+import { decideChange } from "../products/decide-product.js";
+import { parseItems } from "../products/parse-items.js";
+import { type ProductValidation, refusedItem } from "../products/validate-products.js";
+
+interface Call {
+  readonly ctx: Pick<CatalogContext, "clock">;
+  readonly input: { readonly items: readonly unknown[] } & Pick<ChannelCreate, "profile" | "market">;
+}
+
+/** Checks new products as a channel of this profile and market would. Knows no workspace, stores nothing. */
+export function checkProducts({ ctx, input: { items, profile, market } }: Call): ProductValidation[] {
+  const channel = compileChannel({ id: "", profile, market, defaults: {}, rules: [] }, ctx.clock.now());
+  return parseItems(items).map((item, index) => {
+    if ("problem" in item) return refusedItem(index, item.sku, item.problem);
+    const { sku } = item.body;
+    try {
+      const decision = decideChange({ sku, body: item.body, mode: "merge", mustExist: false }, null);
+      const row = decision.type === "write" ? channel.map(decision.next.content) : null;
+      const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
+      return { index, sku, isValid: row?.isValid ?? true, change: "create", faults: [], issues };
+    } catch (error) {
+      if (error instanceof Problem) return refusedItem(index, sku, error);
+      throw error;
+    }
+  });
+}

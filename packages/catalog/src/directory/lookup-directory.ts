@@ -1,0 +1,19 @@
+import { readDirectoryProducts } from "@skucast/db/directory/read-directory";
+import type { CatalogContext } from "../context.js";
+import type { PublicProduct } from "./public-product.js";
+import { showProducts } from "./show-products.js";
+
+interface Call {
+  readonly ctx: Pick<CatalogContext, "db" | "clock">;
+  readonly input: { readonly ids: readonly string[] };
+}
+
+/** The public products with these ids, each once; what is not public is not in the answer. Anybody may read them. */
+export async function lookupDirectory({ ctx, input }: Call): Promise<PublicProduct[]> {
+  const places = [...new Set(input.ids)].map((id) => ({
+    catalogId: id.slice(0, id.indexOf(":")),
+    sku: id.slice(id.indexOf(":") + 1),
+  }));
+  const products = await readDirectoryProducts(ctx.db, places);
+  return showProducts(ctx, products);
+}

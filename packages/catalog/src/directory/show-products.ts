@@ -1,0 +1,16 @@
+import { type DirectoryProduct, readCatalogs } from "@skucast/db/directory/read-directory";
+import type { CatalogContext } from "../context.js";
+import { type PublicProduct, publicProductsOf } from "./public-product.js";
+
+/** Products of the directory as their channels publish them, in the order given; what a channel leaves out is not shown. */
+export async function showProducts(
+  ctx: Pick<CatalogContext, "db" | "clock">,
+  products: readonly DirectoryProduct[],
+): Promise<PublicProduct[]> {
+  const ids = [...new Set(products.map(({ catalogId }) => catalogId))];
+  const channels = ids.length === 0 ? [] : await readCatalogs(ctx.db, { ids, limit: ids.length });
+  const now = ctx.clock.now();
+  const showIn = new Map(channels.map((channel) => [channel.id, publicProductsOf(channel, now)]));
+  // A channel that was taken out of the directory between the two reads is not among them.
+  return products.flatMap((product) => showIn.get(product.catalogId)?.(product) ?? []);
+}

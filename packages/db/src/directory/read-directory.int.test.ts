@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { openTestDb, type TestDb } from "../testing/open-test-db.js";
+import { insertRow } from "../testing/tenant-rows.js";
+import { pageDirectory, readCatalogs, readDirectoryProducts } from "./read-directory.js";
+
+const at = new Date(1_700_000_000_000);
+let house: TestDb;
+
+beforeAll(async () => {
+  house = await openTestDb();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  await house.superuser.query("TRUNCATE products; TRUNCATE channels CASCADE; TRUNCATE workspaces CASCADE");
+  for (const id of ["ws_a", "ws_b"]) await insertRow(house.superuser, "workspaces", { id, name: id });
+});
+
+const addChannel = (workspace_id: string, id: string, more: object = {}) =>
+  insertRow(house.superuser, "channels", {
+    ...{ workspace_id, id, name: id, profile: "generic", status: "active", in_public_directory: true },
+    ...{ market: '{"country":"DE","currency":"EUR","language":"de"}', created_at: at, updated_at: at, ...more },
+  });
+const addProduct = (workspace_id: string, sku: string, more: object = {}, doc: object = {}) =>
+  insertRow(house.superuser, "products", {
+    ...{ workspace_id, sku, id: `prod_${sku}`, version: 1, status: "active", availability: "in_stock", brand: "Acme" },
+    ...{ content_hash: Buffer.alloc(32), created_at: at, updated_at: at, ...more },
+    doc: JSON.stringify({
+      sku,
+      title: `Tee ${sku}`,
+      price_amount: 5,
+      price_currency: "EUR",
+      price: "5.00 EUR",
+      ...doc,
+    }),
+  });
+const START = { catalogId: "", sku: "" };
+const page = async (more: object = {}) => {
+  const { products, next } = await pageDirectory(house.db, { after: START, limit: 10, ...more });
+  return { found: products.map(({ catalogId, sku }) => `${catalogId} ${sku}`), next };
+};
+const lookup = async (...places: string[]) => {
+  const asked = places.map((place) => ({ catalogId: place.split(" ")[0] ?? "", sku: place.split(" ")[1] ?? "" }));
+  return (await readDirectoryProducts(house.db, asked)).map(({ catalogId, sku }) => `${catalogId} ${sku}`);
+};
+
+describe("the wall around the public directory", () => {
+  test("visitors can read no table at all", async () => {
+    const { rows } = await house.superuser.query<{ name: string }>(
+      "SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')",
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    for (const { name } of rows)
+      await expect(house.db.visitor.query(`SELECT 1 FROM "${name}"`)).rejects.toThrow(/permission denied/);
+  });
+
+  test("the functions' owner sees published products alone, whatever a function asks", async () => {
+    await addChannel("ws_a", "ch_a");
+    await addChannel("ws_b", "ch_b", { in_public_directory: false });
+    await addProduct("ws_a", "shown");
+    await addProduct("ws_a", "draft", { status: "draft" });
+    await addProduct("ws_a", "gone", { deleted_at: at });
+    await addProduct("ws_b", "private");
+    await house.superuser.query("SET ROLE skucast_directory");
+    const products = await house.superuser.query("SELECT sku FROM products");
+    const channels = await house.superuser.query("SELECT id FROM channels");
+    const secrets = house.superuser.query("SELECT content_hash FROM products");
+    await expect(secrets).rejects.toThrow(/permission denied/);
+    await house.superuser.query("RESET ROLE");
+    expect([products.rows, channels.rows]).toEqual([[{ sku: "shown" }], [{ id: "ch_a" }]]);
+  });
+
+  test("no other role may call the functions in the visitors' place, and visitors none that bind a workspace", async () => {
+    for (const pool of [house.db.app, house.db.system])
+      await expect(pool.query("SELECT * FROM directory_catalogs(NULL, '', 1)")).rejects.toThrow(/permission denied/);
+    await addProduct("ws_a", "S-1");
+    await expect(house.db.visitor.query("SELECT * FROM product_page('ws_a', '*', '', 1)")).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
+
+describe("the public directory", () => {
+  test("shows active products that an active published channel selects, and nothing else", async () => {
+    await addChannel("ws_a", "ch_a", { selection: '{"filters":{"brand":["Acme"]},"exclude_skus":["out"]}' });
+    await addChannel("ws_a", "ch_paused", { status: "paused" });
+    await addProduct("ws_a", "in");
+    await addProduct("ws_a", "out");
+    await addProduct("ws_a", "other", { brand: "Other" });
+    await addProduct("ws_a", "draft", { status: "draft" });
+    await addProduct("ws_b", "alien");
+    expect(await page()).toEqual({ found: ["ch_a in"], next: null });
+    const asked = ["in", "out", "other", "draft", "alien", "none"].map((sku) => `ch_a ${sku}`);
+    expect(await lookup(...asked, "ch_paused in")).toEqual(["ch_a in"]);
+  });
+
+  test("what is taken out is gone with the next statement, in every function", async () => {
+    await addChannel("ws_a", "ch_a");
+    await addProduct("ws_a", "p");
+    expect([(await page()).found, await lookup("ch_a p")]).toEqual([["ch_a p"], ["ch_a p"]]);
+    await house.superuser.query("UPDATE channels SET in_public_directory = false");
+    expect([(await page()).found, await lookup("ch_a p"), await readCatalogs(house.db, { limit: 9 })]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test("gives of a product what is public: not its cost, stock, notes, attributes, nor another channel's overrides", async () => {
+    await addChannel("ws_a", "ch_a");
+    await addProduct(
+      "ws_a",
+      "p",
+      {},
+      {
+        ...{ cost_amount: 1, inventory_quantity: 7, metadata: { a: "b" }, custom_attributes: { c: "d" }, tags: ["x"] },
+        ...{ custom_labels: ["y"], tax_class: "z", content_hash: "h", id: "prod_1", version: 3 },
+        channel_overrides: { ch_a: { title: "Mine" }, ch_b: { price_amount: 1 } },
+      },
+    );
+    const [product] = await readDirectoryProducts(house.db, [{ catalogId: "ch_a", sku: "p" }]);
+    expect(JSON.parse(product?.doc ?? "")).toEqual({
+      ...{ sku: "p", title: "Tee p", price_amount: 5, price_currency: "EUR", price: "5.00 EUR" },
+      channel_overrides: { ch_a: { title: "Mine" } },
+    });
+  });
+
+  test("is read page by page over all channels, without gap or repetition", async () => {
+    for (const [workspace, channel] of [
+      ["ws_a", "ch_1"],
+      ["ws_b", "ch_2"],
+    ] as const) {
+      await addChannel(workspace, channel);
+      for (const sku of ["a", "b", "c"]) await addProduct(workspace, sku);
+    }
+    const seen: string[] = [];
+    let after = START;
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { found, next } = await page({ after, limit: 2 });
+      seen.push(...found);
+      if (next === null) break;
+      after = next;
+    }
+    expect(seen).toEqual(["ch_1 a", "ch_1 b", "ch_1 c", "ch_2 a", "ch_2 b", "ch_2 c"]);
+  });
+
+  test("finds by text, availability and channel", async () => {
+    await addChannel("ws_a", "ch_1");
+    await addChannel("ws_b", "ch_2");
+    await addProduct("ws_a", "mug", { availability: "out_of_stock" }, { title: "Blue Mug" });
+    await addProduct("ws_b", "mug", {}, { title: "Red mug 100%" });
+    expect((await page({ text: "MUG" })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
+    expect((await page({ text: "100%" })).found).toEqual(["ch_2 mug"]);
+    expect((await page({ availability: "in_stock" })).found).toEqual(["ch_2 mug"]);
+    expect((await page({ catalogId: "ch_1" })).found).toEqual(["ch_1 mug"]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { LIMITS } from "@skucast/contracts/limits";
+import { textArray } from "../array-parameter.js";
+import type { Database } from "../database.js";
+
+/** A published channel: what may be shown of it, and what maps its products. */
+export type DirectoryChannel = Pick<
+  Channel,
+  "id" | "name" | "profile" | "market" | "defaults" | "rules" | "updated_at"
+>;
+
+/** A product that a published channel selects: its public fields as JSON. */
+export interface DirectoryProduct {
+  readonly catalogId: string;
+  readonly sku: string;
+  readonly doc: string;
+}
+
+/** Where a page begins: after this product of this channel. */
+export interface DirectoryPosition {
+  readonly catalogId: string;
+  readonly sku: string;
+}
+
+/** Published channels, by their ids or in the order of them. */
+export async function readCatalogs(
+  db: Database,
+  { ids, after = "", limit }: { ids?: readonly string[]; after?: string; limit: number },
+): Promise<DirectoryChannel[]> {
+  const { rows } = await db.visitor.query<{ channel: DirectoryChannel }>({
+    name: "directory_catalogs",
+    text: "SELECT channel FROM directory_catalogs($1, $2, $3)",
+    values: [ids === undefined ? null : textArray(ids), after, limit],
+  });
+  return rows.map(({ channel }) => channel);
+}
+
+/** The products at these places; what is not public is not in the answer. */
+export async function readDirectoryProducts(
+  db: Database,
+  places: readonly DirectoryPosition[],
+): Promise<DirectoryProduct[]> {
+  const { rows } = await db.visitor.query<Row>({
+    name: "directory_products",
+    text: "SELECT * FROM directory_products($1, $2)",
+    values: [textArray(places.map(({ catalogId }) => catalogId)), textArray(places.map(({ sku }) => sku))],
+  });
+  return rows.map(productOf);
+}
+
+interface PageQuery {
+  readonly catalogId?: string | undefined;
+  /** What SKU, brand or title contain, whatever the case. */
+  readonly text?: string | undefined;
+  readonly availability?: string | undefined;
+  readonly after: DirectoryPosition;
+  readonly limit: number;
+}
+
+/** A page of products in the order of channel and SKU; it may be short, or empty, and yet have a next one. */
+export async function pageDirectory(
+  db: Database,
+  { catalogId, text, availability, after, limit }: PageQuery,
+): Promise<{ products: DirectoryProduct[]; next: DirectoryPosition | null }> {
+  const { rows } = await db.visitor.query<Row>({
+    name: "directory_page",
+    text: "SELECT * FROM directory_page($1, $2, $3, $4, $5, $6, $7)",
+    values: [
+      ...[catalogId ?? null, after.catalogId, after.sku, text ?? null, availability ?? null],
+      ...[limit, LIMITS.pageScanRowsMax],
+    ],
+  });
+  const products = rows.filter(({ doc }) => doc !== null).map(productOf);
+  const last = rows.at(-1);
+  const isOver = last === undefined || (products.length < limit && last.doc !== null);
+  return { products, next: isOver ? null : { catalogId: last.catalog_id, sku: last.sku } };
+}
+
+interface Row {
+  readonly catalog_id: string;
+  readonly sku: string;
+  readonly doc: string | null;
+}
+
+const productOf = ({ catalog_id, sku, doc }: Row): DirectoryProduct => ({
+  catalogId: catalog_id,
+  sku,
+  doc: doc ?? "{}",
+});
