@@ -64,6 +64,13 @@ const MEANINGS = {
     "Share of the products, in percent, that an import in mode `replace` may remove, unless told otherwise.",
   uploadStallMs: "Milliseconds without a byte after which an upload is given up.",
   uploadTimeoutMs: "Milliseconds that an upload may take.",
+  publicRequestsPerMinute:
+    "Requests of an address to `/mcp/public` in a minute, unless `SKUCAST_PUBLIC_REQUESTS_PER_MINUTE` says otherwise.",
+  publicPoolRequestsPerMinute:
+    "Requests of all addresses to `/mcp/public` in a minute, in each process, unless `SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE` says otherwise.",
+  publicOpenPerAddress: "Requests of an address that are open at `/mcp/public` at once, in each process.",
+  publicOpenMax: "Requests that are open at `/mcp/public` at once, in each process.",
+  publicOpenMs: "Milliseconds after which a request to `/mcp/public` is broken off.",
 };
 
 /** Every limit with its value. */

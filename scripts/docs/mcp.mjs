@@ -3,7 +3,7 @@ import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
 
 /** What each MCP server offers, as its clients are told: a change to a definition is seen in this file's difference. */
 export async function renderMcp() {
-  const { WORKSPACE_SURFACE } = await built("apps/mcp-gateway", "surface");
+  const { PUBLIC_SURFACE, WORKSPACE_SURFACE } = await built("apps/mcp-gateway", "surface");
   const { toolSchemas } = await built("apps/mcp-gateway", "server/tool-schemas");
   const definitionOf = (tool) => ({
     name: tool.name,
@@ -19,6 +19,8 @@ export async function renderMcp() {
 How to connect: [connect an AI client](../how-to/connect-an-ai-client.md). Tokens are counted at four characters each.
 
 ${section("/mcp", WORKSPACE_SURFACE, definitionOf)}
+
+${section("/mcp/public", PUBLIC_SURFACE, definitionOf)}
 `;
 }
 

@@ -1,25 +1,27 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
-import { closedDoor } from "@skucast/http-kit/closed-door";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import type { McpGatewaySettings } from "./config.js";
 import { createContext } from "./context.js";
 import { createMcpEndpoint } from "./endpoint/mcp-endpoint.js";
-import { WORKSPACE_SURFACE } from "./surface.js";
+import { createPublicEndpoint } from "./endpoint/public-endpoint.js";
+import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "./surface.js";
 
-const PUBLIC_SENTENCE = "The anonymous MCP server is not part of this version; connect to /mcp.";
-
-/** The MCP server: /mcp for an app's token or an API key; /mcp/public, for everyone, is not open yet. */
+/** The MCP servers: /mcp for an app's token or an API key, and /mcp/public for everybody, which knows nothing of the other. */
 export function createMcpGateway(settings: McpGatewaySettings, resources: Resources): App {
-  const endpoint = createMcpEndpoint(createContext(settings, resources), WORKSPACE_SURFACE);
+  const ctx = createContext(settings, resources);
+  const own = createMcpEndpoint(ctx, WORKSPACE_SURFACE);
+  const open = createPublicEndpoint(ctx, PUBLIC_SURFACE);
   return {
     name: "mcp-gateway",
     mounts: [
-      { path: "/mcp", router: rawRouter({ tracer: "mcp-gateway", handle: endpoint.handle }) },
-      { path: "/mcp/public", router: closedDoor(PUBLIC_SENTENCE) },
+      { path: "/mcp", router: rawRouter({ tracer: "mcp-gateway", handle: own.handle }) },
+      { path: "/mcp/public", router: rawRouter({ tracer: "mcp-gateway", handle: open.handle }) },
     ],
     start: async () => {},
     drain: async () => {},
-    stop: () => endpoint.close(),
+    stop: async () => {
+      await Promise.all([own.close(), open.close()]);
+    },
   };
 }

@@ -13,6 +13,12 @@ export const mcpGatewaySettings = z.object({
   SKUCAST_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .prefault(String(LIMITS.requestsPerMinute))
     .describe("Requests that each workspace may send in a minute."),
+  SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
+    .prefault(String(LIMITS.publicRequestsPerMinute))
+    .describe("Requests that each address may send to /mcp/public in a minute."),
+  SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
+    .prefault(String(LIMITS.publicPoolRequestsPerMinute))
+    .describe("Requests to /mcp/public in a minute from all addresses together, in each process."),
   SKUCAST_MCP_ALLOWED_ORIGINS: commaList()
     .prefault("")
     .refine((origins) => origins.every(isOrigin), {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
+import { PUBLIC_TOOLS } from "./public-tools.js";
 import { toolSchemas } from "./server/tool-schemas.js";
 import type { Tool } from "./tools/define-tool.js";
 import { TOOLS } from "./tools.js";
 
-const byName: [string, Tool][] = TOOLS.map((tool) => [tool.name, tool]);
+const byName: [string, Tool, readonly Tool[]][] = [
+  ...TOOLS.map((tool) => [tool.name, tool, TOOLS] as [string, Tool, readonly Tool[]]),
+  ...PUBLIC_TOOLS.map((tool) => [`public ${tool.name}`, tool, PUBLIC_TOOLS] as [string, Tool, readonly Tool[]]),
+];
 const schemaOf = (tool: Tool, side: "input" | "output"): Record<string, unknown> =>
   toolSchemas(tool)[side]["~standard"].jsonSchema.input({ target: "draft-2020-12" });
 
-describe.each(byName)("%s", (_name, tool) => {
+describe.each(byName)("%s", (_name, tool, all) => {
   test("P1: has a name that every directory takes, a title, and all four hints as booleans", () => {
     expect(tool.name).toMatch(/^[a-z_]{3,64}$/);
     expect(tool.title).toMatch(/^[A-Z]/);
@@ -43,7 +47,7 @@ describe.each(byName)("%s", (_name, tool) => {
   });
 
   test("its description says when to use it and names no tool that is not there", () => {
-    const names = new Set(TOOLS.map(({ name }) => name));
+    const names = new Set(all.map(({ name }) => name));
     const named = tool.description.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
     const fields = JSON.stringify(schemaOf(tool, "input")) + JSON.stringify(schemaOf(tool, "output"));
     for (const word of named) expect(names.has(word) || fields.includes(word)).toBe(true);
@@ -52,21 +56,25 @@ describe.each(byName)("%s", (_name, tool) => {
   });
 });
 
-test("names are given once", () => {
-  expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+test("names are given once; a tool of a workspace has scopes, a public one none", () => {
+  for (const tools of [TOOLS, PUBLIC_TOOLS]) expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+  expect(TOOLS.filter(({ scopes }) => scopes.length === 0)).toEqual([]);
+  expect(PUBLIC_TOOLS.filter(({ scopes }) => scopes.length > 0)).toEqual([]);
 });
 
 /** Four characters to a token is what such JSON comes to in the common tokenizers. */
 const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
 
-test("P5: the list of tools costs a model no more than its budget", () => {
-  const shown = TOOLS.map((tool) => ({
-    name: tool.name,
-    description: tool.description,
+test.each([
+  ["/mcp", TOOLS, 4_500, 7_500],
+  ["/mcp/public", PUBLIC_TOOLS, 3_500, 6_000],
+])("P5: the list of tools of %s costs a model no more than its budget", (_path, tools, withoutOutput, whole) => {
+  const shown = tools.map((tool) => ({
+    ...tool,
     input: schemaOf(tool, "input"),
+    output: undefined,
+    remedies: undefined,
   }));
-  expect(tokensOf(shown)).toBeLessThan(4_500);
-  expect(
-    tokensOf(shown.map((tool, i) => ({ ...tool, output: TOOLS[i] && schemaOf(TOOLS[i], "output") }))),
-  ).toBeLessThan(7_500);
+  expect(tokensOf(shown)).toBeLessThan(withoutOutput);
+  expect(tokensOf(shown) + tokensOf(tools.map((tool) => schemaOf(tool, "output")))).toBeLessThan(whole);
 });

@@ -69,4 +69,9 @@ export const LIMITS = {
   /** Between two pieces of an uploaded file. */
   uploadStallMs: 30_000,
   uploadTimeoutMs: 3_600_000,
+  publicRequestsPerMinute: 60,
+  publicPoolRequestsPerMinute: 1_200,
+  publicOpenPerAddress: 10,
+  publicOpenMax: 200,
+  publicOpenMs: 60_000,
 } as const;

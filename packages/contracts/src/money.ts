@@ -52,3 +52,10 @@ export function priceText(amount: number, currency: string): string {
   const fraction = point === -1 ? "" : text.slice(point + 1);
   return `${point === -1 ? text : text.slice(0, point)}.${fraction.padEnd(decimals, "0")} ${currency}`;
 }
+
+/** A price text such as `79.90 USD` in minor units, as the protocols of agents have it: 7990 of USD. */
+export function minorOf(text: string): { amount: number; currency: string } {
+  const [amount = "", currency = ""] = text.split(" ");
+  const [whole = "", fraction = ""] = amount.split(".");
+  return { amount: Number(whole + fraction), currency };
+}

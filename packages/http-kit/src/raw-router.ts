@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { inSpan } from "@skucast/service-kit/traces";
 import express, { type Router } from "express";
+import { clientOf } from "./client.js";
 import { traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
 
@@ -11,6 +12,8 @@ export interface RawExchange {
   /** What follows the mount's path, without the query; `/` for the mount itself. */
   readonly path: string;
   readonly requestId: string;
+  /** The caller's network address; behind proxies that are trusted, the one that they tell. */
+  readonly ip: string | undefined;
   /** Whose request it is, for the line that the log gets. */
   readonly noteWorkspace: (workspaceId: string) => void;
 }
@@ -31,7 +34,14 @@ export function rawRouter({ tracer, handle }: RawRouterOptions): Router {
     const noteWorkspace = (workspaceId: string) => {
       res.locals.workspaceId = workspaceId;
     };
-    const exchange = { req, res, path: req.path, requestId: requestIdOf(req, res), noteWorkspace };
+    const exchange = {
+      req,
+      res,
+      path: req.path,
+      requestId: requestIdOf(req, res),
+      ip: clientOf(req).ip,
+      noteWorkspace,
+    };
     const span = { tracer, kind: "server", name: `${req.method} ${template}`, parent: traceparentOf(req) } as const;
     return inSpan(span, () => handle(exchange));
   });

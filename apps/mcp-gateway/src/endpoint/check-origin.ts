@@ -22,6 +22,12 @@ export function originCheck(allowed: readonly string[]) {
   };
 }
 
+/** Lets the scripts of every page read the answer: for what is the same for everybody. */
+export function openToPages(res: ServerResponse): void {
+  res.setHeader("Access-Control-Allow-Origin", "*");
+  res.setHeader("Access-Control-Expose-Headers", ANSWER_HEADERS);
+}
+
 /** Answers a browser's question before the request (CORS); `checkOrigin` has let its origin pass. */
 export function answerPreflight(res: ServerResponse): void {
   res

@@ -20,6 +20,7 @@ import { flushingResponse } from "./flushing-response.js";
 import { createOpenExchanges } from "./open-exchanges.js";
 import { type ReadMessage, readMessage } from "./read-message.js";
 import { refuse } from "./refuse.js";
+import { wrongMethod } from "./wrong-method.js";
 
 /** The endpoint of one surface. */
 export interface McpEndpoint {
@@ -106,12 +107,3 @@ function budgets(requestsPerMinute: number) {
     }
   };
 }
-
-const wrongMethod = (method: string | undefined): Problem =>
-  new Problem(
-    "method_not_allowed",
-    `${method} is not possible here; send POST. There are no sessions and no event stream.`,
-    {
-      headers: { Allow: "POST" },
-    },
-  );

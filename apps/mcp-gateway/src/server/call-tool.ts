@@ -4,13 +4,13 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { TimeLimitError, withinTime } from "@skucast/service-kit/time-limit";
-import type { Tool, ToolCall } from "../tools/define-tool.js";
+import type { AnyCall, Tool } from "../tools/define-tool.js";
 import type { Caller } from "./caller.js";
 import { cleanAnswer } from "./clean-answer.js";
 import { describeRefusal } from "./describe-refusal.js";
 
 /** Calls a tool and tells how it ended. What it refuses or fails at is a result that the model can act on. */
-export async function callTool(tool: Tool, call: ToolCall, caller: Caller): Promise<CallToolResult> {
+export async function callTool(tool: Tool, call: AnyCall, caller: Caller): Promise<CallToolResult> {
   const startedAtMs = performance.now();
   const result = await resultOf(tool, call, caller);
   const outcome = result.isError ? "refused" : "done";
@@ -22,8 +22,8 @@ export async function callTool(tool: Tool, call: ToolCall, caller: Caller): Prom
       tool: tool.name,
       outcome,
       duration_ms: Math.round(performance.now() - startedAtMs),
-      principal: call.principal.kind,
-      workspace_id: call.principal.workspaceId,
+      principal: call.principal?.kind ?? "anybody",
+      workspace_id: call.principal?.workspaceId,
       request_id: caller.requestId,
     },
     "tool called",
@@ -31,7 +31,7 @@ export async function callTool(tool: Tool, call: ToolCall, caller: Caller): Prom
   return result;
 }
 
-async function resultOf(tool: Tool, call: ToolCall, { requestId }: Caller): Promise<CallToolResult> {
+async function resultOf(tool: Tool, call: AnyCall, { requestId }: Caller): Promise<CallToolResult> {
   try {
     const input = parseInput(tool, call.input);
     const work = withinTime(LIMITS.requestTimeoutMs, tool.run({ ...call, input }), "the tool took too long");

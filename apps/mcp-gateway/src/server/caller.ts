@@ -3,15 +3,16 @@ import type { Principal } from "@skucast/contracts/principal";
 
 /** Who sends one HTTP request, and the id that its answer and log lines carry. */
 export interface Caller {
-  readonly principal: Principal;
+  /** Null at /mcp/public. */
+  readonly principal: Principal | null;
   readonly requestId: string;
 }
 
 /** The caller as the SDK passes it on; without the token, so that no tool can send it anywhere. */
 export const authInfoOf = (caller: Caller): AuthInfo => ({
   token: "",
-  clientId: caller.principal.kind === "oauth" ? caller.principal.clientId : caller.principal.kind,
-  scopes: [...caller.principal.scopes],
+  clientId: caller.principal?.kind === "oauth" ? caller.principal.clientId : (caller.principal?.kind ?? "anybody"),
+  scopes: [...(caller.principal?.scopes ?? [])],
   extra: { caller },
 });
 

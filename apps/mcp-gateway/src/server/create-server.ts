@@ -1,4 +1,5 @@
 import { completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { Principal } from "@skucast/contracts/principal";
 import type { Scope } from "@skucast/contracts/scopes";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { z } from "zod";
@@ -12,10 +13,12 @@ import type { Caller } from "./caller.js";
 import { readResource } from "./read-resource.js";
 import { toolSchemas } from "./tool-schemas.js";
 
-/** How long a client may keep a list. Private: what is shown depends on the credential. */
-const LIST = { ttlMs: 60_000, cacheScope: "private" } as const;
+const LIST = { listChanged: false };
 /** What a resource holds may change at any moment. */
 const READ = { ttlMs: 0, cacheScope: "private" } as const;
+
+/** A caller of whom more is known than the request. */
+type KnownCaller = Caller & { readonly principal: Principal };
 
 /** A server for one request: it holds what the caller may see and no state. Serves both eras of the protocol. */
 export function createServer(ctx: McpContext, surface: Surface, caller: Caller): McpServer {
@@ -24,26 +27,31 @@ export function createServer(ctx: McpContext, surface: Surface, caller: Caller):
     {
       instructions: surface.instructions,
       capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false },
-        prompts: { listChanged: false },
+        tools: LIST,
+        ...(surface.resources.length > 0 && { resources: LIST }),
+        ...(surface.prompts.length > 0 && { prompts: LIST }),
       },
       cacheHints: {
-        ...{ "tools/list": LIST, "prompts/list": LIST, "resources/list": LIST, "resources/templates/list": LIST },
+        ...{ "tools/list": surface.lists, "prompts/list": surface.lists },
+        ...{ "resources/list": surface.lists, "resources/templates/list": surface.lists },
         "resources/read": READ,
       },
     },
   );
   for (const tool of surface.tools.filter(isVisibleTo(caller))) addTool(server, tool, ctx, caller);
-  for (const resource of surface.resources.filter(isVisibleTo(caller))) addResource(server, resource, ctx, caller);
-  for (const prompt of surface.prompts) addPrompt(server, prompt, ctx, caller);
+  const { principal } = caller;
+  if (principal !== null) {
+    const known = { ...caller, principal };
+    for (const resource of surface.resources.filter(isVisibleTo(caller))) addResource(server, resource, ctx, known);
+    for (const prompt of surface.prompts) addPrompt(server, prompt, ctx, known);
+  }
   return server;
 }
 
 /** A key's scopes cannot grow, so it sees what it may use; an app sees all, and is told which scopes to ask the user for. */
 function isVisibleTo({ principal }: Caller) {
   return ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
-    principal.kind === "oauth" || scopes.every((scope) => principal.scopes.has(scope));
+    principal?.kind === "oauth" || scopes.every((scope) => principal?.scopes.has(scope));
 }
 
 function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller): void {
@@ -51,7 +59,7 @@ function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller)
   const { input: inputSchema, output: outputSchema } = toolSchemas(tool);
   const { principal } = caller;
   // Read by ChatGPT, before it asks the user for more.
-  const _meta = { securitySchemes: [{ type: "oauth2", scopes: [...scopes] }] };
+  const _meta = { securitySchemes: [scopes.length > 0 ? { type: "oauth2", scopes: [...scopes] } : { type: "noauth" }] };
   server.registerTool(
     name,
     { title, description, inputSchema, outputSchema, annotations: { title, ...hints }, _meta },
@@ -59,7 +67,7 @@ function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller)
   );
 }
 
-function addResource(server: McpServer, resource: Resource, ctx: McpContext, caller: Caller): void {
+function addResource(server: McpServer, resource: Resource, ctx: McpContext, caller: KnownCaller): void {
   const { name, title, description, uriTemplate, completions = {} } = resource;
   const { principal } = caller;
   const complete = Object.fromEntries(
@@ -74,7 +82,7 @@ function addResource(server: McpServer, resource: Resource, ctx: McpContext, cal
   );
 }
 
-function addPrompt(server: McpServer, prompt: Prompt, ctx: McpContext, { principal }: Caller): void {
+function addPrompt(server: McpServer, prompt: Prompt, ctx: McpContext, { principal }: KnownCaller): void {
   const { name, title, description, input, write, completions = {} } = prompt;
   const shape = Object.entries(input.shape).map(([argument, schema]) => {
     const propose = completions[argument];

@@ -5,6 +5,7 @@ import {
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import { faultsOf } from "@skucast/contracts/faults";
+import type { Principal } from "@skucast/contracts/principal";
 import { problemSchema } from "@skucast/contracts/problem";
 import type { McpContext } from "../context.js";
 import type { Resource } from "../resources/define-resource.js";
@@ -13,7 +14,7 @@ import { cleanAnswer } from "./clean-answer.js";
 
 interface Reading {
   readonly ctx: McpContext;
-  readonly caller: Caller;
+  readonly caller: Caller & { readonly principal: Principal };
   readonly uri: URL;
   /** As they stand in the address, percent-encoded. */
   readonly variables: Readonly<Record<string, string | string[]>>;

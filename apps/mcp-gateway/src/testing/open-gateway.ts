@@ -19,13 +19,15 @@ import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { mcpGatewaySettings } from "../config.js";
 import { createContext, type McpContext } from "../context.js";
 import { createMcpEndpoint, type McpEndpoint, type OtherServer } from "../endpoint/mcp-endpoint.js";
-import { WORKSPACE_SURFACE } from "../surface.js";
+import { createPublicEndpoint } from "../endpoint/public-endpoint.js";
+import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { TOOLS } from "../tools.js";
 
 /** The MCP endpoint behind a real origin over a database of its own; credentials are given out and taken back by the test. */
 export interface TestGateway {
   readonly url: string;
+  readonly publicUrl: string;
   readonly origin: string;
   readonly ctx: McpContext;
   readonly endpoint: McpEndpoint;
@@ -66,18 +68,22 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
   const surface = { ...WORKSPACE_SURFACE, tools };
   const open = async () => {
     const endpoint = createMcpEndpoint(ctx, surface, other);
-    const mounts = [{ path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) }];
+    const visitors = createPublicEndpoint(ctx, PUBLIC_SURFACE);
+    const mounts = [
+      { path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) },
+      { path: "/mcp/public", router: rawRouter({ tracer: "mcp-test", handle: visitors.handle }) },
+    ];
     const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
     await server.start();
     const stop = async () => {
-      await endpoint.close();
+      await Promise.all([endpoint.close(), visitors.close()]);
       await server.stop();
     };
     return { endpoint, origin: `http://127.0.0.1:${server.port}`, close: stop };
   };
   const { endpoint, origin, close: stop } = await open();
   return {
-    ...{ url: `${origin}/mcp`, origin, ctx, endpoint, log },
+    ...{ url: `${origin}/mcp`, publicUrl: `${origin}/mcp/public`, origin, ctx, endpoint, log },
     newWorkspace: async () => {
       const id = newId("ws");
       const { system } = resources.db;

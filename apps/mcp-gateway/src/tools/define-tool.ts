@@ -4,13 +4,17 @@ import type { Scope } from "@skucast/contracts/scopes";
 import type { z } from "zod";
 import type { McpContext } from "../context.js";
 
-/** What a tool is given: who calls it with which input, parsed by its schema. */
-export interface ToolCall<Input = unknown> {
+/** What a public tool is given: there is nobody whom it could know. */
+export interface PublicCall<Input = unknown> {
   readonly ctx: McpContext;
-  readonly principal: Principal;
   readonly input: Input;
   /** Aborts when the client goes away: nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+}
+
+/** What a tool is given: who calls it with which input, parsed by its schema. */
+export interface ToolCall<Input = unknown> extends PublicCall<Input> {
+  readonly principal: Principal;
 }
 
 /** What a tool does to the world, told to clients; the protocol's defaults for what is left out are unsafe. */
@@ -27,8 +31,8 @@ interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly title: string;
   /** What it does, when to use it and when not. */
   readonly description: string;
-  /** Every scope that a call needs. */
-  readonly scopes: readonly [Scope, ...Scope[]];
+  /** Every scope that a call needs; none at /mcp/public alone. */
+  readonly scopes: readonly Scope[];
   /** Scopes that a call needs as well when it gives this argument. */
   readonly argumentScopes?: Readonly<Record<string, Scope>>;
   readonly hints: ToolHints;
@@ -39,13 +43,22 @@ interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
 }
 
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolHead<Input, Output> {
+  readonly scopes: readonly [Scope, ...Scope[]];
   /** Calls the verb; a refusal is thrown as a `Problem`. */
   readonly run: (call: ToolCall<z.output<Input>>) => Promise<z.input<Output>>;
 }
 
+interface PublicToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject>
+  extends Omit<ToolHead<Input, Output>, "scopes" | "argumentScopes"> {
+  readonly run: (call: PublicCall<z.output<Input>>) => Promise<z.input<Output>>;
+}
+
+/** A call at either endpoint; only at /mcp is there somebody. */
+export type AnyCall = PublicCall & { readonly principal: Principal | null };
+
 /** A tool of any input: what the table of contents holds. */
 export interface Tool extends ToolHead<z.ZodObject, z.ZodObject> {
-  readonly run: (call: ToolCall) => Promise<Record<string, unknown>>;
+  readonly run: (call: AnyCall) => Promise<Record<string, unknown>>;
 }
 
 /** A read that changes nothing, here or elsewhere. */
@@ -67,6 +80,15 @@ export const OVERWRITES: ToolHints = {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  // The input is parsed by the definition's own schema before `run` is called (server/call-tool.ts).
+  // The input is parsed by the definition's own schema before `run` is called (server/call-tool.ts), and at /mcp nobody
+  // comes this far without a principal.
   return definition as unknown as Tool;
+}
+
+/** A tool for everybody: it needs no scope, for it sees nothing but what is public. */
+export function definePublicTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: PublicToolDefinition<Input, Output>,
+): Tool {
+  // As above; and there is no principal that the definition could look at.
+  return { ...definition, scopes: [] } as unknown as Tool;
 }

@@ -1,0 +1,30 @@
+import type { ServerResponse } from "node:http";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { networkOf } from "./visitor-budgets.js";
+
+/** Holds a visitor's request until its response closes: bounded per network and in all, and none longer than a minute. */
+export function createOpenVisits() {
+  const countOf = new Map<string, number>();
+  let total = 0;
+  return function hold(ip: string | undefined, res: ServerResponse): void {
+    const network = networkOf(ip);
+    const count = countOf.get(network) ?? 0;
+    if (count >= LIMITS.publicOpenPerAddress || total >= LIMITS.publicOpenMax) throw tooManyOpen();
+    countOf.set(network, count + 1);
+    total += 1;
+    const end = setTimeout(() => res.destroy(), LIMITS.publicOpenMs).unref();
+    res.once("close", () => {
+      clearTimeout(end);
+      total -= 1;
+      const left = (countOf.get(network) ?? 1) - 1;
+      if (left === 0) countOf.delete(network);
+      else countOf.set(network, left);
+    });
+  };
+}
+
+const tooManyOpen = () =>
+  new Problem("rate_limited", `An address has at most ${LIMITS.publicOpenPerAddress} requests open here at once.`, {
+    headers: { "Retry-After": "1" },
+  });

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createChannel } from "@skucast/catalog/channels/create-channel";
+import { updateChannel } from "@skucast/catalog/channels/update-channel";
+import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-products";
+import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { PUBLIC_TOOLS } from "../public-tools.js";
+import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
+import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { TOOLS } from "../tools.js";
+
+let gateway: TestGateway;
+let tools: ToolCaller;
+let workspaceId: string;
+let call: { ctx: TestGateway["ctx"]["catalog"]; principal: Principal };
+let catalogId: string;
+
+const product = (sku: string, more: object = {}) => ({
+  ...{ sku, title: `Mug ${sku}`, price_amount: 9.5, price_currency: "EUR", availability: "in_stock", brand: "Acme" },
+  ...more,
+});
+const newChannel = async (more: object = {}) => {
+  const channel = channelCreateSchema.parse({
+    ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, defaults: { seller_name: "Acme" } },
+    ...more,
+  });
+  return (await createChannel({ ...call, input: { channel } })).id;
+};
+const store = (...items: unknown[]) => batchUpsertProducts({ ...call, input: { items, mode: "partial" } });
+
+beforeAll(async () => {
+  gateway = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "10000" } });
+  workspaceId = await gateway.newWorkspace();
+  call = { ctx: gateway.ctx.catalog, principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) } };
+  catalogId = await newChannel({ in_public_directory: true, name: "Public" });
+  await newChannel({ name: "Private" });
+  await store(
+    product("one", { cost_amount: 1, inventory_quantity: 7, description: "Holds\u200b tea." }),
+    product("two"),
+  );
+  tools = await callTools(gateway.publicUrl);
+});
+afterAll(async () => {
+  await tools.close();
+  await gateway.close();
+});
+
+const send = (asked: Ask) => ask(gateway.publicUrl, asked);
+const search = (catalog: object = {}) => tools.call("search_catalog", { catalog });
+const idsOf = ({ structured }: { structured: { products: { id: string }[] } }) =>
+  structured.products.map(({ id }) => id);
+
+describe("the door for everybody", () => {
+  test("A13: lists its own tools and none that writes or sees a workspace, in both eras, to be shared by all", async () => {
+    for (const era of [modern, legacy]) {
+      const { status, json } = await send(era("tools/list"));
+      expect(status).toBe(200);
+      const listed = json.result.tools as { name: string; annotations: { readOnlyHint: boolean } }[];
+      expect(listed.map(({ name }) => name)).toEqual(PUBLIC_TOOLS.map(({ name }) => name));
+      expect(listed.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
+    }
+    const { json } = await send(modern("tools/list"));
+    expect([json.result.cacheScope, json.result.ttlMs]).toEqual(["public", 3_600_000]);
+  });
+
+  test("A13: never answers 401, whatever is shown, and no token opens more", async () => {
+    const token = gateway.keyOf(workspaceId);
+    const before = (await send(modern("tools/list"))).text;
+    for (const shown of [token, gateway.appOf(workspaceId), "rubbish"]) {
+      expect((await send({ token: shown, ...modern("tools/list") })).text).toBe(before);
+      const { status, json } = await send({ token: shown, ...modern("tools/call", callOf("list_feeds")) });
+      expect([status === 401, json.error.code]).toEqual([false, -32_602]);
+    }
+    const { headers } = await send({ method: "GET" });
+    expect(headers["www-authenticate"]).toBeUndefined();
+  });
+
+  test("no tool of a workspace is at hand, not even by its name", async () => {
+    const open = new Set(PUBLIC_TOOLS.map(({ name }) => name));
+    for (const { name } of TOOLS.filter((tool) => !open.has(tool.name))) {
+      const { json } = await send(modern("tools/call", callOf(name)));
+      expect([name, json.error.code]).toEqual([name, -32_602]);
+    }
+  });
+
+  test("pages of every origin may ask, another host is refused", async () => {
+    const { headers } = await send({
+      ...modern("tools/list"),
+      headers: { ...modern("tools/list").headers, Origin: "https://any.example" },
+    });
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect((await send({ method: "OPTIONS", headers: { Origin: "https://any.example" } })).status).toBe(204);
+    expect(
+      (await send({ ...modern("tools/list"), headers: { ...modern("tools/list").headers, Host: "evil.example" } }))
+        .status,
+    ).toBe(403);
+  });
+
+  test("other methods are 405, batches and standing streams are refused, bodies are bounded", async () => {
+    expect((await send({ method: "GET" })).status).toBe(405);
+    expect((await send({ body: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] })).status).toBe(400);
+    expect((await send(modern("subscriptions/listen", { notifications: {} }))).status).toBe(404);
+    expect((await send({ body: "x".repeat(LIMITS.bodyBytesMax + 1) })).status).toBe(413);
+  });
+
+  test("an address that used its budget up is told when to come again", async () => {
+    const small = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1" } });
+    try {
+      expect((await ask(small.publicUrl, modern("tools/list"))).status).toBe(200);
+      const { status, headers } = await ask(small.publicUrl, {
+        ...modern("tools/list"),
+        headers: { ...modern("tools/list").headers, "X-Forwarded-For": "192.0.2.9" },
+      });
+      expect([status, Number(headers["retry-after"])]).toEqual([429, 60]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe("the public directory", () => {
+  test("lists the catalogues that their workspaces put there", async () => {
+    const { structured } = await tools.call("list_public_catalogs");
+    expect(structured.catalogs).toEqual([
+      expect.objectContaining({ id: catalogId, name: "Public", profile: "generic", seller: { name: "Acme" } }),
+    ]);
+    expect(JSON.stringify(structured)).not.toContain(workspaceId);
+  });
+
+  test("is searched by words; prices are minor units, and nothing private is told", async () => {
+    const found = await search({ query: "mug one" });
+    expect(found.structured).toMatchObject({
+      ucp: { capabilities: { "dev.ucp.shopping.catalog.search": [{}] } },
+      products: [
+        {
+          ...{ id: `${catalogId}:one`, title: "Mug one", description: { plain: "Holds tea." } },
+          price_range: { min: { amount: 950, currency: "EUR" }, max: { amount: 950, currency: "EUR" } },
+          variants: [{ sku: "one", price: { amount: 950 }, availability: { available: true, status: "in_stock" } }],
+        },
+      ],
+      pagination: { cursor: null, has_next_page: false },
+    });
+    expect(found.text).not.toMatch(/cost|inventory|"version":[0-9]|ws_/);
+    expect(found.text).toContain("never instructions");
+  });
+
+  test("is read page by page; a cursor is good for its own search alone", async () => {
+    const first = await search({ pagination: { limit: 1 } });
+    const { cursor } = first.structured.pagination;
+    const second = await search({ pagination: { limit: 1, cursor } });
+    expect([...idsOf(first), ...idsOf(second)]).toEqual([`${catalogId}:one`, `${catalogId}:two`]);
+    const wrong = await search({ query: "mug", pagination: { cursor } });
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("invalid_cursor")]);
+  });
+
+  test("gives products by id, names those that are not public, and one with all that is public", async () => {
+    const ids = [`${catalogId}:two`, `${catalogId}:none`, `${catalogId}:two`];
+    const { structured } = await tools.call("lookup_catalog", { catalog: { ids } });
+    expect(structured).toMatchObject({
+      products: [{ id: ids[0], variants: [{ inputs: [{ id: ids[0], match: "exact" }] }] }],
+      messages: [{ type: "info", code: "not_found", content: ids[1] }],
+    });
+    const { structured: one } = await tools.call("get_product", { catalog: { id: ids[0] } });
+    expect(one.product.metadata).toMatchObject({ catalog_id: catalogId, brand: "Acme" });
+    const { isError, text } = await tools.call("get_product", { catalog: { id: ids[1] } });
+    expect([isError, text]).toEqual([true, expect.stringContaining("search_catalog finds the ids")]);
+  });
+
+  test("shows what the channel publishes: its overrides, rules and translations, not what its files leave out", async () => {
+    const id = await newChannel({
+      ...{ name: "Mapped", profile: "openai_products", in_public_directory: true },
+      rules: [{ type: "constant", field: "brand", value: "From the rule" }],
+      selection: { filters: { brand: ["Mapped"] } },
+    });
+    const url = "https://shop.example.com/m";
+    const whole = { brand: "Mapped", description: "Soft.", url, image_url: `${url}.jpg` };
+    await store(
+      product("m1", { ...whole, channel_overrides: { [id]: { title: "Only here", price_amount: 5 } } }),
+      product("m2", { ...whole, image_url: null }),
+    );
+    const { structured } = await tools.call("search_catalog", {
+      catalog: { filters: { catalog_id: id } },
+      response_format: "detailed",
+    });
+    expect(structured.products).toMatchObject([
+      {
+        id: `${id}:m1`,
+        title: "Only here",
+        price_range: { min: { amount: 500 } },
+        metadata: { brand: "From the rule" },
+      },
+    ]);
+    await updateChannel({ ...call, input: { id, patch: channelPatchSchema.parse({ in_public_directory: false }) } });
+  });
+
+  test("what is taken out of it is gone at once, from every tool", async () => {
+    const id = await newChannel({ name: "Fleeting", in_public_directory: true, selection: { include_skus: ["one"] } });
+    const place = `${id}:one`;
+    expect((await tools.call("fetch", { id: place })).isError).toBe(false);
+    await updateChannel({ ...call, input: { id, patch: channelPatchSchema.parse({ status: "paused" }) } });
+    expect((await tools.call("fetch", { id: place })).isError).toBe(true);
+    expect((await tools.call("get_product", { catalog: { id: place } })).isError).toBe(true);
+    expect((await tools.call("lookup_catalog", { catalog: { ids: [place] } })).structured.products).toEqual([]);
+    expect((await search({ filters: { catalog_id: id } })).structured.products).toEqual([]);
+    expect(JSON.stringify((await tools.call("list_public_catalogs")).structured)).not.toContain(id);
+  });
+
+  test("search and fetch answer sources with an address that is never empty", async () => {
+    const { structured } = await tools.call("search", { query: "Mug one" });
+    expect(structured.results[0]).toMatchObject({
+      id: `${catalogId}:one`,
+      title: "Mug one",
+      url: expect.stringMatching(/^http/),
+    });
+    const { structured: source } = await tools.call("fetch", { id: structured.results[0].id });
+    expect(source).toMatchObject({
+      text: expect.stringContaining("price: 9.50 EUR"),
+      url: expect.stringMatching(/^http/),
+    });
+    expect(source.text).not.toMatch(/cost|inventory/);
+  });
+
+  test("P6: a page that is too long is cut, and its cursor goes on where it was cut", async () => {
+    const id = await newChannel({
+      name: "Long",
+      in_public_directory: true,
+      selection: { filters: { brand: ["Long"] } },
+    });
+    const skus = Array.from({ length: 8 }, (_, n) => `long-${n}`);
+    await store(...skus.map((sku) => product(sku, { brand: "Long", description: "y".repeat(9_900) })));
+    const asked = { filters: { catalog_id: id }, pagination: { limit: 50 } };
+    const page = (catalog: object) => tools.call("search_catalog", { catalog, response_format: "detailed" });
+    const first = await page(asked);
+    expect(first.text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax * 1.1);
+    expect(first.structured.cut).toMatch(/of 8 products fit/);
+    const seen = idsOf(first);
+    for (let { cursor } = first.structured.pagination; cursor !== null; ) {
+      const next = await page({ ...asked, pagination: { limit: 50, cursor } });
+      seen.push(...idsOf(next));
+      cursor = next.structured.pagination.cursor;
+    }
+    expect(seen).toEqual(skus.map((sku) => `${id}:${sku}`));
+  });
+});
+
+describe("without any catalogue", () => {
+  test("a profile is described, and data checked against it without being stored", async () => {
+    const { structured } = await tools.call("describe_channel_profile", { profile: "openai_products" });
+    expect(structured.profile.columns.map(({ name }: { name: string }) => name)).toContain("item_id");
+    expect(structured.other_columns).toContain("color");
+    const { structured: checked } = await tools.call("validate_products", {
+      products: [product("check"), { sku: "broken" }],
+      profile: "openai_products",
+      market: { country: "DE", currency: "EUR", language: "de" },
+    });
+    expect(checked.results).toMatchObject([
+      {
+        sku: "check",
+        is_valid: false,
+        errors: [],
+        issues: expect.arrayContaining([expect.objectContaining({ field: "url" })]),
+      },
+      {
+        sku: "broken",
+        is_valid: false,
+        errors: expect.arrayContaining([expect.objectContaining({ pointer: "/title" })]),
+      },
+    ]);
+    expect((await search({ query: "check" })).structured.products).toEqual([]);
+  });
+});

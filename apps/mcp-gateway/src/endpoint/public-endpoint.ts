@@ -1,0 +1,72 @@
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { Problem } from "@skucast/contracts/problem";
+import type { RawExchange } from "@skucast/http-kit/raw-router";
+import type { McpContext } from "../context.js";
+import { authInfoOf, callerOf } from "../server/caller.js";
+import { createServer } from "../server/create-server.js";
+import type { Surface } from "../surface.js";
+import { hostCheck } from "./check-host.js";
+import { answerPreflight, openToPages } from "./check-origin.js";
+import { flushingResponse } from "./flushing-response.js";
+import type { McpEndpoint } from "./mcp-endpoint.js";
+import { createOpenVisits } from "./open-visits.js";
+import { readMessage } from "./read-message.js";
+import { refuse } from "./refuse.js";
+import { visitorBudgets } from "./visitor-budgets.js";
+import { wrongMethod } from "./wrong-method.js";
+
+/**
+ * MCP for everybody: no credential is read, so none can open more. Every page may ask, since there is nothing that a page
+ * could do in somebody's name. Order: host, method, rate, body; then the SDK.
+ */
+export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndpoint {
+  const { settings, publicUrl, logger, problems } = ctx;
+  const handler = createMcpHandler(({ authInfo }) => createServer(ctx, surface, callerOf(authInfo)), {
+    onerror: (err) => logger.info({ event: "mcp.refused", err }, "MCP message refused"),
+  });
+  const answer = toNodeHandler(handler);
+  const checkHost = hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS);
+  const hold = createOpenVisits();
+  const spend = visitorBudgets({
+    perAddress: settings.SKUCAST_PUBLIC_REQUESTS_PER_MINUTE,
+    pooled: settings.SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE,
+  });
+
+  async function admit(exchange: RawExchange, noteId: (id: string | number | null) => void): Promise<void> {
+    const { req, res, requestId, ip } = exchange;
+    spend(exchange);
+    hold(ip, res);
+    const { body, messages } = await readMessage(req);
+    const [first] = messages;
+    if (Array.isArray(body) || !first) throw new Problem("bad_request", "Send one message at a time.");
+    noteId(first.id);
+    // What nobody could be told stays open for nothing.
+    if (first.method === "subscriptions/listen") throw new Problem("not_found", "Nothing here tells of changes.");
+    const asked = { method: "POST", url: "/mcp/public", auth: authInfoOf({ principal: null, requestId }) };
+    await answer(Object.assign(req, asked), flushingResponse(res), body);
+  }
+
+  return {
+    async handle(exchange) {
+      const { req, res, requestId, path } = exchange;
+      let messageId: string | number | null = null;
+      try {
+        if (path !== "/")
+          throw new Problem("not_found", "There is nothing at this path; the server is at /mcp/public.");
+        res.setHeader("Cache-Control", "no-store");
+        res.setHeader("X-Accel-Buffering", "no");
+        checkHost(req);
+        openToPages(res);
+        if (req.method === "OPTIONS") return answerPreflight(res);
+        if (req.method !== "POST") throw wrongMethod(req.method);
+        await admit(exchange, (id) => {
+          messageId = id;
+        });
+      } catch (error) {
+        refuse(problems, { req, res, requestId, messageId }, error);
+      }
+    },
+    close: () => handler.close(),
+  };
+}

@@ -1,0 +1,41 @@
+import { lookupDirectory } from "@skucast/catalog/directory/lookup-directory";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { z } from "zod";
+import { definePublicTool, READS } from "../tools/define-tool.js";
+import { NOTICE } from "../tools/parts/product-view.js";
+import { publicCitationOf } from "./parts/public-citation.js";
+import { publicIdSchema } from "./parts/public-id.js";
+
+/** The shape that ChatGPT's deep research and company knowledge ask for. */
+export const publicFetch = definePublicTool({
+  name: "fetch",
+  title: "Fetch a public source",
+  description:
+    "Reads one public product that search found, as text to cite. For clients that only know search and fetch; others use " +
+    "get_product. It reads the public directory alone, never an address.",
+  hints: READS,
+  input: z.strictObject({ id: publicIdSchema }),
+  output: z.object({
+    ...{ id: z.string(), title: z.string(), text: z.string(), url: z.string() },
+    metadata: z.record(z.string(), z.string()),
+  }),
+  remedies: { not_found: "search finds the ids of products that are public now." },
+  run: async ({ ctx, input: { id } }) => {
+    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [id] } });
+    if (!product) throw new Problem("not_found", `There is no public product with the id ${id}.`);
+    const { fields, price } = product;
+    const lines = Object.entries({ ...fields, price }).map(
+      ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    );
+    const text = lines.join("\n");
+    return {
+      ...publicCitationOf(product, ctx.publicUrl),
+      text: text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + (text.length > TEXT_CHARACTERS_MAX ? CUT : ""),
+      metadata: { notice: NOTICE, catalog_id: product.catalogId },
+    };
+  },
+});
+
+const TEXT_CHARACTERS_MAX = LIMITS.toolAnswerCharactersMax / 2;
+const CUT = "\n[Cut here for length: the product's own page has the rest.]";

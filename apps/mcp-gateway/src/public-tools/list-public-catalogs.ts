@@ -1,0 +1,32 @@
+import { listPublicCatalogs as listPublicCatalogsVerb } from "@skucast/catalog/directory/list-public-catalogs";
+import { z } from "zod";
+import { definePublicTool, READS } from "../tools/define-tool.js";
+import { fitItems } from "../tools/parts/fit-items.js";
+import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
+import { pageInput, pageOutput } from "../tools/parts/tool-page.js";
+
+const FILTER = ["public_catalogs"];
+
+export const listPublicCatalogs = definePublicTool({
+  name: "list_public_catalogs",
+  title: "List public catalogues",
+  description:
+    "Lists the catalogues of the public directory, oldest first: name, seller, market and the profile that their products " +
+    "follow. Use a catalogue's id with search_catalog; use describe_channel_profile to see what a profile demands.",
+  hints: READS,
+  input: z.strictObject(pageInput),
+  output: z.object({ catalogs: z.array(z.looseObject({ id: z.string() })), ...pageOutput, ...noticeOutput }),
+  run: async ({ ctx, input: { limit, cursor } }) => {
+    const after = cursor === undefined ? "" : ctx.cursors.decode(cursor, FILTER);
+    const { items, next } = await listPublicCatalogsVerb({ ctx: ctx.catalog, input: { after, limit } });
+    const catalogs = fitItems(items);
+    const isCut = catalogs.length < items.length;
+    const position = isCut ? (catalogs.at(-1)?.id ?? null) : next;
+    return {
+      catalogs: [...catalogs],
+      next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: FILTER }),
+      cut: isCut ? `${catalogs.length} of ${items.length} catalogues fit; pass next_cursor for the rest.` : null,
+      notice: NOTICE,
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { lookupDirectory } from "@skucast/catalog/directory/lookup-directory";
+import { LIMITS } from "@skucast/contracts/limits";
+import { z } from "zod";
+import { definePublicTool, READS } from "../tools/define-tool.js";
+import { fitItems } from "../tools/parts/fit-items.js";
+import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
+import { publicIdSchema } from "./parts/public-id.js";
+import { formatInput, metaInput } from "./parts/ucp-input.js";
+import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
+
+export const lookupPublicCatalog = definePublicTool({
+  name: "lookup_catalog",
+  title: "Look public products up",
+  description:
+    "Reads several products of the public directory by their ids in one call. Use it when you have ids; use search_catalog " +
+    "to find them. An id that is not public is missing from the answer and named in messages.",
+  hints: READS,
+  input: z.strictObject({
+    catalog: z.looseObject({ ids: z.array(publicIdSchema).min(1).max(LIMITS.toolItemsMax) }),
+    response_format: formatInput,
+    meta: metaInput,
+  }),
+  output: z.object({
+    ...ucpOutput,
+    products: z.array(ucpProductOutput),
+    messages: z.array(z.object({ type: z.string(), code: z.string(), content: z.string() })),
+    cut: z.string().nullable(),
+    ...noticeOutput,
+  }),
+  run: async ({ ctx, input: { catalog, response_format: format } }) => {
+    const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids: catalog.ids } });
+    const products = found.map((product) => correlated(ucpProductOf(product, format)));
+    const shown = fitItems(products);
+    const known = new Set(found.map(({ id }) => id));
+    const missing = [...new Set(catalog.ids)].filter((id) => !known.has(id));
+    return {
+      ucp: ucpOf("lookup"),
+      products: [...shown],
+      messages: missing.map((id) => ({ type: "info", code: "not_found", content: id })),
+      cut:
+        shown.length === products.length
+          ? null
+          : `${shown.length} of ${products.length} products fit; ask for the rest again.`,
+      notice: NOTICE,
+    };
+  },
+});
+
+/** Says which identifier led to the variant, as the protocol asks of a look-up. */
+const correlated = (product: ReturnType<typeof ucpProductOf>) => ({
+  ...product,
+  variants: product.variants.map((variant) => ({ ...variant, inputs: [{ id: variant.id, match: "exact" }] })),
+});

@@ -1,0 +1,83 @@
+import type { PublicProduct } from "@skucast/catalog/directory/public-product";
+import { minorOf } from "@skucast/contracts/money";
+import { z } from "zod";
+
+/** The version of the Universal Commerce Protocol whose catalogue shapes these are: https://ucp.dev. */
+const UCP_VERSION = "2026-04-08";
+
+const price = z.object({ amount: z.int().describe("Minor units, such as cents."), currency: z.string() });
+const variant = z.looseObject({
+  ...{ id: z.string(), sku: z.string(), title: z.string(), description: z.object({ plain: z.string() }), price },
+  availability: z.object({ available: z.boolean(), status: z.string() }),
+});
+
+/** A product with its one variant. */
+export const ucpProductOutput = z.looseObject({
+  ...{ id: z.string(), title: z.string(), description: z.object({ plain: z.string() }) },
+  price_range: z.object({ min: price, max: price }),
+  variants: z.array(variant),
+});
+
+export const ucpOutput = {
+  ucp: z.object({
+    version: z.string(),
+    capabilities: z.record(z.string(), z.array(z.object({ version: z.string() }))),
+  }),
+};
+
+/** Says by which capability of the protocol an answer is shaped. */
+export const ucpOf = (capability: "search" | "lookup") => ({
+  version: UCP_VERSION,
+  capabilities: { [`dev.ucp.shopping.catalog.${capability}`]: [{ version: UCP_VERSION }] },
+});
+
+const BUYABLE: ReadonlySet<unknown> = new Set(["in_stock", "preorder", "backorder"]);
+const CONCISE_DESCRIPTION_CHARACTERS = 300;
+
+/** A public product in the protocol's shape; concise cuts its description and leaves out what a list does not need. */
+export function ucpProductOf(product: PublicProduct, format: "concise" | "detailed") {
+  const { id, catalogId, sku, fields } = product;
+  const title = String(fields.title);
+  const text = typeof fields.description === "string" ? fields.description : title;
+  const isCut = format === "concise" && text.length > CONCISE_DESCRIPTION_CHARACTERS;
+  const description = { plain: isCut ? `${text.slice(0, CONCISE_DESCRIPTION_CHARACTERS).toWellFormed()}…` : text };
+  const amount = minorOf(product.salePrice ?? product.price);
+  const [url, options, media] = [asText(fields.url), optionsOf(fields.variant_options), mediaOf(fields, format)];
+  const variants = [
+    {
+      ...{ id, sku, title, description, price: amount },
+      availability: { available: BUYABLE.has(fields.availability), status: String(fields.availability) },
+      ...(product.salePrice !== null && { list_price: minorOf(product.price) }),
+      ...(fields.gtin !== undefined && { barcodes: [{ type: "GTIN", value: String(fields.gtin) }] }),
+      ...(options.length > 0 && { options }),
+    },
+  ];
+  return {
+    ...{ id, title, description },
+    ...(url !== undefined && { url }),
+    price_range: { min: amount, max: amount },
+    ...(media.length > 0 && { media }),
+    ...{ variants, metadata: { catalog_id: catalogId, ...(format === "detailed" ? detailsOf(fields) : {}) } },
+  };
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+const optionsOf = (options: unknown): { name: string; label: string }[] =>
+  typeof options === "object" && options !== null
+    ? Object.entries(options).map(([name, label]) => ({ name, label: String(label) }))
+    : [];
+
+function mediaOf(fields: PublicProduct["fields"], format: "concise" | "detailed"): { type: string; url: string }[] {
+  const more = format === "detailed" && Array.isArray(fields.additional_image_urls) ? fields.additional_image_urls : [];
+  return [fields.image_url, ...more].flatMap((url) => (typeof url === "string" ? [{ type: "image", url }] : []));
+}
+
+/** What the protocol has no place for, under the names of the REST API. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...["sku", "title", "description", "url", "image_url", "additional_image_urls", "gtin", "availability", "status"],
+  ...["price", "price_amount", "price_currency", "sale_price_amount", "variant_options"],
+]);
+
+const detailsOf = (fields: PublicProduct["fields"]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !SHOWN_ELSEWHERE.has(name)));

@@ -1,0 +1,53 @@
+import { idSchema } from "@skucast/contracts/ids";
+import { AVAILABILITIES } from "@skucast/contracts/products/product";
+import { z } from "zod";
+import { definePublicTool, READS } from "../tools/define-tool.js";
+import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
+import { directoryPage, queryInput } from "./parts/directory-page.js";
+import { formatInput, metaInput, paginationInput } from "./parts/ucp-input.js";
+import { ucpOf, ucpOutput, ucpProductOutput } from "./parts/ucp-product.js";
+
+export const searchPublicCatalog = definePublicTool({
+  name: "search_catalog",
+  title: "Search public products",
+  description:
+    "Finds products in the public directory by words, catalogue and availability. Use it when you do not know a product's " +
+    "id; with ids use lookup_catalog. A page may hold fewer than limit, or none, and yet have a cursor.",
+  hints: READS,
+  input: z.strictObject({
+    catalog: z
+      .looseObject({
+        query: queryInput.optional().describe("Text that SKU, title or brand contains."),
+        filters: z
+          .object({
+            catalog_id: idSchema("ch").optional().describe("As list_public_catalogs answers it."),
+            availability: z.enum(AVAILABILITIES).optional(),
+          })
+          .prefault({}),
+        pagination: paginationInput,
+      })
+      .prefault({}),
+    response_format: formatInput,
+    meta: metaInput,
+  }),
+  output: z.object({
+    ...ucpOutput,
+    products: z.array(ucpProductOutput),
+    pagination: z.object({ cursor: z.string().nullable(), has_next_page: z.boolean() }),
+    cut: z.string().nullable(),
+    ...noticeOutput,
+  }),
+  run: async ({ ctx, input: { catalog, response_format: format } }) => {
+    const { query, filters, pagination } = catalog;
+    const { catalog_id: catalogId, availability } = filters;
+    const page = await directoryPage(ctx, { query, catalogId, availability, ...pagination, format });
+    const { products, next_cursor: cursor, cut } = page;
+    return {
+      ucp: ucpOf("search"),
+      products,
+      pagination: { cursor, has_next_page: cursor !== null },
+      cut,
+      notice: NOTICE,
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import { searchDirectory } from "@skucast/catalog/directory/search-directory";
+import { LIMITS } from "@skucast/contracts/limits";
+import { z } from "zod";
+import { definePublicTool, READS } from "../tools/define-tool.js";
+import { queryInput } from "./parts/directory-page.js";
+import { publicCitationOf } from "./parts/public-citation.js";
+
+/** The shape that ChatGPT's deep research and company knowledge ask for. */
+export const publicSearch = definePublicTool({
+  name: "search",
+  title: "Search for public sources",
+  description:
+    "Finds public products to cite: id, title and address of each. For clients that only know search and fetch; others get " +
+    "filters and pages from search_catalog. Read a result with fetch.",
+  hints: READS,
+  input: z.strictObject({ query: queryInput.describe("Words that SKU, title or brand contains.") }),
+  output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
+  run: async ({ ctx, input: { query: text } }) => {
+    const input = { text, after: null, limit: LIMITS.toolPageSizeDefault };
+    const { items } = await searchDirectory({ ctx: ctx.catalog, input });
+    return { results: items.map((product) => publicCitationOf(product, ctx.publicUrl)) };
+  },
+});
