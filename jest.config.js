@@ -21,7 +21,7 @@ const withServers = {
 /** @type {import("jest").Config} */
 export default {
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     {
       ...everyProject,

@@ -4,11 +4,11 @@ const PAUSE_MS = 15;
 
 /**
  * Calls `probe` until it neither throws nor answers `undefined` or `false`, and returns its answer. After `timeoutMs`
- * (10 s unless told) it throws the last reason. It is for facts that announce themselves nowhere, such as rows.
+ * (20 s unless told) it throws the last reason. It is for facts that announce themselves nowhere, such as rows.
  */
 export async function eventually<T>(
   probe: () => T | Promise<T>,
-  { timeoutMs = 10_000 }: { timeoutMs?: number } = {},
+  { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
