@@ -23,7 +23,7 @@ export function createSftpExporter(settings: SftpExporterSettings, resources: Re
 export function createApp(ctx: ExporterContext): App {
   const runner = createRunner(ctx);
   const consumers: Consumer[] = [];
-  const loops: Loop[] = [];
+  const loops: Pick<Loop, "stop">[] = [];
   const { pollIntervalMs: intervalMs } = ctx.settings;
   const { logger } = ctx;
 
@@ -41,7 +41,7 @@ export function createApp(ctx: ExporterContext): App {
         return "more";
       },
     });
-    loops.push(work, schedule, startHousekeeping(ctx), ...startListings(ctx, intervalMs));
+    loops.push(work, schedule, startHousekeeping(ctx), startListings(ctx, intervalMs));
     runner.onRoom(() => work.wake());
     const runQueued = (runId: string, traceparent: string | undefined) => {
       runner.noteTrace(runId, traceparent);

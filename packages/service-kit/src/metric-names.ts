@@ -87,6 +87,11 @@ export const METRICS = {
     help: "Rows of imported files, by what became of them (created, updated, unchanged, skipped, invalid)",
     labels: ["outcome"],
   }),
+  listingsOldestNoted: define({
+    name: "skucast_listings_oldest_noted_seconds",
+    help: "How long the product has waited that has waited longest for its listings to be made anew; 0 when none does",
+    labels: [],
+  }),
   listingsWritten: define({
     name: "skucast_listings_written_total",
     help: "Listings made anew or taken away, because a product or a moment changed them (change) or on a channel's walk (walk)",

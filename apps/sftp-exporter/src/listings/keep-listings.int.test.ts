@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inSystem, inWorkspace } from "@skucast/db/database";
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
+import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { takeListingWork } from "@skucast/db/listings/take-listing-work";
 import { writeListings } from "@skucast/db/listings/write-listings";
 import { type Listings, openListings } from "../testing/open-listings.js";
@@ -237,4 +238,23 @@ test("four workers side by side make of 3,000 products in three channels what on
   }
   expect(await own.sql("SELECT FROM listing_work")).toEqual([]);
   await own.close();
+});
+
+test("the write of a product pays nothing for it: neither products nor events have a trigger or an index of listings", async () => {
+  const found = await house.sql(
+    `SELECT t.tgname AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+     WHERE t.tgrelid IN ('products'::regclass, 'events'::regclass) AND p.prosrc ILIKE '%listing%'
+     UNION SELECT p.proname FROM pg_proc p WHERE p.proname LIKE 'product%' AND p.prosrc ILIKE '%listing%'
+     UNION SELECT indexname FROM pg_indexes WHERE tablename IN ('products', 'events') AND indexname ILIKE '%listing%'`,
+  );
+  expect(found).toEqual([]);
+});
+
+test("how long the oldest noted product has waited is told, and nothing while none waits", async () => {
+  await house.keep();
+  expect(await oldestNotedSeconds(house.ctx.db)).toBe(0);
+  await house.sql("INSERT INTO listing_work VALUES ($1, 'WAITS', now() - interval '90 seconds')", [house.workspaceId]);
+  expect(await oldestNotedSeconds(house.ctx.db)).toBeGreaterThanOrEqual(90);
+  await house.keep();
+  expect(await oldestNotedSeconds(house.ctx.db)).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
 import { noteDueListings } from "@skucast/db/listings/note-due-listings";
+import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ExporterContext } from "../context.js";
@@ -20,12 +21,21 @@ export interface ListingKeeper {
  * Keeps the listings of all channels current, beside any number of other workers. Between two pieces it rests as long as
  * the last one took: a million listings to be made take no more than half of what runs and requests could use.
  */
-export function startListings(ctx: KeeperContext, intervalMs: number): Loop[] {
+export function startListings(ctx: KeeperContext, intervalMs: number): Pick<Loop, "stop"> {
   const keeper = createListingKeeper(ctx);
-  return [
+  const stopObserving = ctx.metrics.observe(METRICS.listingsOldestNoted, async () => [
+    { value: await oldestNotedSeconds(ctx.db) },
+  ]);
+  const loops = [
     startResting(ctx, { name: "listings", intervalMs, work: keeper.followChanges }),
     startResting(ctx, { name: "listing-walks", intervalMs, work: keeper.followWalks }),
   ];
+  return {
+    async stop() {
+      stopObserving();
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
 }
 
 interface Resting {
