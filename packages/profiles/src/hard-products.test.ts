@@ -56,6 +56,24 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
   );
 
   test.each(["csv", "jsonl"] as const)(
+    "as %s: every plain value of every row arrives as it was mapped, and none that was not",
+    async (format) => {
+      const rows = await readRows(format, writeFile(format, channel.columns, cellsOf(written)));
+      const told: string[] = [];
+      for (const [at, { cells, sku }] of written.entries()) {
+        for (const [place, { name }] of channel.columns.entries()) {
+          const [cell, read] = [cells[place], rows[at]?.[name]];
+          const isMissing = cell === undefined || cell === "";
+          if (isMissing !== (read === undefined)) told.push(`${sku} ${name}: ${isMissing ? "made up" : "lost"}`);
+          else if (!isMissing && isPlain(cell) && String(read) !== cell) told.push(`${sku} ${name}: ${String(read)}`);
+        }
+      }
+      expect(told.slice(0, 10)).toEqual([]);
+    },
+    120_000,
+  );
+
+  test.each(["csv", "jsonl"] as const)(
     "as %s: rows that are written without parsing are those that the long way writes",
     (format) => {
       const writer = FORMATS[format].writer(channel.columns);
@@ -85,3 +103,8 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
 });
 
 const cellsOf = (rows: readonly { cells: readonly Cell[] }[]) => rows.map(({ cells }) => cells);
+
+/** Text that a writer has nothing to take out of. */
+const isPlain = (cell: Cell): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  typeof cell === "string" && cell.isWellFormed() && !/[\u0000-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(cell);

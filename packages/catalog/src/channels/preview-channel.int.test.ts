@@ -51,7 +51,7 @@ describe("a workspace's products", () => {
     await put("F", { brand: "Other", price_currency: "EUR" });
   });
 
-  test("are shown as rows, as excluded with every reason, and as invalid with all issues; the counts add up", async () => {
+  test("story 14, merchants could not see why a product is missing: it is shown as a row, as excluded with every reason, or as invalid with all issues; the counts add up", async () => {
     const selection = { filters: { brand: ["Acme", "Other", "b".repeat(71)] }, exclude_skus: ["D"] };
     const { id } = await newChannel({ ...openai, selection });
     const seen = await preview(id, { channel: { selection: { filters: { availability: ["in_stock"] } } } });
