@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { AUDIT_FILTERS, PRODUCT_FILTERS } from "./address/filters.js";
+import { pickTexts } from "./address/pick-texts.js";
 import { Frame } from "./frame/frame.js";
 import { NotFound } from "./frame/not-found.js";
 import { ProblemNote } from "./parts/problem-note.js";
@@ -14,13 +16,44 @@ const root = createRootRoute({
 const under = { getParentRoute: () => root };
 
 /** Every place of the dashboard by its address; each is fetched when it is first entered. */
-const places = [
+const tree = root.addChildren([
   createRoute({
     ...under,
     path: "/",
     beforeLoad: () => {
-      throw redirect({ to: "/api-keys" });
+      throw redirect({ to: "/products" });
     },
+  }),
+  createRoute({
+    ...under,
+    path: "/products",
+    validateSearch: (search) => pickTexts(search, PRODUCT_FILTERS),
+    component: lazyRouteComponent(() => import("./places/products/products-page.js"), "ProductsPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/products/new",
+    component: lazyRouteComponent(() => import("./places/products/new-product-page.js"), "NewProductPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/products/$sku",
+    component: lazyRouteComponent(() => import("./places/products/product-page.js"), "ProductPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/webhooks",
+    component: lazyRouteComponent(() => import("./places/webhooks/webhooks-page.js"), "WebhooksPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/webhooks/$endpointId",
+    component: lazyRouteComponent(() => import("./places/webhooks/endpoint-page.js"), "EndpointPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/webhooks/deliveries/$deliveryId",
+    component: lazyRouteComponent(() => import("./places/webhooks/delivery-page.js"), "DeliveryPage"),
   }),
   createRoute({
     ...under,
@@ -32,11 +65,22 @@ const places = [
     path: "/api-keys/connected-apps",
     component: lazyRouteComponent(() => import("./places/api-keys/connected-apps-page.js"), "ConnectedAppsPage"),
   }),
-];
+  createRoute({
+    ...under,
+    path: "/members",
+    component: lazyRouteComponent(() => import("./places/members/members-page.js"), "MembersPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/audit-log",
+    validateSearch: (search) => pickTexts(search, AUDIT_FILTERS),
+    component: lazyRouteComponent(() => import("./places/audit-log/audit-log-page.js"), "AuditLogPage"),
+  }),
+]);
 
 export const createDashboardRouter = () =>
   createRouter({
-    routeTree: root.addChildren(places),
+    routeTree: tree,
     defaultPreload: "intent",
     scrollRestoration: true,
     defaultPendingComponent: Waiting,

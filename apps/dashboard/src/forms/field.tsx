@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
 
 interface FieldProps {
   readonly label: string;
@@ -48,6 +54,44 @@ export const TextField = ({
 }: FieldProps & Own<InputHTMLAttributes<HTMLInputElement>>) => (
   <Field label={label} hint={hint} fault={fault}>
     {(wiring) => <input {...input} {...wiring} onChange={(event) => onValue(event.target.value)} />}
+  </Field>
+);
+
+export const TextArea = ({
+  label,
+  hint,
+  fault,
+  onValue,
+  ...area
+}: FieldProps & Own<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(wiring) => <textarea {...area} {...wiring} onChange={(event) => onValue(event.target.value)} />}
+  </Field>
+);
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export const SelectField = ({
+  label,
+  hint,
+  fault,
+  choices,
+  onValue,
+  ...select
+}: FieldProps & { readonly choices: readonly Choice[] } & Own<SelectHTMLAttributes<HTMLSelectElement>>) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(wiring) => (
+      <select {...select} {...wiring} onChange={(event) => onValue(event.target.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    )}
   </Field>
 );
 

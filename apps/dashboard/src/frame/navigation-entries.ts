@@ -11,6 +11,9 @@ const { places } = texts.frame;
 
 /** What the navigation shows, in this order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
-  { to: "/", label: places.home, isForManagers: false },
+  { to: "/products", label: places.products, isForManagers: false },
+  { to: "/webhooks", label: places.webhooks, isForManagers: false },
   { to: "/api-keys", label: places.apiKeys, isForManagers: false },
+  { to: "/members", label: places.members, isForManagers: false },
+  { to: "/audit-log", label: places.auditLog, isForManagers: true },
 ];

@@ -25,6 +25,11 @@ export const dateTimeText = (at: string): string => dates.format(Date.parse(at))
 
 export const numberText = (value: number): string => numbers.format(value);
 
+const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
+
+/** A share from 0 to 1: `99.5%`. */
+export const percentText = (share: number): string => percents.format(share);
+
 /** A number of things, in the singular where there is one. */
 export const countText = (count: number, one: string, many: string): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;

@@ -40,6 +40,13 @@ test("a call goes where the contract says, with its parameters, query, body and 
   });
 });
 
+test("what must be new is asked for as such", async () => {
+  const { client, seen } = clientOf(json({ sku: "A" }, 201));
+  const product = { sku: "A", title: "A", price_amount: 1, price_currency: "USD", availability: "in_stock" } as const;
+  await client.call("upsertProduct", { body: product, isNew: true });
+  expect(seen[0]?.init.headers).toMatchObject({ "If-None-Match": "*" });
+});
+
 test("what is not given is not sent", async () => {
   const { client, seen } = clientOf(json({ data: [] }));
   await client.call("listApiKeys", { query: { status: undefined } });

@@ -23,6 +23,8 @@ export type CallOf<R extends Route> = {
   readonly query?: QuerySentOf<R>;
   /** Version that the client knows: a write is refused with 412 when another one is stored. */
   readonly ifMatch?: number;
+  /** Whether to create alone: refused with 412 when it exists. */
+  readonly isNew?: boolean;
   /** The same key and body again get the same answer for 24 hours (POST and PATCH). */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -75,6 +77,7 @@ interface SentParts {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   readonly ifMatch?: number;
+  readonly isNew?: boolean;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -88,12 +91,14 @@ function queryTextOf(query: NonNullable<SentParts["query"]>): string {
   return sent.size === 0 ? "" : `?${sent}`;
 }
 
-function headersOf({ body, ifMatch, idempotencyKey }: SentParts, token: string | undefined): Record<string, string> {
+function headersOf(parts: SentParts, token: string | undefined): Record<string, string> {
+  const { body, ifMatch, isNew = false, idempotencyKey } = parts;
   return {
     Accept: "application/json",
     ...(body !== undefined && { "Content-Type": "application/json" }),
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(ifMatch !== undefined && { "If-Match": `"v${ifMatch}"` }),
+    ...(isNew && { "If-None-Match": "*" }),
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
 }

@@ -4,9 +4,7 @@ import type { Answer } from "../../api/client.js";
 import { useAct } from "../../api/use-act.js";
 import { TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
-import { Button } from "../../parts/button.js";
-import { Dialog } from "../../parts/dialog.js";
-import { ProblemNote } from "../../parts/problem-note.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { SecretOnce } from "../../parts/secret-once.js";
 import { texts } from "../../texts/texts.js";
 
@@ -28,26 +26,21 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
     return <SecretOnce title={title(name)} lead={lead} label={label} secret={secret} onClose={onClose} />;
   }
   return (
-    <Dialog title={words.create.title} lead={words.create.lead} onClose={onClose}>
-      <form {...form.formProps}>
-        {form.error && <ProblemNote error={form.error} />}
-        <TextField
-          label={words.create.name}
-          placeholder={words.create.nameExample}
-          value={form.values.name}
-          fault={form.faultAt("/name")}
-          autoComplete="off"
-          onValue={(name) => form.set({ name })}
-        />
-        <div className="actions">
-          <Button type="submit" isBusy={form.isBusy}>
-            {words.create.act}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {texts.general.cancel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.create.title}
+      lead={words.create.lead}
+      form={form}
+      act={words.create.act}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.create.name}
+        placeholder={words.create.nameExample}
+        value={form.values.name}
+        fault={form.faultAt("/name")}
+        autoComplete="off"
+        onValue={(name) => form.set({ name })}
+      />
+    </FormDialog>
   );
 }

@@ -1,0 +1,12 @@
+interface JsonTextProps {
+  readonly label: string;
+  readonly value: unknown;
+}
+
+/** Data as it is, to be read and copied; reached by keyboard, so that it can be scrolled. */
+export const JsonText = ({ label, value }: JsonTextProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+  <section className="json" tabIndex={0} aria-label={label}>
+    <pre>{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>
+  </section>
+);

@@ -1,0 +1,79 @@
+import type { Invitation } from "@skucast/contracts/invitations/invitation";
+import { useState } from "react";
+import { useAct } from "../../api/use-act.js";
+import { usePages } from "../../api/use-pages.js";
+import { Button } from "../../parts/button.js";
+import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { Listing } from "../../parts/listing.js";
+import { Moment } from "../../parts/moment.js";
+import { useNotice } from "../../parts/notices.js";
+import { Sheet } from "../../parts/sheet.js";
+import type { Column } from "../../parts/table.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.members.invitations;
+
+/** Who is invited and has not come yet. */
+export function InvitationList() {
+  const invitations = usePages("listInvitations", {});
+  const [leaving, setLeaving] = useState<Invitation | null>(null);
+  return (
+    <Sheet title={words.title}>
+      <Listing
+        list={invitations}
+        caption={words.caption}
+        columns={columnsFor(setLeaving)}
+        keyOf={({ id }) => id}
+        empty={<p className="soft">{words.none}</p>}
+      />
+      {leaving && <WithdrawInvitation invitation={leaving} onClose={() => setLeaving(null)} />}
+    </Sheet>
+  );
+}
+
+interface WithdrawProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+function WithdrawInvitation({ invitation: { id, email }, onClose }: WithdrawProps) {
+  const revoke = useAct("revokeInvitation");
+  const tell = useNotice();
+  const withdraw = () =>
+    revoke.mutate(
+      { params: { invitation_id: id } },
+      {
+        onSuccess: () => {
+          tell(words.done(email));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={words.withdrawTitle(email)}
+      effect={<p>{words.effect}</p>}
+      act={words.act}
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={withdraw}
+      onClose={onClose}
+    />
+  );
+}
+
+const columnsFor = (onWithdraw: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
+  { key: "email", title: words.columns.email, isHead: true, cell: ({ email }) => email },
+  { key: "role", title: words.columns.role, cell: ({ role }) => role },
+  { key: "expires", title: words.columns.expires, isExtra: true, cell: ({ expires_at }) => <Moment at={expires_at} /> },
+  {
+    key: "act",
+    title: <span className="unseen">{words.columns.act}</span>,
+    align: "end",
+    cell: (invitation) => (
+      <Button kind="quiet" aria-label={words.withdrawNamed(invitation.email)} onClick={() => onWithdraw(invitation)}>
+        {words.withdraw}
+      </Button>
+    ),
+  },
+];

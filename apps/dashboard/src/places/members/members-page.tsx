@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { Button } from "../../parts/button.js";
+import { Page } from "../../parts/page.js";
+import { useSession } from "../../session/session.js";
+import { texts } from "../../texts/texts.js";
+import { InvitationList } from "./invitation-list.js";
+import { InvitePerson } from "./invite-person.js";
+import { MemberList } from "./member-list.js";
+import { RemoveMember } from "./remove-member.js";
+
+const words = texts.members;
+
+/** Who works here: roles, invitations, and leaving. */
+export function MembersPage() {
+  const { can_manage, user } = useSession();
+  const [open, setOpen] = useState<"invite" | "leave" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={can_manage && <Button onClick={() => setOpen("invite")}>{words.invite}</Button>}
+    >
+      {can_manage ? (
+        <>
+          <MemberList />
+          <InvitationList />
+        </>
+      ) : (
+        <div className="note">
+          <p>{words.onlyManagers}</p>
+          <Button kind="quiet" onClick={() => setOpen("leave")}>
+            {words.leave}
+          </Button>
+        </div>
+      )}
+      {open === "invite" && <InvitePerson onClose={close} />}
+      {open === "leave" && user && <RemoveMember userId={user.id} name={user.email} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import type { Entry } from "../../api/client.js";
+import { Moment } from "../../parts/moment.js";
+import type { Column } from "../../parts/table.js";
+import { numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { ProductStatus } from "./product-status.js";
+
+type Product = Entry<"listProducts">;
+const words = texts.products;
+
+interface Choice {
+  readonly chosen: ReadonlySet<string>;
+  readonly toggle: (sku: string, isIn: boolean) => void;
+}
+
+/** What the list tells of each product; with a choice, also whether it is among those to do something with. */
+export const productColumns = (choice: Choice | null): readonly Column<Product>[] => [
+  ...(choice === null ? [] : [choiceColumn(choice)]),
+  ...COLUMNS,
+];
+
+const choiceColumn = ({ chosen, toggle }: Choice): Column<Product> => ({
+  key: "chosen",
+  title: <span className="unseen">{words.columns.chosen}</span>,
+  cell: ({ sku }) => (
+    <input
+      type="checkbox"
+      aria-label={words.choose(sku)}
+      checked={chosen.has(sku)}
+      onChange={(event) => toggle(sku, event.target.checked)}
+    />
+  ),
+});
+
+const COLUMNS: readonly Column<Product>[] = [
+  {
+    key: "sku",
+    title: words.columns.sku,
+    isHead: true,
+    cell: ({ sku }) => (
+      <Link to="/products/$sku" params={{ sku }}>
+        {sku}
+      </Link>
+    ),
+  },
+  { key: "title", title: words.columns.title, cell: ({ title }) => <span className="clip wide">{title}</span> },
+  { key: "price", title: words.columns.price, align: "end", cell: ({ price }) => price },
+  {
+    key: "availability",
+    title: words.columns.availability,
+    isExtra: true,
+    cell: ({ availability }) => words.availabilities[availability],
+  },
+  {
+    key: "stock",
+    title: words.columns.stock,
+    isExtra: true,
+    align: "end",
+    cell: ({ inventory_quantity: stock }) =>
+      typeof stock === "number" ? numberText(stock) : <span className="soft">{words.notTracked}</span>,
+  },
+  {
+    key: "status",
+    title: words.columns.status,
+    isExtra: true,
+    cell: ({ status }) => <ProductStatus status={status} />,
+  },
+  { key: "updated", title: words.columns.updated, isExtra: true, cell: ({ updated_at }) => <Moment at={updated_at} /> },
+];

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "@jest/globals";
+import { contentOf, draftOf, NEW_DRAFT, patchOf, readMore } from "./product-draft.js";
+
+const STORED = {
+  ...{ id: "prod_1", version: 3, created_at: "", updated_at: "", content_hash: "", price: "19.90 USD" },
+  ...{ sku: "TEE", title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" as const },
+  ...{ condition: "new" as const, status: "active" as const, tags: ["red"], brand: "Acme" },
+};
+
+describe("a draft of a stored product", () => {
+  const draft = draftOf(STORED);
+
+  test("holds what was stored, without what the service makes itself", () => {
+    expect(contentOf(draft)).toEqual({
+      ...{ sku: "TEE", title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
+      ...{ condition: "new", status: "active", brand: "Acme", tags: ["red"] },
+    });
+  });
+
+  test("that was not changed sends nothing", () => expect(patchOf(draft, draft)).toEqual({}));
+
+  test("sends what changed, and null for what was emptied, among the other fields too", () => {
+    const after = { ...draft, price_amount: "17.50", brand: " ", more: '{"color": "red"}' };
+    expect(patchOf(draft, after)).toEqual({ price_amount: 17.5, brand: null, tags: null, color: "red" });
+  });
+
+  test("sends a price that is no number as it was typed, for the contract to refuse", () => {
+    expect(patchOf(draft, { ...draft, price_amount: "1,5" })).toEqual({ price_amount: "1,5" });
+  });
+});
+
+test("a new draft leaves empty fields out", () => {
+  expect(contentOf({ ...NEW_DRAFT, sku: " A " })).toEqual({
+    ...{ sku: "A", availability: "in_stock", condition: "new", status: "active" },
+  });
+});
+
+test.each(["[1]", "null", "{", "7"])("%s is no object of fields", (text) => expect(readMore(text)).toBeNull());

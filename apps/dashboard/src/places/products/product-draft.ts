@@ -1,0 +1,77 @@
+import type { Answer } from "../../api/client.js";
+
+type Product = Answer<"getProduct">;
+
+/** Fields that the form shows by themselves, in its order; all others stand together as JSON. */
+export const FORM_FIELDS = [
+  "sku",
+  "title",
+  "description",
+  "brand",
+  "gtin",
+  "mpn",
+  "product_category",
+  "price_amount",
+  "price_currency",
+  "sale_price_amount",
+  "availability",
+  "inventory_quantity",
+  "condition",
+  "status",
+  "url",
+  "image_url",
+] as const;
+export type FormField = (typeof FORM_FIELDS)[number];
+/** Those whose text is a number. */
+const NUMBERS: readonly string[] = ["price_amount", "sale_price_amount", "inventory_quantity"];
+/** What the service makes itself. */
+const SERVER_FIELDS: readonly string[] = ["id", "version", "created_at", "updated_at", "content_hash", "price"];
+
+/** What was typed, as text. */
+export type ProductDraft = Readonly<Record<FormField, string>> & { readonly more: string };
+
+export const NEW_DRAFT: ProductDraft = {
+  ...(Object.fromEntries(FORM_FIELDS.map((field) => [field, ""])) as Record<FormField, string>),
+  ...{ availability: "in_stock", condition: "new", status: "active", more: "{}" },
+};
+
+/** A stored product as a draft to change. */
+export function draftOf(product: Product): ProductDraft {
+  const stored: Record<string, unknown> = product;
+  const isOther = (name: string) => !(FORM_FIELDS as readonly string[]).includes(name) && !SERVER_FIELDS.includes(name);
+  const more = Object.fromEntries(Object.entries(stored).filter(([name]) => isOther(name)));
+  const texts = FORM_FIELDS.map((field) => [field, stored[field] === undefined ? "" : String(stored[field])]);
+  return { ...(Object.fromEntries(texts) as Record<FormField, string>), more: JSON.stringify(more, null, 2) };
+}
+
+/** The JSON of the other fields; null when it is no object. */
+export function readMore(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The content that a draft stands for; empty fields are left out. A text that is no number stays text, to be refused. */
+export function contentOf(draft: ProductDraft): Record<string, unknown> {
+  const typed = FORM_FIELDS.filter((field) => draft[field].trim() !== "").map((field) => [
+    field,
+    NUMBERS.includes(field) ? numberOf(draft[field]) : draft[field].trim(),
+  ]);
+  return { ...readMore(draft.more), ...Object.fromEntries(typed) };
+}
+
+/** The merge patch between two drafts: what changed, and null for what has no value any more. */
+export function patchOf(before: ProductDraft, after: ProductDraft): Record<string, unknown> {
+  const [was, is] = [contentOf(before), contentOf(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return Object.fromEntries(changed.map((name) => [name, is[name] ?? null]));
+}
+
+function numberOf(text: string): number | string {
+  const value = Number(text.trim());
+  return Number.isFinite(value) ? value : text.trim();
+}

@@ -1,0 +1,51 @@
+import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { SelectField, TextArea, TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import type { FormField } from "./product-draft.js";
+
+const words = texts.products;
+const { sections } = words.one;
+
+/** The form's parts in their order. */
+export const SECTIONS: readonly { readonly title: string; readonly fields: readonly FormField[] }[] = [
+  {
+    title: sections.main,
+    fields: ["sku", "title", "description", "brand", "gtin", "mpn", "product_category", "condition", "status"],
+  },
+  {
+    title: sections.price,
+    fields: ["price_amount", "price_currency", "sale_price_amount", "availability", "inventory_quantity"],
+  },
+  { title: sections.links, fields: ["url", "image_url"] },
+];
+
+const CHOICES: Partial<Record<FormField, readonly { readonly value: string; readonly label: string }[]>> = {
+  availability: AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] })),
+  condition: CONDITIONS.map((value) => ({ value, label: words.conditions[value] })),
+  status: PRODUCT_STATUSES.map((value) => ({ value, label: words.statuses[value] })),
+};
+const KEYBOARDS: Partial<Record<FormField, "decimal" | "numeric" | "url">> = {
+  price_amount: "decimal",
+  sale_price_amount: "decimal",
+  inventory_quantity: "numeric",
+  url: "url",
+  image_url: "url",
+};
+const NEEDED: readonly string[] = [...REQUIRED_ON_CREATE, "condition", "status"];
+
+interface ProductFieldProps {
+  readonly field: FormField;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly isOff: boolean;
+  readonly onValue: (value: string) => void;
+}
+
+/** One field of a product by what it takes. */
+export function ProductField({ field, isOff, ...rest }: ProductFieldProps) {
+  const label = NEEDED.includes(field) ? words.fields[field] : words.one.optional(words.fields[field]);
+  const choices = CHOICES[field];
+  if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isOff} />;
+  if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isOff} />;
+  return <TextField {...rest} label={label} inputMode={KEYBOARDS[field]} readOnly={isOff} />;
+}

@@ -1,0 +1,50 @@
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Answer } from "../../api/client.js";
+import { useRead } from "../../api/use-read.js";
+import { Button } from "../../parts/button.js";
+import { Facts } from "../../parts/facts.js";
+import { Moment } from "../../parts/moment.js";
+import { Page } from "../../parts/page.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { Waiting } from "../../parts/waiting.js";
+import { useMay } from "../../session/use-may.js";
+import { texts } from "../../texts/texts.js";
+import { DeleteProduct } from "./delete-product.js";
+import { ProductForm } from "./product-form.js";
+
+const words = texts.products.one;
+
+/** One product, to be looked at and changed. */
+export function ProductPage() {
+  const { sku } = useParams({ from: "/products/$sku" });
+  const { data: product, error, refetch } = useRead("getProduct", { params: { sku } });
+  if (!product) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  return <ShownProduct key={product.id} product={product} />;
+}
+
+function ShownProduct({ product }: { readonly product: Answer<"getProduct"> }) {
+  const mayWrite = useMay("products:write");
+  const [asksToDelete, setAsksToDelete] = useState(false);
+  const remove = mayWrite && (
+    <Button kind="quiet" onClick={() => setAsksToDelete(true)}>
+      {words.remove}
+    </Button>
+  );
+  return (
+    <Page title={product.title} lead={product.sku} actions={remove}>
+      <div className="sheet">
+        <Facts
+          facts={[
+            [texts.products.columns.price, product.price],
+            [words.version, product.version],
+            [words.updated, <Moment key="updated" at={product.updated_at} />],
+            [words.created, <Moment key="created" at={product.created_at} />],
+          ]}
+        />
+      </div>
+      <ProductForm key={product.version} product={product} isOff={!mayWrite} />
+      {asksToDelete && <DeleteProduct product={product} onClose={() => setAsksToDelete(false)} />}
+    </Page>
+  );
+}

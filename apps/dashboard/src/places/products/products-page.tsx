@@ -1,0 +1,70 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePages } from "../../api/use-pages.js";
+import { Button } from "../../parts/button.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Listing } from "../../parts/listing.js";
+import { Page } from "../../parts/page.js";
+import { useMay } from "../../session/use-may.js";
+import { texts } from "../../texts/texts.js";
+import { BulkBar } from "./bulk-bar.js";
+import { productColumns } from "./product-columns.js";
+import { type ProductFilter, ProductFilters } from "./product-filters.js";
+
+const words = texts.products;
+const PAGE_SIZE = 100;
+const DOCS_PATH = "/api/public/v1/docs#/Products";
+
+/** The catalogue: search, filters that stand in the address, and what can be done with several at once. */
+export function ProductsPage() {
+  const filter = useSearch({ from: "/products" });
+  const navigate = useNavigate();
+  const mayWrite = useMay("products:write");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const fields = "sku,title,price,availability,inventory_quantity,status,updated_at";
+  const products = usePages("listProducts", { query: { ...filter, limit: PAGE_SIZE, fields } });
+  const show = (search: ProductFilter) => {
+    setChosen(new Set());
+    void navigate({ to: "/products", search, replace: true });
+  };
+  const toggle = (sku: string, isIn: boolean) => {
+    const next = new Set(chosen);
+    if (isIn) next.add(sku);
+    else next.delete(sku);
+    setChosen(next);
+  };
+  const create = mayWrite && (
+    <Link className="button main" to="/products/new">
+      {words.newProduct}
+    </Link>
+  );
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <Page title={words.title} lead={words.lead} actions={create}>
+      <ProductFilters filter={filter} onChange={show} />
+      <Listing
+        list={products}
+        caption={words.caption}
+        columns={productColumns(mayWrite ? { chosen, toggle } : null)}
+        keyOf={({ sku }) => sku}
+        empty={isFiltered ? <NoneFits onClear={() => show({})} /> : <NoneYet action={create} />}
+      />
+      {chosen.size > 0 && <BulkBar skus={[...chosen]} onDone={() => setChosen(new Set())} />}
+    </Page>
+  );
+}
+
+const NoneYet = ({ action }: { readonly action: React.ReactNode }) => (
+  <EmptyState title={words.empty.title} action={action}>
+    <p>{words.empty.sentence}</p>
+    <p>
+      <a href={DOCS_PATH}>{words.empty.howApi}</a>
+    </p>
+  </EmptyState>
+);
+
+const NoneFits = ({ onClear }: { readonly onClear: () => void }) => (
+  <EmptyState title={words.none.title} action={<Button onClick={onClear}>{words.none.clear}</Button>}>
+    <p>{words.none.sentence}</p>
+  </EmptyState>
+);

@@ -1,0 +1,74 @@
+import { DELIVERY_STATUSES, type Delivery } from "@skucast/contracts/deliveries/delivery";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePages } from "../../api/use-pages.js";
+import { SelectField } from "../../forms/field.js";
+import { Listing } from "../../parts/listing.js";
+import { Moment } from "../../parts/moment.js";
+import { Sheet } from "../../parts/sheet.js";
+import type { Column } from "../../parts/table.js";
+import { texts } from "../../texts/texts.js";
+import { DeliveryStatus } from "./delivery-status.js";
+
+const words = texts.webhooks.deliveries;
+const REFRESH_MS = 10_000;
+
+/** What was sent to an endpoint, and how it went. */
+export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+  const [status, setStatus] = useState("");
+  const deliveries = usePages(
+    "listDeliveries",
+    { params: { endpoint_id: endpointId }, query: status === "" ? {} : { status } },
+    { everyMs: REFRESH_MS },
+  );
+  return (
+    <Sheet title={words.title}>
+      <div className="filters">
+        <SelectField
+          label={words.status}
+          value={status}
+          choices={[
+            { value: "", label: texts.general.any },
+            ...DELIVERY_STATUSES.map((value) => ({ value, label: words.statuses[value] })),
+          ]}
+          onValue={setStatus}
+        />
+      </div>
+      <Listing
+        list={deliveries}
+        caption={words.caption}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<p className="soft">{words.none}</p>}
+      />
+    </Sheet>
+  );
+}
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    key: "id",
+    title: words.columns.id,
+    isHead: true,
+    cell: ({ id }) => (
+      <Link to="/webhooks/deliveries/$deliveryId" params={{ deliveryId: id }}>
+        <code>{id}</code>
+      </Link>
+    ),
+  },
+  { key: "status", title: words.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+  {
+    key: "attempts",
+    title: words.columns.attempts,
+    isExtra: true,
+    align: "end",
+    cell: ({ attempt_count }) => attempt_count,
+  },
+  { key: "made", title: words.columns.made, isExtra: true, cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    key: "next",
+    title: words.columns.next,
+    isExtra: true,
+    cell: ({ next_attempt_at }) => next_attempt_at && <Moment at={next_attempt_at} />,
+  },
+];

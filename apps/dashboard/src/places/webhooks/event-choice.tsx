@@ -1,0 +1,29 @@
+import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { CheckField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import type { EndpointValues } from "./endpoint-body.js";
+
+const words = texts.webhooks.form;
+
+interface EventChoiceProps {
+  readonly chosen: EndpointValues["eventTypes"];
+  readonly onChange: (chosen: EndpointValues["eventTypes"]) => void;
+}
+
+/** Which events an endpoint is told of. */
+export const EventChoice = ({ chosen, onChange }: EventChoiceProps) => (
+  <fieldset>
+    <legend>{words.events}</legend>
+    <p className="hint">{words.eventsHint}</p>
+    <div className="grid">
+      {SUBSCRIBABLE_EVENT_TYPES.map((type) => (
+        <CheckField
+          key={type}
+          label={type}
+          isChecked={chosen.includes(type)}
+          onChecked={(isIn) => onChange(isIn ? [...chosen, type] : chosen.filter((each) => each !== type))}
+        />
+      ))}
+    </div>
+  </fieldset>
+);

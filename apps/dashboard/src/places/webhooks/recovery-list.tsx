@@ -1,0 +1,28 @@
+import type { Recovery } from "@skucast/contracts/webhook-endpoints/recovery";
+import { usePages } from "../../api/use-pages.js";
+import { Listing } from "../../parts/listing.js";
+import { Moment } from "../../parts/moment.js";
+import { Sheet } from "../../parts/sheet.js";
+import type { Column } from "../../parts/table.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.webhooks.recoveries;
+const REFRESH_MS = 10_000;
+
+/** How far the recoveries of an endpoint are; nothing where there were none. */
+export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
+  const params = { endpoint_id: endpointId };
+  const recoveries = usePages("listWebhookRecoveries", { params }, { everyMs: REFRESH_MS });
+  if (recoveries.entries.length === 0) return null;
+  return (
+    <Sheet title={words.title}>
+      <Listing list={recoveries} caption={words.caption} columns={COLUMNS} keyOf={({ id }) => id} empty={null} />
+    </Sheet>
+  );
+}
+
+const COLUMNS: readonly Column<Recovery>[] = [
+  { key: "since", title: words.columns.since, isHead: true, cell: ({ since }) => <Moment at={since} /> },
+  { key: "status", title: words.columns.status, cell: ({ status }) => status },
+  { key: "created", title: words.columns.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+];

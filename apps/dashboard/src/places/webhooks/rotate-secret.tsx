@@ -1,0 +1,44 @@
+import { webhookSecretRotationSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { useState } from "react";
+import { useAct } from "../../api/use-act.js";
+import { TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { SecretOnce } from "../../parts/secret-once.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.webhooks.rotate;
+const OVERLAP_HOURS = "24";
+
+/** Replaces the signing secret, with a time in which both sign. */
+export function RotateSecret({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useAct("rotateSecret");
+  const toBody = ({ hours }: { readonly hours: string }) => ({
+    overlap_hours: hours.trim() === "" ? Number.NaN : Number(hours),
+  });
+  const form = useForm({
+    initial: { hours: OVERLAP_HOURS },
+    schema: webhookSecretRotationSchema,
+    toBody,
+    send: async (values) => {
+      const answer = await rotate.mutateAsync({ params: { endpoint_id: endpointId }, body: toBody(values) });
+      setSecret(answer.secret ?? "");
+    },
+  });
+  if (secret !== null) {
+    const { title, lead, label } = texts.webhooks.secret;
+    return <SecretOnce title={title} lead={lead} label={label} secret={secret} onClose={onClose} />;
+  }
+  return (
+    <FormDialog title={words.title} lead={words.lead} form={form} act={words.act} onClose={onClose}>
+      <TextField
+        label={words.hours}
+        inputMode="decimal"
+        value={form.values.hours}
+        fault={form.faultAt("/overlap_hours")}
+        onValue={(hours) => form.set({ hours })}
+      />
+    </FormDialog>
+  );
+}

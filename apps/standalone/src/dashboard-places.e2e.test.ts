@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import type { Person } from "./testing/person.js";
+import { createHouse, type House } from "./testing/run-house.js";
+import { violationsOf } from "./testing/violations-of.js";
+import { watchPage } from "./testing/watch-page.js";
+
+const ROWS_IN_PAGE_MAX = 80;
+let house: House;
+let browser: TestBrowser;
+let sink: WebhookSink;
+
+beforeAll(async () => {
+  sink = await startWebhookSink();
+  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+  await sink.close();
+});
+
+/** Someone with a workspace of their own, watched until `faults` is asked. */
+async function newOwner(): Promise<Person & { open(path: string): Promise<void>; faults(): Promise<string[]> }> {
+  const person = await browser.newPerson(house.baseUrl);
+  await person.signUp();
+  const faults = watchPage(person.page, house.baseUrl);
+  const open = async (path: string) => void (await person.page.goto(house.baseUrl + path));
+  return { ...person, open, faults };
+}
+
+/** Sends a request as the page itself would. */
+const send = (page: Page, method: string, path: string, body: unknown): Promise<number> =>
+  page.evaluate(
+    ([sentMethod, url, text]) =>
+      fetch(String(url), {
+        method: String(sentMethod),
+        headers: { "Content-Type": "application/json" },
+        body: String(text),
+      }).then(({ status }) => status),
+    [method, API_BASE_PATH + path, JSON.stringify(body)],
+  );
+
+describe("products", () => {
+  test("are made, found by search, changed and deleted; faults stand at their fields", async () => {
+    const { page, open, faults, leave } = await newOwner();
+    await open("/products");
+    await page.getByText("No product yet").waitFor();
+    await page.getByRole("link", { name: "New product" }).first().click();
+    await page.getByRole("textbox", { name: "SKU" }).fill("TEE/RED 1");
+    await page.getByRole("textbox", { name: "Title" }).fill("Red tee");
+    await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.905");
+    await page.getByRole("textbox", { name: "Currency" }).fill("USD");
+    await page.getByRole("button", { name: "Create product" }).click();
+    await page.getByText(/^Price: .*decimals/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
+    await page.getByRole("button", { name: "Create product" }).click();
+    await page.waitForURL((url) => url.pathname === `/products/${encodeURIComponent("TEE/RED 1")}`);
+    await page.getByText("19.90 USD").waitFor();
+    await page.getByRole("textbox", { name: "Title" }).fill("Red tee, size M");
+    await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"], "colour": "red"}');
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText(/did you mean color/).waitFor();
+    await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"]}');
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { name: "Red tee, size M" }).waitFor();
+    await open("/products");
+    await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
+    await page.getByText("No product fits").waitFor();
+    await page.getByRole("searchbox", { name: "Search" }).fill("SIZE M");
+    await page.getByRole("link", { name: "TEE/RED 1" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete product" }).click();
+    await page.getByText("No product yet").waitFor();
+    expect(await faults()).toEqual([]);
+    await leave();
+  });
+
+  test("that someone else changed meanwhile are not overwritten, and a SKU that exists is not made again", async () => {
+    const { page, open, leave } = await newOwner();
+    const product = { sku: "A", title: "First", price_amount: 1, price_currency: "USD", availability: "in_stock" };
+    await open("/products");
+    expect(await send(page, "POST", "/products", product)).toBe(201);
+    await open("/products/A");
+    await page.getByRole("textbox", { name: "Title" }).fill("Mine");
+    expect(await send(page, "PATCH", "/products/A", { title: "Theirs" })).toBe(200);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Someone else has saved this product meanwhile").waitFor();
+    await open("/products/new");
+    await page.getByRole("textbox", { name: "SKU" }).fill("A");
+    await page.getByRole("textbox", { name: "Title" }).fill("Again");
+    await page.getByRole("textbox", { name: "Price", exact: true }).fill("1");
+    await page.getByRole("textbox", { name: "Currency" }).fill("USD");
+    await page.getByRole("button", { name: "Create product" }).click();
+    await page.getByText("There is a product with this SKU already").waitFor();
+    await leave();
+  });
+
+  test("by the thousand hold few rows in the page, and several are changed at once", async () => {
+    const { page, open, faults, leave } = await newOwner();
+    await open("/products");
+    const items = Array.from({ length: 1000 }, (_, i) => ({
+      ...{ sku: `S-${String(i).padStart(4, "0")}`, title: `Shirt ${i}`, price_amount: 5, price_currency: "EUR" },
+      availability: "in_stock",
+    }));
+    expect(await send(page, "POST", "/products/batch", { items })).toBe(200);
+    await open("/products");
+    await page.getByRole("link", { name: "S-0000" }).waitFor();
+    for (let seen = 0; (await page.getByRole("link", { name: "S-0999" }).count()) === 0 && seen < 60; seen++) {
+      await page.mouse.wheel(0, 6000);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      await page.getByText("Loading …").waitFor({ state: "detached" });
+    }
+    await page.getByRole("link", { name: "S-0999" }).waitFor();
+    expect(await page.getByRole("row").count()).toBeLessThan(ROWS_IN_PAGE_MAX);
+    await page.getByRole("checkbox", { name: "Choose S-0998" }).check();
+    await page.getByRole("checkbox", { name: "Choose S-0999" }).check();
+    await page.getByRole("button", { name: "Make draft" }).click();
+    await page.getByText("2 products changed.").waitFor();
+    await page.getByRole("combobox", { name: "Status" }).selectOption("draft");
+    await page.getByRole("checkbox", { name: "Choose S-0999" }).check();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete products" }).click();
+    await page.getByText("1 product deleted.").waitFor();
+    await page.getByRole("link", { name: "S-0999" }).waitFor({ state: "detached" });
+    expect(await page.getByRole("link", { name: "S-0998" }).count()).toBe(1);
+    expect(await faults()).toEqual([]);
+    await leave();
+  });
+});
+
+test("a webhook endpoint is made with its secret shown once, tested, its delivery read and sent again, and deleted", async () => {
+  const { page, open, faults, leave } = await newOwner();
+  await open("/webhooks");
+  await page.getByRole("button", { name: "New endpoint" }).first().click();
+  await page.getByRole("textbox", { name: "Address" }).fill(sink.url);
+  await page.getByRole("checkbox", { name: "product.created" }).check();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  const shown = page.getByRole("textbox", { name: "Secret" });
+  await shown.waitFor();
+  expect(await shown.inputValue()).toMatch(/^whsec_/);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("link", { name: sink.url }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  const delivery = page.getByRole("row", { name: /dlv_.*delivered/ });
+  await delivery.waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await delivery.getByRole("link").click();
+  await page.getByRole("heading", { name: /^Attempt 1/ }).waitFor();
+  await page.getByText("webhook.test").first().waitFor();
+  await page.getByRole("button", { name: "Send again now" }).click();
+  await page.getByRole("heading", { name: /^Attempt 2/ }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "New secret" }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("textbox", { name: "Secret" }).waitFor();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Recover" }).click();
+  await page.getByRole("button", { name: "Deliver again" }).click();
+  await page.getByRole("region", { name: "Recoveries" }).waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete endpoint" }).click();
+  await page.getByText("No endpoint yet").waitFor();
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
+test("a person is invited by a link that is shown once; a viewer is shown what they may, and is changed and removed", async () => {
+  const owner = await newOwner();
+  const { page } = owner;
+  const guest = await browser.newPerson(house.baseUrl);
+  await owner.open("/members");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(guest.email);
+  await page.getByRole("combobox", { name: "Role" }).selectOption("viewer");
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = page.getByRole("textbox", { name: "Link" });
+  await link.waitFor();
+  const url = await link.inputValue();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("row", { name: new RegExp(guest.email) }).waitFor();
+
+  await guest.signUp("Theirs");
+  await guest.page.goto(url);
+  await guest.page.getByRole("button", { name: /Accept|Join/ }).click();
+  await guest.page.waitForURL((at) => at.pathname === "/account");
+  await guest.page.goto(`${house.baseUrl}/products`);
+  await guest.page.getByText("No product yet").waitFor();
+  expect(await guest.page.getByRole("link", { name: "New product" }).count()).toBe(0);
+  expect(await guest.page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
+
+  await owner.open("/members");
+  await page.getByRole("button", { name: /^Change the role of/ }).last().click();
+  await page.getByRole("combobox", { name: "Role" }).selectOption("editor");
+  await page.getByRole("button", { name: "Change role" }).click();
+  await page.getByRole("cell", { name: "editor" }).waitFor();
+  await guest.page.reload();
+  await guest.page.getByRole("link", { name: "New product" }).first().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Remove/ }).last().click();
+  await page.getByRole("button", { name: "Remove member" }).click();
+  await page.getByRole("cell", { name: "editor" }).waitFor({ state: "detached" });
+
+  await owner.open("/audit-log");
+  await page.getByRole("combobox", { name: "Act" }).selectOption("member.removed");
+  await page.getByRole("row", { name: /member\.removed/ }).waitFor();
+  expect(await page.getByRole("row", { name: /invitation/ }).count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Details of member.removed" }).click();
+  await page.getByRole("dialog").getByText("user_agent").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await owner.faults()).toEqual([]);
+  await guest.leave();
+  await owner.leave();
+});
