@@ -1,3 +1,5 @@
+import { texts } from "../texts/texts.js";
+
 interface JsonTextProps {
   readonly label: string;
   readonly value: unknown;
@@ -6,7 +8,7 @@ interface JsonTextProps {
 /** Data as it is, to be read and copied; reached by keyboard, so that it can be scrolled. */
 export const JsonText = ({ label, value }: JsonTextProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-  <section className="json" tabIndex={0} aria-label={label}>
+  <section className="json" tabIndex={0} aria-label={texts.general.textOf(label)}>
     <pre>{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>
   </section>
 );

@@ -79,7 +79,7 @@ const columnsFor = (ownId: string | undefined, choose: Choose): readonly Column<
         </Button>
         <Button
           kind="quiet"
-          aria-label={words.removeNamed(nameOf(member))}
+          aria-label={member.user_id === ownId ? undefined : words.removeNamed(nameOf(member))}
           onClick={() => choose({ kind: "remove", member })}
         >
           {member.user_id === ownId ? words.leave : words.remove}

@@ -12,6 +12,7 @@ export const general = {
   required: "must be filled in",
   asTable: "As a table",
   any: "Any",
+  textOf: (label: string) => `${label}, as text`,
   more: "More",
   edit: "Edit",
   never: "never",
