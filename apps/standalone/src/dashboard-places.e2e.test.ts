@@ -113,7 +113,7 @@ describe("products", () => {
     await page.getByRole("link", { name: "S-0000" }).waitFor();
     for (let seen = 0; (await page.getByRole("link", { name: "S-0999" }).count()) === 0 && seen < 60; seen++) {
       await page.mouse.wheel(0, 6000);
-      await page.evaluate(() => new Promise(requestAnimationFrame));
+      await page.evaluate("new Promise(requestAnimationFrame)");
       await page.getByText("Loading …").waitFor({ state: "detached" });
     }
     await page.getByRole("link", { name: "S-0999" }).waitFor();
@@ -202,14 +202,20 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
   expect(await guest.page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
 
   await owner.open("/members");
-  await page.getByRole("button", { name: /^Change the role of/ }).last().click();
+  await page
+    .getByRole("button", { name: /^Change the role of/ })
+    .last()
+    .click();
   await page.getByRole("combobox", { name: "Role" }).selectOption("editor");
   await page.getByRole("button", { name: "Change role" }).click();
   await page.getByRole("cell", { name: "editor" }).waitFor();
   await guest.page.reload();
   await guest.page.getByRole("link", { name: "New product" }).first().waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: /^Remove/ }).last().click();
+  await page
+    .getByRole("button", { name: /^Remove/ })
+    .last()
+    .click();
   await page.getByRole("button", { name: "Remove member" }).click();
   await page.getByRole("cell", { name: "editor" }).waitFor({ state: "detached" });
 

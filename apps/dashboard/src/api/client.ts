@@ -1,3 +1,4 @@
+/// <reference path="./route-places.d.ts" />
 import { ROUTE_PLACES } from "virtual:route-places";
 import { type CallOf, createApiClient } from "@skucast/client/api/create-api-client";
 import type { AnswerOf } from "@skucast/contracts/define-route";
