@@ -1,7 +1,15 @@
 import { built } from "./built.mjs";
 import { code, GENERATED, table } from "./markdown.mjs";
 
-const APPS = ["catalog-api", "webhook-dispatcher", "sftp-exporter", "importer", "auth-server", "mcp-gateway"];
+const APPS = [
+  "catalog-api",
+  "webhook-dispatcher",
+  "sftp-exporter",
+  "feed-server",
+  "importer",
+  "auth-server",
+  "mcp-gateway",
+];
 
 /** Every setting of every app, from the schemas that read them. */
 export async function renderEnv() {

@@ -27,6 +27,10 @@ const MEANINGS = {
   feedShardsMax: "Files that a feed is cut into.",
   parquetShardsMax: "Files that a feed in Parquet is cut into, whose writer collects rows in memory.",
   destinationsPerWorkspace: "Destinations of a workspace.",
+  pullCredentialsPerFeed: "Pull credentials of a feed that are not revoked.",
+  pullRequestsPerMinute:
+    "Requests that a pull credential may send in a minute, and misses of a network address, in each process.",
+  pullsAtOncePerCredential: "Files that a pull credential fetches over HTTPS at once, in each process.",
   destinationTestPauseSeconds: "Seconds between two tests of a destination.",
   destinationTestTimeoutMs: "Milliseconds that the test of a destination may take.",
   legacyAlgorithmDaysMax: "Days that a destination may be offered old algorithms for.",

@@ -1,7 +1,7 @@
 import { catalogSettings, commonSettings } from "@skucast/app-kit/settings";
 import { LIMITS } from "@skucast/contracts/limits";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer, text } from "@skucast/service-kit/config-fields";
+import { duration, integer, text, url } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const catalogApiSettings = z.object({
@@ -19,6 +19,9 @@ export const catalogApiSettings = z.object({
     .prefault("60s")
     .refine((ms) => ms === 0 || (ms >= 100 && ms <= 86_400_000), { error: "must be 0s or from 100ms to 1d" })
     .describe("Pause between two measurements of how soon a revoked credential is refused; 0s for none."),
+  SKUCAST_FEEDS_URL: url(["http", "https"])
+    .optional()
+    .describe("Address at which partners reach the feed-server; default SKUCAST_PUBLIC_URL."),
   ...catalogSettings,
 });
 export type CatalogApiSettings = z.output<typeof catalogApiSettings>;

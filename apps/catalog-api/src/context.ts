@@ -1,4 +1,4 @@
-import { errorDocsUrlOf } from "@skucast/app-kit/open-origin";
+import { errorDocsUrlOf, publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { CatalogContext } from "@skucast/catalog/context";
 import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
@@ -19,6 +19,8 @@ export interface ApiContext {
   readonly relay: Relay;
   readonly cursors: Cursors;
   readonly problems: Problems;
+  /** Address at which partners fetch files, without a slash at its end. */
+  readonly feedsUrl: string;
 }
 
 export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
@@ -40,6 +42,7 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
     },
     relay,
     cursors: createCursors(deriveKey(keyring, "cursors")),
+    feedsUrl: (settings.SKUCAST_FEEDS_URL ?? publicUrlOf(settings)).replace(/\/+$/, ""),
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
   };
 }

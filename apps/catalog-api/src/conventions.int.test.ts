@@ -301,7 +301,9 @@ test("B's things are not there for A's token, on every route that names one, and
   const market = { country: "US", currency: "USD", language: "en" };
   await make("/products", product("SECRET-SKU", { title: "canary-title" }));
   const channel = await make("/channels", { name: "canary-channel", market });
-  const feed = await make("/feeds", { name: "canary-feed", channel_id: channel.id });
+  const deliveries = [{ type: "https_pull" }];
+  const feed = await make("/feeds", { name: "canary-feed", channel_id: channel.id, deliveries });
+  const pull = await make(`/feeds/${feed.id}/pull-credentials`, { type: "https_pull", name: "canary-pull" });
   const destination = await make("/destinations", {
     ...{
       name: "canary-destination",
@@ -334,6 +336,7 @@ test("B's things are not there for A's token, on every route that names one, and
   );
   const ids: Record<string, string> = {
     ...{ sku: "SECRET-SKU", channel_id: channel.id, feed_id: feed.id, destination_id: destination.id, run_id: run.id },
+    ...{ pull_credential_id: pull.id },
     ...{ endpoint_id: endpoint.id, event_id: rows[0]?.id, delivery_id: delivery },
     ...{ api_key_id: key.id, invitation_id: invitation.id, user_id: user, connected_app_id: app },
   };

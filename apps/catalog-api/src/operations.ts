@@ -15,6 +15,7 @@ import { invitationOperations } from "./operations/invitations.js";
 import { listingOperations } from "./operations/listings.js";
 import { memberOperations } from "./operations/members.js";
 import { productOperations } from "./operations/products.js";
+import { pullCredentialOperations } from "./operations/pull-credentials.js";
 import { runOperations } from "./operations/runs.js";
 import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
 import { workspaceOperations } from "./operations/workspaces.js";
@@ -28,6 +29,7 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...listingOperations(ctx),
   ...feedOperations(ctx),
   ...runOperations(ctx),
+  ...pullCredentialOperations(ctx),
   ...destinationOperations(ctx),
   ...webhookEndpointOperations(ctx),
   ...deliveryOperations(ctx),

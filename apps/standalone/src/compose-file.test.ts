@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { authServerSettings } from "@skucast/auth-server/config";
 import { catalogApiSettings } from "@skucast/catalog-api/config";
 import { importerSettings } from "@skucast/importer/config";
+import { feedServerSettings } from "@skucast/feed-server/config";
 import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
 import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
@@ -34,6 +35,7 @@ const SETTINGS = {
   "webhook-dispatcher": webhookDispatcherSettings,
   "sftp-exporter": sftpExporterSettings,
   importer: importerSettings,
+  "feed-server": feedServerSettings,
   "auth-server": authServerSettings,
   "mcp-gateway": mcpGatewaySettings,
 } as const satisfies Record<AppName, z.ZodObject>;

@@ -6,6 +6,8 @@ import { createCatalogApi } from "@skucast/catalog-api/app";
 import { catalogApiSettings } from "@skucast/catalog-api/config";
 import { createImporter } from "@skucast/importer/app";
 import { importerSettings } from "@skucast/importer/config";
+import { createFeedServer } from "@skucast/feed-server/app";
+import { feedServerSettings } from "@skucast/feed-server/config";
 import { createMcpGateway } from "@skucast/mcp-gateway/app";
 import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
@@ -23,6 +25,7 @@ const APPS = {
     createWebhookDispatcher(loadConfig(webhookDispatcherSettings, env), resources),
   "sftp-exporter": (env, resources) => createSftpExporter(loadConfig(sftpExporterSettings, env), resources),
   importer: (env, resources) => createImporter(loadConfig(importerSettings, env), resources),
+  "feed-server": (env, resources) => createFeedServer(loadConfig(feedServerSettings, env), resources),
   "auth-server": (env, resources) => createAuthServer(loadConfig(authServerSettings, env), resources),
   "mcp-gateway": (env, resources) => createMcpGateway(loadConfig(mcpGatewaySettings, env), resources),
   "catalog-api": (env, resources) => createCatalogApi(loadConfig(catalogApiSettings, env), resources),

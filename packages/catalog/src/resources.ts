@@ -109,7 +109,8 @@ type Lockable =
   | "webhook_endpoints"
   | "deliveries"
   | "invitations"
-  | "oauth_grants";
+  | "oauth_grants"
+  | "pull_credentials";
 
 /** Holds a row until the transaction ends, so that what is decided from it stays true. */
 export async function lock({ tx, workspaceId }: Change, table: Lockable, id: string): Promise<void> {

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   recovery: "rec",
   notice: "ntc",
   import: "imp",
+  pullCredential: "pull",
   request: "req",
 } as const;
 

@@ -28,6 +28,9 @@ export const LIMITS = {
   /** A writer of Parquet collects rows before it writes them. */
   parquetShardsMax: 8,
   destinationsPerWorkspace: 100,
+  pullCredentialsPerFeed: 20,
+  pullRequestsPerMinute: 120,
+  pullsAtOncePerCredential: 8,
   /** A test is several connections to somebody else's server. */
   destinationTestPauseSeconds: 5,
   destinationTestTimeoutMs: 25_000,

@@ -12,6 +12,7 @@ import { invitationRoutes } from "./invitations/routes.js";
 import { listingRoutes } from "./listings/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import { productRoutes } from "./products/routes.js";
+import { pullCredentialRoutes } from "./pull-credentials/routes.js";
 import { runRoutes } from "./runs/routes.js";
 import { webhookEndpointRoutes } from "./webhook-endpoints/routes.js";
 import { workspaceRoutes } from "./workspaces/routes.js";
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...listingRoutes,
   ...feedRoutes,
   ...runRoutes,
+  ...pullCredentialRoutes,
   ...destinationRoutes,
   ...webhookEndpointRoutes,
   ...deliveryRoutes,

@@ -1,19 +1,18 @@
-import { hash, randomInt, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { SERVICE_PREFIX } from "@skucast/contracts/service";
+import { BASE62, randomBase62 } from "./random-base62.js";
 
 /** `sk` API key, `at` OAuth access token, `rt` refresh token, `ss` browser session, `cn` canary (opens nothing). */
 export type TokenKind = "sk" | "at" | "rt" | "ss" | "cn";
 
-const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const FORMAT = new RegExp(`^${SERVICE_PREFIX}_(sk|at|rt|ss|cn)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** A new token: prefix, 43 random base62 characters (256 bits) and a checksum, so that a typo is known without a look-up. */
 export function newToken(kind: TokenKind): string {
-  let token = `${SERVICE_PREFIX}_${kind}_`;
-  for (let i = 0; i < SECRET_LENGTH; i += 1) token += BASE62.charAt(randomInt(BASE62.length));
+  const token = `${SERVICE_PREFIX}_${kind}_${randomBase62(SECRET_LENGTH)}`;
   return token + checksumOf(token);
 }
 

@@ -51,6 +51,16 @@ export const METRICS = {
     help: "Messages handled, by queue and outcome (done, retry, dead)",
     labels: ["queue", "outcome"],
   }),
+  feedPulls: define({
+    name: "skucast_feed_pulls_total",
+    help: "Files that partners fetched, by protocol and outcome (a status, or ok)",
+    labels: ["protocol", "outcome"],
+  }),
+  feedPullBytes: define({
+    name: "skucast_feed_pull_bytes_total",
+    help: "Bytes of files that partners fetched, by protocol",
+    labels: ["protocol"],
+  }),
   deliveriesOldestDue: define({
     name: "skucast_deliveries_oldest_due_seconds",
     help: "How long the most overdue webhook delivery has been due; 0 when none is",

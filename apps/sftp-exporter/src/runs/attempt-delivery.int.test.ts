@@ -132,3 +132,13 @@ test("how far a delivery is can be read while it goes on, and its place is kept"
   ]);
   expect(renewals).toBeGreaterThan(0);
 });
+
+test("files that partners fetch themselves are delivered when the run ends and makes them live", async () => {
+  const feedId = await house.addFeed({ file_name: "pulled.csv" });
+  await house.query(`UPDATE feeds SET deliveries = '[{"type": "https_pull"}]' WHERE id = $1`, [feedId]);
+  const run = await runOf(feedId);
+  expect(run).toMatchObject({ status: "succeeded", deliveries: [{ type: "https_pull", status: "delivered" }] });
+  const live = await house.query("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]);
+  expect(live).toEqual([{ live_run_id: run.id }]);
+  expect((await runOf(feedId)).status).toBe("skipped");
+});

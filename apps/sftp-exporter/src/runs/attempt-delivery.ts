@@ -1,4 +1,4 @@
-import type { RunDelivery } from "@skucast/contracts/runs/run";
+import type { RunPush } from "@skucast/contracts/runs/run";
 import { openSession } from "@skucast/sftp/open-session";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import { uploadFiles } from "@skucast/sftp/upload-files";
@@ -11,7 +11,7 @@ import { takeSlot } from "./take-slot.js";
 
 export interface DeliveryWork {
   readonly run: ClaimedRun;
-  readonly delivery: RunDelivery;
+  readonly delivery: RunPush;
   /** Where the delivery stands in the run's list. */
   readonly place: number;
   readonly files: readonly LocalFile[];

@@ -13,7 +13,7 @@ export async function deliverEverywhere(
   const { files, baseName, deliveries } = made;
   const ended = await Promise.allSettled(
     deliveries.map(async (before, place) => {
-      if (before.status !== "pending") return before;
+      if (before.type !== "sftp_push" || before.status !== "pending") return before;
       const delivery = await deliverFile(ctx, { run, delivery: before, place, files, baseName, signal });
       await saveDelivery(ctx, run, { place, delivery, files });
       return delivery;

@@ -1,4 +1,4 @@
-import type { RunDelivery } from "@skucast/contracts/runs/run";
+import type { RunPush } from "@skucast/contracts/runs/run";
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import { inSpan } from "@skucast/service-kit/traces";
@@ -11,7 +11,7 @@ const TRIES_MAX = 3;
  * Brings the files to one destination, with up to three tries for faults of the line. What became of it is the answer;
  * only the signal's reason is thrown.
  */
-export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<RunDelivery> {
+export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
   return inSpan({ tracer: "sftp-exporter", name: "run.deliver", kind: "client" }, async () => {
     const startedMs = performance.now();
     const outcome = await deliver(ctx, work);
@@ -35,7 +35,7 @@ export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<R
   });
 }
 
-async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunDelivery> {
+async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
   const { delivery, signal } = work;
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
   for (let attempts = delivery.attempts + 1; ; attempts += 1) {

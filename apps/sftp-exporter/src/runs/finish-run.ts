@@ -19,9 +19,14 @@ export interface FinishedOutcome {
 
 const LOCK_FEED = `SELECT FROM feeds WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
+/** Partners who fetch can do so from the moment in which the files are live. */
 const FINISH = `
   UPDATE runs SET status = $5, error = $6, finished_at = $4, lease_owner = NULL, lease_until = NULL,
-    version = version + 1, updated_at = $4
+    version = version + 1, updated_at = $4,
+    deliveries = CASE WHEN $7 THEN
+      (SELECT coalesce(jsonb_agg(CASE WHEN d->>'type' = 'sftp_push' THEN d ELSE d || $8::jsonb END ORDER BY place), '[]')
+       FROM jsonb_array_elements(deliveries) WITH ORDINALITY AS each (d, place))
+      ELSE deliveries END
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version, counts, files`;
 
@@ -59,11 +64,12 @@ async function finish(
   run: ClaimedRun,
   { status, error, now }: FinishedOutcome & { readonly now: Date },
 ): Promise<void> {
-  const values = [run.workspaceId, run.id, run.owner, now, status, error];
+  const { event, isLive, isNewest } = ENDS[status];
+  const fetchable = JSON.stringify({ status: "delivered", delivered_at: now.toISOString() });
+  const values = [run.workspaceId, run.id, run.owner, now, status, error, isLive, fetchable];
   const { rows } = await client.query<{ version: string; counts: RunCounts; files: RunFile[] }>(FINISH, values);
   const [finished] = rows;
   if (!finished) throw new LeaseLost();
-  const { event, isLive, isNewest } = ENDS[status];
   if (isLive) await client.query(SET_LIVE, [run.workspaceId, run.feedId, run.id]);
   if (isNewest) await supersedeHeld(client, run, now);
   const { version, counts, files } = finished;

@@ -11,8 +11,10 @@ const DAY_MS = 86_400_000;
 export function isUnchanged(files: readonly RunFile[], { live, feed, destinations }: RunWork, now: Date): boolean {
   if (!live || now.getTime() - Date.parse(live.finished_at) >= LIMITS.unchangedFileDaysMax * DAY_MS) return false;
   if (contentOf(files) !== contentOf(live.files)) return false;
-  return feed.deliveries.every(({ destination_id }) => {
-    const before = live.deliveries.find((delivery) => delivery.destination_id === destination_id);
+  return feed.deliveries.every((wanted) => {
+    if (wanted.type !== "sftp_push") return live.deliveries.some(({ type }) => type === wanted.type);
+    const { destination_id } = wanted;
+    const before = live.deliveries.find((it) => it.type === "sftp_push" && it.destination_id === destination_id);
     const changedAt = destinations[destination_id];
     if (before?.status !== "delivered" || before.delivered_at === null || changedAt === undefined) return false;
     return Date.parse(before.delivered_at) >= Date.parse(changedAt);

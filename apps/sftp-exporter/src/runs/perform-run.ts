@@ -47,6 +47,15 @@ export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: 
   }
 }
 
+const NOT_BEGUN = {
+  status: "pending",
+  attempts: 0,
+  error: null,
+  delivered_at: null,
+  bytes_sent: 0,
+  remark: null,
+} as const;
+
 /** Whoever goes back to earlier files wants them, whatever the guards would say. */
 function decide({ files, guards }: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
   if (work.source) return "deliver";
@@ -62,12 +71,7 @@ function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }:
     files: made.files.map(({ path: _path, ...file }) => file),
     counts: { ...made.counts, ...changes },
     guards: source ? [] : judgeGuards(feed.guards, { ...made, comparison, live }),
-    deliveries: feed.deliveries.map(
-      ({ type, destination_id }): RunDelivery => ({
-        ...{ type, destination_id, status: "pending", attempts: 0, error: null, delivered_at: null },
-        ...{ bytes_sent: 0, bytes_total: bytesTotal, remark: null },
-      }),
-    ),
+    deliveries: feed.deliveries.map((wanted) => ({ ...wanted, ...NOT_BEGUN, bytes_total: bytesTotal })),
   };
 }
 

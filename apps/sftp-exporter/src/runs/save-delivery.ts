@@ -1,4 +1,4 @@
-import type { RunDelivery, RunFile } from "@skucast/contracts/runs/run";
+import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { currentTraceparent } from "@skucast/service-kit/traces";
@@ -14,7 +14,7 @@ const SAVE_DELIVERY = `
 export function saveDelivery(
   { db, clock }: ExporterContext,
   run: ClaimedRun,
-  { place, delivery, files }: { place: number; delivery: RunDelivery; files: readonly RunFile[] },
+  { place, delivery, files }: { place: number; delivery: RunPush; files: readonly RunFile[] },
 ): Promise<void> {
   return inSystem(db, async (client) => {
     const now = clock.now();

@@ -28,7 +28,7 @@ export const runFeed: Command = {
     for (const issue of run.issues) print(`  ${issue.sku}: ${issue.field}: ${issue.message}`);
     for (const delivery of run.deliveries)
       print(
-        `Destination ${delivery.destination_id}: ${delivery.status}${delivery.error === null ? "" : ` (${delivery.error})`}`,
+        `${delivery.type === "sftp_push" ? `Destination ${delivery.destination_id}` : delivery.type}: ${delivery.status}${delivery.error === null ? "" : ` (${delivery.error})`}`,
       );
     for (const file of run.files) showFile(join(demo.partner.folder, file.name), print);
   },

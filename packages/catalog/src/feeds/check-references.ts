@@ -14,13 +14,18 @@ export async function checkReferences(
   if (channelId !== undefined && (await held(tx, "channels", workspaceId, [channelId])).size === 0) {
     faults.push({ pointer: "/channel_id", code: "not_found", message: `names no channel: ${channelId}` });
   }
-  const wanted = deliveries.map((delivery) => delivery.destination_id);
+  const wanted = deliveries.flatMap((delivery) => (delivery.type === "sftp_push" ? [delivery.destination_id] : []));
   const known = await held(tx, "destinations", workspaceId, wanted);
-  for (const [i, id] of wanted.entries()) {
-    const pointer = `/deliveries/${i}/destination_id`;
-    if (!known.has(id)) faults.push({ pointer, code: "not_found", message: `names no destination: ${id}` });
-    else if (wanted.indexOf(id) < i)
-      faults.push({ pointer, code: "duplicate", message: "stands in this list already" });
+  const seen = new Set<string>();
+  for (const [i, delivery] of deliveries.entries()) {
+    const isPush = delivery.type === "sftp_push";
+    const [name, pointer] = isPush
+      ? [delivery.destination_id, `/deliveries/${i}/destination_id`]
+      : [delivery.type, `/deliveries/${i}/type`];
+    if (isPush && !known.has(name))
+      faults.push({ pointer, code: "not_found", message: `names no destination: ${name}` });
+    else if (seen.has(name)) faults.push({ pointer, code: "duplicate", message: "stands in this list already" });
+    seen.add(name);
   }
   if (faults.length > 0) throw validationFailed(faults);
 }

@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = {
     "A new key pair was made for a destination; the former one works too until it is confirmed.",
   "destination.key_confirmed": "The partner took a destination's new key, which has replaced the former one.",
   "destination.deleted": "A destination was deleted.",
+  "pull_credential.created": "A partner was let in to fetch a feed's files; details say of which feed and how.",
+  "pull_credential.revoked": "A partner's pull credential was revoked; nothing is fetched with it any more.",
   "webhook_endpoint.created": "A webhook endpoint was made.",
   "webhook_endpoint.updated": "A webhook endpoint changed; details.changed names its fields.",
   "webhook_endpoint.secret_rotated":

@@ -39,9 +39,7 @@ export const runFileSchema = z.object({ name: z.string(), bytes: z.int(), rows: 
 export type RunFile = z.output<typeof runFileSchema>;
 
 export const RUN_DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
-export const runDeliverySchema = z.object({
-  type: z.literal("sftp_push"),
-  destination_id: z.string(),
+const deliveryFields = {
   status: z.enum(RUN_DELIVERY_STATUSES),
   attempts: z.int(),
   error: z.string().nullable(),
@@ -49,7 +47,16 @@ export const runDeliverySchema = z.object({
   bytes_sent: z.int().default(0).describe("Of this try; it grows while the files are on their way."),
   bytes_total: z.int().default(0),
   remark: z.string().nullable().default(null).describe("What is worth knowing of how the files were brought."),
-});
+};
+
+const runPushSchema = z.object({ type: z.literal("sftp_push"), destination_id: z.string(), ...deliveryFields });
+/** Files that are brought to a destination. */
+export type RunPush = z.output<typeof runPushSchema>;
+
+/** A pull is delivered when the files can be fetched: at the end of the run. */
+const runPullSchema = z.object({ type: z.literal("https_pull"), ...deliveryFields });
+
+export const runDeliverySchema = z.discriminatedUnion("type", [runPushSchema, runPullSchema]);
 export type RunDelivery = z.output<typeof runDeliverySchema>;
 
 /** Why a product is not in the file, or what is doubtful about it. */

@@ -28,6 +28,9 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, id: "feed_1", channel_id: "ch_1", name: "n", status: "active", format: "csv" },
     ...{ compression: "none", file_name: "f", shards: 1, ...times },
   },
+  pull_credentials: {
+    ...{ workspace_id, id: "pull_1", feed_id: "feed_1", type: "https_pull", name: "n", created_at: at },
+  },
   runs: { workspace_id, id: "run_1", feed_id: "feed_1", status: "queued", trigger: "manual", ...times },
   run_issues: {
     ...{ workspace_id, run_id: "run_1", place: 1, sku: "S-1", severity: "error", code: "c", field: "f", message: "m" },

@@ -1,0 +1,23 @@
+import type { Credentials } from "@skucast/app-kit/credentials";
+import type { Resources } from "@skucast/app-kit/resources";
+import type { Database } from "@skucast/db/database";
+import type { Clock } from "@skucast/service-kit/clock";
+import type { Logger } from "@skucast/service-kit/logger";
+import type { Metrics } from "@skucast/service-kit/metrics";
+import type { FeedServerSettings } from "./config.js";
+
+/** Everything the feed-server touches. */
+export interface FeedServerContext {
+  /** Where runs keep their files: `<filesDir>/<workspace>/<run>/<file>`. */
+  readonly filesDir: string;
+  readonly db: Database;
+  readonly credentials: Pick<Credentials, "onRevoked">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export const createContext = (settings: FeedServerSettings, resources: Resources): FeedServerContext => ({
+  ...resources,
+  filesDir: settings.SKUCAST_FILES_DIR,
+});

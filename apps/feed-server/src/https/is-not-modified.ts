@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { matchesAny } from "@skucast/http-kit/etag";
+
+/** A file as caches know it. */
+export interface Validators {
+  readonly etag: string;
+  /** To the second, as HTTP has it. */
+  readonly modifiedMs: number;
+}
+
+/** Whether the client has the file already (RFC 9110, section 13.2.2): its tags count, and only without them its date. */
+export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedMs }: Validators): boolean {
+  const { "if-none-match": tags, "if-modified-since": since } = headers;
+  if (tags !== undefined) return matchesAny(tags, etag);
+  return since !== undefined && Date.parse(since) >= modifiedMs;
+}
+
+/** Whether a range may be answered: without If-Range, or when it names the file as it is, by a strong comparison. */
+export function isSameFile(ifRange: string | undefined, { etag, modifiedMs }: Validators): boolean {
+  if (ifRange === undefined) return true;
+  return ifRange.trim() === etag || Date.parse(ifRange) === modifiedMs;
+}

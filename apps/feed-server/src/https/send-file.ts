@@ -1,0 +1,64 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Problem } from "@skucast/contracts/problem";
+import type { RunFile } from "@skucast/contracts/runs/run";
+import type { RawExchange } from "@skucast/http-kit/raw-router";
+import type { FeedServerContext } from "../context.js";
+import type { LiveFiles } from "../credentials/find-live-files.js";
+import { byteRangeOf } from "./byte-range.js";
+import { contentTypeOf } from "./content-type.js";
+import { isNotModified, isSameFile } from "./is-not-modified.js";
+
+interface Wanted {
+  readonly workspaceId: string;
+  readonly run: NonNullable<LiveFiles["run"]>;
+  readonly file: RunFile;
+}
+
+/** Sends a file, or the part that is asked for, or only that it has not changed. Answers what went out. */
+export async function sendFile(
+  { req, res }: Pick<RawExchange, "req" | "res">,
+  { filesDir }: Pick<FeedServerContext, "filesDir">,
+  { workspaceId, run, file }: Wanted,
+): Promise<{ status: number; bytes: number }> {
+  const validators = { etag: `"${file.sha256}"`, modifiedMs: Math.floor(run.finishedAt.getTime() / 1_000) * 1_000 };
+  const headers = {
+    ETag: validators.etag,
+    "Last-Modified": new Date(validators.modifiedMs).toUTCString(),
+    "Cache-Control": "private, no-cache",
+    "Accept-Ranges": "bytes",
+  };
+  if (isNotModified(req.headers, validators)) {
+    res.writeHead(304, headers).end();
+    return { status: 304, bytes: 0 };
+  }
+  const ifRange = req.headers["if-range"];
+  const wanted = isSameFile(ifRange?.toString(), validators) ? req.headers.range : undefined;
+  const range = byteRangeOf(wanted, file.bytes);
+  if (range === "unsatisfiable") {
+    res.writeHead(416, { ...headers, "Content-Range": `bytes */${file.bytes}`, "Content-Length": "0" }).end();
+    return { status: 416, bytes: 0 };
+  }
+  const handle = await open(join(filesDir, workspaceId, run.id, file.name)).catch((cause: unknown) => {
+    throw new Problem("unavailable", "The file cannot be read just now.", { cause, headers: { "Retry-After": "60" } });
+  });
+  const isPart = range !== "whole";
+  const { start, end } = isPart ? range : { start: 0, end: file.bytes - 1 };
+  const [status, bytes] = [isPart ? 206 : 200, end - start + 1];
+  res.writeHead(status, {
+    ...headers,
+    "Content-Type": contentTypeOf(file.name),
+    "Content-Disposition": `attachment; filename="${file.name}"`,
+    "Content-Length": String(bytes),
+    ...(isPart && { "Content-Range": `bytes ${start}-${end}/${file.bytes}` }),
+  });
+  if (req.method === "HEAD" || bytes === 0) {
+    await handle.close();
+    res.end();
+    return { status, bytes: 0 };
+  }
+  // A failure in the middle can only be told by breaking the connection, which pipeline does.
+  await pipeline(handle.createReadStream({ start, end }), res).catch(() => {});
+  return { status, bytes };
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { LIMITS } from "@skucast/contracts/limits";
+import { newPullSecret } from "@skucast/credentials/pull-secret";
+import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
+import { opsRouter } from "@skucast/http-kit/ops-routes";
+import { createProblems } from "@skucast/http-kit/problems";
+import { rawRouter } from "@skucast/http-kit/raw-router";
+import { createHealth } from "@skucast/service-kit/health";
+import { eventually } from "@skucast/testkit/eventually";
+import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { MOUNT_PATH, serveFeedFiles } from "./serve-feed-files.js";
+
+const CONTENT = "sku,title\nTEE,Größe\n";
+const BYTES = Buffer.byteLength(CONTENT);
+
+let house: FeedHouse;
+let server: HttpServer;
+let feedId: string;
+let url: string;
+let secret: string;
+let credentialId: string;
+
+beforeAll(async () => {
+  house = await openFeedHouse();
+});
+afterAll(async () => {
+  await server.stop();
+  await house.close();
+});
+beforeEach(async () => {
+  await server?.stop();
+  const { logger, metrics } = house.ctx;
+  const health = createHealth({ logger });
+  server = createHttpServer({
+    mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "test", handle: serveFeedFiles(house.ctx) }) }],
+    ...{ ops: opsRouter({ health, metrics }), logger, metrics, host: "127.0.0.1", port: 0 },
+    problems: createProblems({ errorDocsUrl: "https://x.test/errors", logger }),
+  });
+  await server.start();
+  feedId = await house.addFeed();
+  await house.publish(feedId, { "products.csv": CONTENT });
+  ({ id: credentialId, secret } = await house.addCredential(feedId, "https_pull"));
+  url = addressOf(secret);
+});
+
+const addressOf = (of: string, name = "products.csv") => `http://127.0.0.1:${server.port}${MOUNT_PATH}/${of}/${name}`;
+const get = (headers: Record<string, string> = {}, method = "GET", address = url) =>
+  fetch(address, { method, headers });
+const statusOf = async (address: string) => (await get({}, "GET", address)).status;
+
+describe("a feed's address", () => {
+  test("answers the live file, with what caches need and no cookie", async () => {
+    const answer = await get();
+    expect([answer.status, await answer.text()]).toEqual([200, CONTENT]);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      ...{ "content-type": "text/csv; charset=utf-8", "content-length": `${BYTES}`, "accept-ranges": "bytes" },
+      ...{ "cache-control": "private, no-cache", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" },
+      ...{ etag: expect.stringMatching(/^"[0-9a-f]{64}"$/), "last-modified": expect.stringMatching(/GMT$/) },
+    });
+    expect(headers).not.toHaveProperty("set-cookie");
+    expect(headers).not.toHaveProperty("content-encoding");
+  });
+
+  test("answers HEAD with the same headers and no body", async () => {
+    const [head, whole] = [await get({}, "HEAD"), await get()];
+    expect(await head.text()).toBe("");
+    const compared = ["content-length", "etag", "last-modified", "content-type"] as const;
+    for (const name of compared) expect(head.headers.get(name)).toBe(whole.headers.get(name));
+  });
+
+  test("answers a compressed file as the file that it is", async () => {
+    const zipped = gzipSync(CONTENT);
+    await house.publish(feedId, { "products.csv.gz": zipped });
+    const answer = await get({ "accept-encoding": "gzip" }, "GET", addressOf(secret, "products.csv.gz"));
+    expect([answer.headers.get("content-type"), answer.headers.get("content-encoding")]).toEqual([
+      "application/gzip",
+      null,
+    ]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(zipped)).toBe(true);
+  });
+
+  test("answers the files of the run that is live now", async () => {
+    const before = (await get()).headers.get("etag");
+    await house.publish(feedId, { "products.csv": "new\n" });
+    const answer = await get({ "if-none-match": before ?? "" });
+    expect([answer.status, await answer.text()]).toEqual([200, "new\n"]);
+  });
+
+  test("up to its slash lists the files of a feed in shards, each of which follows", async () => {
+    await house.publish(feedId, { "a-1-of-2.csv": "1\n", "a-2-of-2.csv": "22\n" });
+    const listing = await (await get({}, "GET", addressOf(secret, ""))).json();
+    expect(listing).toMatchObject({
+      files: [
+        { name: "a-1-of-2.csv", bytes: 2 },
+        { name: "a-2-of-2.csv", bytes: 3 },
+      ],
+    });
+    expect(await (await get({}, "GET", addressOf(secret, "a-2-of-2.csv"))).text()).toBe("22\n");
+    expect(await statusOf(url)).toBe(404);
+  });
+});
+
+describe("conditions", () => {
+  test("by tag and by date answer 304 while the file is the same; a tag that differs outweighs the date", async () => {
+    const first = await get();
+    const [etag, date] = [first.headers.get("etag") ?? "", first.headers.get("last-modified") ?? ""];
+    const statuses = [];
+    for (const headers of [
+      { "if-none-match": etag },
+      { "if-none-match": `"x", W/${etag}` },
+      { "if-modified-since": date },
+      { "if-none-match": '"x"', "if-modified-since": date },
+      { "if-modified-since": new Date(Date.parse(date) - 1_000).toUTCString() },
+      { "if-modified-since": "yesterday" },
+    ]) {
+      statuses.push((await get(headers)).status);
+    }
+    expect(statuses).toEqual([304, 304, 304, 200, 200, 200]);
+    expect((await get({ "if-none-match": etag }, "HEAD")).status).toBe(304);
+  });
+});
+
+describe("ranges", () => {
+  test.each([
+    ["bytes=0-2", 206, "sku", `bytes 0-2/${BYTES}`],
+    ["bytes=10-", 206, "TEE,Größe\n", `bytes 10-${BYTES - 1}/${BYTES}`],
+    ["bytes=-1", 206, "\n", `bytes ${BYTES - 1}-${BYTES - 1}/${BYTES}`],
+    ["bytes=0-999999", 206, CONTENT, `bytes 0-${BYTES - 1}/${BYTES}`],
+    ["bytes=-999999", 206, CONTENT, `bytes 0-${BYTES - 1}/${BYTES}`],
+    [`bytes=${BYTES}-`, 416, "", `bytes */${BYTES}`],
+    ["bytes=-0", 416, "", `bytes */${BYTES}`],
+    ["bytes=5-2", 200, CONTENT, null],
+    ["bytes=0-1,4-5", 200, CONTENT, null],
+    ["lines=0-1", 200, CONTENT, null],
+    ["bytes=a-b", 200, CONTENT, null],
+  ])("%s is answered with %d", async (range, status, text, contentRange) => {
+    const answer = await get({ range });
+    expect([answer.status, await answer.text(), answer.headers.get("content-range")]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+  });
+
+  test("continue only the file that they began with", async () => {
+    const etag = (await get()).headers.get("etag") ?? "";
+    expect((await get({ range: "bytes=0-2", "if-range": etag })).status).toBe(206);
+    expect((await get({ range: "bytes=0-2", "if-range": `W/${etag}` })).status).toBe(200);
+    expect((await get({ range: "bytes=0-2", "if-range": '"other"' })).status).toBe(200);
+  });
+
+  test("put a large file together again", async () => {
+    const large = randomBytes(3_000_000);
+    await house.publish(feedId, { "products.csv": large });
+    const pieces = [];
+    for (let start = 0; start < large.length; start += 1_000_001) {
+      pieces.push(Buffer.from(await (await get({ range: `bytes=${start}-${start + 1_000_000}` })).arrayBuffer()));
+    }
+    expect(Buffer.concat(pieces).equals(large)).toBe(true);
+  });
+});
+
+describe("what is not there", () => {
+  test("is one and the same 404, whatever is asked for", async () => {
+    const archived = await house.addFeed();
+    await house.publish(archived, { "products.csv": CONTENT });
+    const ofArchived = await house.addCredential(archived, "https_pull");
+    await house.query("UPDATE feeds SET status = 'archived' WHERE id = $1", [archived]);
+    const noPull = await house.addCredential(await house.addFeed([]), "https_pull");
+    const empty = await house.addCredential(await house.addFeed(), "https_pull");
+    const addresses = [
+      addressOf(newPullSecret()),
+      addressOf(secret, "other.csv"),
+      addressOf(secret, ".rows"),
+      addressOf(secret, "..%2fproducts.csv"),
+      addressOf(secret, "products.csv/"),
+      addressOf(secret.toLowerCase()),
+      addressOf(ofArchived.secret),
+      addressOf(noPull.secret, ""),
+      addressOf(empty.secret),
+      addressOf(`${secret}%00`),
+      addressOf("x".repeat(2_000)),
+    ];
+    const answers = await Promise.all(addresses.map((address) => get({}, "GET", address)));
+    expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 404));
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    for (const body of bodies) expect(body).toMatchObject({ detail: "There is nothing at this address." });
+  });
+
+  test("a revoked credential's file is not, from the next request on", async () => {
+    expect(await statusOf(url)).toBe(200);
+    await house.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [credentialId]);
+    expect(await statusOf(url)).toBe(404);
+  });
+
+  test("a file that another machine keeps is a 503, and not a promise that it is gone", async () => {
+    const runId = await house.publish(feedId, { "products.csv": CONTENT });
+    rmSync(join(house.ctx.filesDir, house.workspaceId, runId), { recursive: true });
+    expect(await statusOf(url)).toBe(503);
+  });
+
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is not answered", async (method) => {
+    const answer = await get({}, method);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("limits", () => {
+  beforeAll(() => house.holdClock(true));
+  afterAll(() => house.holdClock(false));
+
+  test("a credential has its requests in a minute, and another one has its own", async () => {
+    const other = await house.addCredential(feedId, "https_pull");
+    const statuses = [];
+    for (let i = 0; i <= LIMITS.pullRequestsPerMinute; i += 1) statuses.push((await get({}, "HEAD")).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.pullRequestsPerMinute);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await statusOf(addressOf(other.secret))).toBe(200);
+  });
+
+  test("who guesses is slowed down, and who does not is not", async () => {
+    let last = 404;
+    for (let i = 0; i <= LIMITS.pullRequestsPerMinute; i += 1) last = await statusOf(addressOf(newPullSecret()));
+    expect(last).toBe(429);
+    expect(await statusOf(url)).toBe(200);
+  });
+});
+
+test("a use is noted, and the secret stands in no log", async () => {
+  await (await get()).text();
+  await statusOf(addressOf(`${secret.slice(1)}A`));
+  const noted = await eventually(async () => {
+    const { rows } = await house.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [credentialId]);
+    return rows[0]?.last_used_at !== null;
+  });
+  expect(noted).toBe(true);
+  expect(JSON.stringify(house.lines)).not.toContain(secret.slice(1));
+});

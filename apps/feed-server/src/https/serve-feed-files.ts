@@ -1,0 +1,62 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import { FEED_FILES_PATH } from "@skucast/contracts/pull-credentials/pull-credential";
+import { isPullSecret } from "@skucast/credentials/pull-secret";
+import { hashToken } from "@skucast/credentials/token";
+import { createRateLimiter, rateLimited } from "@skucast/http-kit/rate-limit";
+import type { RawExchange } from "@skucast/http-kit/raw-router";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import { networkOf } from "@skucast/targets/network-of";
+import type { FeedServerContext } from "../context.js";
+import { findLiveFiles, type LiveFiles } from "../credentials/find-live-files.js";
+import { noteUse } from "../credentials/note-use.js";
+import { createPlaces } from "./places.js";
+import { sendFile } from "./send-file.js";
+import { sendListing } from "./send-listing.js";
+
+const PATH = /^\/([0-9A-Za-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]*)?$/;
+
+/**
+ * Answers `GET` and `HEAD` below the path of feed files: `/<secret>/<file>`, and `/<secret>/` for the list of files.
+ * Whatever is not there is the same 404: an unknown secret, a revoked one, a file that the run does not have.
+ */
+export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) => Promise<void> {
+  const budget = { requestsPerMinute: LIMITS.pullRequestsPerMinute, nowMs: () => ctx.clock.now().getTime() };
+  const [perCredential, missesPerNetwork] = [createRateLimiter(budget), createRateLimiter(budget)];
+  const places = createPlaces(LIMITS.pullsAtOncePerCredential);
+
+  async function liveFilesOf(secret: string): Promise<LiveFiles | undefined> {
+    if (!isPullSecret(secret)) return undefined;
+    return findLiveFiles(ctx, { secretHash: hashToken(secret) }, "https_pull");
+  }
+
+  return async (exchange) => {
+    const { req, res, path } = exchange;
+    res.setHeader("X-Robots-Tag", "noindex").setHeader("Referrer-Policy", "no-referrer");
+    if (req.method !== "GET" && req.method !== "HEAD") {
+      throw new Problem("method_not_allowed", undefined, { headers: { Allow: "GET, HEAD" } });
+    }
+    const [, secret = "", name] = PATH.exec(path) ?? [];
+    const live = await liveFilesOf(secret);
+    const file = name === undefined ? undefined : live?.run?.files.find((it) => it.name === name);
+    if (!live?.run || (name !== undefined && !file)) {
+      const misses = missesPerNetwork.take(networkOf(exchange.ip));
+      throw misses.isAllowed ? new Problem("not_found", "There is nothing at this address.") : rateLimited(misses);
+    }
+    exchange.noteWorkspace(live.workspaceId);
+    const requests = perCredential.take(live.credentialId);
+    if (!requests.isAllowed) throw rateLimited(requests);
+    noteUse(ctx, live);
+    if (!file) return sendListing(exchange, live.run);
+    const leave = places.enter(live.credentialId);
+    try {
+      const { status, bytes } = await sendFile(exchange, ctx, { workspaceId: live.workspaceId, run: live.run, file });
+      ctx.metrics.counter(METRICS.feedPulls).inc({ protocol: "https", outcome: String(status) });
+      ctx.metrics.counter(METRICS.feedPullBytes).inc({ protocol: "https" }, bytes);
+    } finally {
+      leave();
+    }
+  };
+}
+
+export const MOUNT_PATH = FEED_FILES_PATH;

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
+import { newPullSecret } from "@skucast/credentials/pull-secret";
+import { hashToken } from "@skucast/credentials/token";
+import { inWorkspace, openDatabase } from "@skucast/db/database";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import type { FeedServerContext } from "../context.js";
+
+export type FeedHouse = Awaited<ReturnType<typeof openFeedHouse>>;
+
+/** A database with feeds and their live files in a folder, and a context over both. */
+export async function openFeedHouse() {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.appUrl, name: "feed-server test" });
+  const filesDir = mkdtempSync(join(tmpdir(), "skucast-feeds-"));
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  let now: Date | undefined;
+  const watched = new Map<string, () => void>();
+  const ctx: FeedServerContext = {
+    filesDir,
+    db,
+    credentials: {
+      onRevoked: (subjects, revoked) => {
+        for (const subject of subjects) watched.set(subject, revoked);
+        return () => {
+          for (const subject of subjects) watched.delete(subject);
+        };
+      },
+    },
+    clock: { now: () => now ?? new Date() },
+    logger: createLogger({ service: "feed-server", level: "info", destination }),
+    metrics: createMetrics({ service: "feed-server" }),
+  };
+  const workspaceId = newId("ws");
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [workspaceId]);
+  const query = (sql: string, values: unknown[] = []) =>
+    inWorkspace(db, wholeWorkspace(workspaceId), (client) => client.query(sql, values));
+  await query(
+    `INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
+     VALUES ($1, 'ch_1', 'Channel', 'generic', 'active', '{}', now(), now())`,
+    [workspaceId],
+  );
+
+  return {
+    ctx,
+    lines,
+    workspaceId,
+    /** Time stands still from now on, or goes on. */
+    holdClock: (isHeld: boolean) => {
+      now = isHeld ? new Date() : undefined;
+    },
+    query,
+    /** What processes hear when a credential is revoked. */
+    tellRevoked: (id: string) => watched.get(id)?.(),
+    watchedCount: () => watched.size,
+    async addFeed(types: readonly PullType[] = ["https_pull"]): Promise<string> {
+      const id = newId("feed");
+      await query(
+        `INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, deliveries,
+           created_at, updated_at)
+         VALUES ($1, $2, 'ch_1', 'Feed', 'active', 'csv', 'none', 'products.csv', 1, $3, now(), now())`,
+        [workspaceId, id, JSON.stringify(types.map((type) => ({ type })))],
+      );
+      return id;
+    },
+    /** A run of the feed whose files are live from now on. */
+    async publish(feedId: string, files: Readonly<Record<string, string | Buffer>>): Promise<string> {
+      const id = newId("run");
+      const folder = join(filesDir, workspaceId, id);
+      mkdirSync(folder, { recursive: true });
+      const listed = Object.entries(files).map(([name, content]) => {
+        writeFileSync(join(folder, name), content);
+        const sha256 = createHash("sha256").update(content).digest("hex");
+        return { name, bytes: Buffer.byteLength(content), rows: 1, sha256 };
+      });
+      await query(
+        `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, finished_at, created_at, updated_at)
+         VALUES ($1, $2, $3, 'succeeded', 'manual', $4, now(), now(), now())`,
+        [workspaceId, id, feedId, JSON.stringify(listed)],
+      );
+      await query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, id]);
+      return id;
+    },
+    async addCredential(feedId: string, type: PullType, publicKeys: readonly string[] = []) {
+      const [id, secret] = [newId("pull"), newPullSecret()];
+      await query(
+        `INSERT INTO pull_credentials (workspace_id, id, feed_id, type, name, secret_hash, public_keys, created_at)
+         VALUES ($1, $2, $3, $4, 'Partner', $5, $6, now())`,
+        [workspaceId, id, feedId, type, publicKeys.length > 0 ? null : hashToken(secret), JSON.stringify(publicKeys)],
+      );
+      return { id, secret };
+    },
+    async close(): Promise<void> {
+      await db.close();
+      await database.drop();
+      rmSync(filesDir, { recursive: true, force: true });
+    },
+  };
+}

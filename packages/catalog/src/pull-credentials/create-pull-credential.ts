@@ -1,0 +1,51 @@
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { Problem } from "@skucast/contracts/problem";
+import type { PullCredential, PullCredentialCreate } from "@skucast/contracts/pull-credentials/pull-credential";
+import { newPullSecret } from "@skucast/credentials/pull-secret";
+import { hashToken } from "@skucast/credentials/token";
+import { auditActorOf } from "../audit/audit-actor.js";
+import { feedOf } from "../feeds/feed-row.js";
+import { type Call, changing, checkRoom, found, lock, type WriteOptions } from "../resources.js";
+import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
+
+/** What only the answer to creation holds. */
+export interface NewPullCredential {
+  readonly credential: PullCredential;
+  /** Undefined when it was only validated. */
+  readonly secret: string | undefined;
+  /** The feed's own file name. */
+  readonly fileName: string;
+}
+
+/** Lets a partner fetch the files of a feed that has a delivery of the same type. */
+export function createPullCredential(
+  call: Call<{ feedId: string; credential: PullCredentialCreate } & WriteOptions>,
+): Promise<NewPullCredential> {
+  const { principal, input } = call;
+  const { feedId, credential } = input;
+  return changing(call, "feeds:write", async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    await lock(change, "feeds", feedId);
+    const where = { workspaceId_id: { workspaceId, id: feedId } };
+    const feed = feedOf(found(await tx.feed.findUnique({ where }), "feed", feedId));
+    const { type, name } = credential;
+    if (!feed.deliveries.some((delivery) => delivery.type === type)) {
+      throw new Problem(
+        "conflict",
+        `The feed has no delivery of the type ${type}; add {"type": "${type}"} to it first.`,
+      );
+    }
+    const count = () => tx.pullCredential.count({ where: { workspaceId, feedId, revokedAt: null } });
+    await checkRoom(change, { count, max: LIMITS.pullCredentialsPerFeed, noun: `pull credentials of ${feedId}` });
+    const secret = newPullSecret();
+    const id = newId("pull", now.getTime());
+    const stored = { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };
+    const data = { workspaceId, id, feedId, type, name, ...stored, createdAt: now };
+    const createdBy = auditActorOf(principal).id;
+    const row = await tx.pullCredential.create({ data: { ...data, createdBy }, omit: SECRET_HASH });
+    await audit("pull_credential.created", id, { feed_id: feedId, type, name });
+    const shown = input.validateOnly ? undefined : secret;
+    return { credential: pullCredentialOf(row), secret: shown, fileName: feed.file_name };
+  });
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { createFeed } from "../feeds/create-feed.js";
+import { deleteFeed } from "../feeds/delete-feed.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createPullCredential } from "./create-pull-credential.js";
+import { getPullCredential } from "./get-pull-credential.js";
+import { listPullCredentials } from "./list-pull-credentials.js";
+import { revokePullCredential } from "./revoke-pull-credential.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+let feedId: string;
+beforeAll(async () => {
+  house = await openCatalog();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  principal = await house.newPrincipal();
+  const market = { country: "US", currency: "USD", language: "en" };
+  channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "C", market }) }))).id;
+  feedId = await newFeed([{ type: "https_pull" }]);
+});
+
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+async function newFeed(deliveries: readonly object[]): Promise<string> {
+  const feed = feedCreateSchema.parse({ channel_id: channelId, name: "F", deliveries });
+  return (await createFeed(call({ feed }))).id;
+}
+const make = (more: object = {}, as = principal) => {
+  house.tick(1);
+  return createPullCredential(call({ feedId, credential: { type: "https_pull", name: "Partner" }, ...more }, as));
+};
+const actions = async () =>
+  (await house.auditOf(principal)).map(({ action }) => action).filter((action) => action.startsWith("pull"));
+
+describe("a pull credential", () => {
+  test("shows its secret once and keeps its SHA-256 alone", async () => {
+    const { credential, secret = "", fileName } = await make();
+    expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
+    expect([credential.status, credential.last_four, fileName]).toEqual(["active", secret.slice(-4), "products.csv"]);
+    const { rows } = await house.db.system.query("SELECT * FROM pull_credentials WHERE id = $1", [credential.id]);
+    expect(rows[0]?.secret_hash.equals(createHash("sha256").update(secret).digest())).toBe(true);
+    expect(JSON.stringify([rows, await house.auditOf(principal)])).not.toContain(secret);
+    expect(await getPullCredential(call({ id: credential.id }))).toEqual(credential);
+  });
+
+  test("that is only validated has no secret and is not there", async () => {
+    const { credential, secret } = await make({ validateOnly: true });
+    expect(secret).toBeUndefined();
+    expect((await refusalOf(getPullCredential(call({ id: credential.id })))).code).toBe("not_found");
+  });
+
+  test("is for a feed that is pulled in its way", async () => {
+    const pushed = await newFeed([]);
+    expect(await refusalOf(make({ feedId: pushed }))).toMatchObject({
+      ...{ code: "conflict", message: expect.stringContaining("https_pull") },
+    });
+  });
+
+  test("is revoked for good, once, and every process is told", async () => {
+    const { credential } = await make();
+    house.takeRevoked();
+    house.tick(1);
+    await revokePullCredential(call({ id: credential.id }));
+    await revokePullCredential(call({ id: credential.id }));
+    expect(house.takeRevoked()).toEqual([credential.id]);
+    expect(await getPullCredential(call({ id: credential.id }))).toMatchObject({ status: "revoked" });
+    const { rows } = await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
+    expect(rows).toHaveLength(1);
+    expect(await actions()).toEqual(["pull_credential.created", "pull_credential.revoked"]);
+  });
+
+  test("goes with its feed, and every process is told by the journal", async () => {
+    const { credential } = await make();
+    await deleteFeed(call({ id: feedId }));
+    const { rows } = await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is one of so many that a feed may have, revoked ones not counted", async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < LIMITS.pullCredentialsPerFeed; i += 1) ids.push((await make()).credential.id);
+    expect((await refusalOf(make())).code).toBe("limit_reached");
+    await revokePullCredential(call({ id: ids[0] ?? "" }));
+    await make();
+    const { items } = await listPullCredentials(call({ feedId, after: "", limit: 200 }));
+    expect(items.map(({ id }) => id).slice(0, -1)).toEqual(ids);
+  });
+});
+
+test("a person sees and changes those of the feeds that they see and may write", async () => {
+  const { credential } = await make();
+  const [viewer, ofChannel, ofOther, stranger] = [
+    await house.newMember(principal, "viewer"),
+    await house.newMember(principal, "editor", [channelId]),
+    await house.newMember(principal, "editor", ["ch_01jd0000000000000000000000"]),
+    await house.newPrincipal(),
+  ];
+  const codeOf = async (as: Principal) => [
+    await getPullCredential(call({ id: credential.id }, as)).then(
+      () => "seen",
+      ({ code }) => code,
+    ),
+    await make({}, as).then(
+      () => "made",
+      ({ code }) => code,
+    ),
+  ];
+  expect(await codeOf(viewer)).toEqual(["seen", "forbidden"]);
+  expect(await codeOf(ofChannel)).toEqual(["seen", "made"]);
+  expect(await codeOf(ofOther)).toEqual(["not_found", "not_found"]);
+  expect(await codeOf(stranger)).toEqual(["not_found", "not_found"]);
+});
+
+test("a feed has a delivery of a kind of pull once", async () => {
+  const twice = newFeed([{ type: "https_pull" }, { type: "https_pull" }]);
+  expect(await refusalOf(twice)).toMatchObject({ code: "validation_failed", pointers: ["/deliveries/1/type"] });
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { idSchema } from "../ids.js";
+import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
+import { text } from "../text.js";
+
+export const PULL_TYPES = ["https_pull"] as const;
+export type PullType = (typeof PULL_TYPES)[number];
+
+const name = text(100).describe("Whom it is for; shown in lists and in the audit log.");
+
+export const pullCredentialCreateSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("https_pull"), name }),
+]);
+export type PullCredentialCreate = z.output<typeof pullCredentialCreateSchema>;
+
+export const pullCredentialSchema = z
+  .object({
+    id: z.string(),
+    feed_id: z.string(),
+    type: z.enum(PULL_TYPES),
+    name,
+    status: z.enum(["active", "revoked"]),
+    last_four: z.string().nullable().describe("How the secret ends."),
+    created_at: z.iso.datetime(),
+    created_by: z.string().nullable().describe("Id of the user or of the API key that made it."),
+    last_used_at: z.iso.datetime().nullable().describe("Noted within about a minute."),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "PullCredential" });
+export type PullCredential = z.output<typeof pullCredentialSchema>;
+
+/** The answer to creation: the only one that holds the secret. */
+export const pullCredentialCreatedSchema = pullCredentialSchema
+  .extend({
+    url: z
+      .string()
+      .optional()
+      .describe(
+        "Shown once: the address of the feed's file. Up to its last slash it lists the feed's files as JSON, and the " +
+          "other files of a feed in shards follow that slash.",
+      ),
+  })
+  .meta({ id: "PullCredentialCreated" });
+export type PullCredentialCreated = z.output<typeof pullCredentialCreatedSchema>;
+
+export const pullCredentialParams = z.object({ pull_credential_id: idSchema("pull") });
+export const pullCredentialListQuery = z.object(pageQuery);
+export const pullCredentialListSchema = listOf(pullCredentialSchema);
+export const writeQuery = z.object(validateOnlyQuery);
+
+/** Path at the feed-server below which partners fetch files: the secret follows it. */
+export const FEED_FILES_PATH = "/feed-files";
