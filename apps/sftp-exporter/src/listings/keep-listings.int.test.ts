@@ -68,29 +68,66 @@ describe("a product's change", () => {
     expect(after.row_hash).not.toEqual(before.row_hash);
   });
 
-  test("whose transaction ends late is found all the same, and none is noted twice", async () => {
-    await house.keep();
-    const note = () => noteChangedProducts(house.ctx.db, new Date());
-    const isCommitted = Promise.withResolvers<void>();
-    const isWritten = Promise.withResolvers<void>();
-    const late = inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), async (client) => {
-      await client.query(
-        `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
-         VALUES ($1, 'evt_late', 'product.updated', 'prod_late', 1, '{"object":{"sku":"LATE"},"previous":{}}', now())`,
-        [house.workspaceId],
-      );
-      isWritten.resolve();
-      await isCommitted.promise;
+  describe("whose transaction ends late", () => {
+    const note = async (now = new Date()) => (await noteChangedProducts(house.ctx.db, now)).found;
+
+    /** An event of a transaction that is open until the answer is called. */
+    async function openEvent(sku: string, at: Date): Promise<() => Promise<void>> {
+      const [isWritten, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const ended = inWorkspace(house.ctx.db, wholeWorkspace(house.workspaceId), async (client) => {
+        await client.query(
+          `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+           VALUES ($1, $2, 'product.updated', 'prod_late', 1, $3, $4)`,
+          [house.workspaceId, `evt_${sku}`, JSON.stringify({ object: { sku }, previous: {} }), at],
+        );
+        isWritten.resolve();
+        await isReleased.promise;
+      });
+      await isWritten.promise;
+      return () => {
+        isReleased.resolve();
+        return ended;
+      };
+    }
+    const noted = async () =>
+      (await house.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku")).map(({ sku }) => sku);
+
+    test("is found all the same, and none is noted twice", async () => {
+      await house.keep();
+      const commit = await openEvent("LATE", new Date());
+      await house.put("PROMPT");
+      expect(await note()).toBe(1);
+      await commit();
+      expect([await note(), await note()]).toEqual([1, 0]);
+      expect(await noted()).toEqual(["LATE", "PROMPT"]);
     });
-    await isWritten.promise;
-    await house.put("PROMPT");
-    expect(await note()).toMatchObject({ found: 1 });
-    isCommitted.resolve();
-    await late;
-    expect(await note()).toMatchObject({ found: 1 });
-    expect(await note()).toMatchObject({ found: 0 });
-    const noted = await house.sql<{ sku: string }>("SELECT sku FROM listing_work ORDER BY sku");
-    expect(noted.map(({ sku }) => sku)).toEqual(["LATE", "PROMPT"]);
+
+    test("by minutes is found as well: a long transaction that has ended is reason to look further back, once", async () => {
+      await house.keep();
+      const start = Date.now() - 200_000;
+      const later = (seconds: number) => new Date(start + seconds * 1_000);
+      await house.sql("UPDATE listing_tail SET read_until = $1, older_at = $1", [later(0)]);
+      await note(later(1));
+      await house.sql("DELETE FROM listing_work");
+      const commit = await openEvent("LONG", later(0));
+      for (const seconds of [11, 22, 33, 100, 170]) {
+        house.setClock(later(seconds));
+        await house.put("OTHER", { title: String(seconds) });
+        await note(later(seconds + 1));
+      }
+      await commit();
+      expect([await note(later(172)), await note(later(173))]).toEqual([1, 0]);
+      expect(await noted()).toEqual(["LONG", "OTHER"]);
+      house.setClock(undefined);
+    });
+
+    test("is found by a worker whose clock is ahead, and by one after it whose clock is right", async () => {
+      await house.put("AHEAD-1");
+      expect(await note(new Date(Date.now() + 3_600_000))).toBeGreaterThan(0);
+      await house.put("AHEAD-2");
+      expect(await note()).toBe(1);
+      await house.keep();
+    });
   });
 
   test("is not lost with a worker that dies over it", async () => {

@@ -1,3 +1,4 @@
+import { isWalkDue } from "@skucast/db/listings/listing-walks";
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
 import { noteDueListings } from "@skucast/db/listings/note-due-listings";
 import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
@@ -66,14 +67,14 @@ export function createListingKeeper(ctx: KeeperContext): ListingKeeper {
     async followChanges() {
       const now = ctx.clock.now();
       const changes = await noteChangedProducts(ctx.db, now);
-      const isMoreDue = await noteDueListings(ctx.db, now);
-      const taken = await takeNoted(ctx, workspaceId);
+      const { isMore, hasWork } = await noteDueListings(ctx.db, now);
+      const taken = hasWork ? await takeNoted(ctx, workspaceId) : undefined;
       workspaceId = taken?.workspaceId ?? "";
       if (taken) written.inc({ cause: "change" }, taken.written);
-      return changes.lags || isMoreDue || taken !== undefined;
+      return changes.lags || isMore || taken !== undefined;
     },
     async followWalks() {
-      const walked = await stepWalk(ctx);
+      const walked = (await isWalkDue(ctx.db)) ? await stepWalk(ctx) : undefined;
       if (walked !== undefined) written.inc({ cause: "walk" }, walked);
       return walked !== undefined;
     },

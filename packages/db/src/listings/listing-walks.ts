@@ -1,10 +1,17 @@
-import type { TransactionClient } from "../database.js";
+import type { Database, TransactionClient } from "../database.js";
 
 /** A channel's way through all products, held until the transaction ends. */
 export interface ListingWalk {
   readonly workspaceId: string;
   readonly channelId: string;
   readonly after: string;
+}
+
+const ANY = { name: "listings.any-walk", text: "SELECT FROM listing_walks WHERE due_at <= now() LIMIT 1" };
+
+/** Whether a walk is due; saves an idle worker the transaction. */
+export async function isWalkDue({ system }: Database): Promise<boolean> {
+  return (await system.query(ANY)).rowCount === 1;
 }
 
 const CLAIM = {

@@ -16,11 +16,19 @@ const NOTE = {
       INSERT INTO listing_work (workspace_id, sku) SELECT DISTINCT workspace_id, sku FROM due ORDER BY 1, 2
       ON CONFLICT DO NOTHING
     )
-    SELECT count(*)::int AS count FROM due`,
+    SELECT count(*)::int AS count, EXISTS (SELECT FROM listing_work) AS waits FROM due`,
 };
 
-/** Notes the products of which time has made another row, as of `now`. Answers whether more may be waiting. */
-export async function noteDueListings({ system }: Database, now: Date): Promise<boolean> {
-  const { rows } = await system.query<{ count: number }>({ ...NOTE, values: [now] });
-  return rows[0]?.count === DUE_MAX;
+interface Noted {
+  /** Whether more may be due. */
+  readonly isMore: boolean;
+  /** Whether any product is noted, by this or before. */
+  readonly hasWork: boolean;
+}
+
+/** Notes the products of which time has made another row, as of `now`. */
+export async function noteDueListings({ system }: Database, now: Date): Promise<Noted> {
+  const { rows } = await system.query<{ count: number; waits: boolean }>({ ...NOTE, values: [now] });
+  const { count = 0, waits = false } = rows[0] ?? {};
+  return { isMore: count === DUE_MAX, hasWork: waits || count > 0 };
 }
