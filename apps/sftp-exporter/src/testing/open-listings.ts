@@ -8,6 +8,7 @@ import { writeProducts } from "@skucast/db/products/write-products";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
 import { createListingKeeper } from "../listings/keep-listings.js";
 
 export interface StoredListing {
@@ -43,6 +44,12 @@ export async function openListings() {
     (await db.system.query<Row>(text, values)).rows;
   const asWorkspace = (text: string, values: unknown[] = []) =>
     inWorkspace(db, binding, (client) => client.query(text, values));
+
+  /** Resolves when this moment is past by the database's clock as well, which may be a moment behind. */
+  async function untilPast(): Promise<void> {
+    const moment = new Date();
+    await eventually(async () => (await sql("SELECT WHERE now() > $1", [moment])).length === 1);
+  }
 
   return {
     ctx,
@@ -94,8 +101,10 @@ export async function openListings() {
       );
       return id;
     },
+    untilPast,
     /** Runs rounds until one finds nothing; answers how many there were. */
     async keep(keeper = createListingKeeper(ctx)): Promise<number> {
+      await untilPast();
       for (let rounds = 1; rounds <= ROUNDS_MAX; rounds += 1) {
         const found = [await keeper.followChanges(), await keeper.followWalks()];
         if (!found.includes(true)) return rounds;
