@@ -100,8 +100,9 @@ const LIBRARIES = [
   {
     name: "ssh2",
     modules: "ssh2",
-    homes: ["packages/sftp", "apps/standalone"],
-    comment: "SSH is spoken by sftp, and by the demo partner that standalone serves.",
+    homes: ["packages/sftp", "apps/feed-server", "apps/standalone"],
+    comment:
+      "SSH is spoken to partners by sftp, and by the servers: the feed-server, and the demo partner that standalone serves.",
   },
   {
     name: "undici",

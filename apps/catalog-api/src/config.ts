@@ -22,6 +22,11 @@ export const catalogApiSettings = z.object({
   SKUCAST_FEEDS_URL: url(["http", "https"])
     .optional()
     .describe("Address at which partners reach the feed-server; default SKUCAST_PUBLIC_URL."),
+  SKUCAST_SFTP_ADDRESS: text()
+    .optional()
+    .describe(
+      "host:port at which partners reach the feed-server over SFTP; default the host of SKUCAST_FEEDS_URL and 2222.",
+    ),
   ...catalogSettings,
 });
 export type CatalogApiSettings = z.output<typeof catalogApiSettings>;

@@ -1,4 +1,4 @@
-import { errorDocsUrlOf, publicUrlOf } from "@skucast/app-kit/open-origin";
+import { errorDocsUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { CatalogContext } from "@skucast/catalog/context";
 import { createGroupedWrites } from "@skucast/catalog/products/group-writes";
@@ -10,6 +10,7 @@ import { createRelay, type Relay } from "@skucast/events/relay";
 import { type Cursors, createCursors } from "@skucast/http-kit/cursors";
 import { createProblems, type Problems } from "@skucast/http-kit/problems";
 import type { CatalogApiSettings } from "./config.js";
+import { type FeedsAddress, feedsAddressOf } from "./feeds-address.js";
 
 /** Everything the REST API touches. */
 export interface ApiContext {
@@ -19,8 +20,7 @@ export interface ApiContext {
   readonly relay: Relay;
   readonly cursors: Cursors;
   readonly problems: Problems;
-  /** Address at which partners fetch files, without a slash at its end. */
-  readonly feedsUrl: string;
+  readonly feeds: FeedsAddress;
 }
 
 export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
@@ -42,7 +42,7 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
     },
     relay,
     cursors: createCursors(deriveKey(keyring, "cursors")),
-    feedsUrl: (settings.SKUCAST_FEEDS_URL ?? publicUrlOf(settings)).replace(/\/+$/, ""),
+    feeds: feedsAddressOf(settings),
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
   };
 }

@@ -1,18 +1,32 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { rawRouter } from "@skucast/http-kit/raw-router";
+import { METRICS } from "@skucast/service-kit/metric-names";
 import type { FeedServerSettings } from "./config.js";
 import { createContext } from "./context.js";
 import { MOUNT_PATH, serveFeedFiles } from "./https/serve-feed-files.js";
+import { type PullServer, startPullServer } from "./sftp/pull-server.js";
 
-/** Where partners fetch the live files of feeds. */
+/** Where partners fetch the live files of feeds, over HTTPS and over SFTP. */
 export function createFeedServer(settings: FeedServerSettings, resources: Resources): App {
   const ctx = createContext(settings, resources);
+  let pulls: PullServer | undefined;
+  let stopObserving = () => {};
   return {
     name: "feed-server",
     mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "feed-server", handle: serveFeedFiles(ctx) }) }],
-    start: async () => {},
+    start: async () => {
+      const started = await startPullServer(ctx, ctx.sftpAddress);
+      pulls = started;
+      stopObserving = ctx.metrics.observe(METRICS.sftpConnections, () => [{ value: started.connectionCount() }]);
+      ctx.logger.info({ event: "sftp.listening", port: started.port }, "listening for SFTP");
+    },
+    // A file on its way goes on until the process ends: partners continue what was cut off.
     drain: async () => {},
-    stop: async () => {},
+    stop: async () => {
+      stopObserving();
+      pulls?.closeConnections();
+      await pulls?.close();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { text } from "@skucast/service-kit/config-fields";
+import { port, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const feedServerSettings = z.object({
@@ -8,6 +8,9 @@ export const feedServerSettings = z.object({
   SKUCAST_FILES_DIR: text()
     .prefault(".skucast/files")
     .describe("Folder of the files of runs, shared with sftp-exporter; it is only read."),
+  SKUCAST_SFTP_PORT: port()
+    .prefault("2222")
+    .describe("Port on which partners fetch files over SFTP; 0 for any free one."),
 });
 export type FeedServerSettings = z.output<typeof feedServerSettings>;
 

@@ -1,5 +1,6 @@
 import type { Credentials } from "@skucast/app-kit/credentials";
 import type { Resources } from "@skucast/app-kit/resources";
+import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
@@ -10,7 +11,11 @@ import type { FeedServerSettings } from "./config.js";
 export interface FeedServerContext {
   /** Where runs keep their files: `<filesDir>/<workspace>/<run>/<file>`. */
   readonly filesDir: string;
+  /** Where the SFTP server listens; port 0 is any free one. */
+  readonly sftpAddress: { readonly host: string; readonly port: number };
   readonly db: Database;
+  /** Opens the host keys. */
+  readonly keyring: Keyring;
   readonly credentials: Pick<Credentials, "onRevoked">;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -20,4 +25,5 @@ export interface FeedServerContext {
 export const createContext = (settings: FeedServerSettings, resources: Resources): FeedServerContext => ({
   ...resources,
   filesDir: settings.SKUCAST_FILES_DIR,
+  sftpAddress: { host: settings.HOST, port: settings.SKUCAST_SFTP_PORT },
 });

@@ -17,6 +17,12 @@ export const standaloneSettings = z.object({
   SKUCAST_WEBHOOK_KEYS: secret()
     .optional()
     .describe("Private keys of webhook endpoints' signing keys; default made from SKUCAST_ENCRYPTION_KEYS."),
+  SKUCAST_SFTP_PORT: integer({ min: 1, max: 65_535 })
+    .optional()
+    .describe("Port on which partners fetch files over SFTP; default any free one."),
+  SKUCAST_SFTP_ADDRESS: text()
+    .optional()
+    .describe("host:port that partners are told; default the one that is listened on."),
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;
 

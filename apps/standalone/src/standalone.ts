@@ -18,6 +18,7 @@ import { lockFolder } from "./lock-folder.js";
 import { openLogFile } from "./log-file.js";
 import { migrateDatabase, openPostgres } from "./open-database.js";
 import type { Progress } from "./progress.js";
+import { sftpPlace } from "./sftp-place.js";
 import { welcome } from "./welcome.js";
 
 interface Options {
@@ -101,6 +102,7 @@ async function open({ settings, appNames, progress }: Options, closers: Closers)
     SKUCAST_ENCRYPTION_KEYS: settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder),
     SKUCAST_FILES_DIR: folder.at("files"),
     SKUCAST_UPLOADS_DIR: folder.at("uploads"),
+    ...(await sftpPlace(settings)),
   });
   return openHouse({ settings, appNames, progress, folder, receiver, env }, closers);
 }

@@ -51,6 +51,16 @@ export const METRICS = {
     help: "Messages handled, by queue and outcome (done, retry, dead)",
     labels: ["queue", "outcome"],
   }),
+  sftpConnections: define({
+    name: "skucast_sftp_connections",
+    help: "Connections of partners who fetch over SFTP, logged in or not",
+    labels: [],
+  }),
+  sftpLogins: define({
+    name: "skucast_sftp_logins_total",
+    help: "Tries of partners to log in over SFTP, by outcome (accepted, refused)",
+    labels: ["outcome"],
+  }),
   feedPulls: define({
     name: "skucast_feed_pulls_total",
     help: "Files that partners fetched, by protocol and outcome (a status, or ok)",

@@ -13,10 +13,18 @@ import { writeOptions } from "./write-options.js";
 export function pullCredentialOperations({
   catalog: ctx,
   cursors,
-  feedsUrl,
+  feeds,
 }: ApiContext): HandlersOf<typeof pullCredentialRoutes> {
-  const shown = ({ credential, secret, fileName }: NewPullCredential): PullCredentialCreated =>
-    secret === undefined ? credential : { ...credential, url: `${feedsUrl}${FEED_FILES_PATH}/${secret}/${fileName}` };
+  function shown({ credential, secret, fileName, hostKeys }: NewPullCredential): PullCredentialCreated {
+    if (credential.type === "https_pull") {
+      return secret === undefined
+        ? credential
+        : { ...credential, url: `${feeds.url}${FEED_FILES_PATH}/${secret}/${fileName}` };
+    }
+    const password = secret === undefined ? {} : { password: secret };
+    const login = { username: credential.id, ...password, host_keys: [...hostKeys] };
+    return { ...credential, sftp: { ...feeds.sftp, ...login } };
+  }
 
   return {
     listPullCredentials: (call) => {

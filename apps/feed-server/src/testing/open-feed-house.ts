@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
+import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { hashToken } from "@skucast/credentials/token";
 import { inWorkspace, openDatabase } from "@skucast/db/database";
@@ -26,7 +27,9 @@ export async function openFeedHouse() {
   const watched = new Map<string, () => void>();
   const ctx: FeedServerContext = {
     filesDir,
+    sftpAddress: { host: "127.0.0.1", port: 0 },
     db,
+    keyring: parseKeyring(newKeyringText()),
     credentials: {
       onRevoked: (subjects, revoked) => {
         for (const subject of subjects) watched.set(subject, revoked);

@@ -10,6 +10,7 @@ import {
   rewrapArtifacts,
   rewrapDestinations,
   rewrapEndpoints,
+  rewrapHostKeys,
 } from "@skucast/db/sealed-secrets/rewrap-secrets";
 import { keyringTextOf } from "../data-folder.js";
 import { openPostgres } from "../open-database.js";
@@ -57,6 +58,9 @@ async function rotate(
       db,
       (sealed, place) => rewrapSecret(webhooks, sealed, place),
       webhookKeyPlace,
+    ),
+    "SFTP host keys": await rewrapHostKeys(db, (sealed, place) =>
+      rewrapSecret({ opener, sealer: keyring }, sealed, place),
     ),
     "OAuth tokens and requests": await rewrapArtifacts(
       db,

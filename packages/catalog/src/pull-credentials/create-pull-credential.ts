@@ -6,16 +6,18 @@ import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { hashToken } from "@skucast/credentials/token";
 import { auditActorOf } from "../audit/audit-actor.js";
 import { feedOf } from "../feeds/feed-row.js";
-import { type Call, changing, checkRoom, found, lock, type WriteOptions } from "../resources.js";
+import { type Call, type Change, changing, checkRoom, found, lock, type WriteOptions } from "../resources.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
 
 /** What only the answer to creation holds. */
 export interface NewPullCredential {
   readonly credential: PullCredential;
-  /** Undefined when it was only validated. */
+  /** Undefined when it was only validated, or the partner logs in with a key. */
   readonly secret: string | undefined;
   /** The feed's own file name. */
   readonly fileName: string;
+  /** Fingerprints of the SFTP server that the partner logs in at. */
+  readonly hostKeys: readonly string[];
 }
 
 /** Lets a partner fetch the files of a feed that has a delivery of the same type. */
@@ -38,14 +40,23 @@ export function createPullCredential(
     }
     const count = () => tx.pullCredential.count({ where: { workspaceId, feedId, revokedAt: null } });
     await checkRoom(change, { count, max: LIMITS.pullCredentialsPerFeed, noun: `pull credentials of ${feedId}` });
-    const secret = newPullSecret();
+    const publicKeys = credential.type === "sftp_pull" ? credential.public_keys : [];
+    const secret = publicKeys.length > 0 ? undefined : newPullSecret();
     const id = newId("pull", now.getTime());
-    const stored = { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };
-    const data = { workspaceId, id, feedId, type, name, ...stored, createdAt: now };
+    const stored = secret && { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };
+    const data = { workspaceId, id, feedId, type, name, publicKeys, ...stored, createdAt: now };
     const createdBy = auditActorOf(principal).id;
     const row = await tx.pullCredential.create({ data: { ...data, createdBy }, omit: SECRET_HASH });
     await audit("pull_credential.created", id, { feed_id: feedId, type, name });
     const shown = input.validateOnly ? undefined : secret;
-    return { credential: pullCredentialOf(row), secret: shown, fileName: feed.file_name };
+    const hostKeys = type === "sftp_pull" ? await hostKeysIn(tx) : [];
+    return { credential: pullCredentialOf(row), secret: shown, fileName: feed.file_name, hostKeys };
   });
+}
+
+/** What the feed-server is known by; empty before its first start. */
+async function hostKeysIn(tx: Change["tx"]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ fingerprint: string }[]>`
+    SELECT fingerprint FROM sftp_host_keys ORDER BY type DESC`;
+  return rows.map(({ fingerprint }) => fingerprint);
 }

@@ -12,6 +12,7 @@ export const pullCredentialOf = (row: Omit<PullCredentialRow, "workspaceId" | "s
     type: row.type,
     name: row.name,
     status: row.revokedAt === null ? "active" : "revoked",
+    public_keys: row.publicKeys,
     last_four: row.lastFour,
     created_at: row.createdAt.toISOString(),
     created_by: row.createdBy,

@@ -4,6 +4,8 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
+import { pullCredentialCreateSchema } from "@skucast/contracts/pull-credentials/pull-credential";
+import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
 import { deleteFeed } from "../feeds/delete-feed.js";
@@ -12,6 +14,8 @@ import { createPullCredential } from "./create-pull-credential.js";
 import { getPullCredential } from "./get-pull-credential.js";
 import { listPullCredentials } from "./list-pull-credentials.js";
 import { revokePullCredential } from "./revoke-pull-credential.js";
+
+const KEY = newSshKeyPair("partner").publicKey;
 
 let house: TestCatalog;
 let principal: Principal;
@@ -62,6 +66,22 @@ describe("a pull credential", () => {
     expect(await refusalOf(make({ feedId: pushed }))).toMatchObject({
       ...{ code: "conflict", message: expect.stringContaining("https_pull") },
     });
+  });
+
+  test("for SFTP has a password, or the partner's keys and none; it tells what host to expect", async () => {
+    const feed = await newFeed([{ type: "sftp_pull" }]);
+    await house.db.system.query(
+      "INSERT INTO sftp_host_keys (type, fingerprint, sealed, created_at) VALUES ('ssh-ed25519', 'SHA256:x', 's', now())",
+    );
+    const sftp = (more: object) =>
+      make({ feedId: feed, credential: pullCredentialCreateSchema.parse({ type: "sftp_pull", name: "P", ...more }) });
+    const [password, keyed] = [await sftp({}), await sftp({ public_keys: [KEY] })];
+    expect(password).toMatchObject({ secret: expect.any(String), hostKeys: ["SHA256:x"] });
+    expect(keyed).toMatchObject({ secret: undefined, credential: { public_keys: [KEY], last_four: null } });
+    for (const line of ["", "ssh-dss AAAA", `${KEY}\nssh-ed25519 AAAA`, KEY.replace("ssh-", 'command="x" ssh-')]) {
+      const faulty = pullCredentialCreateSchema.safeParse({ type: "sftp_pull", name: "P", public_keys: [line] });
+      expect({ line, isTaken: faulty.success }).toEqual({ line, isTaken: false });
+    }
   });
 
   test("is revoked for good, once, and every process is told", async () => {

@@ -20,6 +20,7 @@ const scheduleSchema = z
 const deliverySchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sftp_push"), destination_id: idSchema("dst") }),
   z.strictObject({ type: z.literal("https_pull") }),
+  z.strictObject({ type: z.literal("sftp_pull") }),
 ]);
 export type FeedDelivery = z.output<typeof deliverySchema>;
 

@@ -3,13 +3,31 @@ import { idSchema } from "../ids.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 
-export const PULL_TYPES = ["https_pull"] as const;
+export const PULL_TYPES = ["https_pull", "sftp_pull"] as const;
 export type PullType = (typeof PULL_TYPES)[number];
 
 const name = text(100).describe("Whom it is for; shown in lists and in the audit log.");
 
+const publicKeySchema = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(
+    /^(ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|ssh-rsa) [A-Za-z0-9+/]{40,}={0,2}( [^\n\r]*)?$/,
+    "must be a line of authorized_keys, such as ssh-ed25519 AAAA…",
+  );
+
 export const pullCredentialCreateSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("https_pull"), name }),
+  z.strictObject({
+    type: z.literal("sftp_pull"),
+    name,
+    public_keys: z
+      .array(publicKeySchema)
+      .max(5)
+      .default([])
+      .describe("The partner's keys, as lines of authorized_keys. Without any, the answer holds a password."),
+  }),
 ]);
 export type PullCredentialCreate = z.output<typeof pullCredentialCreateSchema>;
 
@@ -20,6 +38,7 @@ export const pullCredentialSchema = z
     type: z.enum(PULL_TYPES),
     name,
     status: z.enum(["active", "revoked"]),
+    public_keys: z.array(z.string()).describe("Of the partner, for sftp_pull."),
     last_four: z.string().nullable().describe("How the secret ends."),
     created_at: z.iso.datetime(),
     created_by: z.string().nullable().describe("Id of the user or of the API key that made it."),
@@ -38,6 +57,18 @@ export const pullCredentialCreatedSchema = pullCredentialSchema
       .describe(
         "Shown once: the address of the feed's file. Up to its last slash it lists the feed's files as JSON, and the " +
           "other files of a feed in shards follow that slash.",
+      ),
+    sftp: z
+      .object({
+        host: z.string(),
+        port: z.int(),
+        username: z.string(),
+        password: z.string().optional().describe("Shown once; absent where the partner logs in with a key."),
+        host_keys: z.array(z.string()).describe("SHA256:…, for the partner to pin."),
+      })
+      .optional()
+      .describe(
+        "Where and as whom the partner logs in; the feed's files stand in the folder /, which can only be read.",
       ),
   })
   .meta({ id: "PullCredentialCreated" });

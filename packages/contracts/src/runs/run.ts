@@ -54,7 +54,7 @@ const runPushSchema = z.object({ type: z.literal("sftp_push"), destination_id: z
 export type RunPush = z.output<typeof runPushSchema>;
 
 /** A pull is delivered when the files can be fetched: at the end of the run. */
-const runPullSchema = z.object({ type: z.literal("https_pull"), ...deliveryFields });
+const runPullSchema = z.object({ type: z.enum(["https_pull", "sftp_pull"]), ...deliveryFields });
 
 export const runDeliverySchema = z.discriminatedUnion("type", [runPushSchema, runPullSchema]);
 export type RunDelivery = z.output<typeof runDeliverySchema>;

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
 import { insertRow, tenantRows } from "../testing/tenant-rows.js";
-import { type Rewrap, rewrapArtifacts, rewrapDestinations, rewrapEndpoints } from "./rewrap-secrets.js";
+import { type Rewrap, rewrapArtifacts, rewrapDestinations, rewrapEndpoints, rewrapHostKeys } from "./rewrap-secrets.js";
 
 let database: TestDatabase;
 let db: Database;
@@ -98,6 +98,17 @@ describe("rewrapping", () => {
     expect((await rewrapArtifacts(db, rewrap, artifactPlace)).rewrapped).toBe(0);
     const { rowCount } = await superuser.query("SELECT FROM oauth_artifacts WHERE sealed = 'new'");
     expect(rowCount).toBe(240);
+  });
+
+  test("reaches the host keys of the SFTP server", async () => {
+    await superuser.query(
+      "INSERT INTO sftp_host_keys (type, fingerprint, sealed, created_at) VALUES ('a', 'f', 'old', now()), ('b', 'g', 'new', now())",
+    );
+    seen.length = 0;
+    expect(await rewrapHostKeys(db, rewrap)).toEqual({ looked: 2, rewrapped: 1, failed: 0 });
+    expect(seen).toEqual(["sftp_host_keys/a", "sftp_host_keys/b"]);
+    const { rows } = await superuser.query("SELECT DISTINCT sealed::text AS sealed FROM sftp_host_keys");
+    expect(rows).toHaveLength(1);
   });
 
   test("that was stopped goes on where it was: what is done is not written again", async () => {

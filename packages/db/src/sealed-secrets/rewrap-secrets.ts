@@ -156,3 +156,14 @@ export const rewrapArtifacts = (
       return sealed && [Buffer.from(sealed), old];
     },
   });
+
+/** Host keys of the SFTP server that partners fetch from. */
+export const rewrapHostKeys = (db: Database, rewrap: Rewrap): Promise<RewrapCounts> =>
+  rewrapTable<ArtifactRow>(db, {
+    select: `SELECT '' AS workspace_id, type AS id, sealed FROM sftp_host_keys WHERE ('', type) > ($1, $2) ORDER BY type`,
+    update: `UPDATE sftp_host_keys SET sealed = $3 WHERE $1 = '' AND type = $2 AND sealed = $4`,
+    change: ({ id: type, sealed: old }) => {
+      const sealed = rewrap(old, `sftp_host_keys/${type}`);
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });

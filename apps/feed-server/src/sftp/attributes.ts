@@ -1,0 +1,24 @@
+import type { Attributes } from "ssh2";
+import type { LiveFile, Place } from "./tree.js";
+
+const READ_ONLY_FILE = 0o100444;
+const READ_ONLY_FOLDER = 0o040555;
+
+const owned = { uid: 0, gid: 0 } as const;
+
+export const fileAttributes = ({ bytes, modifiedSeconds }: LiveFile): Attributes => ({
+  ...{ mode: READ_ONLY_FILE, ...owned, size: bytes, atime: modifiedSeconds, mtime: modifiedSeconds },
+});
+
+export function attributesOf(place: Place): Attributes {
+  if (place.type === "file") return fileAttributes(place.file);
+  const newest = Math.max(0, ...place.files.map(({ modifiedSeconds }) => modifiedSeconds));
+  return { mode: READ_ONLY_FOLDER, ...owned, size: 0, atime: newest, mtime: newest };
+}
+
+/** A line as `ls -l` has it: what clients print. */
+export function longName({ name, bytes, modifiedSeconds }: LiveFile): string {
+  const date = new Date(modifiedSeconds * 1_000).toUTCString();
+  const [, day = "", month = "", year = ""] = / (\d\d) (\w{3}) (\d{4}) /.exec(date) ?? [];
+  return `-r--r--r--    1 feed     feed     ${String(bytes).padStart(12)} ${month} ${day}  ${year} ${name}`;
+}

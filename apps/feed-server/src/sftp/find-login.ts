@@ -1,0 +1,31 @@
+import type { FeedServerContext } from "../context.js";
+
+/** What a partner's login is held against. */
+export interface PullLogin {
+  readonly workspaceId: string;
+  readonly credentialId: string;
+  readonly secretHash: Buffer | null;
+  readonly publicKeys: readonly string[];
+}
+
+interface LoginRow {
+  workspace_id: string;
+  secret_hash: Buffer | null;
+  public_keys: string[];
+}
+
+const SELECT_LOGIN = `
+  SELECT workspace_id, secret_hash, public_keys FROM pull_credentials
+  WHERE id = $1 AND type = 'sftp_pull' AND revoked_at IS NULL`;
+
+/** The credential that the user name is the id of; undefined when there is none. */
+export async function findLogin(
+  { db }: Pick<FeedServerContext, "db">,
+  username: string,
+): Promise<PullLogin | undefined> {
+  const { rows } = await db.system.query<LoginRow>(SELECT_LOGIN, [username]);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { workspace_id: workspaceId, secret_hash: secretHash, public_keys: publicKeys } = row;
+  return { workspaceId, credentialId: username, secretHash, publicKeys };
+}

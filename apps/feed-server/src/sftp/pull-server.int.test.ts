@@ -1,0 +1,293 @@
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newPullSecret } from "@skucast/credentials/pull-secret";
+import { newSshKeyPair } from "@skucast/credentials/ssh-key";
+import { hashRemote } from "@skucast/sftp/hash-remote";
+import { openSession, type SftpSession, type SftpTarget } from "@skucast/sftp/open-session";
+import { openRemote } from "@skucast/sftp/remote-files";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { eventually } from "@skucast/testkit/eventually";
+import { Client } from "ssh2";
+import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { HANDLES_MAX } from "./handles.js";
+import { loadHostKeys } from "./host-keys.js";
+import { type PullServer, startPullServer } from "./pull-server.js";
+
+const run = promisify(execFile);
+const CONTENT = "sku,title\nTEE,Größe\n";
+const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
+
+let house: FeedHouse;
+let server: PullServer;
+let folder: string;
+let feedId: string;
+let hostKeys: string[];
+let keyPair: ReturnType<typeof newSshKeyPair>;
+let byKey: { id: string };
+let byPassword: { id: string; secret: string };
+const sessions: SftpSession[] = [];
+
+beforeAll(async () => {
+  house = await openFeedHouse();
+  folder = mkdtempSync(join(tmpdir(), "skucast-pull-"));
+  keyPair = newSshKeyPair("partner");
+  writeFileSync(join(folder, "key"), keyPair.privateKey, { mode: 0o600 });
+});
+afterAll(async () => {
+  await house.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  server = await startPullServer(house.ctx, house.ctx.sftpAddress);
+  const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
+  hostKeys = rows.map(({ fingerprint }) => fingerprint);
+  feedId = await house.addFeed(["sftp_pull"]);
+  await house.publish(feedId, { "products.csv": CONTENT });
+  byKey = await house.addCredential(feedId, "sftp_pull", [keyPair.publicKey]);
+  byPassword = await house.addCredential(feedId, "sftp_pull");
+});
+afterEach(async () => {
+  for (const session of sessions.splice(0)) session.close();
+  server.closeConnections();
+  await server.close();
+});
+
+const targetOf = (change: Partial<SftpTarget> = {}): SftpTarget => ({
+  ...{ host: "127.0.0.1", port: server.port, username: byPassword.id, hostKeys, isLegacyAllowed: false },
+  auth: { type: "password", password: byPassword.secret },
+  ...change,
+});
+async function login(change: Partial<SftpTarget> = {}): Promise<SftpSession> {
+  const options = { guard, signal: new AbortController().signal, stallTimeoutMs: 5_000 };
+  const session = await openSession(targetOf(change), options);
+  sessions.push(session);
+  return session;
+}
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    ({ code }) => code,
+  );
+
+/** OpenSSH's own client, with the partner's key. */
+async function openSsh(commands: string): Promise<string> {
+  writeFileSync(join(folder, "batch"), commands);
+  const options = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR"];
+  const { stdout } = await run(
+    "sftp",
+    [
+      ...["-q", "-b", join(folder, "batch"), "-P", `${server.port}`, "-i", join(folder, "key")],
+      ...options.flatMap((option) => ["-o", option]),
+      `${byKey.id}@127.0.0.1`,
+    ],
+    { timeout: 20_000, cwd: folder },
+  );
+  return stdout;
+}
+
+describe("a partner with OpenSSH's client", () => {
+  test("sees the live files and gets them whole", async () => {
+    const large = randomBytes(5_000_001);
+    await house.publish(feedId, { "a.csv": CONTENT, "b.bin": large });
+    const listing = await openSsh("pwd\nls -l\nget a.csv\nget b.bin\n");
+    expect(listing).toMatch(/-r--r--r--.* 21 .* a\.csv/);
+    expect(listing).toMatch(/-r--r--r--.* 5000001 .* b\.bin/);
+    expect(readFileSync(join(folder, "a.csv"), "utf8")).toBe(CONTENT);
+    expect(readFileSync(join(folder, "b.bin")).equals(large)).toBe(true);
+  });
+
+  test("continues a file that was cut off", async () => {
+    const large = randomBytes(1_000_000);
+    await house.publish(feedId, { "c.bin": large });
+    writeFileSync(join(folder, "c.bin"), large.subarray(0, 400_001));
+    await openSsh("reget c.bin\n");
+    expect(readFileSync(join(folder, "c.bin")).equals(large)).toBe(true);
+  });
+
+  test.each([
+    "put key x.csv",
+    "rm products.csv",
+    "rename products.csv x",
+    "mkdir x",
+    "chmod 777 products.csv",
+    "ln products.csv x",
+  ])("changes nothing: %s", async (command) => {
+    await expect(openSsh(`${command}\n`)).rejects.toThrow();
+    const runs = await openSsh("ls -1\n");
+    expect(runs.trim().split("\n").at(-1)).toBe("products.csv");
+  });
+});
+
+describe("logging in", () => {
+  test("works with the password and with the key, each for its own credential", async () => {
+    await login();
+    await login({ username: byKey.id, auth: { type: "public_key", private_key: keyPair.privateKey } });
+    const refused = [
+      { auth: { type: "password", password: newPullSecret() } },
+      { username: byKey.id },
+      { username: "root" },
+      { auth: { type: "public_key", private_key: keyPair.privateKey } },
+      { username: byKey.id, auth: { type: "public_key", private_key: newSshKeyPair("other").privateKey } },
+    ] as const;
+    for (const change of refused) expect(await codeOf(login(change))).toBe("authentication_failed");
+    const lines = JSON.stringify(house.lines);
+    expect(lines).not.toContain(byPassword.secret);
+  });
+
+  test("is over for a network after six failures, and everybody else comes in", async () => {
+    const auth = { type: "password", password: "wrong" } as const;
+    for (let i = 0; i < 6; i += 1) expect(await codeOf(login({ auth }))).toBe("authentication_failed");
+    expect(await codeOf(login())).toMatch(/^(unreachable|protocol)$/); // closed before a word was said
+    expect(house.lines.filter(({ event }) => event === "pull.network_banned")).toHaveLength(1);
+  });
+
+  test("has three tries in a connection", async () => {
+    const client = new Client();
+    let tries = 0;
+    client.on("error", () => {});
+    client.connect({
+      ...{ host: "127.0.0.1", port: server.port, username: byPassword.id },
+      authHandler: () => {
+        tries += 1;
+        return { type: "password", username: byPassword.id, password: `wrong ${tries}` };
+      },
+    });
+    await new Promise((resolve) => client.once("close", () => resolve(undefined)));
+    expect(tries).toBeLessThanOrEqual(4); // the fourth finds the door closed
+    expect(server.connectionCount()).toBe(0);
+  });
+
+  test("is impossible with a revoked credential, and a session that is open ends", async () => {
+    const session = await login();
+    const lost = new Promise((resolve) => session.onLost(resolve));
+    await house.query("UPDATE pull_credentials SET revoked_at = now() WHERE id = $1", [byPassword.id]);
+    expect(await codeOf(login())).toBe("authentication_failed");
+    house.tellRevoked(byPassword.id);
+    await lost;
+    await eventually(() => house.watchedCount() === 0);
+  });
+
+  test("is noted", async () => {
+    await login();
+    await eventually(async () => {
+      const { rows } = await house.query("SELECT last_used_at FROM pull_credentials WHERE id = $1", [byPassword.id]);
+      return rows[0]?.last_used_at !== null;
+    });
+  });
+});
+
+describe("the tree", () => {
+  const PATHS = [
+    "../../etc/passwd",
+    "/../../../../etc/passwd",
+    "..",
+    "/products.csv/..",
+    "/./products.csv",
+    "//products.csv",
+  ];
+
+  test("has the live files and nothing else, however a path is written", async () => {
+    const { sftp, call } = await login();
+    const sizes: Record<string, unknown> = {};
+    for (const path of [...PATHS, "/etc/passwd", ".rows", "products.csv\0.txt", "%2e%2e/products.csv"]) {
+      sizes[path] = await codeOf(call<{ size: number }>("stat", (done) => sftp.stat(path, done)));
+    }
+    expect(sizes).toEqual({
+      ...{ "../../etc/passwd": "not_found", "/../../../../etc/passwd": "not_found", "..": "done" },
+      ...{
+        "/products.csv/..": "done",
+        "/./products.csv": "done",
+        "//products.csv": "done",
+        "/etc/passwd": "not_found",
+      },
+      ...{ ".rows": "not_found", "products.csv\0.txt": "not_found", "%2e%2e/products.csv": "not_found" },
+    });
+    const real = await call<string>("realpath", (done) => sftp.realpath("../../etc/../x", done));
+    expect(real).toBe("/x");
+  });
+
+  test("shows a new run's files to a session that is open", async () => {
+    const session = await login();
+    await house.publish(feedId, { "new.csv": "new\n" });
+    const size = await eventually(() =>
+      session
+        .call<{ size: number }>("stat", (done) => session.sftp.stat("new.csv", done))
+        .then(({ size: bytes }) => bytes),
+    );
+    expect(size).toBe(4);
+  });
+
+  test("is empty for a feed that partners may not fetch over SFTP any more", async () => {
+    await house.query("UPDATE feeds SET deliveries = '[]' WHERE id = $1", [feedId]);
+    const { sftp, call } = await login();
+    expect(await call("list", (done) => sftp.readdir("/", done))).toEqual([]);
+  });
+});
+
+describe("who asks for too much", () => {
+  test("holds so many files open, and no more", async () => {
+    const session = await login();
+    for (let i = 0; i < HANDLES_MAX; i += 1) await openRemote(session, "products.csv", "r");
+    expect(await codeOf(openRemote(session, "products.csv", "r"))).toBe("protocol");
+    expect(await codeOf(openRemote(await login(), "products.csv", "r"))).toBe("done");
+  });
+
+  test("gets no shell, no command, no forwarding and no second session", async () => {
+    const client = new Client();
+    client.connect({
+      ...{ host: "127.0.0.1", port: server.port, username: byPassword.id, password: byPassword.secret },
+    });
+    await once(client, "ready");
+    client.on("error", () => {});
+    const refused = (ask: (done: (error: Error | undefined) => void) => unknown) =>
+      new Promise((resolve) => ask((error) => resolve(error !== undefined)));
+    const refusals = [
+      await refused((done) => client.exec("id", done)),
+      await refused((done) => client.shell(done)),
+      await refused((done) => client.forwardOut("127.0.0.1", 1, "127.0.0.1", 5432, done)),
+      await refused((done) => client.forwardIn("127.0.0.1", 0, done)),
+    ];
+    expect(refusals).toEqual([true, true, true, true]);
+    client.end();
+  });
+
+  test("reads a large file from any place, with many requests on the way, and it is whole", async () => {
+    const large = randomBytes(3_000_000);
+    await house.publish(feedId, { "large.bin": large });
+    expect(await hashRemote(await login(), "large.bin", large.length)).toBe(
+      createHash("sha256").update(large).digest("hex"),
+    );
+  });
+});
+
+describe("silent connections", () => {
+  test("are let in up to a few of a network, and a partner of another network logs in beside them", async () => {
+    const silent = Array.from({ length: 300 }, (_, i) =>
+      connect({ port: server.port, host: "127.0.0.1", localAddress: `127.0.1.${1 + (i % 250)}` }),
+    );
+    for (const socket of silent) socket.on("error", () => {});
+    await Promise.all(silent.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])));
+    await login();
+    expect(server.connectionCount()).toBeLessThanOrEqual(102);
+    const own = Array.from({ length: 40 }, () =>
+      connect({ port: server.port, host: "127.0.0.1", localAddress: "127.0.2.1" }),
+    );
+    for (const socket of own) socket.on("error", () => {});
+    await eventually(() => own.filter(({ destroyed }) => destroyed).length >= 30);
+    for (const socket of [...silent, ...own]) socket.destroy();
+  });
+});
+
+test("the host keys are made once, for all processes, and open with the keyring", async () => {
+  const again = await Promise.all([loadHostKeys(house.ctx), loadHostKeys(house.ctx)]);
+  expect(again[0]).toEqual(again[1]);
+  expect(hostKeys).toHaveLength(2);
+});

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
+import { algorithmsFor } from "@skucast/sftp/algorithms";
+import { gatherWrites } from "@skucast/sftp/gather-writes";
+import ssh2 from "ssh2";
+import type { FeedServerContext } from "../context.js";
+import { createGuests } from "./guests.js";
+import { type HostKeys, loadHostKeys } from "./host-keys.js";
+import { serveConnection } from "./serve-connection.js";
+
+/** The SFTP server that partners fetch from. */
+export interface PullServer {
+  /** The port it listens on. */
+  readonly port: number;
+  connectionCount(): number;
+  /** Takes nobody in any more. */
+  close(): Promise<void>;
+  closeConnections(): void;
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Listens. Connections are taken by a listener of our own, which ssh2 hears of when they may come in. */
+export async function startPullServer(ctx: FeedServerContext, { host, port }: Address): Promise<PullServer> {
+  const guests = createGuests(ctx);
+  const ssh = createSsh(await loadHostKeys(ctx));
+  ssh.on("connection", (connection, { ip, port: remotePort }) => {
+    const guest = guests.find(ip, remotePort);
+    if (guest) serveConnection(ctx, connection, { guest, guests });
+    else connection.end();
+  });
+  const tcp = createServer({ noDelay: true }, (socket) => {
+    if (guests.admit(socket)) ssh.injectSocket(gatherWrites(socket));
+  });
+  tcp.listen({ host, port });
+  await once(tcp, "listening");
+  return {
+    port: (tcp.address() as AddressInfo).port,
+    connectionCount: guests.count,
+    close: () => closed(tcp),
+    closeConnections: guests.closeAll,
+  };
+}
+
+function createSsh(hostKeys: HostKeys): ssh2.Server {
+  const { serverHostKey: _ofTheKeys, ...algorithms } = algorithmsFor({ isLegacyAllowed: false });
+  return new ssh2.Server({ hostKeys: [...hostKeys], algorithms, ident: "feed-server" });
+}
+
+function closed(server: TcpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

@@ -1,0 +1,95 @@
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { AuthContext, Connection } from "ssh2";
+import type { FeedServerContext } from "../context.js";
+import { noteUse } from "../credentials/note-use.js";
+import { checkLogin } from "./check-login.js";
+import { findLogin, type PullLogin } from "./find-login.js";
+import type { Guest, Guests } from "./guests.js";
+import { serveTree } from "./serve-tree.js";
+
+const TRIES_MAX = 3;
+const IDLE_MS = 300_000;
+const GOODBYE_MS = 2_000;
+const SESSION_MS_MAX = 6 * 3_600_000;
+const METHODS = ["publickey", "password"] as const;
+
+/**
+ * One partner's connection: at most three tries to log in, one session, SFTP and nothing else. It ends when it is idle,
+ * when it has lasted long enough, and when its credential is revoked.
+ */
+export function serveConnection(
+  ctx: FeedServerContext,
+  connection: Connection,
+  { guest, guests }: { guest: Guest; guests: Guests },
+): void {
+  let triesLeft = TRIES_MAX;
+  let login: PullLogin | undefined;
+  let isOver = false;
+  const ends: (() => void)[] = [];
+  const end = () => {
+    connection.end();
+    guest.socket.destroySoon();
+    // Who takes nothing any more would hold the connection for ever.
+    setTimeout(() => guest.socket.destroy(), GOODBYE_MS).unref();
+  };
+  connection.on("error", () => guest.socket.destroy());
+  connection.on("close", () => {
+    isOver = true;
+    for (const done of ends.splice(0)) done();
+  });
+  connection.on("authentication", (attempt) => {
+    if (attempt.method === "none") return attempt.reject([...METHODS]);
+    tryLogin(attempt).catch((err: unknown) => {
+      ctx.logger.error({ event: "pull.login_failed", err }, "a login could not be checked");
+      end();
+    });
+  });
+
+  async function tryLogin(attempt: AuthContext): Promise<void> {
+    const found = await findLogin(ctx, attempt.username);
+    const verdict = checkLogin(attempt, found);
+    if (verdict === "probe") return attempt.accept();
+    if (verdict === "accepted" && found) {
+      login = found;
+      guest.isKnown = true;
+      ctx.metrics.counter(METRICS.sftpLogins).inc({ outcome: "accepted" });
+      attempt.accept();
+      return welcome(found);
+    }
+    ctx.metrics.counter(METRICS.sftpLogins).inc({ outcome: "refused" });
+    guests.noteFailure(guest);
+    triesLeft -= 1;
+    attempt.reject([...METHODS]);
+    if (triesLeft === 0) end();
+  }
+
+  function welcome({ workspaceId, credentialId }: PullLogin): void {
+    ctx.logger.info(
+      { event: "pull.login", workspace_id: workspaceId, credential_id: credentialId },
+      "partner logged in",
+    );
+    noteUse(ctx, { workspaceId, credentialId });
+    const idle = setTimeout(end, IDLE_MS);
+    const last = setTimeout(end, SESSION_MS_MAX);
+    ends.push(
+      ctx.credentials.onRevoked([credentialId], end),
+      () => clearTimeout(idle),
+      () => clearTimeout(last),
+    );
+    let hasSession = false;
+    connection.on("session", (accept, reject) => {
+      if (hasSession) return reject();
+      hasSession = true;
+      accept().on("sftp", (acceptSftp) => {
+        const { close } = serveTree(ctx, acceptSftp(), {
+          credentialId,
+          heldBytes: () => guest.socket.writableLength,
+          touch: () => idle.refresh(),
+          end,
+          isOver: () => isOver || login === undefined,
+        });
+        ends.push(() => void close());
+      });
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { METRICS } from "@skucast/service-kit/metric-names";
+import ssh2, { type SFTPWrapper } from "ssh2";
+import type { FeedServerContext } from "../context.js";
+import { attributesOf, fileAttributes, longName } from "./attributes.js";
+import { createHandles, type Handle } from "./handles.js";
+import { createRequestQueue } from "./request-queue.js";
+import { createTree, resolvePath } from "./tree.js";
+
+const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
+const READ_BYTES_MAX = 256 * 1024;
+const NAMES_AT_ONCE = 100;
+/** Answers that wait in our memory for the partner to take them. */
+const HELD_BYTES_MAX = 1024 * 1024;
+
+interface Session {
+  readonly credentialId: string;
+  /** Bytes that wait in the socket. */
+  readonly heldBytes: () => number;
+  /** Told of every request: the session is not idle. */
+  readonly touch: () => void;
+  readonly end: () => void;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Serves the live files of a credential's feed as one folder that can only be read. What is not named here (writing,
+ * removing, renaming, making folders and links, extensions) ssh2 answers as unsupported.
+ */
+export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Session): { close(): Promise<void> } {
+  const tree = createTree(ctx, session.credentialId);
+  const handles = createHandles(ctx);
+  const queue = createRequestQueue({
+    isHeldBack: () => session.heldBytes() > HELD_BYTES_MAX || isWindowFull(sftp),
+    overflow: session.end,
+    isOver: session.isOver,
+  });
+  const pulls = ctx.metrics.counter(METRICS.feedPulls);
+  const pullBytes = ctx.metrics.counter(METRICS.feedPullBytes);
+
+  /** Answers one request; what goes wrong is a status and no detail. */
+  function answer(id: number, work: () => Promise<void> | void): void {
+    session.touch();
+    queue.add(async () => {
+      try {
+        await work();
+      } catch (err) {
+        ctx.logger.error(
+          { event: "pull.request_failed", credential_id: session.credentialId, err },
+          "a request failed",
+        );
+        sftp.status(id, STATUS_CODE.FAILURE);
+      }
+    });
+  }
+
+  const stat = (id: number, path: string) =>
+    answer(id, async () => {
+      const place = await tree.at(path);
+      if (place) sftp.attrs(id, attributesOf(place));
+      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+    });
+  sftp.on("STAT", stat);
+  sftp.on("LSTAT", stat);
+  sftp.on("REALPATH", (id, path) =>
+    answer(id, () => {
+      const filename = resolvePath(path);
+      const attrs = { mode: 0, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
+      sftp.name(id, [{ filename, longname: filename, attrs }]);
+    }),
+  );
+  sftp.on("OPEN", (id, path, flags) =>
+    answer(id, async () => {
+      if (flags !== OPEN_MODE.READ) return void sftp.status(id, STATUS_CODE.PERMISSION_DENIED);
+      const place = await tree.at(path);
+      if (place?.type !== "file") return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      const handle = await handles.openFile(place.file);
+      pulls.inc({ protocol: "sftp", outcome: handle ? "ok" : "refused" });
+      if (handle) sftp.handle(id, handle);
+      else sftp.status(id, STATUS_CODE.FAILURE);
+    }),
+  );
+  sftp.on("OPENDIR", (id, path) =>
+    answer(id, async () => {
+      const place = await tree.at(path);
+      const handle = place?.type === "folder" ? handles.openFolder(place.files) : undefined;
+      if (handle) sftp.handle(id, handle);
+      else sftp.status(id, place ? STATUS_CODE.FAILURE : STATUS_CODE.NO_SUCH_FILE);
+    }),
+  );
+  sftp.on("FSTAT", (id, name) =>
+    answer(id, () => {
+      const handle = handles.find(name);
+      if (handle?.type === "file") sftp.attrs(id, fileAttributes(handle.file));
+      else sftp.status(id, STATUS_CODE.FAILURE);
+    }),
+  );
+  sftp.on("READ", (id, name, offset, length) =>
+    answer(id, async () => {
+      const handle = handles.find(name);
+      if (handle?.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE);
+      if (offset >= handle.file.bytes || length === 0) return void sftp.status(id, STATUS_CODE.EOF);
+      const piece = await handle.read(offset, Math.min(length, READ_BYTES_MAX));
+      if (piece.length === 0) return void sftp.status(id, STATUS_CODE.EOF);
+      pullBytes.inc({ protocol: "sftp" }, piece.length);
+      sftp.data(id, piece);
+    }),
+  );
+  sftp.on("READDIR", (id, name) => answer(id, () => listNext(sftp, id, handles.find(name))));
+  sftp.on("CLOSE", (id, name) =>
+    answer(id, async () => {
+      const isClosed = await handles.close(name);
+      sftp.status(id, isClosed ? STATUS_CODE.OK : STATUS_CODE.FAILURE);
+    }),
+  );
+  sftp.on("end", () => sftp.end()); // without it OpenSSH's client waits for ever when it leaves
+  return { close: () => handles.closeAll() };
+}
+
+function listNext(sftp: SFTPWrapper, id: number, handle: Handle | undefined): void {
+  if (handle?.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE);
+  const names = handle.rest.slice(0, NAMES_AT_ONCE);
+  if (names.length === 0) return void sftp.status(id, STATUS_CODE.EOF);
+  handle.rest = handle.rest.slice(NAMES_AT_ONCE);
+  sftp.name(
+    id,
+    names.map((file) => ({ filename: file.name, longname: longName(file), attrs: fileAttributes(file) })),
+  );
+}
+
+/** Whether answers wait in ssh2 because the partner has opened no more window; ssh2 tells it nobody. */
+function isWindowFull(sftp: SFTPWrapper): boolean {
+  const waiting: unknown = Reflect.get(sftp, "_buffer");
+  return Array.isArray(waiting) && waiting.length > 0;
+}

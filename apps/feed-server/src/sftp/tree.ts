@@ -1,0 +1,58 @@
+import { posix } from "node:path";
+import type { RunFile } from "@skucast/contracts/runs/run";
+import type { FeedServerContext } from "../context.js";
+import { findLiveFiles, type LiveFiles } from "../credentials/find-live-files.js";
+
+/** What a path is in the one folder that a partner sees. */
+export type Place =
+  | { readonly type: "folder"; readonly files: readonly LiveFile[] }
+  | { readonly type: "file"; readonly file: LiveFile };
+
+export interface LiveFile extends RunFile {
+  readonly workspaceId: string;
+  readonly runId: string;
+  readonly modifiedSeconds: number;
+}
+
+/** The tree as it is now; the answer is believed for a second, so that many requests are one look-up. */
+export interface Tree {
+  at(path: string): Promise<Place | undefined>;
+}
+
+const BELIEVED_MS = 1_000;
+
+/** A path of the tree in its one form: `/` and a name at most. What climbs above the root stays at the root. */
+export const resolvePath = (path: string): string => posix.resolve("/", path);
+
+export function createTree(ctx: Pick<FeedServerContext, "db" | "clock">, credentialId: string): Tree {
+  let known: { atMs: number; files: Promise<readonly LiveFile[]> } | undefined;
+
+  function look(): Promise<readonly LiveFile[]> {
+    const nowMs = ctx.clock.now().getTime();
+    if (!known || nowMs - known.atMs >= BELIEVED_MS) {
+      const files = findLiveFiles(ctx, { id: credentialId }, "sftp_pull").then(filesOf);
+      known = { atMs: nowMs, files };
+      files.catch(() => {
+        known = undefined;
+      });
+    }
+    return known.files;
+  }
+
+  return {
+    async at(path) {
+      const resolved = resolvePath(path);
+      const files = await look();
+      if (resolved === "/") return { type: "folder", files };
+      const file = files.find(({ name }) => `/${name}` === resolved);
+      return file && { type: "file", file };
+    },
+  };
+}
+
+function filesOf(live: LiveFiles | undefined): readonly LiveFile[] {
+  if (!live?.run) return [];
+  const { id: runId, finishedAt, files } = live.run;
+  const modifiedSeconds = Math.floor(finishedAt.getTime() / 1_000);
+  return files.map((file) => ({ ...file, workspaceId: live.workspaceId, runId, modifiedSeconds }));
+}
