@@ -1,5 +1,6 @@
 // A thousand products per request, two requests in flight, against the write statement fed by unnest from a bare client.
 import { newId } from "@skucast/contracts/ids";
+import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
 import { writeProducts } from "@skucast/db/products/write-products";
 import { cpuOfPostgres } from "./cpu.mjs";
@@ -49,7 +50,7 @@ async function writeUntil(stage, deadline, firstBatch) {
   let version = await levelVersions(stage, skus);
   let rows = 0;
   for (; performance.now() < deadline; version += 1) {
-    const write = { workspaceId: stage.workspaceId, now: new Date(), atomic: false };
+    const write = { binding: wholeWorkspace(stage.workspaceId), now: new Date(), atomic: false };
     rows += (await writeProducts(stage.db, { ...write, changes: changesOf(skus, version) })).size;
   }
   return rows;
@@ -58,7 +59,7 @@ async function writeUntil(stage, deadline, firstBatch) {
 /** Gives the products one version, so that a round is a matter of counting up. */
 function levelVersions(stage, skus) {
   const version = 1_000_000;
-  return inWorkspace(stage.db, stage.workspaceId, async (client) => {
+  return inWorkspace(stage.db, wholeWorkspace(stage.workspaceId), async (client) => {
     await client.query("UPDATE products SET version = $2 WHERE workspace_id = current_workspace() AND sku = ANY($1)", [
       skus,
       version,

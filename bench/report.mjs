@@ -3,7 +3,7 @@
 const number = (value) => Math.round(value).toLocaleString("en-US");
 const ratio = (value) => value.toFixed(2);
 
-export function renderReport(results, { seconds, exportRows, cores, kernel, node }) {
+export function renderReport(results, { seconds, exportRows, importRows, cores, kernel, node }) {
   const rows = [
     paired(
       "Single upsert over REST, 32 connections",
@@ -24,6 +24,12 @@ export function renderReport(results, { seconds, exportRows, cores, kernel, node
       results.export,
       "0.50",
     ),
+    paired(
+      `Import of a CSV file, all ${number(importRows)} rows changed`,
+      "`COPY`, a merge and its events in SQL, no rule checked",
+      results.import && { product: results.import.product.changed, limit: results.import.limit.changed },
+      "0.60",
+    ),
   ].filter(Boolean);
   return `# Benchmarks
 
@@ -41,6 +47,7 @@ const LIMITS = `
 * **Batches**: one Node thread parses, checks, merges, renders and hashes each product, and beside it the relay, in the
   same process, hands each event to the bus. The limit writes rows that were decided before, and nobody sends their events.
 * **Lists**: each page of about 100 kB is read from one socket and written to another by one Node thread, as text.
+* **Imports**: one Node thread reads, maps, checks, decides and renders each row while PostgreSQL writes those before.
 * **Files**: one Node thread finds the fields in each document and writes the row; PostgreSQL waits for it.
 
 More throughput comes from more processes: each app runs beside copies of itself.
@@ -53,7 +60,7 @@ function paired(what, limitName, result, goal) {
   return `| ${what} | **${ratio(product.rate / limit.rate)}** | ${goal} | ${number(product.rate)} | ${number(limit.rate)} | ${ratio(product.cpuUs / limit.cpuUs)} | ${product.cpuUs.toFixed(1)}${parts} | ${limit.cpuUs.toFixed(1)} | ${limitName} |`;
 }
 
-function others({ upsert, unchanged, export: exported, deliveries, sharedDeliveries, idle }) {
+function others({ upsert, unchanged, export: exported, import: imported, deliveries, sharedDeliveries, idle }) {
   const lines = [];
   if (deliveries && sharedDeliveries) lines.push(...deliveryLines(deliveries, sharedDeliveries));
   if (upsert) lines.push(`* Single upsert: 99 % of the requests within ${upsert.product.p99.toFixed(1)} ms.`);
@@ -69,12 +76,22 @@ function others({ upsert, unchanged, export: exported, deliveries, sharedDeliver
       `* Export: ${number(megabytes)} MB; resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at the most.`,
     );
   }
+  if (imported) lines.push(importLine(imported));
   if (idle) {
     lines.push(
       `* The whole house idle: ${number(idle.memory.pss)} MB proportional (${number(idle.memory.rss)} MB resident, shared pages counted for each process), of which the Node process ${number(idle.node.pss)} MB; goal 200 MB. First start on an empty folder ${(idle.firstStartMs / 1000).toFixed(1)} s, second ${(idle.secondStartMs / 1000).toFixed(1)} s.`,
     );
   }
   return lines.length > 0 ? `\n${lines.join("\n")}\n` : "";
+}
+
+function importLine({ product: { created, unchanged, changed, idleMb, peakMb }, limit }) {
+  const told = (part) => `${number(part.rate)} rows/s, ${part.cpuUs.toFixed(1)} µs of CPU each`;
+  return (
+    `* Import: new rows ${told(created)} (${ratio(created.rate / limit.created.rate)} of SQL alone); unchanged ones ${told(unchanged)}, ` +
+    `${(unchanged.rate / changed.rate).toFixed(1)} times the rate and ${(changed.cpuUs / unchanged.cpuUs).toFixed(1)} times less CPU than changed ones (goal 5); ` +
+    `resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at the most (goal 128 MB more).`
+  );
 }
 
 /** Deliveries are told by their parts: the processes share the cores with the receiver, so rates say less than CPU. */

@@ -7,19 +7,21 @@ import { measureBatch } from "./measure-batch.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
 import { fill, measureExport } from "./measure-export.mjs";
 import { measureIdle } from "./measure-idle.mjs";
+import { measureImport } from "./measure-import.mjs";
 import { measureList } from "./measure-list.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
 import { openStage, ROOT } from "./stage.mjs";
 
-const NAMES = ["upsert", "unchanged", "batch", "list", "export", "deliveries", "idle"];
+const NAMES = ["upsert", "unchanged", "batch", "list", "export", "import", "deliveries", "idle"];
 const options = process.argv.slice(2);
 const isQuick = options.includes("--quick");
 const wanted = options.filter((option) => !option.startsWith("--"));
 const seconds = isQuick ? 4 : 10;
 const deliveries = isQuick ? 10_000 : 40_000;
 const exportRows = isQuick ? 200_000 : 1_000_000;
+const importRows = isQuick ? 50_000 : 200_000;
 
 const unknown = wanted.filter((name) => !NAMES.includes(name));
 if (unknown.length > 0) fail(`There is no measurement ${unknown.join(", ")}; there are ${NAMES.join(", ")}.`);
@@ -33,12 +35,14 @@ try {
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const results = {};
 if (NAMES.slice(0, 5).some(isWanted)) await measureOnStage();
+if (isWanted("import")) await measureFiles();
 if (isWanted("deliveries")) await measureDispatchers();
 if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
 
 const report = renderReport(results, {
   seconds,
   exportRows,
+  importRows,
   cores: cpus().length,
   kernel: release(),
   node: process.version,
@@ -70,6 +74,16 @@ async function measureOnStage() {
       const exporter = await stage.startApp("sftp-exporter", 18_081);
       results.export = await measured(stage, "Export", () => measureExport(stage, api, exporter, exportRows));
     }
+  } finally {
+    await stage.close();
+  }
+}
+
+/** On a stage of its own: an empty catalogue, and no relay beside it. */
+async function measureFiles() {
+  const stage = await told("Start PostgreSQL", openStage);
+  try {
+    results.import = await told(`Import ${importRows} rows three times`, () => measureImport(stage, importRows));
   } finally {
     await stage.close();
   }

@@ -1,0 +1,137 @@
+// A CSV file through POST /imports, against COPY of the same file, a merge of all of its rows and their events in SQL.
+
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { newId } from "@skucast/contracts/ids";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { cpuOf, cpuOfPostgres, memoryOf } from "./cpu.mjs";
+import { productOf } from "./products.mjs";
+
+const LOOK_MS = 50;
+/** Texts of a file that nothing else in this stage names. */
+const FIRST = 50_000_000;
+
+/** Creates, imports again, and changes every product of a file; each also in SQL, in a workspace of its own. */
+export async function measureImport(stage, rows) {
+  const files = await Promise.all([0, 1].map((revision) => writeCsv(stage, rows, revision)));
+  const limit = await mergeInSql(stage, files, rows);
+  const api = await stage.startApp("catalog-api", 18_082, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
+  const ids = [];
+  for (const file of [files[0], files[0], files[1]]) ids.push(await send(stage, api, file));
+  // Its relay would hand on the events of both at the cost of both.
+  await api.stop();
+  const importer = await stage.startApp("importer", 18_083, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
+  const product = await follow(stage, importer, ids, rows);
+  await importer.stop();
+  return { limit, product };
+}
+
+const COLUMNS = Object.keys(productOf(0));
+
+async function writeCsv(stage, rows, revision) {
+  const path = join(stage.dir, `products-${revision}.csv`);
+  const file = createWriteStream(path);
+  file.write(`${COLUMNS.join()}\n`);
+  for (let i = 0; i < rows; i += 1) {
+    const product = productOf(FIRST + i, revision);
+    if (!file.write(`${COLUMNS.map((column) => cell(product[column])).join()}\n`)) await once(file, "drain");
+  }
+  file.end();
+  await once(file, "finish");
+  return path;
+}
+
+function cell(value) {
+  const text = Array.isArray(value) ? value.join("|") : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What SQL alone does with the file: no rule of a product is checked, its document is the row as JSON. */
+const MERGE = `
+  WITH given AS (
+    SELECT sku, availability, brand, row_to_json(s)::text AS doc, sha256(row_to_json(s)::text::bytea) AS hash FROM staging s
+  ), written AS (
+    INSERT INTO products AS p (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+    SELECT $1, sku, 'prod_' || substr(md5(sku), 1, 26), 1, 'active', availability, brand, hash, doc, now(), now()
+    FROM given ORDER BY sku
+    ON CONFLICT (workspace_id, sku) DO UPDATE SET version = p.version + 1, availability = excluded.availability,
+      brand = excluded.brand, content_hash = excluded.content_hash, doc = excluded.doc, updated_at = now()
+    WHERE p.content_hash IS DISTINCT FROM excluded.content_hash
+    RETURNING p.id, p.version, p.doc
+  ), appended AS (
+    INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+    SELECT $1, 'evt_' || substr(md5(id || version), 1, 26), 'product.updated', id, version,
+      '{"object":' || doc || ',"previous":{}}', now() FROM written
+    RETURNING id
+  )
+  INSERT INTO outbox (workspace_id, event_id, created_at) SELECT $1, id, now() FROM appended`;
+
+async function mergeInSql(stage, files, rows) {
+  const client = new pg.Client({ connectionString: stage.superuserUrl });
+  await client.connect();
+  const workspaceId = newId("ws");
+  const parts = [];
+  for (const file of [files[0], files[0], files[1]]) {
+    const before = cpuOfPostgres(stage.postmaster);
+    const startedAtMs = performance.now();
+    await client.query("BEGIN");
+    await client.query(
+      `CREATE TEMP TABLE staging (${COLUMNS.map((column) => `${column} text`).join()}) ON COMMIT DROP`,
+    );
+    await pipeline(createReadStream(file), client.query(copyFrom("COPY staging FROM STDIN (FORMAT csv, HEADER)")));
+    await client.query(MERGE, [workspaceId]);
+    await client.query("COMMIT");
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    parts.push({ rate: rows / seconds, cpuUs: (cpuOfPostgres(stage.postmaster) - before) / rows });
+  }
+  await client.query("DELETE FROM products WHERE workspace_id = $1", [workspaceId]);
+  await client.query("TRUNCATE outbox");
+  await client.query("VACUUM products");
+  await client.end();
+  const [created, unchanged, changed] = parts;
+  return { created, unchanged, changed };
+}
+
+async function send(stage, api, path) {
+  const { size } = await stat(path);
+  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}/imports?file_name=products.csv`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${stage.apiKey}`, "Content-Type": "text/csv", "Content-Length": String(size) },
+    body: ReadableStream.from(createReadStream(path)),
+    duplex: "half",
+  });
+  const made = await response.json();
+  if (response.status !== 202) throw new Error(`the file was refused: ${JSON.stringify(made)}`);
+  return made.id;
+}
+
+/** Follows the imports one after the other, by the database alone. */
+async function follow(stage, importer, ids, rows) {
+  const idleMb = memoryOf([importer.pid]).rss;
+  let peakMb = idleMb;
+  const parts = [];
+  let before = { app: 0, postgres: cpuOfPostgres(stage.postmaster) };
+  for (const id of ids) {
+    let row;
+    do {
+      await pause(LOOK_MS);
+      peakMb = Math.max(peakMb, memoryOf([importer.pid]).rss);
+      const sql = "SELECT counts, status, error, started_at, finished_at FROM imports WHERE id = $1";
+      [row] = (await stage.db.system.query(sql, [id])).rows;
+    } while (row.finished_at === null);
+    if (row.status !== "succeeded" || row.counts.received !== rows) throw new Error(JSON.stringify(row));
+    const after = { app: cpuOf(importer.pid), postgres: cpuOfPostgres(stage.postmaster) };
+    const [appUs, postgresUs] = [(after.app - before.app) / rows, (after.postgres - before.postgres) / rows];
+    const seconds = (row.finished_at - row.started_at) / 1000;
+    parts.push({ rate: rows / seconds, cpuUs: appUs + postgresUs, appUs, postgresUs });
+    before = after;
+  }
+  const [created, unchanged, changed] = parts;
+  return { created, unchanged, changed, idleMb, peakMb };
+}
