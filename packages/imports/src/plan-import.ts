@@ -7,7 +7,7 @@ import { FORMATS, hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { columnOf, guessMapping } from "./mapping/guess-mapping.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
-import { createProductReader } from "./product-reader.js";
+import { checkRow, createRowReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 export interface PlannedImport {
@@ -134,10 +134,11 @@ function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
 }
 
 function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
-  const read = createProductReader(plan);
+  const read = createRowReader(plan);
   return rows.slice(0, PREVIEW_ROWS).map((raw) => {
-    const row = read(raw);
-    const product = row.type === "product" ? row.body : row.given;
+    const given = read(raw);
+    const row = checkRow(given);
+    const product = row.type === "product" ? row.body : given.given;
     const errors = row.type === "invalid" ? [...row.faults] : [];
     return { line: row.line, sku: row.sku, product: { ...product }, errors };
   });

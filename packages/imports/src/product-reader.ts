@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Fault } from "@skucast/contracts/problem";
@@ -13,31 +14,52 @@ interface AtLine {
   readonly sku: string | null;
 }
 
+/** A row by its mapping: what it says of a product, not yet checked by the product's rules. */
+export interface GivenRow extends AtLine {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly faults: readonly Fault[];
+  readonly isSkipped: boolean;
+}
+
 /** A row as it is to be written, or why it is not. */
 export type ImportRow =
   | (AtLine & { readonly type: "product"; readonly sku: string; readonly body: ProductUpsert })
-  | (AtLine & { readonly type: "skipped"; readonly given: Record<string, unknown> })
-  | (AtLine & { readonly type: "invalid"; readonly given: Record<string, unknown>; readonly faults: readonly Fault[] });
+  | (AtLine & { readonly type: "skipped" })
+  | (AtLine & { readonly type: "invalid"; readonly faults: readonly Fault[] });
 
-/** Makes the reader that turns a file's rows, in their order, into products: the same rules as those of POST /products. */
-export function createProductReader(plan: ImportPlan): (row: RawRow) => ImportRow {
+/** Makes the reader that turns a file's rows, in their order, into what they say; an SKU that was named before is a fault. */
+export function createRowReader(plan: ImportPlan): (row: RawRow) => GivenRow {
   const read = rowReader(plan);
   const seen = createSkuSet();
   return (raw) => {
-    const { line } = raw;
     const { body: given, faults, isSkipped } = read(raw);
-    if (isSkipped) return { type: "skipped", line, sku: null, given };
-    const parsed = productUpsertSchema.safeParse(given);
-    const sku = parsed.success ? parsed.data.sku : skuOf(given);
-    if (sku !== null && !seen.add(sku)) {
-      const message = "stands earlier in this file; give each SKU once";
-      return { type: "invalid", line, sku, given, faults: [{ pointer: "/sku", code: "duplicate_in_file", message }] };
-    }
-    if (parsed.success && faults.length === 0)
-      return { type: "product", line, sku: parsed.data.sku, body: parsed.data };
-    const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
-    return { type: "invalid", line, sku, given, faults: merged(faults, rules) };
+    const sku = isSkipped ? null : skuOf(given);
+    const row = { line: raw.line, sku, given, faults, isSkipped };
+    if (sku === null || seen.add(sku)) return row;
+    const message = "stands earlier in this file; give each SKU once";
+    return { ...row, faults: [{ pointer: "/sku", code: DUPLICATE, message }] };
   };
+}
+
+const DUPLICATE = "duplicate_in_file";
+
+/** Checks a row by the same rules as those of POST /products. */
+export function checkRow({ line, sku, given, faults, isSkipped }: GivenRow): ImportRow {
+  if (isSkipped) return { type: "skipped", line, sku: null };
+  if (faults[0]?.code === DUPLICATE) return { type: "invalid", line, sku, faults };
+  const parsed = productUpsertSchema.safeParse(given);
+  if (parsed.success && faults.length === 0) return { type: "product", line, sku: parsed.data.sku, body: parsed.data };
+  const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
+  return { type: "invalid", line, sku, faults: merged(faults, rules) };
+}
+
+/**
+ * A hash of all that a row says, or undefined for one whose meaning depends on more: with a fault, without an SKU, or with
+ * a version of its own. Raise the number in it when the same words come to mean something else.
+ */
+export function hashOfRow({ given, faults, sku }: GivenRow): Buffer | undefined {
+  if (sku === null || faults.length > 0 || given.version !== undefined) return undefined;
+  return hash("sha256", `1${JSON.stringify(given)}`, "buffer");
 }
 
 /** Makes the reader that finds nothing but the SKU of each row; null where there is none. */

@@ -1,5 +1,5 @@
 import { FileFault } from "@skucast/imports/file-fault";
-import { createProductReader, type ImportRow } from "@skucast/imports/product-reader";
+import { createRowReader, type GivenRow } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterContext } from "../context.js";
@@ -30,11 +30,11 @@ interface Portion {
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan);
-  const read = createProductReader(work.plan);
+  const read = createRowReader(work.plan);
   const portions: Portion[] = [];
   let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
   let doneRows = work.counts.received;
-  let rows: ImportRow[] = [];
+  let rows: GivenRow[] = [];
 
   function begin(): void {
     check();

@@ -47,6 +47,28 @@ describe("an import", () => {
     expect(types.filter((type) => type.startsWith("product."))).toHaveLength(60);
   });
 
+  test("sets back what something else has changed since the same file was imported", async () => {
+    const { workspaceId } = await imported(csvOf(skus(3)));
+    await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });
+    await imported(csvOf(["S-00002"], { brand: "Other" }), { workspaceId });
+    const { row } = await imported(csvOf(skus(3)), { workspaceId });
+    expect(row.counts).toEqual(counts({ received: 3, updated: 2, unchanged: 1 }));
+    const products = await house.products(workspaceId);
+    expect(products.map(({ version, doc }) => [version, doc.price_amount, doc.brand])).toEqual([
+      [1, 19.9, "Acme"],
+      [3, 19.9, "Acme"],
+      [3, 19.9, "Acme"],
+    ]);
+  });
+
+  test("brings back a product that was deleted since the same file was imported", async () => {
+    const { workspaceId } = await imported(csvOf(skus(6)));
+    const without = { workspaceId, mode: "replace", missing: "delete" };
+    await imported(csvOf(skus(5)), without);
+    expect((await imported(csvOf(skus(6)), { workspaceId })).row.counts).toMatchObject({ created: 1, unchanged: 5 });
+    expect((await house.products(workspaceId)).map(({ deleted }) => deleted)).not.toContain(true);
+  });
+
   test("changes what differs, and keeps the fields that the file does not name", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const { row } = await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });

@@ -1,26 +1,88 @@
 import { applyRows } from "@skucast/catalog/imports/apply-rows";
+import type { Outcome } from "@skucast/catalog/products/write-products";
 import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
-import type { ImportRow } from "@skucast/imports/product-reader";
+import { type HashedRow, rememberRows, sameRows } from "@skucast/db/imports/import-rows";
+import { checkRow, type GivenRow, hashOfRow, type ImportRow } from "@skucast/imports/product-reader";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { ClaimedImport } from "./import-work.js";
 import { countedAs, errorsOf, type NumberedError, refusalOf, type Tally } from "./tally.js";
 
-/** Writes the products of some rows, which name each SKU once, and tells what became of every row. Writing them again changes nothing. */
+type ProductRow = Extract<ImportRow, { type: "product" }>;
+
+/**
+ * Writes the products of some rows, which name each SKU once, and tells what became of every row. Rows that were imported
+ * before, word for word, and whose products are still as they left them, are not even checked. Writing a portion again
+ * changes nothing.
+ */
 export async function writePortion(
+  ctx: ImporterContext,
+  work: ClaimedImport,
+  rows: readonly GivenRow[],
+): Promise<Tally> {
+  const hashes = hashesOf(rows);
+  const same = await sameRows(ctx.db, work, hashes);
+  const checked = rows.flatMap((row) => (isSame(same, row) ? [] : checkRow(row)));
+  const products = checked.filter((row) => row.type === "product");
+  const outcomes = await apply(ctx, work, products);
+  if (!work.validateOnly) await remember(ctx, work, { hashes, products, outcomes });
+  const tally = tallyOf(checked, products, outcomes);
+  const counts = { ...tally.counts, received: rows.length, unchanged: tally.counts.unchanged + same.size };
+  return { counts, errors: tally.errors };
+}
+
+/** The second of two rows with one SKU is a fault, whatever the first is. */
+const isSame = (same: ReadonlySet<string>, { sku, faults }: GivenRow): boolean =>
+  sku !== null && faults.length === 0 && same.has(sku);
+
+function hashesOf(rows: readonly GivenRow[]): HashedRow[] {
+  return rows.flatMap((row) => {
+    const hash = hashOfRow(row);
+    return hash === undefined || row.sku === null ? [] : { sku: row.sku, hash };
+  });
+}
+
+function apply(
   { db, clock }: ImporterContext,
   work: ClaimedImport,
-  rows: readonly ImportRow[],
-): Promise<Tally> {
-  const counts = { ...NO_IMPORT_COUNTS, received: rows.length };
-  const errors: NumberedError[] = [];
-  const products = rows.filter((row) => row.type === "product");
-  const outcomes = await applyRows(
+  products: readonly ProductRow[],
+): Promise<Outcome[]> {
+  const options = { validateOnly: work.validateOnly, traceparent: currentTraceparent() };
+  return applyRows(
     { db, clock },
-    { workspaceId: work.workspaceId, actor: work.actor },
+    work,
     products.map(({ body }) => body),
-    { validateOnly: work.validateOnly, traceparent: currentTraceparent() },
+    options,
   );
+}
+
+interface Written {
+  readonly hashes: readonly HashedRow[];
+  readonly products: readonly ProductRow[];
+  readonly outcomes: readonly Outcome[];
+}
+
+function remember(
+  { db }: ImporterContext,
+  work: ClaimedImport,
+  { hashes, products, outcomes }: Written,
+): Promise<void> {
+  const hashOf = new Map(hashes.map(({ sku, hash }) => [sku, hash]));
+  const rows = products.flatMap(({ sku }, i) => {
+    const [hash, outcome] = [hashOf.get(sku), outcomes[i]];
+    if (hash === undefined || outcome === undefined || outcome.type === "refused") return [];
+    return { sku, hash, version: outcome.version };
+  });
+  return rememberRows(
+    db,
+    work.workspaceId,
+    rows.sort((a, b) => (a.sku < b.sku ? -1 : 1)),
+  );
+}
+
+function tallyOf(rows: readonly ImportRow[], products: readonly ProductRow[], outcomes: readonly Outcome[]): Tally {
+  const counts = { ...NO_IMPORT_COUNTS };
+  const errors: NumberedError[] = [];
   for (const [i, { line, sku }] of products.entries()) {
     const outcome = outcomes[i];
     const counted = outcome && countedAs(outcome);
