@@ -1,6 +1,5 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
