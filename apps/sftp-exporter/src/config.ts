@@ -11,6 +11,10 @@ export const sftpExporterSettings = z.object({
   SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
     .prefault("8")
     .describe("Feed runs that a process works on at once; of one workspace at most 2."),
+  SKUCAST_SCHEDULE_SPREAD: duration()
+    .prefault("60s")
+    .refine((ms) => ms <= 60_000, { error: "must be 60s or shorter" })
+    .describe("Nightly feeds of one time start over so long a while, each at its own moment in it."),
   SKUCAST_EXPORT_LEASE: duration()
     .prefault("30s")
     .refine((ms) => ms >= 1_000 && ms <= 600_000, { error: "must be from 1s to 10m" })

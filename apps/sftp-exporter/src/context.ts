@@ -16,6 +16,8 @@ export interface ExporterSettings {
   readonly runsMax: number;
   /** Pause between two looks at what waits: due feeds, queued runs, runs whose exporter died. */
   readonly pollIntervalMs: number;
+  /** Nightly feeds of one time start over so long a while. */
+  readonly scheduleSpreadMs: number;
   /** After this time without a sign of life a run is taken over by another exporter. */
   readonly leaseMs: number;
   /** Of a feed, the files of so many runs are kept. */
@@ -51,6 +53,7 @@ export function createContext(settings: SftpExporterSettings, resources: Resourc
       filesDir: settings.SKUCAST_FILES_DIR,
       runsMax: settings.SKUCAST_EXPORT_RUNS,
       pollIntervalMs: POLL_INTERVAL_MS,
+      scheduleSpreadMs: settings.SKUCAST_SCHEDULE_SPREAD,
       leaseMs: settings.SKUCAST_EXPORT_LEASE,
       runFilesKept: settings.SKUCAST_RUN_FILES_KEPT,
       runsKeptMs: settings.SKUCAST_RUNS_KEPT,

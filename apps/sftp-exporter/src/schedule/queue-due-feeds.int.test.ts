@@ -71,6 +71,29 @@ test("exporters that look at the same moment queue each feed once", async () => 
   expect(counts.map(({ count }) => count)).toEqual(feedIds.map(() => "1"));
 });
 
+test("feeds of one time start over a minute, each at a moment of its own, the same one each night", async () => {
+  const spread = { ...house.ctx, settings: { ...house.ctx.settings, scheduleSpreadMs: 60_000 } };
+  const feedIds = new Set<string>();
+  for (let i = 0; i < 40; i += 1) feedIds.add(await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") }));
+  const startsOf = async (date: string) => {
+    const starts = new Map<string, number>();
+    for (let second = 0; second <= 60; second += 5) {
+      house.setClock(new Date(at(`${date}T01:30:00Z`).getTime() + second * 1_000).toISOString());
+      await queueDueFeeds(spread);
+      const rows = await house.query<{ feed_id: string }>("SELECT feed_id FROM runs WHERE business_date = $1", [date]);
+      for (const { feed_id } of rows) {
+        if (feedIds.has(feed_id) && !starts.has(feed_id)) starts.set(feed_id, second);
+      }
+    }
+    return starts;
+  };
+  const first = await startsOf("2026-11-21");
+  expect(first.size).toBe(40);
+  expect(new Set(first.values()).size).toBeGreaterThan(5);
+  expect(await nextOf([...feedIds][0] ?? "")).toEqual(at("2026-11-22T01:30:00Z"));
+  expect(await startsOf("2026-11-22")).toEqual(first);
+});
+
 test("the night in which the hour comes twice has one run", async () => {
   const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-10-24T00:30:00Z") });
   for (let time = at("2026-10-24T00:00:00Z").getTime(); time < at("2026-10-27T00:00:00Z").getTime(); time += 900_000) {

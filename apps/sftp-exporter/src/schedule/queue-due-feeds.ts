@@ -7,10 +7,16 @@ import type { ExporterContext } from "../context.js";
 const FEEDS_MAX = 50;
 const DAY_MS = 86_400_000;
 
+/**
+ * A thousand feeds at midnight do not all begin in its first second: each waits its own part of the spread, the same one
+ * each night. `next_run_at` stays the time that was asked for.
+ */
+const OWN_WAIT = `(abs(hashtextextended(f.id, 0) % 1000) / 1000.0) * $2::bigint * interval '1 millisecond'`;
+
 const CLAIM_DUE = `
   SELECT f.workspace_id, f.id, f.schedule, f.next_run_at, c.status AS channel_status
   FROM feeds f JOIN channels c ON c.workspace_id = f.workspace_id AND c.id = f.channel_id
-  WHERE f.next_run_at <= $1 AND f.status = 'active' AND f.schedule IS NOT NULL
+  WHERE f.next_run_at <= $1 AND f.next_run_at + ${OWN_WAIT} <= $1 AND f.status = 'active' AND f.schedule IS NOT NULL
   ORDER BY f.next_run_at LIMIT ${FEEDS_MAX}
   FOR UPDATE OF f SKIP LOCKED`;
 
@@ -33,10 +39,10 @@ interface DueFeed {
  * Queues a run for each feed whose time has come, and sets its next time. After a pause only the latest missed date is
  * made up for. However many exporters look, a feed and local date have one run. Answers how many feeds were due.
  */
-export function queueDueFeeds({ db, clock }: ExporterContext): Promise<number> {
+export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise<number> {
   return inSystem(db, async (client) => {
     const now = clock.now();
-    const { rows } = await client.query<DueFeed>(CLAIM_DUE, [now]);
+    const { rows } = await client.query<DueFeed>(CLAIM_DUE, [now, settings.scheduleSpreadMs]);
     for (const feed of rows) {
       const due = latestDue(feed.schedule, feed.next_run_at, now);
       if (feed.channel_status === "active") await queueRun(client, feed, { due, now });

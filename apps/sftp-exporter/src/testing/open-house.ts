@@ -69,6 +69,7 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
       filesDir,
       runsMax: 2,
       pollIntervalMs: 20,
+      scheduleSpreadMs: 0,
       leaseMs: 5_000,
       runFilesKept: 14,
       runsKeptMs: 90 * 86_400_000,
