@@ -1,22 +1,67 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
-import { Cron } from "croner";
 
 /** When a feed runs: a local time such as `02:00` in an IANA zone. */
 export type Schedule = NonNullable<Feed["schedule"]>;
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
 /**
- * The first moment after `after` at which the zone's clocks show the time. Each local date has one: where daylight
- * saving time skips it, the next moment that exists counts; where it comes twice, the first.
+ * The first moment after `after` at which the zone's clocks show the time. Each local date has one: where its clocks
+ * skip it, the first minute after the gap counts; where it comes twice, the first. Reckoned here and not by a library of
+ * cron patterns: those leave out the night whose time is skipped up to midnight.
  */
-export function nextRunAt({ time, time_zone }: Schedule, after: Date): Date {
-  const [hour, minute] = time.split(":").map(Number);
-  const found = new Cron(`${minute} ${hour} * * *`, { timezone: time_zone }).nextRun(after);
-  if (!found) throw new Error(`a daily schedule has no next run: ${time} ${time_zone}`);
-  return found;
+export function nextRunAt(schedule: Schedule, after: Date): Date {
+  const clock = clockOf(schedule.time_zone);
+  const yesterday = dayOf(clock(after.getTime())) - DAY_MS;
+  for (let day = yesterday; day <= yesterday + 3 * DAY_MS; day += DAY_MS) {
+    const at = momentOf(clock, day + timeOf(schedule));
+    if (at > after.getTime()) return new Date(at);
+  }
+  throw new Error(`a daily schedule has no next run: ${schedule.time} ${schedule.time_zone}`);
 }
 
-/** The local date (YYYY-MM-DD) that a moment falls on: the business date of a nightly run. */
-export function localDate(at: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-  return format.format(at);
+/**
+ * The local date (YYYY-MM-DD) that a run of the schedule is for. A time that was skipped up to midnight comes on the next
+ * date, when the clocks show less than was asked for, and is still the night of the date before.
+ */
+export function businessDate(schedule: Schedule, at: Date): string {
+  const shown = clockOf(schedule.time_zone)(at.getTime());
+  const day = dayOf(shown);
+  return new Date(shown - day >= timeOf(schedule) ? day : day - DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What a zone's clocks show at a moment, as the milliseconds of the same date and time in UTC; to the minute. */
+type Clock = (ms: number) => number;
+
+function clockOf(timeZone: string): Clock {
+  const numbers = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", ...numbers });
+  return (ms) => {
+    const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const [year = 0, month = 0, day = 0] = [parts.get("year"), parts.get("month"), parts.get("day")];
+    return Date.UTC(year, month - 1, day, parts.get("hour"), parts.get("minute"));
+  };
+}
+
+/** The first moment at which the clocks show the date and time, or the first minute after the gap that skips it. */
+function momentOf(clock: Clock, shown: number): number {
+  const offsets = [shown - DAY_MS, shown + DAY_MS].map((ms) => clock(ms) - ms);
+  const [earlier = 0, later = 0] = offsets.map((offset) => shown - offset).toSorted((a, b) => a - b);
+  if (clock(earlier) === shown) return earlier;
+  if (clock(later) === shown) return later;
+  let [before, beyond] = [earlier - MINUTE_MS, later];
+  while (beyond - before > MINUTE_MS) {
+    const middle = before + Math.floor((beyond - before) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (clock(middle) < shown) before = middle;
+    else beyond = middle;
+  }
+  return beyond;
+}
+
+const dayOf = (shown: number): number => Math.floor(shown / DAY_MS) * DAY_MS;
+
+function timeOf({ time }: Schedule): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return (60 * hours + minutes) * MINUTE_MS;
 }

@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent, type SqlClient } from "@skucast/events/append-event";
-import { localDate, nextRunAt, type Schedule } from "@skucast/profiles/next-run-at";
+import { businessDate, nextRunAt, type Schedule } from "@skucast/profiles/next-run-at";
 import type { ExporterContext } from "../context.js";
 
 const FEEDS_MAX = 50;
@@ -54,8 +54,8 @@ export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise
 
 async function queueRun(client: SqlClient, feed: DueFeed, { due, now }: { due: Date; now: Date }): Promise<void> {
   const runId = newId("run", now.getTime());
-  const businessDate = localDate(due, feed.schedule.time_zone);
-  const inserted = await client.query(INSERT_RUN, [feed.workspace_id, runId, feed.id, businessDate, now]);
+  const date = businessDate(feed.schedule, due);
+  const inserted = await client.query(INSERT_RUN, [feed.workspace_id, runId, feed.id, date, now]);
   if (rowCountOf(inserted) === 0) return;
   await appendEvent(client, {
     workspaceId: feed.workspace_id,
