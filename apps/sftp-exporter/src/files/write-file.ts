@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
@@ -23,6 +23,16 @@ const CHUNK_BYTES = 256 * 1024;
 /** Level 6 would cost two and a half times the processor for 7 % less. */
 const GZIP = { level: constants.Z_BEST_SPEED, memLevel: constants.Z_MAX_MEMLEVEL, chunkSize: CHUNK_BYTES };
 
+/** No file of a feed is called so. Each write has a name of its own: an exporter that lost its lease may still be writing. */
+const TEMPORARY_PREFIX = ".part-";
+
+/** Removes what exporters that ended in the middle of writing left in a run's folder. */
+export async function removeHalfWritten(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter((name) => name.startsWith(TEMPORARY_PREFIX));
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+}
+
 /**
  * Writes a file that is either whole or not there: to a temporary name, synced, then renamed; the folder is synced too.
  * The same content gives the same bytes (gzip's header carries no time). Constant memory. A failure leaves nothing.
@@ -30,7 +40,7 @@ const GZIP = { level: constants.Z_BEST_SPEED, memLevel: constants.Z_MAX_MEMLEVEL
 export async function writeFile({ folder, name, compression, content, signal }: FileWrite): Promise<WrittenFile> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
-  const temporary = `${path}.part`;
+  const temporary = join(folder, `${TEMPORARY_PREFIX}${randomUUID()}`);
   const file = await open(temporary, "w", 0o640);
   const written = createSink(file, signal);
   try {
@@ -38,6 +48,7 @@ export async function writeFile({ folder, name, compression, content, signal }: 
     else await written.take(content);
     await file.sync();
     await file.close();
+    signal.throwIfAborted();
     await rename(temporary, path);
     await syncFolder(folder);
   } catch (error) {

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { removeHalfWritten } from "./write-file.js";
 import { writeFiles } from "./write-files.js";
 
 let folder: string;
@@ -37,10 +38,28 @@ test("when the maker fails, nothing is left and its error is told", async () => 
 
 test("when one file cannot be written, the maker stops, no other is finished and the reason is told", async () => {
   let blockCount = 0;
-  const failing = writeFiles([to("a"), to("missing/b")], async (puts) => {
+  writeFileSync(join(folder, "taken"), "no folder");
+  const failing = writeFiles([to("a"), { ...to("b"), folder: join(folder, "taken") }], async (puts) => {
     for (; blockCount < 1_000; blockCount += 1) for (const put of puts) await put(Buffer.from("x"));
   });
-  await expect(failing).rejects.toThrow("ENOENT");
+  await expect(failing).rejects.toThrow("EEXIST");
   expect(blockCount).toBeLessThan(1_000);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(["taken"]);
+});
+
+test("two who write the same file at once, one of whom lost its lease, do not take each other's half-written file", async () => {
+  const blocks =
+    (text: string) =>
+    async ([put]: readonly ((block: Buffer) => Promise<void>)[]) => {
+      for (let i = 0; i < 500; i += 1) await put?.(Buffer.from(text));
+    };
+  await Promise.all([writeFiles([to("a")], blocks("one")), writeFiles([to("a")], blocks("two"))]);
+  expect(readdirSync(folder)).toEqual(["a"]);
+  expect(readFileSync(join(folder, "a"), "utf8")).toMatch(/^((one){500}|(two){500})$/);
+});
+
+test("what was left half-written is removed, and nothing else", async () => {
+  for (const name of [".part-1", "x.part-1", ".rows"]) writeFileSync(join(folder, name), "x");
+  await removeHalfWritten(folder);
+  expect(readdirSync(folder).sort()).toEqual([".rows", "x.part-1"]);
 });

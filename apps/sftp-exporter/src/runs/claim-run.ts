@@ -6,7 +6,10 @@ import type { ClaimedRun } from "./run-work.js";
 /** So that partners of one workspace who hang do not hold up the runs of the others. */
 const RUNS_PER_WORKSPACE_MAX = 2;
 
-/** Waits for an exporter, or has lost the one it had. Locks the feed, so that of its runs one is claimed at a time. */
+/**
+ * Waits for an exporter, or has lost the one it had. Locks the feed, so that of its runs one is claimed at a time, the
+ * oldest first. Those that lost the most exporters come last: a run that ends whoever takes it up holds up no others.
+ */
 const LOCK_CANDIDATE = `
   SELECT r.workspace_id, r.id, r.feed_id
   FROM runs r JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id
@@ -14,10 +17,13 @@ const LOCK_CANDIDATE = `
     AND NOT EXISTS (
       SELECT FROM runs o WHERE o.workspace_id = r.workspace_id AND o.feed_id = r.feed_id AND o.id <> r.id
         AND o.status IN ('generating', 'delivering') AND o.lease_until >= now())
+    AND NOT EXISTS (
+      SELECT FROM runs o WHERE o.workspace_id = r.workspace_id AND o.feed_id = r.feed_id AND o.id < r.id
+        AND o.status IN ('queued', 'generating', 'delivering'))
     AND (
       SELECT count(*) FROM runs o WHERE o.workspace_id = r.workspace_id
         AND o.status IN ('generating', 'delivering') AND o.lease_until >= now()) < $1
-  ORDER BY r.id LIMIT 1
+  ORDER BY r.claim_count, r.id LIMIT 1
   FOR UPDATE OF f SKIP LOCKED`;
 
 /** A statement of its own: it sees what others committed before the feed was locked. */
@@ -48,7 +54,7 @@ interface Claimed {
 }
 
 /**
- * Takes the oldest run that waits, or whose exporter shows no sign of life, under a lease. Undefined when there is none.
+ * Takes a run that waits, or whose exporter shows no sign of life, under a lease. Undefined when there is none.
  * Of one feed at most one run is worked on at a time.
  */
 export function claimRun({ db, clock, settings }: ExporterContext): Promise<ClaimedRun | undefined> {

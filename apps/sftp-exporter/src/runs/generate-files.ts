@@ -6,6 +6,7 @@ import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct
 import { FORMATS } from "@skucast/profiles/formats/formats";
 import type { ExporterContext } from "../context.js";
 import { runFolder } from "../files/run-folder.js";
+import { removeHalfWritten } from "../files/write-file.js";
 import { type PutBlock, writeFiles } from "../files/write-files.js";
 import { createRowIndex, ROW_INDEX_NAME } from "../rows/row-index.js";
 import { createShardFile } from "../rows/shard-file.js";
@@ -27,7 +28,7 @@ export interface GeneratedFiles {
 const TIMEOUT_MS = 2 * 3_600_000;
 
 /** Makes the run's files of the products as of one moment: one pass, constant memory, and every product counted. */
-export function generateFiles(
+export async function generateFiles(
   ctx: ExporterContext,
   { run, work, signal }: { run: ClaimedRun; work: RunWork; signal: AbortSignal },
 ): Promise<GeneratedFiles> {
@@ -44,6 +45,7 @@ export function generateFiles(
   const index = { folder, name: ROW_INDEX_NAME, compression: "none", signal } as const;
   const writes = names.map((name) => ({ folder, name, compression: feed.compression, signal }));
 
+  await removeHalfWritten(folder);
   return exportProducts(ctx.db, query, async (products) => {
     const tally = emptyTally();
     const rows: number[] = [];

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
@@ -190,7 +191,7 @@ describe("a run that another exporter began", () => {
     const runId = await house.queueRun(feedId);
     const half = join(house.ctx.settings.filesDir, house.workspaceId, runId);
     mkdirSync(half, { recursive: true });
-    writeFileSync(join(half, "products.csv.part"), "half a fi");
+    writeFileSync(join(half, ".part-of-the-dead"), "half a fi");
     await house.query(
       `UPDATE runs SET status = 'generating', lease_owner = 'dead', lease_until = now() - interval '1 second' WHERE id = $1`,
       [runId],
@@ -216,6 +217,20 @@ describe("a run that another exporter began", () => {
     await house.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [first]);
     await finished(first);
     expect((await finished(second)).status).toBe("skipped");
+  });
+
+  test("goes before the newer runs of its feed, however often it was interrupted", async () => {
+    const feedId = await house.addFeed({});
+    const first = newId("run", Date.now() - 1_000);
+    const second = newId("run");
+    await house.query(
+      `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
+       VALUES ($1, $2, $4, 'generating', 'manual', 3, 'dead', now() - interval '1 second', now(), now()),
+              ($1, $3, $4, 'queued', 'manual', 0, NULL, NULL, now(), now())`,
+      [house.workspaceId, first, second, feedId],
+    );
+    expect((await finished(second)).status).toBe("skipped");
+    expect((await finished(first)).status).toMatch(/^succeeded/);
   });
 
   test("in the middle of its deliveries goes on with those that are left", async () => {

@@ -197,12 +197,12 @@ test("a run that ends every exporter that takes it up is given up, and says so",
   const feedId = await house.addFeed({});
   await house.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, created_at, updated_at)
-     VALUES ($1, $2, $3, 'queued', 'manual', 10, now(), now())`,
+     VALUES ($1, $2, $3, 'queued', 'manual', 20, now(), now())`,
     [house.workspaceId, newId("run"), feedId],
   );
   const given = await eventually(async () => {
     const [row] = await house.query<StoredRun>("SELECT * FROM runs WHERE feed_id = $1", [feedId]);
     return row?.finished_at !== null && row;
   });
-  expect([given?.status, given?.error]).toEqual(["failed", expect.stringContaining("10 times")]);
+  expect([given?.status, given?.error]).toEqual(["failed", expect.stringContaining("20 times")]);
 });

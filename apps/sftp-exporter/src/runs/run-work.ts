@@ -15,7 +15,7 @@ export interface ClaimedRun {
 }
 
 /** A run that ended so many exporters would end the next one, too. */
-export const CLAIMS_MAX = 10;
+export const CLAIMS_MAX = 20;
 
 export class TakenUpTooOften extends Error {
   override readonly name = "TakenUpTooOften";
