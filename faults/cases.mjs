@@ -1,12 +1,14 @@
 // Table of contents: every fault by its name.
 import { brokenConnections } from "./cases/broken-connections.mjs";
 import { burst } from "./cases/burst.mjs";
+import { clockChanges } from "./cases/clock-changes.mjs";
 import { failingEndpoints } from "./cases/failing-endpoints.mjs";
 import { forgeries } from "./cases/forgeries.mjs";
 import { frozenDispatcher } from "./cases/frozen-dispatcher.mjs";
 import { hostileAnswers } from "./cases/hostile-answers.mjs";
 import { inwardTargets } from "./cases/inward-targets.mjs";
 import { killedBroker } from "./cases/killed-broker.mjs";
+import { killedExporters } from "./cases/killed-exporters.mjs";
 import { killedProcesses } from "./cases/killed-processes.mjs";
 import { lostQueues } from "./cases/lost-queues.mjs";
 import { poison } from "./cases/poison.mjs";
@@ -14,6 +16,7 @@ import { rebinding } from "./cases/rebinding.mjs";
 import { repeatedSubmissions } from "./cases/repeated-submissions.mjs";
 import { slowEndpoint } from "./cases/slow-endpoint.mjs";
 import { steadyLoad } from "./cases/steady-load.mjs";
+import { suspiciousRuns } from "./cases/suspicious-runs.mjs";
 import { heldSnapshot, lateCommits, rollbackStorm } from "./cases/transactions.mjs";
 
 export const CASES = {
@@ -35,4 +38,7 @@ export const CASES = {
   T21: forgeries,
   T22: inwardTargets,
   T23: rebinding,
+  T27: killedExporters,
+  T28: clockChanges,
+  T29: suspiciousRuns,
 };

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { startPartner } from "../partner.mjs";
+import { insertProducts } from "../products.mjs";
+import { call } from "../stage.mjs";
+
+const WORKSPACES = 5;
+const FEEDS_EACH = 8;
+const FEEDS = WORKSPACES * FEEDS_EACH;
+const ROWS = 20_000;
+const KILLS = 10;
+const DONE_MS = 300_000;
+const EXPORTER = { SKUCAST_EXPORT_LEASE: "2s", SKUCAST_SCHEDULE_SPREAD: "10s", SKUCAST_LOG_LEVEL: "info" };
+
+export const killedExporters = {
+  title: `a night of ${FEEDS} feeds of ${ROWS.toLocaleString("en")} rows with kill -9 of one of two exporters ${KILLS} times`,
+  async run(stage, checks) {
+    const partner = await startPartner();
+    try {
+      await night(stage, checks, partner);
+    } finally {
+      await stage.apps.end();
+      await partner.stop();
+    }
+  },
+};
+
+async function night(stage, checks, partner) {
+  const api = await stage.apps.start("catalog-api");
+  const feeds = await prepare(stage, api, partner);
+  const exporters = [];
+  for (let i = 0; i < 2; i += 1) {
+    exporters.push(await stage.apps.start("sftp-exporter", { isKept: true, more: EXPORTER }));
+  }
+  await fallDue(stage);
+  for (let i = 0; i < KILLS; i += 1) {
+    await pause(500 + Math.random() * 1_500);
+    const exporter = exporters[i % 2];
+    const restarted = exporter.restarted();
+    exporter.kill("SIGKILL");
+    await restarted;
+  }
+  const tookMs = await allEnded(stage);
+  const { rows: runs } = await stage.db.system.query(
+    `SELECT r.id, r.feed_id, r.workspace_id, r.status, r.error, r.files, r.claim_count, r.counts,
+       (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.delivered') AS delivered,
+       (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.run.succeeded') AS told
+     FROM runs r`,
+  );
+  const interrupted = runs.filter(({ claim_count: count }) => count > 1).length;
+  checks.check(
+    `${interrupted} runs were interrupted (some), ${runs.length} of ${FEEDS} feeds have their one run`,
+    interrupted > 0 && runs.length === FEEDS,
+  );
+  const isWhole = ({ status, counts, files }) =>
+    status === "succeeded" && counts.written === ROWS && files.length === 1;
+  const reasons = [...new Set(runs.filter(({ error }) => error !== null).map(({ error }) => error))].join("; ");
+  checks.check(
+    `${runs.filter(isWhole).length} of ${FEEDS} succeeded with all rows${reasons && `, others not: ${reasons}`}`,
+    runs.every(isWhole),
+  );
+  const once = runs.filter(({ delivered, told }) => delivered === 1 && told === 1).length;
+  checks.check(`${once} of ${FEEDS} were told as delivered once and as succeeded once`, once === FEEDS);
+  const arrived = feeds.filter(({ id, workspace, file_name: name }) => {
+    const [file] = runs.find((run) => run.feed_id === id)?.files ?? [];
+    return file !== undefined && partner.hashOf(workspace, name) === file.sha256;
+  });
+  checks.check(`${arrived.length} of ${FEEDS} files stand at the partner, whole (SHA-256)`, arrived.length === FEEDS);
+  const workspaces = new Set(feeds.map(({ workspace }) => workspace));
+  const halves = [...workspaces]
+    .flatMap((workspace) => partner.namesOf(workspace))
+    .filter((name) => name.startsWith("."));
+  checks.check(`${halves.length} temporary files left at the partner (none)`, halves.length === 0);
+  const uploads = exporters.reduce((sum, { logFile }) => sum + uploadsIn(logFile), 0);
+  checks.check(
+    `${uploads - FEEDS} uploads beyond ${FEEDS} (${KILLS * 4} at most: what was under way)`,
+    uploads - FEEDS <= KILLS * 4,
+  );
+  checks.check(
+    `the night took ${(tookMs / 1_000).toFixed(0)} s after the last kill (${DONE_MS / 1_000} at most)`,
+    tookMs <= DONE_MS,
+  );
+  await tryAgain(stage, checks, api, feeds);
+}
+
+/** The night again, and each feed by hand: neither may deliver anything. */
+async function tryAgain(stage, checks, api, feeds) {
+  await fallDue(stage);
+  for (const { id, workspace } of feeds) await call(api, workspace, "POST", `/feeds/${id}/runs`);
+  await allEnded(stage);
+  const { rows } = await stage.db.system.query(
+    "SELECT trigger, status, count(*)::int AS count FROM runs GROUP BY 1, 2 ORDER BY 1, 2",
+  );
+  const told = rows.map(({ trigger, status, count }) => `${count} ${trigger} ${status}`).join(", ");
+  checks.check(
+    `the same night again and a run by hand deliver nothing: ${told}`,
+    told === `${FEEDS} manual skipped, ${FEEDS} schedule succeeded`,
+  );
+}
+
+async function prepare(stage, api, partner) {
+  const feeds = [];
+  for (let i = 0; i < WORKSPACES; i += 1) {
+    const workspace = await stage.createWorkspace();
+    await insertProducts(stage, workspace, ROWS);
+    const destinationId = await partner.addDestination(api, workspace);
+    for (let k = 0; k < FEEDS_EACH; k += 1) {
+      const { id: channelId } = await partner.addChannel(api, workspace);
+      const fields = {
+        file_name: `feed_${k}.csv.gz`,
+        compression: "gzip",
+        schedule: { time: "00:00", time_zone: "UTC" },
+      };
+      feeds.push({ ...(await partner.addFeed(api, workspace, { channelId, destinationId, ...fields })), workspace });
+    }
+  }
+  return feeds;
+}
+
+/** The midnight that has just been. */
+const fallDue = ({ db }) => db.system.query("UPDATE feeds SET next_run_at = date_trunc('day', now(), 'UTC')");
+
+async function allEnded({ db }) {
+  const startedAtMs = performance.now();
+  for (;;) {
+    const { rows } = await db.system.query(
+      `SELECT (SELECT count(*) FROM feeds WHERE next_run_at <= now()) + (SELECT count(*) FROM runs WHERE finished_at IS NULL) AS left`,
+    );
+    const tookMs = performance.now() - startedAtMs;
+    if (Number(rows[0].left) === 0) return tookMs;
+    if (tookMs > DONE_MS) throw new Error(`${rows[0].left} feeds or runs were not done`);
+    await pause(250);
+  }
+}
+
+const uploadsIn = (logFile) =>
+  readFileSync(logFile, "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"delivery.finished"') && line.includes('"delivered"')).length;

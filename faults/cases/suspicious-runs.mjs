@@ -1,0 +1,126 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { startPartner } from "../partner.mjs";
+import { call } from "../stage.mjs";
+
+const PRODUCTS = 1_000;
+const FILE = "products.csv";
+const TOLD_MS = 60_000;
+const skuOf = (i) => `SKU-${String(i).padStart(4, "0")}`;
+
+export const suspiciousRuns = {
+  title: `runs that would empty a file of ${PRODUCTS.toLocaleString("en")} rows, lose 60 % of it, or lose columns`,
+  async run(stage, checks) {
+    const partner = await startPartner();
+    try {
+      await tryAll(stage, checks, partner);
+    } finally {
+      await stage.apps.end();
+      await partner.stop();
+    }
+  },
+};
+
+async function tryAll(stage, checks, partner) {
+  const scene = await prepare(stage, partner);
+  const { api, workspace, feed, channel } = scene;
+  const ask = (method, path, body) => call(api, workspace, method, path, body);
+  const write = (items) => ask("POST", "/products/batch", { items });
+  const setStatus = (from, to, status) =>
+    write(Array.from({ length: to - from }, (_, i) => ({ sku: skuOf(from + i), status })));
+
+  const good = await runOnce(scene);
+  const goodHash = partner.hashOf(workspace, FILE);
+  checks.check(`the first run is ${good.status} with ${good.counts.written} rows`, good.counts.written === PRODUCTS);
+
+  const tries = [
+    ["0 rows", "min_items", () => setStatus(0, PRODUCTS, "draft"), () => setStatus(0, PRODUCTS, "active")],
+    ["60 % fewer rows", "max_drop_percent", () => setStatus(0, 600, "draft"), () => setStatus(0, 600, "active")],
+    [
+      "another form of the columns",
+      "keep_columns",
+      () => ask("PATCH", `/channels/${channel.id}`, { profile: "google_merchant" }),
+      () => ask("PATCH", `/channels/${channel.id}`, { profile: "generic" }),
+    ],
+  ];
+  for (const [what, guard, breakIt, mend] of tries) {
+    await breakIt();
+    const run = await runOnce(scene);
+    const isTripped = run.guards.some((verdict) => verdict.guard === guard && verdict.verdict === "tripped");
+    const isUntouched = partner.hashOf(workspace, FILE) === goodHash;
+    const { live_run_id: liveId } = await ask("GET", `/feeds/${feed.id}`);
+    checks.check(
+      `${what}: ${run.status} by ${guard}, nothing published, the last good file stays`,
+      run.status === "held" && isTripped && isUntouched && liveId === good.id,
+    );
+    const toldMs = await toldAfter(stage, scene, run);
+    checks.check(`${what}: told by a webhook after ${toldMs.toFixed(0)} ms (${TOLD_MS} at most)`, toldMs <= TOLD_MS);
+    await mend();
+    const mended = await runOnce(scene);
+    const given = await ask("GET", `/runs/${run.id}`);
+    checks.check(
+      `${what}, mended: the next run is ${mended.status}, the held one ${given.status}`,
+      mended.status === "skipped" && given.status === "cancelled",
+    );
+  }
+
+  await setStatus(0, 600, "draft");
+  const held = await runOnce(scene);
+  await ask("POST", `/runs/${held.id}/release`, { reason: "the range was cut on purpose" });
+  const released = await settled(scene, held.id, ["held", "delivering"]);
+  checks.check(
+    `released: ${released.status} with ${released.counts.written} rows, the partner has them`,
+    released.status === "succeeded" && partner.hashOf(workspace, FILE) === released.files[0].sha256,
+  );
+  const back = await ask("POST", `/feeds/${feed.id}/rollback`, { run_id: good.id });
+  const reverted = await settled(scene, back.id, ["queued", "generating", "delivering"]);
+  checks.check(
+    `gone back: ${reverted.status}, the partner has the first file again`,
+    reverted.status === "succeeded" && partner.hashOf(workspace, FILE) === goodHash,
+  );
+}
+
+async function prepare(stage, partner) {
+  const api = await stage.apps.start("catalog-api");
+  await stage.apps.start("sftp-exporter");
+  await stage.apps.start("webhook-dispatcher");
+  const workspace = await stage.createWorkspace();
+  const receiver = await stage.openReceiver();
+  await stage.createEndpoint(api, workspace, receiver, { path: "/held", event_types: ["feed.run.held"] });
+  const items = Array.from({ length: PRODUCTS }, (_, i) => ({
+    ...{ sku: skuOf(i), title: `Title ${i}`, description: "Plain.", brand: "Acme", availability: "in_stock" },
+    ...{ url: `https://shop.example.com/${i}`, image_url: "https://img.example.com/1.jpg", mpn: `M${i}` },
+    ...{ price_amount: 19.9, price_currency: "USD" },
+  }));
+  await call(api, workspace, "POST", "/products/batch", { items });
+  const channel = await partner.addChannel(api, workspace);
+  const destinationId = await partner.addDestination(api, workspace);
+  const feed = await partner.addFeed(api, workspace, { channelId: channel.id, destinationId, file_name: FILE });
+  return { api, workspace, receiver, channel, feed };
+}
+
+async function runOnce(scene) {
+  const run = await call(scene.api, scene.workspace, "POST", `/feeds/${scene.feed.id}/runs`);
+  return settled(scene, run.id, ["queued", "generating", "delivering"]);
+}
+
+async function settled({ api, workspace }, id, unsettled) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(100)) {
+    const run = await call(api, workspace, "GET", `/runs/${id}`);
+    if (!unsettled.includes(run.status)) return run;
+  }
+  throw new Error(`the run ${id} did not settle`);
+}
+
+/** Milliseconds from the event to the webhook that told of it. */
+async function toldAfter({ db }, { receiver }, run) {
+  const { rows } = await db.system.query(
+    "SELECT id, created_at FROM events WHERE object_id = $1 AND type = 'feed.run.held'",
+    [run.id],
+  );
+  const [event] = rows;
+  for (const deadline = Date.now() + 2 * TOLD_MS; Date.now() < deadline; await pause(50)) {
+    const arrived = receiver.received.find(({ eventId, isVerified }) => eventId === event.id && isVerified);
+    if (arrived) return arrived.arrivedAtMs - event.created_at.getTime();
+  }
+  return Number.POSITIVE_INFINITY;
+}
