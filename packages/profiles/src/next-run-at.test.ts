@@ -52,8 +52,8 @@ test("a time that is skipped up to midnight is the night of the date that was as
 });
 
 test("in every zone each date of a year has its one night, at the time that was asked for unless the clocks skip it", () => {
-  const zones = Intl.supportedValuesOf("timeZone").filter((_, i) => i % 12 === 0);
-  expect(zones.length).toBeGreaterThan(30);
+  const zones = Intl.supportedValuesOf("timeZone").filter((_, i) => i % 20 === 0);
+  expect(zones.length).toBeGreaterThan(20);
   for (const [i, time_zone] of zones.entries()) {
     const schedule = { time: ["00:00", "00:30", "02:30", "23:45"][i % 4] ?? "", time_zone };
     const shown = new Intl.DateTimeFormat("en-GB", { timeZone: time_zone, hour: "2-digit", minute: "2-digit" });
