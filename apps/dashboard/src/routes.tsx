@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { AUDIT_FILTERS, PRODUCT_FILTERS } from "./address/filters.js";
 import { pickTexts } from "./address/pick-texts.js";
 import { Frame } from "./frame/frame.js";
@@ -20,9 +20,7 @@ const tree = root.addChildren([
   createRoute({
     ...under,
     path: "/",
-    beforeLoad: () => {
-      throw redirect({ to: "/products" });
-    },
+    component: lazyRouteComponent(() => import("./places/home/home-page.js"), "HomePage"),
   }),
   createRoute({
     ...under,
@@ -39,6 +37,41 @@ const tree = root.addChildren([
     ...under,
     path: "/products/$sku",
     component: lazyRouteComponent(() => import("./places/products/product-page.js"), "ProductPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/channels",
+    component: lazyRouteComponent(() => import("./places/channels/channels-page.js"), "ChannelsPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/channels/$channelId",
+    component: lazyRouteComponent(() => import("./places/channels/channel-page.js"), "ChannelPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/feeds",
+    component: lazyRouteComponent(() => import("./places/feeds/feeds-page.js"), "FeedsPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/feeds/$feedId",
+    component: lazyRouteComponent(() => import("./places/feeds/feed-page.js"), "FeedPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/runs/$runId",
+    component: lazyRouteComponent(() => import("./places/runs/run-page.js"), "RunPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/destinations",
+    component: lazyRouteComponent(() => import("./places/destinations/destinations-page.js"), "DestinationsPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/destinations/$destinationId",
+    component: lazyRouteComponent(() => import("./places/destinations/destination-page.js"), "DestinationPage"),
   }),
   createRoute({
     ...under,
@@ -64,6 +97,11 @@ const tree = root.addChildren([
     ...under,
     path: "/api-keys/connected-apps",
     component: lazyRouteComponent(() => import("./places/api-keys/connected-apps-page.js"), "ConnectedAppsPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/ai-clients",
+    component: lazyRouteComponent(() => import("./places/ai-clients/ai-clients-page.js"), "AiClientsPage"),
   }),
   createRoute({
     ...under,

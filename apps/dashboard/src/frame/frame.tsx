@@ -7,6 +7,7 @@ import { Session } from "../session/session.js";
 import { texts } from "../texts/texts.js";
 import { Navigation } from "./navigation.js";
 import { PersonMenu } from "./person-menu.js";
+import { StaleNote } from "./stale-note.js";
 import { WorkspaceMenu } from "./workspace-menu.js";
 
 /** What stands around every place: the way past it, the workspace, the navigation, and who is signed in. */
@@ -45,6 +46,7 @@ export function Frame() {
             <Navigation />
           </div>
           <main id="place" tabIndex={-1}>
+            <StaleNote />
             <Outlet />
           </main>
         </div>

@@ -11,9 +11,14 @@ const { places } = texts.frame;
 
 /** What the navigation shows, in this order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
+  { to: "/", label: places.home, isForManagers: false },
   { to: "/products", label: places.products, isForManagers: false },
+  { to: "/channels", label: places.channels, isForManagers: false },
+  { to: "/feeds", label: places.feeds, isForManagers: false },
+  { to: "/destinations", label: places.destinations, isForManagers: false },
   { to: "/webhooks", label: places.webhooks, isForManagers: false },
   { to: "/api-keys", label: places.apiKeys, isForManagers: false },
+  { to: "/ai-clients", label: places.aiClients, isForManagers: false },
   { to: "/members", label: places.members, isForManagers: false },
   { to: "/audit-log", label: places.auditLog, isForManagers: true },
 ];

@@ -19,13 +19,15 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** There are more rows than were fetched: asked for when their place comes into sight. */
   readonly onMore?: (() => void) | undefined;
+  /** It is wider than the page and holds nothing to tab to: it takes the focus itself, to be scrolled by keyboard. */
+  readonly isWide?: boolean;
 }
 
 const ROW_HEIGHT = 53;
 const OVERSCAN = 12;
 
 /** A table of any length: only the rows in sight are in the page, with room kept for the others. */
-export function Table<Row>({ caption, columns, rows, keyOf, onMore }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, onMore, isWide = false }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -49,7 +51,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore }: TableProps
     virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
   ];
   return (
-    <div className="table-frame">
+    <div className="table-frame" {...(isWide && { tabIndex: 0 })}>
       <table aria-rowcount={onMore ? -1 : rows.length + 1}>
         <caption className="unseen">{caption}</caption>
         <thead>

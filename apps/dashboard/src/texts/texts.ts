@@ -1,7 +1,12 @@
+import { aiClients } from "./en/ai-clients.js";
 import { apiKeys } from "./en/api-keys.js";
 import { auditLog } from "./en/audit-log.js";
+import { channels } from "./en/channels.js";
+import { destinations } from "./en/destinations.js";
+import { feeds } from "./en/feeds.js";
 import { frame } from "./en/frame.js";
 import { general } from "./en/general.js";
+import { home } from "./en/home.js";
 import { members } from "./en/members.js";
 import { problems } from "./en/problems.js";
 import { products } from "./en/products.js";
@@ -9,4 +14,19 @@ import { session } from "./en/session.js";
 import { webhooks } from "./en/webhooks.js";
 
 /** Every text of the dashboard. Another language is another folder of the same shape; nothing else holds words. */
-export const texts = { apiKeys, auditLog, frame, general, members, problems, products, session, webhooks };
+export const texts = {
+  aiClients,
+  apiKeys,
+  auditLog,
+  channels,
+  destinations,
+  feeds,
+  frame,
+  general,
+  home,
+  members,
+  problems,
+  products,
+  session,
+  webhooks,
+};

@@ -9,6 +9,7 @@ export const frame = {
   account: "Your account",
   signOut: "Sign out …",
   notFound: { title: "There is nothing here", sentence: "The address may be mistyped, or what was here is gone." },
+  stale: { sentence: "This page is not up to date: the service does not answer. It shows what was there" },
   toHome: "Go to the start",
   places: {
     home: "Home",

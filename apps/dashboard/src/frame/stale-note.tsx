@@ -1,0 +1,42 @@
+import { onlineManager, type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { Button } from "../parts/button.js";
+import { Moment } from "../parts/moment.js";
+import { texts } from "../texts/texts.js";
+
+const { stale } = texts.frame;
+
+/** Says that what is shown is not what is there now, since when, and asks again on demand; nothing while all is well. */
+export function StaleNote() {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = [cache.subscribe(listener), onlineManager.subscribe(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [cache],
+  );
+  const sinceMs = useSyncExternalStore(subscribe, () => staleSince(cache));
+  return (
+    <div role="status">
+      {sinceMs !== null && (
+        <div className="note warn stale">
+          {stale.sentence} <Moment at={new Date(sinceMs).toISOString()} />.{" "}
+          <Button kind="quiet" onClick={() => void client.refetchQueries({ type: "active" })}>
+            {texts.general.tryAgain}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** When the oldest of what is shown and could not be asked anew was read; null when all could. */
+function staleSince(cache: QueryCache): number | null {
+  const shown = cache.getAll().filter((query) => query.isActive() && query.state.data !== undefined);
+  const late = shown.filter(({ state }) => !onlineManager.isOnline() || state.fetchFailureCount > 0);
+  return late.length === 0 ? null : Math.min(...late.map(({ state }) => state.dataUpdatedAt));
+}

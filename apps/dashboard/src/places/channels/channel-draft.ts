@@ -1,0 +1,89 @@
+import type { Channel, ChannelPatch } from "@skucast/contracts/channels/channel";
+
+/** Defaults that the form shows by themselves; others stay as they are. */
+export const DEFAULT_FIELDS = [
+  "brand",
+  "seller_name",
+  "seller_url",
+  "seller_privacy_policy",
+  "seller_tos",
+  "return_policy",
+  "product_category",
+  "google_product_category",
+] as const;
+type DefaultField = (typeof DEFAULT_FIELDS)[number];
+
+/** What the form of a channel holds. */
+export interface ChannelDraft {
+  readonly name: string;
+  readonly profile: Channel["profile"];
+  readonly country: string;
+  readonly currency: string;
+  readonly language: string;
+  readonly availability: readonly string[];
+  readonly condition: readonly string[];
+  /** One on each line, as the SKUs. */
+  readonly brands: string;
+  readonly includeSkus: string;
+  readonly excludeSkus: string;
+  readonly defaults: Readonly<Record<DefaultField, string>>;
+  /** As JSON. */
+  readonly rules: string;
+}
+
+export function draftOf(channel: Channel): ChannelDraft {
+  const { name, profile, market, selection, defaults, rules } = channel;
+  const { filters } = selection;
+  const shown = DEFAULT_FIELDS.map((field) => [field, defaults[field] ?? ""]);
+  return {
+    ...{ name, profile, country: market.country, currency: market.currency, language: market.language },
+    ...{ availability: filters.availability ?? [], condition: filters.condition ?? [] },
+    ...{ brands: (filters.brand ?? []).join("\n"), includeSkus: selection.include_skus.join("\n") },
+    excludeSkus: selection.exclude_skus.join("\n"),
+    // fromEntries forgets the keys; the list above states them.
+    defaults: Object.fromEntries(shown) as ChannelDraft["defaults"],
+    rules: JSON.stringify(rules, null, 2),
+  };
+}
+
+/** The rules that a text holds; null when it is no JSON list. */
+export function readRules(text: string): unknown[] | null {
+  try {
+    const rules: unknown = JSON.parse(text.trim() === "" ? "[]" : text);
+    return Array.isArray(rules) ? rules : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a draft says: a merge patch that makes the channel so. Rules that are no list go as they are, to be refused. */
+export function bodyOf(draft: ChannelDraft) {
+  const { name, profile, country, currency, language, defaults } = draft;
+  return {
+    ...{ name: name.trim(), profile },
+    market: { country: country.trim(), currency: currency.trim(), language: language.trim() },
+    selection: {
+      filters: {
+        availability: listOrNull(draft.availability),
+        condition: listOrNull(draft.condition),
+        brand: listOrNull(linesOf(draft.brands)),
+      },
+      include_skus: linesOf(draft.includeSkus),
+      exclude_skus: linesOf(draft.excludeSkus),
+    },
+    defaults: Object.fromEntries(DEFAULT_FIELDS.map((field) => [field, defaults[field].trim() || null])),
+    rules: readRules(draft.rules) ?? draft.rules,
+  };
+}
+
+/** A body that the contract has taken. */
+export const checkedBody = (draft: ChannelDraft): ChannelPatch => bodyOf(draft) as ChannelPatch;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** In a merge patch null takes a filter away. */
+const listOrNull = (values: readonly string[]): readonly string[] | null => (values.length === 0 ? null : values);

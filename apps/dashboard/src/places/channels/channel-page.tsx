@@ -1,0 +1,34 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { useParams } from "@tanstack/react-router";
+import { useRead } from "../../api/use-read.js";
+import { Page } from "../../parts/page.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { StateBadge } from "../../parts/state-badge.js";
+import { Waiting } from "../../parts/waiting.js";
+import { useMay } from "../../session/use-may.js";
+import { texts } from "../../texts/texts.js";
+import { ChannelActs } from "./channel-acts.js";
+import { ChannelForm } from "./channel-form.js";
+import { PublicDirectory } from "./public-directory.js";
+
+/** One channel: what it publishes and how, tried out while it is changed. */
+export function ChannelPage() {
+  const { channelId } = useParams({ from: "/channels/$channelId" });
+  const { data: channel, error, refetch } = useRead("getChannel", { params: { channel_id: channelId } });
+  if (!channel) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  return <ShownChannel channel={channel} />;
+}
+
+function ShownChannel({ channel }: { readonly channel: Channel }) {
+  const mayWrite = useMay("channels:write");
+  return (
+    <Page
+      title={channel.name}
+      lead={<StateBadge status={channel.status} words={texts.channels.statuses} />}
+      actions={mayWrite && <ChannelActs channel={channel} />}
+    >
+      <ChannelForm key={channel.version} channel={channel} isOff={!mayWrite} />
+      <PublicDirectory channel={channel} mayWrite={mayWrite} />
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { channelPreviewRequestSchema } from "@skucast/contracts/channels/preview";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { api } from "../../api/client.js";
+import { TextField } from "../../forms/field.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { Sheet } from "../../parts/sheet.js";
+import { texts } from "../../texts/texts.js";
+import { bodyOf, type ChannelDraft } from "./channel-draft.js";
+import { PreviewAnswer } from "./preview-answer.js";
+
+const words = texts.channels.preview;
+const TYPING_MS = 600;
+
+interface ChannelPreviewProps {
+  readonly channelId: string;
+  readonly draft: ChannelDraft;
+}
+
+/** What a draft would publish, asked for when typing pauses and the draft is one that the contract takes. */
+export function ChannelPreview({ channelId, draft }: ChannelPreviewProps) {
+  const [skus, setSkus] = useState("");
+  const body = useSettled(JSON.stringify(requestOf(draft, skus)), TYPING_MS);
+  const parsed = channelPreviewRequestSchema.safeParse(JSON.parse(body));
+  const { data, error, isFetching } = useQuery({
+    queryKey: ["previewChannel", channelId, body],
+    queryFn: ({ signal }) =>
+      api.call("previewChannel", { params: { channel_id: channelId }, body: JSON.parse(body), signal }),
+    enabled: parsed.success,
+    placeholderData: (former) => former,
+  });
+  return (
+    <Sheet title={texts.channels.one.sections.preview}>
+      <p className="soft">{words.hint}</p>
+      <TextField label={words.sku} hint={words.skuHint} value={skus} onValue={setSkus} />
+      <p role="status" className="soft">
+        {isFetching && words.working}
+      </p>
+      {error && <ProblemNote error={error} />}
+      {data && <PreviewAnswer preview={data} />}
+    </Sheet>
+  );
+}
+
+function requestOf(draft: ChannelDraft, skuText: string) {
+  const { name: _name, ...channel } = bodyOf(draft);
+  const skus = skuText
+    .split(",")
+    .map((sku) => sku.trim())
+    .filter((sku) => sku !== "");
+  return { channel, ...(skus.length > 0 && { skus }) };
+}
+
+/** A value once it has not changed for a while. */
+function useSettled(value: string, waitMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value, waitMs]);
+  return settled;
+}

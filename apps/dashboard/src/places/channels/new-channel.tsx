@@ -1,0 +1,70 @@
+import { CHANNEL_PROFILES, type Channel, channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { useNavigate } from "@tanstack/react-router";
+import { useAct } from "../../api/use-act.js";
+import { SelectField, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.channels.form;
+
+interface ChannelValues {
+  readonly name: string;
+  readonly profile: Channel["profile"];
+  readonly country: string;
+  readonly currency: string;
+  readonly language: string;
+}
+
+const toBody = ({ name, profile, country, currency, language }: ChannelValues) => ({
+  ...{ name: name.trim(), profile },
+  market: { country: country.trim(), currency: currency.trim(), language: language.trim() },
+});
+
+/** A channel's beginning: its profile and its market. All else is set on its own page, with a preview. */
+export function NewChannel({ onClose }: { readonly onClose: () => void }) {
+  const create = useAct("createChannel");
+  const navigate = useNavigate();
+  const form = useForm<ChannelValues>({
+    initial: { name: "", profile: "openai_products", country: "US", currency: "USD", language: "en" },
+    schema: channelCreateSchema,
+    toBody,
+    send: async (values) => {
+      const { id } = await create.mutateAsync({ body: toBody(values) });
+      void navigate({ to: "/channels/$channelId", params: { channelId: id } });
+    },
+  });
+  const { values, set, faultAt } = form;
+  return (
+    <FormDialog title={words.createTitle} form={form} act={words.create} onClose={onClose}>
+      <TextField label={words.name} value={values.name} fault={faultAt("/name")} onValue={(name) => set({ name })} />
+      <SelectField
+        label={words.profile}
+        hint={words.profileHint}
+        value={values.profile}
+        fault={faultAt("/profile")}
+        choices={CHANNEL_PROFILES.map((value) => ({ value, label: value }))}
+        onValue={(profile) => set({ profile: profile as Channel["profile"] })}
+      />
+      <TextField
+        label={words.country}
+        hint={words.countryHint}
+        value={values.country}
+        fault={faultAt("/market/country")}
+        onValue={(country) => set({ country })}
+      />
+      <TextField
+        label={words.currency}
+        value={values.currency}
+        fault={faultAt("/market/currency")}
+        onValue={(currency) => set({ currency })}
+      />
+      <TextField
+        label={words.language}
+        value={values.language}
+        fault={faultAt("/market/language")}
+        onValue={(language) => set({ language })}
+      />
+    </FormDialog>
+  );
+}

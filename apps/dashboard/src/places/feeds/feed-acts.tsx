@@ -1,0 +1,75 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useAct } from "../../api/use-act.js";
+import { Button } from "../../parts/button.js";
+import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { Menu } from "../../parts/menu.js";
+import { useNotice } from "../../parts/notices.js";
+import { texts } from "../../texts/texts.js";
+import { FeedForm } from "./feed-form.js";
+
+const { one, remove: removing } = texts.feeds;
+
+/** What can be done with a feed. */
+export function FeedActs({ feed }: { readonly feed: Feed }) {
+  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
+  const [run, update] = [useAct("startRun"), useAct("updateFeed")];
+  const [tell, navigate] = [useNotice(), useNavigate()];
+  const params = { feed_id: feed.id };
+  const close = () => setOpen(null);
+  const onError = (error: Error) => tell(error.message);
+  const start = () =>
+    run.mutate(
+      { params },
+      { onError, onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }) },
+    );
+  const move = (status: "active" | "paused") =>
+    update.mutate({ params, body: { status } }, { onError, onSuccess: () => tell(one.moved[status]) });
+  return (
+    <>
+      <Button isBusy={run.isPending} onClick={start}>
+        {one.run}
+      </Button>
+      <Menu
+        label={texts.general.more}
+        items={[
+          { key: "edit", label: one.edit, onSelect: () => setOpen("edit") },
+          {
+            key: "move",
+            label: feed.status === "active" ? one.pause : one.resume,
+            onSelect: () => move(feed.status === "active" ? "paused" : "active"),
+          },
+          { key: "remove", label: one.remove, onSelect: () => setOpen("remove") },
+        ]}
+      />
+      {open === "edit" && <FeedForm feed={feed} channels={[]} onClose={close} />}
+      {open === "remove" && <DeleteFeed feed={feed} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: () => void }) {
+  const [remove, tell, navigate] = [useAct("deleteFeed"), useNotice(), useNavigate()];
+  const confirm = () =>
+    remove.mutate(
+      { params: { feed_id: feed.id } },
+      {
+        onSuccess: () => {
+          tell(removing.done);
+          void navigate({ to: "/feeds" });
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={removing.title(feed.name)}
+      effect={<p>{removing.effect}</p>}
+      act={removing.act}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

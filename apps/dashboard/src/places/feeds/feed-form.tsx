@@ -1,0 +1,141 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import {
+  FEED_COMPRESSIONS,
+  FEED_FORMATS,
+  type Feed,
+  type FeedCreate,
+  feedCreateSchema,
+  feedPatchSchema,
+} from "@skucast/contracts/feeds/feed";
+import { useNavigate } from "@tanstack/react-router";
+import { useAct } from "../../api/use-act.js";
+import { usePages } from "../../api/use-pages.js";
+import { CheckField, SelectField, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { useNotice } from "../../parts/notices.js";
+import { texts } from "../../texts/texts.js";
+import { type FeedValues, feedBody, valuesOf } from "./feed-body.js";
+
+const words = texts.feeds.form;
+
+interface FeedFormProps {
+  /** The one to change; a new one without it. */
+  readonly feed?: Feed;
+  readonly channels: readonly Channel[];
+  readonly onClose: () => void;
+}
+
+/** What file, when, and where to. */
+export function FeedForm({ feed, channels, onClose }: FeedFormProps) {
+  const [create, update] = [useAct("createFeed"), useAct("updateFeed")];
+  const [tell, navigate] = [useNotice(), useNavigate()];
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const form = useForm<FeedValues>({
+    initial: valuesOf(feed, channels[0]?.id ?? "", here),
+    schema: feed ? feedPatchSchema : feedCreateSchema,
+    toBody: (values) => feedBody(values, feed),
+    send: async (values) => {
+      const body = feedBody(values, feed);
+      if (feed) {
+        await update.mutateAsync({ params: { feed_id: feed.id }, body, ifMatch: feed.version });
+        tell(words.saved);
+        return onClose();
+      }
+      // A new one names its channel: the contract has checked that.
+      const { id } = await create.mutateAsync({ body: body as FeedCreate });
+      void navigate({ to: "/feeds/$feedId", params: { feedId: id } });
+    },
+  });
+  const { values, set, faultAt } = form;
+  return (
+    <FormDialog
+      title={feed ? words.editTitle : words.createTitle}
+      form={form}
+      act={feed ? words.save : words.create}
+      onClose={onClose}
+    >
+      <TextField label={words.name} value={values.name} fault={faultAt("/name")} onValue={(name) => set({ name })} />
+      {!feed && (
+        <SelectField
+          label={words.channel}
+          value={values.channelId}
+          fault={faultAt("/channel_id")}
+          choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+          onValue={(channelId) => set({ channelId })}
+        />
+      )}
+      <SelectField
+        label={words.format}
+        value={values.format}
+        fault={faultAt("/format")}
+        choices={FEED_FORMATS.map((value) => ({ value, label: value }))}
+        onValue={(format) => set({ format: format as Feed["format"] })}
+      />
+      <SelectField
+        label={words.compression}
+        value={values.compression}
+        fault={faultAt("/compression")}
+        choices={FEED_COMPRESSIONS.map((value) => ({ value, label: words.compressions[value] }))}
+        onValue={(compression) => set({ compression: compression as Feed["compression"] })}
+      />
+      <TextField
+        label={words.fileName}
+        hint={words.fileNameHint}
+        value={values.fileName}
+        fault={faultAt("/file_name")}
+        onValue={(fileName) => set({ fileName })}
+      />
+      <CheckField label={words.nightly} isChecked={values.isNightly} onChecked={(isNightly) => set({ isNightly })} />
+      {values.isNightly && <NightFields values={values} set={set} faultAt={faultAt} />}
+      <Pushes chosen={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
+    </FormDialog>
+  );
+}
+
+interface NightFieldsProps {
+  readonly values: FeedValues;
+  readonly set: (change: Partial<FeedValues>) => void;
+  readonly faultAt: (pointer: string) => string | undefined;
+}
+
+const NightFields = ({ values, set, faultAt }: NightFieldsProps) => (
+  <div className="grid">
+    <TextField
+      label={words.time}
+      type="time"
+      value={values.time}
+      fault={faultAt("/schedule/time")}
+      onValue={(time) => set({ time })}
+    />
+    <TextField
+      label={words.timeZone}
+      value={values.timeZone}
+      fault={faultAt("/schedule/time_zone")}
+      onValue={(timeZone) => set({ timeZone: timeZone.trim() })}
+    />
+  </div>
+);
+
+interface PushesProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function Pushes({ chosen, onChange }: PushesProps) {
+  const { entries, isPending } = usePages("listDestinations", { query: { limit: 200 } });
+  if (!isPending && entries.length === 0) return <p className="soft">{words.noDestination}</p>;
+  return (
+    <fieldset>
+      <legend>{words.deliveries}</legend>
+      {entries.map(({ id, name, host }) => (
+        <CheckField
+          key={id}
+          label={`${name} (${host})`}
+          isChecked={chosen.includes(id)}
+          onChecked={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+        />
+      ))}
+    </fieldset>
+  );
+}

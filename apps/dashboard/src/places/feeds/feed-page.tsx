@@ -1,0 +1,60 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import { Link, useParams } from "@tanstack/react-router";
+import { usePages } from "../../api/use-pages.js";
+import { useRead } from "../../api/use-read.js";
+import { Facts } from "../../parts/facts.js";
+import { Moment } from "../../parts/moment.js";
+import { Page } from "../../parts/page.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { StateBadge } from "../../parts/state-badge.js";
+import { Waiting } from "../../parts/waiting.js";
+import { useMay } from "../../session/use-may.js";
+import { texts } from "../../texts/texts.js";
+import { RunList } from "../runs/run-list.js";
+import { FeedActs } from "./feed-acts.js";
+import { scheduleText } from "./schedule-text.js";
+
+const { one, statuses } = texts.feeds;
+
+/** One feed: when it makes its file, where that goes, and every run. */
+export function FeedPage() {
+  const { feedId } = useParams({ from: "/feeds/$feedId" });
+  const mayWrite = useMay("feeds:write");
+  const { data: feed, error, refetch } = useRead("getFeed", { params: { feed_id: feedId } });
+  if (!feed) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  return (
+    <Page title={feed.name} actions={mayWrite && <FeedActs feed={feed} />}>
+      <FeedFacts feed={feed} />
+      <RunList feedId={feedId} />
+    </Page>
+  );
+}
+
+function FeedFacts({ feed }: { readonly feed: Feed }) {
+  const { data: channel } = useRead("getChannel", { params: { channel_id: feed.channel_id } });
+  const { entries: destinations } = usePages("listDestinations", { query: { limit: 200 } });
+  const pushedTo = feed.deliveries.flatMap((delivery) => {
+    if (!("destination_id" in delivery)) return [];
+    return [destinations.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id];
+  });
+  const { facts } = one;
+  return (
+    <div className="sheet">
+      <Facts
+        facts={[
+          [facts.status, <StateBadge key="status" status={feed.status} words={statuses} />],
+          [
+            facts.channel,
+            <Link key="channel" to="/channels/$channelId" params={{ channelId: feed.channel_id }}>
+              {channel?.name ?? feed.channel_id}
+            </Link>,
+          ],
+          [facts.file, <code key="file">{feed.file_name}</code>],
+          [facts.schedule, scheduleText(feed.schedule)],
+          [facts.next, feed.next_run_at ? <Moment key="next" at={feed.next_run_at} /> : texts.general.none],
+          [facts.push, pushedTo.join(", ") || one.download],
+        ]}
+      />
+    </div>
+  );
+}

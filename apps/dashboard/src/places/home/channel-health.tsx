@@ -1,0 +1,44 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { Link } from "@tanstack/react-router";
+import { useRead } from "../../api/use-read.js";
+import { Sheet } from "../../parts/sheet.js";
+import { StateBadge } from "../../parts/state-badge.js";
+import { type Column, Table } from "../../parts/table.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.home.channels;
+const CHANNELS_MAX = 10;
+
+/** The first channels, and whether they publish. */
+export function ChannelHealth() {
+  const { data } = useRead("listChannels", { query: { limit: CHANNELS_MAX } });
+  if (!data) return null;
+  return (
+    <Sheet title={words.title}>
+      {data.data.length === 0 ? (
+        <p className="soft">{words.none}</p>
+      ) : (
+        <Table caption={words.caption} columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />
+      )}
+    </Sheet>
+  );
+}
+
+const COLUMNS: readonly Column<Channel>[] = [
+  {
+    key: "name",
+    title: texts.channels.columns.name,
+    isHead: true,
+    cell: ({ id, name }) => (
+      <Link to="/channels/$channelId" params={{ channelId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { key: "profile", title: texts.channels.columns.profile, cell: ({ profile }) => <code>{profile}</code> },
+  {
+    key: "status",
+    title: texts.channels.columns.status,
+    cell: ({ status }) => <StateBadge status={status} words={texts.channels.statuses} />,
+  },
+];

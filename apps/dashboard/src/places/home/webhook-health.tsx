@@ -1,0 +1,99 @@
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type Answer, callRoute } from "../../api/client.js";
+import { useRead } from "../../api/use-read.js";
+import { type Bar, BarChart } from "../../parts/bar-chart.js";
+import { Sheet } from "../../parts/sheet.js";
+import { type Column, Table } from "../../parts/table.js";
+import { countText, numberText, percentText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { EndpointStatus } from "../webhooks/endpoint-status.js";
+import { barsOf } from "./sum-statistics.js";
+
+const words = texts.home.webhooks;
+const { statistics: chartWords } = texts.webhooks;
+const ENDPOINTS_MAX = 10;
+const REFRESH_MS = 30_000;
+
+interface EndpointRow {
+  readonly endpoint: WebhookEndpoint;
+  readonly statistics: Answer<"getWebhookStatistics"> | undefined;
+}
+
+/** How deliveries to the first endpoints went in the last day, together and one by one. */
+export function WebhookHealth() {
+  const { data } = useRead("listWebhookEndpoints", { query: { limit: ENDPOINTS_MAX } }, { everyMs: REFRESH_MS });
+  const endpoints = data?.data ?? [];
+  const answers = useQueries({
+    queries: endpoints.map(({ id }) => {
+      const sent = { params: { endpoint_id: id }, query: { bucket: "hour" } };
+      return {
+        queryKey: ["getWebhookStatistics", sent],
+        queryFn: ({ signal }: { signal: AbortSignal }) => callRoute("getWebhookStatistics", { ...sent, signal }),
+        refetchInterval: REFRESH_MS,
+      };
+    }),
+  });
+  const rows = endpoints.map((endpoint, i) => ({ endpoint, statistics: answers[i]?.data }));
+  const bars = barsOf(rows.flatMap(({ statistics }) => statistics ?? []));
+  if (!data) return null;
+  return (
+    <Sheet title={words.title}>
+      {rows.length === 0 ? (
+        <p className="soft">{words.none}</p>
+      ) : (
+        <>
+          {bars.length > 0 && <Chart bars={bars} />}
+          <Table caption={words.caption} columns={COLUMNS} rows={rows} keyOf={({ endpoint }) => endpoint.id} />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+function Chart({ bars }: { readonly bars: readonly Bar[] }) {
+  const good = bars.reduce((sum, bar) => sum + bar.good, 0);
+  const all = bars.reduce((sum, bar) => sum + bar.good + bar.bad, 0);
+  const summary = chartWords.summary(countText(all, "attempt", "attempts"), percentText(all === 0 ? 0 : good / all));
+  const labels = { title: chartWords.hour, good: chartWords.good, bad: chartWords.bad };
+  return (
+    <>
+      <p>{summary}</p>
+      <BarChart summary={summary} bars={bars} labels={labels} />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<EndpointRow>[] = [
+  {
+    key: "endpoint",
+    title: words.columns.endpoint,
+    isHead: true,
+    cell: ({ endpoint }) => (
+      <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }}>
+        {endpoint.url}
+      </Link>
+    ),
+  },
+  { key: "status", title: words.columns.status, cell: ({ endpoint }) => <EndpointStatus endpoint={endpoint} /> },
+  {
+    key: "attempts",
+    title: words.columns.attempts,
+    isExtra: true,
+    align: "end",
+    cell: ({ statistics }) => statistics && numberText(statistics.total.attempts),
+  },
+  {
+    key: "rate",
+    title: words.columns.rate,
+    align: "end",
+    cell: ({ statistics }) =>
+      statistics &&
+      (statistics.total.success_rate === null ? (
+        <span className="soft">{words.nothingSent}</span>
+      ) : (
+        percentText(statistics.total.success_rate)
+      )),
+  },
+];

@@ -1,0 +1,44 @@
+import type { Run } from "@skucast/contracts/runs/run";
+import { usePages } from "../../api/use-pages.js";
+import { Badge } from "../../parts/badge.js";
+import { Moment } from "../../parts/moment.js";
+import { Sheet } from "../../parts/sheet.js";
+import { type Column, Table } from "../../parts/table.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.feeds.run;
+type RunDelivery = Run["deliveries"][number];
+const TONES: Readonly<Record<string, "good" | "bad" | "plain">> = { delivered: "good", failed: "bad" };
+
+/** Where a run's file went, and what went wrong on the way. */
+export function RunDeliveries({ run }: { readonly run: Run }) {
+  const { entries } = usePages("listDestinations", { query: { limit: 200 } });
+  if (run.deliveries.length === 0) return null;
+  const nameOf = ({ destination_id: id }: RunDelivery) => entries.find((each) => each.id === id)?.name ?? id;
+  return (
+    <Sheet title={words.deliveriesTitle}>
+      <Table
+        caption={words.deliveriesTitle}
+        columns={[{ key: "to", title: words.deliveryColumns.to, isHead: true, cell: nameOf }, ...COLUMNS]}
+        rows={run.deliveries}
+        keyOf={({ destination_id }) => destination_id}
+      />
+    </Sheet>
+  );
+}
+
+const COLUMNS: readonly Column<RunDelivery>[] = [
+  {
+    key: "status",
+    title: words.deliveryColumns.status,
+    cell: ({ status }) => <Badge tone={TONES[status] ?? "plain"}>{words.deliveryStatuses[status] ?? status}</Badge>,
+  },
+  { key: "attempts", title: words.deliveryColumns.attempts, align: "end", cell: ({ attempts }) => attempts },
+  {
+    key: "at",
+    title: words.deliveryColumns.at,
+    isExtra: true,
+    cell: ({ delivered_at }) => delivered_at && <Moment at={delivered_at} />,
+  },
+  { key: "error", title: words.deliveryColumns.error, cell: ({ error }) => error ?? texts.general.none },
+];
