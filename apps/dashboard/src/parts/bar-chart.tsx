@@ -1,12 +1,5 @@
 import { texts } from "../texts/texts.js";
-
-export interface Bar {
-  readonly key: string;
-  /** What the bar is of, such as an hour. */
-  readonly title: string;
-  readonly good: number;
-  readonly bad: number;
-}
+import type { Bar } from "./bar.js";
 
 interface BarChartProps {
   /** What the chart says in one sentence, for who does not see it. */

@@ -1,5 +1,5 @@
 import type { Statistics } from "@skucast/contracts/webhook-endpoints/statistics";
-import type { Bar } from "../../parts/bar-chart.js";
+import type { Bar } from "../../parts/bar.js";
 import { dateTimeText } from "../../texts/format.js";
 
 /** The buckets of several endpoints added up, in the order of time. */
