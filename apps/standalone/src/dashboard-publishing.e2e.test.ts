@@ -73,6 +73,13 @@ test("a channel is made, its rules are tried in the preview before they are save
   expect(data).toContainEqual(
     expect.objectContaining({ name: "Shop window", in_public_directory: true, rules: [expect.anything()] }),
   );
+  await page.getByRole("region", { name: "Issues" }).waitFor();
+  await page.goto(`${house.baseUrl}/products/TEE-1`);
+  await page
+    .getByRole("table", { name: /in each channel/ })
+    .getByRole("row", { name: /Shop window/ })
+    .waitFor();
+  expect(await violationsOf(page)).toEqual([]);
   expect(await faults()).toEqual([]);
 });
 

@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { callRoute, type Entry, type ListId, type Sent } from "./client.js";
+import { type Answer, callRoute, type Entry, type ListId, type Sent } from "./client.js";
 
 interface ListPage<Item> {
   readonly data: Item[];
   readonly next_cursor: string | null;
 }
+
+/** A page as it was answered: its entries, and what some lists say besides. */
+type PageOf<Id extends ListId> = ListPage<Entry<Id>> & Omit<Answer<Id>, "data" | "next_cursor">;
 
 /** A list, page after page: `entries` are those that were fetched until now. */
 export function usePages<Id extends ListId>(
@@ -15,9 +18,9 @@ export function usePages<Id extends ListId>(
   const pages = useInfiniteQuery({
     queryKey: [id, "pages", sent],
     // The cursor joins the query that the caller named; every list takes one, and answers a page (ListId).
-    queryFn: async ({ signal, pageParam }): Promise<ListPage<Entry<Id>>> => {
+    queryFn: async ({ signal, pageParam }): Promise<PageOf<Id>> => {
       const query = { ...sent.query, ...(pageParam !== null && { cursor: pageParam }) };
-      return (await callRoute(id, { ...sent, query, signal })) as unknown as ListPage<Entry<Id>>;
+      return (await callRoute(id, { ...sent, query, signal })) as unknown as PageOf<Id>;
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,

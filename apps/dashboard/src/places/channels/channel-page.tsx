@@ -9,6 +9,7 @@ import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { ChannelActs } from "./channel-acts.js";
 import { ChannelForm } from "./channel-form.js";
+import { ChannelIssues } from "./channel-issues.js";
 import { PublicDirectory } from "./public-directory.js";
 
 /** One channel: what it publishes and how, tried out while it is changed. */
@@ -28,6 +29,7 @@ function ShownChannel({ channel }: { readonly channel: Channel }) {
       actions={mayWrite && <ChannelActs channel={channel} />}
     >
       <ChannelForm key={channel.version} channel={channel} isOff={!mayWrite} />
+      <ChannelIssues channelId={channel.id} />
       <PublicDirectory channel={channel} mayWrite={mayWrite} />
     </Page>
   );

@@ -11,6 +11,7 @@ import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteProduct } from "./delete-product.js";
+import { ProductChannels } from "./product-channels.js";
 import { ProductForm } from "./product-form.js";
 
 const words = texts.products.one;
@@ -43,6 +44,7 @@ function ShownProduct({ product }: { readonly product: Answer<"getProduct"> }) {
           ]}
         />
       </div>
+      <ProductChannels sku={product.sku} />
       <ProductForm key={product.version} product={product} isOff={!mayWrite} />
       {asksToDelete && <DeleteProduct product={product} onClose={() => setAsksToDelete(false)} />}
     </Page>

@@ -14,18 +14,24 @@ const TONES: Readonly<Record<string, "good" | "bad" | "plain">> = { delivered: "
 export function RunDeliveries({ run }: { readonly run: Run }) {
   const { entries } = usePages("listDestinations", { query: { limit: 200 } });
   if (run.deliveries.length === 0) return null;
-  const nameOf = ({ destination_id: id }: RunDelivery) => entries.find((each) => each.id === id)?.name ?? id;
+  const nameOf = (delivery: RunDelivery) => {
+    if (!("destination_id" in delivery)) return words.deliveryTypes[delivery.type] ?? delivery.type;
+    return entries.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id;
+  };
   return (
     <Sheet title={words.deliveriesTitle}>
       <Table
         caption={words.deliveriesTitle}
         columns={[{ key: "to", title: words.deliveryColumns.to, isHead: true, cell: nameOf }, ...COLUMNS]}
         rows={run.deliveries}
-        keyOf={({ destination_id }) => destination_id}
+        keyOf={keyOf}
       />
     </Sheet>
   );
 }
+
+const keyOf = (delivery: RunDelivery): string =>
+  "destination_id" in delivery ? delivery.destination_id : delivery.type;
 
 const COLUMNS: readonly Column<RunDelivery>[] = [
   {

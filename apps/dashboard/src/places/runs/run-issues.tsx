@@ -1,12 +1,10 @@
-import type { Run, RunIssue } from "@skucast/contracts/runs/run";
-import { Link } from "@tanstack/react-router";
+import type { Run } from "@skucast/contracts/runs/run";
 import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
 import { SelectField } from "../../forms/field.js";
-import { Badge } from "../../parts/badge.js";
+import { ISSUE_COLUMNS, issueKeyOf } from "../../parts/issue-columns.js";
 import { Listing } from "../../parts/listing.js";
 import { Sheet } from "../../parts/sheet.js";
-import type { Column } from "../../parts/table.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { isUnderWay } from "./run-status.js";
@@ -36,31 +34,10 @@ export function RunIssues({ run }: { readonly run: Run }) {
       <Listing
         list={issues}
         caption={words.issuesCaption}
-        columns={COLUMNS}
-        keyOf={({ sku, code: kind, field }) => `${sku} ${kind} ${field}`}
+        columns={ISSUE_COLUMNS}
+        keyOf={issueKeyOf}
         empty={<p className="soft">{words.noIssues}</p>}
       />
     </Sheet>
   );
 }
-
-const COLUMNS: readonly Column<RunIssue>[] = [
-  {
-    key: "sku",
-    title: words.issueColumns.sku,
-    isHead: true,
-    cell: ({ sku }) => (
-      <Link to="/products/$sku" params={{ sku }}>
-        {sku}
-      </Link>
-    ),
-  },
-  {
-    key: "severity",
-    title: words.issueColumns.severity,
-    cell: ({ severity }) => <Badge tone={severity === "error" ? "bad" : "warn"}>{words.severities[severity]}</Badge>,
-  },
-  { key: "field", title: words.issueColumns.field, isExtra: true, cell: ({ field }) => <code>{field}</code> },
-  { key: "message", title: words.issueColumns.message, cell: ({ message }) => message },
-  { key: "fix", title: words.issueColumns.fix, isExtra: true, cell: ({ fix_hint }) => fix_hint },
-];

@@ -97,6 +97,12 @@ export const channels = {
       `Rule ${place} (${type}): changed ${changed} of ${matched} rows${failed > 0 ? `, failed at ${failed}` : ""}`,
     working: "Trying it …",
   },
+  issues: {
+    title: "Issues",
+    caption: "What is wrong with products in this channel",
+    summary: (products: string, invalid: string) => `${products} with issues; ${invalid} of them stay out of files.`,
+    underWay: "Products are still being looked at, after the channel was changed.",
+  },
   remove: {
     title: (name: string) => `Delete ${name}?`,
     effect: "The channel and its rules are gone. Its feeds have to be deleted first; products stay.",

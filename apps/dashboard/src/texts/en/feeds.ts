@@ -99,6 +99,10 @@ export const feeds = {
     deliveryStatuses: { pending: "pending", delivered: "delivered", failed: "failed" } as Readonly<
       Record<string, string>
     >,
+    deliveryTypes: {
+      https_pull: "fetched over HTTPS by its address",
+      sftp_pull: "fetched over SFTP by the partner",
+    } as Readonly<Record<string, string>>,
     issuesTitle: "Issues",
     issuesCaption: "Why products are not in the file, or what is doubtful about them",
     noIssues: "Nothing is wrong with any product.",

@@ -82,6 +82,19 @@ export const products = {
     conflict:
       "Someone else has saved this product meanwhile. Reload the page to see what is there now; what you typed is still here until then.",
   },
+  channels: {
+    title: "In channels",
+    caption: "What the product is in each channel",
+    none: "There is no channel yet.",
+    columns: { channel: "Channel", status: "There it is", why: "Why", published: "Last published" },
+    statuses: {
+      published: "published",
+      pending: "in the next file",
+      held: "held",
+      invalid: "invalid",
+      excluded: "left out by choice",
+    },
+  },
   fields: {
     sku: "SKU",
     title: "Title",
