@@ -9,6 +9,10 @@ export const LIMITS = {
   pageSizeMax: 200,
   /** Rows that one page of a filtered list looks at; a page may be short, the cursor goes on from there. */
   pageScanRowsMax: 20_000,
+  searchWordsMax: 8,
+  searchWordLengthMax: 50,
+  /** Products that contain the words, of which one look reads those that meet the other conditions. */
+  searchCandidatesMax: 500,
   requestsPerMinute: 600,
   idempotencyKeyLengthMax: 255,
   idempotencyKeptHours: 24,

@@ -53,6 +53,7 @@ const selecting = (...skus: string[]) => ({
 const TRIED = {
   "a product of the channel": tried("products", { sku: "S-1" }, { sku: "S-1b", id: "prod_1b" }),
   "another product": tried("products", { sku: "S-2", id: "prod_2" }, { sku: "S-2b", id: "prod_2b" }),
+  "the words of a product": tried("product_search", { sku: "S-1" }, { sku: "S-1b" }),
   "the channel": tried("channels", { id: "ch_1", ...selecting("S-1", "S-1b") }, { id: "ch_1" }),
   "another channel": tried("channels", { id: "ch_2", ...selecting("S-2") }, { id: "ch_3" }),
   "a feed of the channel": tried("feeds", { deliveries: '[{"destination_id":"dst_1"}]' }, { id: "feed_1b" }),
@@ -118,6 +119,7 @@ const TRIED = {
 const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "a product of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
   "another product": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
+  "the words of a product": ["SIUD", "S", "S", "S", "S", "", ""],
   "the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SUD", "S"],
   "another channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
   "a feed of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
@@ -206,6 +208,7 @@ async function comesThrough(actor: string, sql: string, values: readonly unknown
 
 const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   products: ["sku"],
+  product_search: ["sku"],
   memberships: ["user_id"],
   run_issues: ["run_id", "place"],
   outbox: ["event_id"],

@@ -9,6 +9,11 @@ test("every event type reaches the webhook dispatcher, and a queued run the expo
   expect(namesFor("feed.run.queued")).toEqual([QUEUES.webhookEvents.name, QUEUES.exporterRuns.name]);
 });
 
+test("what happens to products reaches the search", () => {
+  expect(namesFor("product.updated")).toEqual([QUEUES.webhookEvents.name, QUEUES.searchProducts.name]);
+  expect(namesFor("feed.created")).not.toContain(QUEUES.searchProducts.name);
+});
+
 test("an attempt is work: it reaches its own queue alone", () => {
   expect(namesFor("delivery.attempt")).toEqual([QUEUES.webhookAttempts.name]);
 });

@@ -37,6 +37,13 @@ export const QUEUES = {
     pattern: "import.queued",
     deliveryLimit: DELIVERY_LIMIT,
   },
+  /** Products whose words are to be found anew. */
+  searchProducts: {
+    name: "mcp-gateway.search",
+    exchange: "events",
+    pattern: "product.*",
+    deliveryLimit: DELIVERY_LIMIT,
+  },
 } as const satisfies Record<string, QueueDefinition>;
 
 /** All queues as a list: what a bus declares unless it is told otherwise. */

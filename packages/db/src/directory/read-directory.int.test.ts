@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 beforeEach(async () => {
-  await house.superuser.query("TRUNCATE products; TRUNCATE channels CASCADE; TRUNCATE workspaces CASCADE");
+  await house.superuser.query(
+    "TRUNCATE products; TRUNCATE product_search; TRUNCATE channels CASCADE; TRUNCATE workspaces CASCADE",
+  );
   for (const id of ["ws_a", "ws_b"]) await insertRow(house.superuser, "workspaces", { id, name: id });
 });
 
@@ -143,13 +145,19 @@ describe("the public directory", () => {
     expect(seen).toEqual(["ch_1 a", "ch_1 b", "ch_1 c", "ch_2 a", "ch_2 b", "ch_2 c"]);
   });
 
-  test("finds by text, availability and channel", async () => {
+  test("finds by words, also mistyped ones, availability and channel", async () => {
     await addChannel("ws_a", "ch_1");
     await addChannel("ws_b", "ch_2");
     await addProduct("ws_a", "mug", { availability: "out_of_stock" }, { title: "Blue Mug" });
     await addProduct("ws_b", "mug", {}, { title: "Red mug 100%" });
-    expect((await page({ text: "MUG" })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
-    expect((await page({ text: "100%" })).found).toEqual(["ch_2 mug"]);
+    await house.db.system.query("SELECT product_search_refresh('{ws_a,ws_b}', '{mug,mug}')");
+    expect((await page({ words: ["mug"] })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
+    expect((await page({ words: ["mug", "100%"] })).found).toEqual(["ch_2 mug"]);
+    expect((await page({ words: ["bleu"] })).found).toEqual([]);
+    expect((await page({ words: ["mugg"], isNear: true })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
+    await house.superuser.query("UPDATE channels SET in_public_directory = false WHERE id = 'ch_1'");
+    expect((await page({ words: ["mug"] })).found).toEqual(["ch_2 mug"]);
+    await house.superuser.query("UPDATE channels SET in_public_directory = true");
     expect((await page({ availability: "in_stock" })).found).toEqual(["ch_2 mug"]);
     expect((await page({ catalogId: "ch_1" })).found).toEqual(["ch_1 mug"]);
   });

@@ -50,8 +50,10 @@ export async function readDirectoryProducts(
 
 interface PageQuery {
   readonly catalogId?: string | undefined;
-  /** What SKU, brand or title contain, whatever the case. */
-  readonly text?: string | undefined;
+  /** What products are found by, in small letters; all of them must be. None: every product. */
+  readonly words?: readonly string[] | undefined;
+  /** Whether words like these are enough. */
+  readonly isNear?: boolean | undefined;
   readonly availability?: string | undefined;
   readonly after: DirectoryPosition;
   readonly limit: number;
@@ -60,20 +62,29 @@ interface PageQuery {
 /** A page of products in the order of channel and SKU; it may be short, or empty, and yet have a next one. */
 export async function pageDirectory(
   db: Database,
-  { catalogId, text, availability, after, limit }: PageQuery,
+  query: PageQuery,
 ): Promise<{ products: DirectoryProduct[]; next: DirectoryPosition | null }> {
-  const { rows } = await db.visitor.query<Row>({
-    name: "directory_page",
-    text: "SELECT * FROM directory_page($1, $2, $3, $4, $5, $6, $7)",
-    values: [
-      ...[catalogId ?? null, after.catalogId, after.sku, text ?? null, availability ?? null],
-      ...[limit, LIMITS.pageScanRowsMax],
-    ],
-  });
+  const { rows } = await db.visitor.query<Row>(statementOf(query));
   const products = rows.filter(({ doc }) => doc !== null).map(productOf);
   const last = rows.at(-1);
-  const isOver = last === undefined || (products.length < limit && last.doc !== null);
+  const isOver = last === undefined || (products.length < query.limit && last.doc !== null);
   return { products, next: isOver ? null : { catalogId: last.catalog_id, sku: last.sku } };
+}
+
+function statementOf({ catalogId, words = [], isNear = false, availability, after, limit }: PageQuery) {
+  const place = [catalogId ?? null, after.catalogId, after.sku] as const;
+  if (words.length === 0) {
+    return {
+      name: "directory_page",
+      text: "SELECT * FROM directory_page($1, $2, $3, NULL, $4, $5, $6)",
+      values: [...place, availability ?? null, limit, LIMITS.pageScanRowsMax],
+    };
+  }
+  return {
+    name: "directory_search",
+    text: "SELECT * FROM directory_search($4, $5, $1, $2, $3, $6, $7, $8)",
+    values: [...place, textArray(words), isNear, availability ?? null, limit, LIMITS.searchCandidatesMax],
+  };
 }
 
 interface Row {
