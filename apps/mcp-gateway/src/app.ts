@@ -1,7 +1,9 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
+import type { Consumer } from "@skucast/events/bus";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import type { McpGatewaySettings } from "./config.js";
+import { consumers } from "./consumers.js";
 import { createContext } from "./context.js";
 import { createMcpEndpoint } from "./endpoint/mcp-endpoint.js";
 import { createPublicEndpoint } from "./endpoint/public-endpoint.js";
@@ -12,16 +14,21 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
   const ctx = createContext(settings, resources);
   const own = createMcpEndpoint(ctx, WORKSPACE_SURFACE);
   const open = createPublicEndpoint(ctx, PUBLIC_SURFACE);
+  const consuming: Consumer[] = [];
+  const stopConsuming = () => Promise.all(consuming.map((consumer) => consumer.stop()));
   return {
     name: "mcp-gateway",
     mounts: [
       { path: "/mcp", router: rawRouter({ tracer: "mcp-gateway", handle: own.handle }) },
       { path: "/mcp/public", router: rawRouter({ tracer: "mcp-gateway", handle: open.handle }) },
     ],
-    start: async () => {},
-    drain: async () => {},
+    start: async () => {
+      for (const { queue, handler, prefetch } of consumers(ctx))
+        consuming.push(await resources.bus.consume(queue, handler, { prefetch }));
+    },
+    drain: async () => void (await stopConsuming()),
     stop: async () => {
-      await Promise.all([own.close(), open.close()]);
+      await Promise.all([own.close(), open.close(), stopConsuming()]);
     },
   };
 }

@@ -29,7 +29,10 @@ const newChannel = async (more: object = {}) => {
   });
   return (await createChannel({ ...call, input: { channel } })).id;
 };
-const store = (...items: unknown[]) => batchUpsertProducts({ ...call, input: { items, mode: "partial" } });
+async function store(...items: unknown[]) {
+  await batchUpsertProducts({ ...call, input: { items, mode: "partial" } });
+  await gateway.settleSearch();
+}
 
 beforeAll(async () => {
   gateway = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "10000" } });

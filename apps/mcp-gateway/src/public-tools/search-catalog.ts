@@ -2,6 +2,7 @@ import { idSchema } from "@skucast/contracts/ids";
 import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
+import { hintOutput } from "../tools/parts/near.js";
 import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
 import { directoryPage, queryInput } from "./parts/directory-page.js";
 import { formatInput, metaInput, paginationInput } from "./parts/ucp-input.js";
@@ -17,7 +18,7 @@ export const searchPublicCatalog = definePublicTool({
   input: z.strictObject({
     catalog: z
       .looseObject({
-        query: queryInput.optional().describe("Text that SKU, title or brand contains."),
+        query: queryInput.optional().describe("Words of title, SKU, brand or identifiers; all must be found."),
         filters: z
           .object({
             catalog_id: idSchema("ch").optional().describe("As list_public_catalogs answers it."),
@@ -35,18 +36,20 @@ export const searchPublicCatalog = definePublicTool({
     products: z.array(ucpProductOutput),
     pagination: z.object({ cursor: z.string().nullable(), has_next_page: z.boolean() }),
     cut: z.string().nullable(),
+    ...hintOutput,
     ...noticeOutput,
   }),
   run: async ({ ctx, input: { catalog, response_format: format } }) => {
     const { query, filters, pagination } = catalog;
     const { catalog_id: catalogId, availability } = filters;
     const page = await directoryPage(ctx, { query, catalogId, availability, ...pagination, format });
-    const { products, next_cursor: cursor, cut } = page;
+    const { products, next_cursor: cursor, cut, hint } = page;
     return {
       ucp: ucpOf("search"),
       products,
       pagination: { cursor, has_next_page: cursor !== null },
       cut,
+      hint,
       notice: NOTICE,
     };
   },

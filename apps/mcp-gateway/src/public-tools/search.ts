@@ -13,7 +13,7 @@ export const publicSearch = definePublicTool({
     "Finds public products to cite: id, title and address of each. For clients that only know search and fetch; others get " +
     "filters and pages from search_catalog. Read a result with fetch.",
   hints: READS,
-  input: z.strictObject({ query: queryInput.describe("Words that SKU, title or brand contains.") }),
+  input: z.strictObject({ query: queryInput.describe("Words of title, SKU, brand or identifiers.") }),
   output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
   run: async ({ ctx, input: { query: text } }) => {
     const input = { text, after: null, limit: LIMITS.toolPageSizeDefault };

@@ -1,5 +1,5 @@
 import { openOrigin } from "@skucast/app-kit/open-origin";
-import { openResources } from "@skucast/app-kit/resources";
+import { openResources, type Resources } from "@skucast/app-kit/resources";
 import { createChannel } from "@skucast/catalog/channels/create-channel";
 import { createFeed } from "@skucast/catalog/feeds/create-feed";
 import { upsertProduct } from "@skucast/catalog/products/upsert-product";
@@ -13,6 +13,7 @@ import { productBodySchema } from "@skucast/contracts/products/product";
 import { SCOPES, type Scope } from "@skucast/contracts/scopes";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { newToken } from "@skucast/credentials/token";
+import { type ProductPlace, refreshSearch } from "@skucast/db/products/refresh-search";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
@@ -30,9 +31,12 @@ export interface TestGateway {
   readonly publicUrl: string;
   readonly origin: string;
   readonly ctx: McpContext;
+  readonly resources: Resources;
   readonly endpoint: McpEndpoint;
   /** Lines of the log so far. */
   readonly log: readonly string[];
+  /** Has every product found by its present words, as the events would in a moment. */
+  settleSearch(): Promise<void>;
   newWorkspace(): Promise<string>;
   /** A token of a new principal. */
   letIn(principal: Principal): string;
@@ -83,7 +87,12 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
   };
   const { endpoint, origin, close: stop } = await open();
   return {
-    ...{ url: `${origin}/mcp`, publicUrl: `${origin}/mcp/public`, origin, ctx, endpoint, log },
+    ...{ url: `${origin}/mcp`, publicUrl: `${origin}/mcp/public`, origin, ctx, resources, endpoint, log },
+    settleSearch: async () => {
+      const sql = 'SELECT workspace_id AS "workspaceId", sku FROM products';
+      const { rows } = await resources.db.system.query<ProductPlace>(sql);
+      await refreshSearch(resources.db, rows);
+    },
     newWorkspace: async () => {
       const id = newId("ws");
       const { system } = resources.db;

@@ -23,7 +23,11 @@ const product = (sku: string, more: object = {}) => ({
   ...{ sku, title: "Blue mug", price_amount: 9.5, price_currency: "EUR", availability: "in_stock", brand: "Acme" },
   ...more,
 });
-const write = (products: unknown[], more: object = {}) => tools.call("upsert_products", { products, ...more });
+async function write(products: unknown[], more: object = {}) {
+  const answer = await tools.call("upsert_products", { products, ...more });
+  await gateway.settleSearch();
+  return answer;
+}
 const skusOf = ({ structured }: { structured: { products: { sku: string }[] } }) =>
   structured.products.map(({ sku }) => sku);
 

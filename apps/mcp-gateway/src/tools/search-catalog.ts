@@ -1,10 +1,13 @@
 import { listProducts } from "@skucast/catalog/products/list-products";
+import { searchProducts } from "@skucast/catalog/products/search-products";
 import { idSchema } from "@skucast/contracts/ids";
 import { momentSchema } from "@skucast/contracts/list";
 import { AVAILABILITIES, PRODUCT_STATUSES } from "@skucast/contracts/products/product";
 import { text } from "@skucast/contracts/text";
+import type { SearchPosition } from "@skucast/db/products/search-products";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
+import { hintOutput, NEAR } from "./parts/near.js";
 import { NOTICE, noticeOutput, parseProducts, productOutput, productView } from "./parts/product-view.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
@@ -18,7 +21,7 @@ export const searchCatalog = defineTool({
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,
   input: z.strictObject({
-    query: text(200).optional().describe("Text that SKU, title or brand contains, whatever the case."),
+    query: text(200).optional().describe("Words of title, SKU, brand or identifiers; all must be found."),
     status: z.enum(PRODUCT_STATUSES).optional(),
     availability: z.enum(AVAILABILITIES).optional(),
     brand: text(200).optional().describe("Exact."),
@@ -27,28 +30,37 @@ export const searchCatalog = defineTool({
     ...pageInput,
     ...productView.input,
   }),
-  output: z.object({ products: z.array(productOutput), ...pageOutput, ...noticeOutput }),
+  output: z.object({ products: z.array(productOutput), ...pageOutput, ...hintOutput, ...noticeOutput }),
   remedies: { not_found: "list_channels gives the ids of channels." },
   run: async (call) => {
     const { ctx, principal, input } = call;
-    const { query, status, availability, brand, channel_id, updated_after } = input;
+    const { query, status, availability, brand, channel_id: channelId, updated_after } = input;
+    const updatedAfter = updated_after === undefined ? undefined : new Date(updated_after);
+    const filters = { status, availability, brand, channelId, updatedAfter };
+    let isNear = false;
     const { items: products, ...page } = await toolPage(call, {
       name: "search_catalog",
-      filter: { query, status, availability, brand, channel_id, updated_after },
-      read: async (window) => {
-        const { docs, next } = await listProducts({
-          ctx: ctx.catalog,
-          principal,
-          input: {
-            ...{ ...window, status, availability, brand, text: query, channelId: channel_id },
-            updatedAfter: updated_after === undefined ? undefined : new Date(updated_after),
-          },
-        });
-        return { items: parseProducts(docs), next };
+      filter: { query, ...filters },
+      read: async ({ after, limit }) => {
+        if (query === undefined) {
+          const listed = await listProducts({ ctx: ctx.catalog, principal, input: { ...filters, after, limit } });
+          return { items: parseProducts(listed.docs), next: listed.next };
+        }
+        const position = positionOf(after);
+        const searched = { ...filters, query, after: position, limit };
+        const found = await searchProducts({ ctx: ctx.catalog, principal, input: searched });
+        isNear = found.isNear;
+        return { items: parseProducts(found.docs.join()), next: found.next && textOf(found.next) };
       },
-      positionOf: ({ sku }) => sku,
+      positionOf: ({ sku }) => (query === undefined ? sku : textOf({ isNear, sku })),
       show: (product) => productView.show(product, input),
     });
-    return { products, ...page, notice: NOTICE };
+    return { products, ...page, hint: isNear && products.length > 0 ? NEAR : null, notice: NOTICE };
   },
 });
+
+/** A place in a search as its cursor holds it: the kind of match before the SKU. */
+const textOf = ({ isNear, sku }: SearchPosition): string => `${isNear ? "~" : "="}${sku}`;
+
+const positionOf = (text: string): SearchPosition | null =>
+  text === "" ? null : { isNear: text.startsWith("~"), sku: text.slice(1) };

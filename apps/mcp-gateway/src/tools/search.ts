@@ -1,4 +1,4 @@
-import { listProducts } from "@skucast/catalog/products/list-products";
+import { searchProducts } from "@skucast/catalog/products/search-products";
 import { LIMITS } from "@skucast/contracts/limits";
 import { text } from "@skucast/contracts/text";
 import { z } from "zod";
@@ -15,13 +15,13 @@ export const search = defineTool({
     "others get filters and pages from search_catalog. Read a result with fetch.",
   scopes: ["products:read"],
   hints: READS,
-  input: z.strictObject({ query: text(200).describe("Words that SKU, title or brand contains.") }),
+  input: z.strictObject({ query: text(200).describe("Words of title, SKU, brand or identifiers.") }),
   output: z.object({
     results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
   }),
   run: async ({ ctx, principal, input: { query } }) => {
-    const input = { after: "", limit: LIMITS.toolPageSizeDefault, text: query };
-    const { docs } = await listProducts({ ctx: ctx.catalog, principal, input });
-    return { results: parseProducts(docs).map((product) => citationOf(product, ctx.publicUrl)) };
+    const input = { after: null, limit: LIMITS.toolPageSizeDefault, query };
+    const { docs } = await searchProducts({ ctx: ctx.catalog, principal, input });
+    return { results: parseProducts(docs.join()).map((product) => citationOf(product, ctx.publicUrl)) };
   },
 });

@@ -3,9 +3,10 @@ import { text } from "@skucast/contracts/text";
 import { z } from "zod";
 import type { McpContext } from "../../context.js";
 import { fitItems } from "../../tools/parts/fit-items.js";
+import { NEAR } from "../../tools/parts/near.js";
 import { ucpProductOf } from "./ucp-product.js";
 
-const POSITION = z.tuple([z.string(), z.string()]);
+const POSITION = z.tuple([z.string(), z.string(), z.boolean()]);
 
 /** What a search asks; also what its cursor is good for. */
 export interface DirectoryQuery {
@@ -27,20 +28,21 @@ export const queryInput = text(200);
 export async function directoryPage(ctx: McpContext, { cursor, limit, format, ...query }: PageRequest) {
   const bound = ["directory", query];
   const position = cursor === undefined ? null : POSITION.parse(JSON.parse(ctx.cursors.decode(cursor, bound)));
-  const after = position && { catalogId: position[0], sku: position[1] };
+  const after = position && { catalogId: position[0], sku: position[1], isNear: position[2] };
   const { query: words, catalogId, availability } = query;
   const input = { text: words, catalogId, availability, after, limit };
-  const { items, next } = await searchDirectory({ ctx: ctx.catalog, input });
+  const { items, isNear, next } = await searchDirectory({ ctx: ctx.catalog, input });
   const products = items.map((product) => ucpProductOf(product, format));
   const shown = fitItems(products);
   const last = shown.length < products.length ? items[shown.length - 1] : undefined;
   const following = last ?? next;
+  const placeOf = ({ catalogId: catalog, sku }: { catalogId: string; sku: string }) =>
+    JSON.stringify([catalog, sku, isNear]);
   return {
     products: [...shown],
-    next_cursor:
-      following &&
-      ctx.cursors.encode({ position: JSON.stringify([following.catalogId, following.sku]), filter: bound }),
+    next_cursor: following && ctx.cursors.encode({ position: placeOf(following), filter: bound }),
     cut:
       last === undefined ? null : `${shown.length} of ${products.length} products fit; pass the cursor for the rest.`,
+    hint: isNear && items.length > 0 ? NEAR : null,
   };
 }

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { ReceivedMessage } from "@skucast/events/bus";
+import { eventually } from "@skucast/testkit/eventually";
+import { createMcpGateway } from "../app.js";
+import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { createSearchIndexer } from "./index-product.js";
+
+let gateway: TestGateway;
+let tools: ToolCaller;
+let workspaceId: string;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  workspaceId = await gateway.newWorkspace();
+  tools = await callTools(gateway.url, gateway.appOf(workspaceId));
+});
+afterAll(async () => {
+  await tools.close();
+  await gateway.close();
+});
+
+const product = (sku: string, more: object = {}) => ({
+  ...{ sku, title: "Copper kettle", price_amount: 9.5, price_currency: "EUR", availability: "in_stock", ...more },
+});
+const write = (...products: unknown[]) => tools.call("upsert_products", { products });
+const skusOf = async (query: string) => {
+  const { structured } = await tools.call("search_catalog", { query });
+  return structured.products.map(({ sku }: { sku: string }) => sku);
+};
+/** Hands the events of a workspace to the indexer, as the bus would, all at once. */
+async function deliver(indexer = createSearchIndexer(gateway.ctx.catalog.db)): Promise<string[]> {
+  const { rows } = await gateway.ctx.catalog.db.system.query(
+    "SELECT id, type, workspace_id, sequence, data, created_at FROM events WHERE workspace_id = $1 ORDER BY id",
+    [workspaceId],
+  );
+  const bodyOf = ({ data, created_at, sequence, ...head }: (typeof rows)[number]) =>
+    JSON.stringify({
+      ...head,
+      sequence: Number(sequence),
+      timestamp: created_at.toISOString(),
+      data: JSON.parse(data),
+    });
+  return Promise.all(rows.map((row) => indexer({ body: bodyOf(row) } as ReceivedMessage)));
+}
+
+test("what was written, renamed and deleted is found so, whatever the order and however often the events come", async () => {
+  await write(product("k1"), product("k2"));
+  expect(new Set(await deliver())).toEqual(new Set(["done"]));
+  expect(await skusOf("kettle")).toEqual(["k1", "k2"]);
+  await write(product("k2", { title: "Tea tin" }));
+  await tools.call("delete_products", { skus: ["k1"] });
+  await deliver();
+  await deliver();
+  expect([
+    await skusOf("tea tin"),
+    (await tools.call("search_catalog", { query: "kettle" })).structured.products,
+  ]).toEqual([["k2"], []]);
+});
+
+test("mistyped words find similar ones, and the answer says so", async () => {
+  await write(product("t1", { title: "Thermometer" }));
+  await deliver();
+  const { structured } = await tools.call("search_catalog", { query: "thermomter" });
+  expect(structured).toMatchObject({ products: [{ sku: "t1" }], hint: expect.stringContaining("similar") });
+});
+
+test("a change of price alone asks nothing of the search", async () => {
+  await write(product("p1", { title: "Pan" }));
+  await deliver();
+  await gateway.ctx.catalog.db.system.query("UPDATE product_search SET words = 'kept' WHERE sku = 'p1'");
+  await write(product("p1", { title: "Pan", price_amount: 8 }));
+  const indexer = createSearchIndexer(gateway.ctx.catalog.db);
+  const { rows } = await gateway.ctx.catalog.db.system.query<{ data: string }>(
+    "SELECT data FROM events WHERE type = 'product.updated' ORDER BY id DESC LIMIT 1",
+  );
+  const event = {
+    id: "evt_1",
+    type: "product.updated",
+    timestamp: "2026-01-01T00:00:00Z",
+    workspace_id: workspaceId,
+    sequence: 2,
+  };
+  await indexer({ body: JSON.stringify({ ...event, data: JSON.parse(rows[0]?.data ?? "{}") }) } as ReceivedMessage);
+  const { rows: words } = await gateway.ctx.catalog.db.system.query(
+    "SELECT words FROM product_search WHERE sku = 'p1'",
+  );
+  expect(words).toEqual([{ words: "kept" }]);
+});
+
+test("a message that is no event is put aside", async () => {
+  const indexer = createSearchIndexer(gateway.ctx.catalog.db);
+  expect(await indexer({ body: "rubbish" } as ReceivedMessage)).toBe("dead");
+});
+
+test("the running gateway hears the bus", async () => {
+  const handlers: ((message: ReceivedMessage) => Promise<unknown>)[] = [];
+  const stopped: string[] = [];
+  const bus = {
+    consume: async (queue: { name: string }, handler: (message: ReceivedMessage) => Promise<unknown>) => {
+      handlers.push(handler);
+      return { isLive: () => true, stop: async () => void stopped.push(queue.name) };
+    },
+  };
+  const app = createMcpGateway(gateway.ctx.settings, { ...gateway.resources, bus: bus as never });
+  await app.start();
+  expect(handlers).toHaveLength(1);
+  await app.drain();
+  await app.stop();
+  await eventually(() => stopped.includes("mcp-gateway.search"));
+});

@@ -1,0 +1,49 @@
+import { setImmediate } from "node:timers/promises";
+import type { Database } from "@skucast/db/database";
+import { type ProductPlace, refreshSearch } from "@skucast/db/products/refresh-search";
+import type { MessageHandler } from "@skucast/events/bus";
+import { parseEnvelope } from "@skucast/events/envelope";
+import { z } from "zod";
+
+/** Fields that products are found by (search_words in the database): a change of others leaves the search as it is. */
+const SEARCHED = ["title", "brand", "mpn", "gtin", "product_category", "color", "material", "item_group_title"];
+const WORDS: ReadonlySet<string> = new Set([...SEARCHED, "translations"]);
+
+const changeSchema = z.object({ object: z.object({ sku: z.string() }), previous: z.record(z.string(), z.unknown()) });
+
+/** Brings a product's words up to date when it was made, deleted or renamed. Messages that come together share a statement. */
+export function createSearchIndexer(db: Database): MessageHandler {
+  const refresh = gather((places: readonly ProductPlace[]) => refreshSearch(db, places));
+  return async (message) => {
+    const event = parseEnvelope(message.body);
+    const change = changeSchema.safeParse(event?.data);
+    if (!event || !change.success) return "dead";
+    const { object, previous } = change.data;
+    const isOther = event.type === "product.updated" && !Object.keys(previous).some((field) => WORDS.has(field));
+    if (!isOther) await refresh({ workspaceId: event.workspace_id, sku: object.sku });
+    return "done";
+  };
+}
+
+/** Calls that are made in one turn of the event loop, or while a call is under way, become one. */
+function gather(run: (places: readonly ProductPlace[]) => Promise<void>) {
+  let waiting: ProductPlace[] = [];
+  let next: Promise<void> | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  return (place: ProductPlace): Promise<void> => {
+    waiting.push(place);
+    next ??= start();
+    return next;
+  };
+
+  async function start(): Promise<void> {
+    await running.catch(() => {}); // whoever waits for that call is told
+    await setImmediate();
+    const places = waiting;
+    waiting = [];
+    next = undefined;
+    const work = run(places);
+    running = work;
+    await work;
+  }
+}
