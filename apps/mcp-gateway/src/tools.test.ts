@@ -66,7 +66,7 @@ test("names are given once; a tool of a workspace has scopes, a public one none"
 const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
 
 test.each([
-  ["/mcp", TOOLS, 4_500, 7_500],
+  ["/mcp", TOOLS, 5_000, 8_000],
   ["/mcp/public", PUBLIC_TOOLS, 3_500, 6_000],
 ])("P5: the list of tools of %s costs a model no more than its budget", (_path, tools, withoutOutput, whole) => {
   const shown = tools.map((tool) => ({

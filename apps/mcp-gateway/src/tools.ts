@@ -1,6 +1,7 @@
 import type { Tool } from "./tools/define-tool.js";
 import { deleteProducts } from "./tools/delete-products.js";
 import { fetchProduct } from "./tools/fetch.js";
+import { getChannelIssues } from "./tools/get-channel-issues.js";
 import { getProduct } from "./tools/get-product.js";
 import { getRun } from "./tools/get-run.js";
 import { listChannels } from "./tools/list-channels.js";
@@ -22,6 +23,7 @@ export const TOOLS: readonly Tool[] = [
   upsertProducts,
   deleteProducts,
   listChannels,
+  getChannelIssues,
   listFeeds,
   runFeed,
   getRun,

@@ -228,3 +228,18 @@ describe("search and fetch", () => {
     expect(structured.text).toMatch(/\[Cut here .*get_product.*\]$/);
   });
 });
+
+describe("get_channel_issues", () => {
+  test("tells which products the channel leaves out and why, page by page, and only those it is asked for", async () => {
+    await write([product("usd", { price_currency: "USD" }), product("eur")]);
+    const asked = { channel_id: channelId, skus: ["usd", "eur"] };
+    const { structured } = await tools.call("get_channel_issues", asked);
+    expect(structured).toMatchObject({
+      counts: { written: 1, invalid: 1 },
+      products: [{ sku: "usd", issues: [{ code: "currency_mismatch", severity: "error" }] }],
+      ...{ next_cursor: null, cut: null },
+    });
+    const { text } = await tools.call("get_channel_issues", { channel_id: newId("ch") });
+    expect(text).toContain("list_channels gives the ids");
+  });
+});

@@ -1,0 +1,58 @@
+import { previewChannel } from "@skucast/catalog/channels/preview-channel";
+import { idSchema } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { skuSchema } from "@skucast/contracts/products/product";
+import { z } from "zod";
+import { defineTool, READS } from "./define-tool.js";
+import { fitItems } from "./parts/fit-items.js";
+import { issuesOutput } from "./parts/issues.js";
+import { NOTICE, noticeOutput } from "./parts/product-view.js";
+import { pageInput, pageOutput } from "./parts/tool-page.js";
+
+export const getChannelIssues = defineTool({
+  name: "get_channel_issues",
+  title: "Get a channel's issues",
+  description:
+    "Says which products a channel would leave out of its files now, and why, over products as they are stored at this " +
+    "moment. Use it to find what to correct; use validate_products to try a correction, get_run for a run that was made.",
+  scopes: ["channels:read", "products:read"],
+  hints: READS,
+  input: z.strictObject({
+    channel_id: idSchema("ch").describe("As list_channels answers it."),
+    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).optional().describe("Only these products."),
+    ...pageInput,
+  }),
+  output: z.object({
+    counts: z
+      .object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() })
+      .describe("Of this page."),
+    products: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
+    ...pageOutput,
+    ...noticeOutput,
+  }),
+  remedies: { not_found: "list_channels gives the ids of channels." },
+  run: async ({ ctx, principal, input }) => {
+    const { channel_id: id, skus, limit, cursor } = input;
+    const bound = ["channel_issues", principal.workspaceId, id, skus ?? null];
+    const after = cursor === undefined ? "" : ctx.cursors.decode(cursor, bound);
+    const asked = { id, skus, limit, after };
+    const { preview, next } = await previewChannel({ ctx: ctx.catalog, principal, input: asked });
+    const invalid = preview.invalid.map(({ sku, issues }) => ({
+      sku,
+      issues: issues.map(({ sku: _sku, ...issue }) => issue),
+    }));
+    const shown = fitItems(invalid);
+    const more = preview.truncated.invalid + invalid.length - shown.length;
+    const { selected, written, excluded, invalid: invalidCount } = preview.counts;
+    return {
+      counts: { selected, written, excluded, invalid: invalidCount },
+      products: [...shown],
+      next_cursor: next === null ? null : ctx.cursors.encode({ position: next, filter: bound }),
+      cut:
+        more === 0
+          ? null
+          : `${more} more of these products have issues; correct these first, or name SKUs, then ask again.`,
+      notice: NOTICE,
+    };
+  },
+});
