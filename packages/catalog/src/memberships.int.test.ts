@@ -151,6 +151,7 @@ describe("an editor restricted to a channel", () => {
       status: "active" as const,
       channel_ids: null,
       rate_per_second: null,
+      ordering: "none" as const,
       headers: [],
       plain_signature: null,
       client_certificate: null,

@@ -16,6 +16,10 @@ export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promis
     if (endpoint?.status !== "active") {
       throw new Problem("conflict", `The endpoint is ${endpoint?.status ?? "gone"}; set its status to active first.`);
     }
+    if (delivery.status === "pending" && delivery.next_attempt_at === null) {
+      const detail = "The delivery waits in order, until those before it about the same object have ended.";
+      throw new Problem("conflict", detail);
+    }
     const data = { status: "pending", nextAttemptAt: now, completedAt: null };
     await tx.delivery.update({ where: { workspaceId_id: { workspaceId, id } }, data });
     return readDelivery(tx, workspaceId, id);

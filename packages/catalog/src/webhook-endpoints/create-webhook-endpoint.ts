@@ -16,7 +16,7 @@ export async function createWebhookEndpoint(
 ): Promise<WebhookEndpoint & { secret?: string }> {
   const { ctx, principal, input } = call;
   requireScope(principal, "webhooks:write");
-  const { url, description, status, event_types, channel_ids, rate_per_second } = input.endpoint;
+  const { url, description, status, event_types, channel_ids, rate_per_second, ordering } = input.endpoint;
   const { secret = newWebhookSecret() } = input.endpoint;
   checkTogether(input.endpoint);
   await checkTarget("/url", () => ctx.guard.checkUrl(url));
@@ -29,7 +29,7 @@ export async function createWebhookEndpoint(
     const keys = { ...sealedSecret(ctx, endpoint, secret), ...sealedKeyPair(ctx, endpoint) };
     const options = requestOptionColumns(ctx, endpoint, input.endpoint);
     const times = { createdAt: now, updatedAt: now };
-    const policy = { channelIds: channel_ids ?? Prisma.DbNull, ratePerSecond: rate_per_second };
+    const policy = { channelIds: channel_ids ?? Prisma.DbNull, ratePerSecond: rate_per_second, ordering };
     const named = { workspaceId, id, url, description, status, eventTypes: event_types };
     const data = { ...named, ...policy, ...keys, ...options, ...times };
     const created = webhookEndpointOf(await tx.webhookEndpoint.create({ data }));

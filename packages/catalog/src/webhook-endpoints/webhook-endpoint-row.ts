@@ -19,6 +19,7 @@ export const webhookEndpointOf = (row: Omit<WebhookEndpointRow, "workspaceId" | 
     event_types: row.eventTypes,
     channel_ids: row.channelIds,
     rate_per_second: row.ratePerSecond,
+    ordering: row.ordering,
     headers: namesSchema.parse(row.headerNames).map((name) => ({ name })),
     plain_signature: row.plainSignature,
     client_certificate: row.clientCertificate === null ? null : certificateOf(row.clientCertificate),

@@ -28,7 +28,10 @@ export const deliverySchema = z
     endpoint_id: z.string(),
     status: z.enum(DELIVERY_STATUSES),
     attempt_count: z.int(),
-    next_attempt_at: z.iso.datetime().nullable(),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("Null when it is over, and while it waits for its turn behind others about the same object."),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
     attempts: z.array(attemptSchema),

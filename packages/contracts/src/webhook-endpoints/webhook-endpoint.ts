@@ -51,6 +51,11 @@ const fields = {
     .max(1_000)
     .nullable()
     .describe("Deliveries a second, at most; null for as many as the endpoint keeps up with."),
+  ordering: z
+    .enum(["none", "per_object"])
+    .describe(
+      "per_object: of the events about one object, each waits until the one before it was delivered, has failed for good or was cancelled. Holds for what happens from then on.",
+    ),
 };
 
 export const webhookEndpointCreateSchema = z.strictObject({
@@ -60,6 +65,7 @@ export const webhookEndpointCreateSchema = z.strictObject({
   event_types: fields.event_types.default(["*"]),
   channel_ids: fields.channel_ids.default(null),
   rate_per_second: fields.rate_per_second.default(null),
+  ordering: fields.ordering.default("none"),
   headers: webhookHeadersSchema.default([]),
   plain_signature: plainSignatureSchema.nullable().default(null),
   client_certificate: clientCertificateSchema.nullable().default(null),
