@@ -1,6 +1,7 @@
 import type { Mailer } from "@skucast/mail/mailer";
 import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "./context.js";
+import { createStalledLines } from "./deliveries/advance-stalled-lines.js";
 import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
 import { type PlanTools, planEvent } from "./deliveries/plan-deliveries.js";
 import { sweepEvents } from "./deliveries/sweep-events.js";
@@ -24,6 +25,8 @@ const NOTICES_MS = 1_000;
 const KEY_PAIRS_MS = 60_000;
 /** Ten looks at what is due for each sweep of the log. */
 const SWEEP_EVERY = 10;
+/** Lines stall only where a process died. */
+const STALLED_EVERY = 5;
 
 /** What the dispatcher does by itself, again and again. */
 export function startLoops(tools: LoopTools): Loop[] {
@@ -33,6 +36,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     startLoop({ ...options, name: `webhook-dispatcher.${options.name}`, logger: ctx.logger, clock: ctx.clock });
   return [
     start({ name: "schedule", intervalMs: pollIntervalMs, run: () => claimDueDeliveries(ctx, lanes.rooms()) }),
+    start({ name: "lines", intervalMs: pollIntervalMs * STALLED_EVERY, run: createStalledLines(ctx) }),
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
     start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),

@@ -48,6 +48,26 @@ test("a delivery is taken and written down by its key, though its endpoint has a
   expect(read).toBeLessThan(DELIVERIES * 5);
 });
 
+test("a delivery in a line costs as little, though thousands wait in another line of the endpoint", async () => {
+  const workspaceId = await house.createWorkspace();
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence)
+     SELECT $1, 'dlv_line_' || n, 'evt_line_' || n, $2, 'pending', CASE WHEN n = 1 THEN now() + interval '1 day' END, now(), 'prod_0', n
+     FROM generate_series(1, $3::int) n`,
+    [workspaceId, id, DELIVERIES],
+  );
+  const before = await settled();
+  const count = sink.received.length;
+  for (let sequence = 1; sequence <= 5; sequence += 1) {
+    for (let i = 0; i < 10; i += 1) {
+      await house.emitOf(workspaceId, "product.updated", { id: `prod_line_${i}` }, sequence);
+    }
+  }
+  await sink.waitForCount(count + 50);
+  expect((await settled()) - before).toBeLessThan(DELIVERIES * 5);
+});
+
 /** The statistics arrive a moment after the statements: when two looks agree, all has been told. */
 async function settled(): Promise<number> {
   let last = -1;

@@ -3,7 +3,7 @@ import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
 import { type AttemptOrder, renderAttemptOrder } from "./attempt-message.js";
-import type { EventHead } from "./insert-deliveries.js";
+import type { EventHead } from "./event-head.js";
 
 export interface PlanTools {
   readonly ctx: Pick<DispatcherContext, "bus">;

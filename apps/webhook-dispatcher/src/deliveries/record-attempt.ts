@@ -5,6 +5,8 @@ import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
 import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-failing.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
+import { renderAttemptOrder } from "./attempt-message.js";
+import { advanceLines, type Line } from "./lines.js";
 import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 
 /** Within the lease that the attempt still holds: after that another process attempts the delivery again. */
@@ -24,6 +26,7 @@ export function recordAttempt(
     ...gather,
     run: (attempts) => recordAttempts(ctx.db.system, attempts),
   });
+  const letFollow = gatherCalls<Line, undefined>({ ...gather, run: (lines) => orderFollowing(ctx, lines) });
   const mark = gatherCalls<EndedAttempt, undefined>({ ...gather, run: (attempts) => markEndpoints(ctx, attempts) });
 
   async function record(attempt: EndedAttempt): Promise<boolean> {
@@ -32,6 +35,10 @@ export function recordAttempt(
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
     const isWritten = await recordTogether(attempt);
     if (isWritten && showsChange(attempt)) await mark(attempt);
+    const { workspaceId, endpointId, line } = attempt.delivery;
+    if (isWritten && line !== null && attempt.decision.type !== "retry") {
+      await letFollow({ workspaceId, endpointId, line });
+    }
     return isWritten;
   }
 
@@ -45,4 +52,11 @@ export function recordAttempt(
       }
     }
   };
+}
+
+/** Were this lost, a look for stalled lines would find them. */
+async function orderFollowing(ctx: DispatcherContext, lines: readonly Line[]): Promise<undefined[]> {
+  const orders = await advanceLines(ctx, lines);
+  if (orders.length > 0) await ctx.bus.publish(orders.map(renderAttemptOrder));
+  return lines.map(() => undefined);
 }

@@ -2,12 +2,12 @@ import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types"
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
-import { CONSUMER, type EventHead } from "./insert-deliveries.js";
+import { CONSUMER, type EventHead } from "./event-head.js";
 
 /** An event that is younger is on its way: the bus has this long before it is passed by. */
 const GRACE_MS = 60_000;
 /** A transaction commits at most this long after its event's time: ours are ended by PostgreSQL before. */
-const OVERLAP_MS = 180_000;
+export const OVERLAP_MS = 180_000;
 /** One round looks at no more than this much of the log, and plans no more events than this. */
 const WINDOW_MS = 3_600_000;
 const FOUND_MAX = 500;

@@ -10,6 +10,8 @@ export interface TakenDelivery {
   readonly workspaceId: string;
   readonly id: string;
   readonly endpointId: string;
+  /** The object whose line it stands in; null outside of lines. */
+  readonly line: string | null;
   /** The fence: an outcome is written only by the newest claim. */
   readonly claim: string;
   readonly attemptCount: number;
@@ -32,6 +34,7 @@ interface TakenRow {
   readonly workspace_id: string;
   readonly id: string;
   readonly endpoint_id: string;
+  readonly line: string | null;
   readonly claim: string;
   readonly attempt_count: number;
   readonly unfinished_count: number;
@@ -68,7 +71,7 @@ const TAKE = {
            (SELECT set_config('synchronous_commit', 'off', true)) quick
       WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'
         AND (SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id) = 'active'
-      RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.unfinished_count
+      RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.unfinished_count, d.line
     )
     SELECT t.*, e.url, e.secret_sealed, e.private_key_sealed, e.former_keys, e.failing_since,
            e.version AS endpoint_version, e.headers_sealed, e.plain_signature, e.plain_secret_sealed, e.client_certificate,
@@ -108,6 +111,7 @@ function deliveryOf(row: TakenRow): TakenDelivery {
     workspaceId: row.workspace_id,
     id: row.id,
     endpointId: row.endpoint_id,
+    line: row.line,
     claim: row.claim,
     attemptCount: row.attempt_count,
     unfinishedCount: row.unfinished_count - 1,

@@ -2,6 +2,7 @@ import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types"
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { DispatcherContext } from "../context.js";
+import { CONSUMER } from "../deliveries/event-head.js";
 import { decidePortion } from "./decide-portion.js";
 
 /** A recovery is looked at again after this: by then a portion is mostly attempted. */
@@ -15,6 +16,7 @@ interface RecoveryRow {
   readonly id: string;
   readonly endpoint_id: string;
   readonly event_types: readonly string[];
+  readonly is_ordered: boolean;
   readonly until: Date;
   readonly position: string;
   readonly portion_from: string;
@@ -24,7 +26,8 @@ interface RecoveryRow {
 
 /** A recovery whose endpoint is paused or disabled waits. */
 const CLAIM = `
-  SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types
+  SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types,
+         e.ordering = 'per_object' AS is_ordered
   FROM webhook_recoveries r
   JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
   WHERE r.status = 'running' AND r.next_step_at <= $1
@@ -38,25 +41,32 @@ const LAST_PORTION = `
                              OR (status = 'pending' AND next_attempt_at > $5))::int AS failed
   FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id > $3 AND event_id <= $4`;
 
-/** What the endpoint wants and has not got, oldest first; and how far the look went. */
+/**
+ * What the endpoint wants and has not got, oldest first; and how far the look went. What nobody has planned yet is left to
+ * those who do, where order counts.
+ */
 const MISSED = `
   WITH looked AS (
-    SELECT id, type FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
+    SELECT id, type, object_id, sequence FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
   ), missed AS (
-    SELECT l.id AS event_id FROM looked l
+    SELECT l.id AS event_id, l.object_id, l.sequence FROM looked l
     LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND d.endpoint_id = $2
     WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled'))
+      AND (NOT $7::boolean OR d.id IS NOT NULL
+           OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = l.id))
     ORDER BY l.id LIMIT $6
   )
-  SELECT (SELECT array_agg(event_id ORDER BY event_id) FROM missed) AS event_ids,
+  SELECT (SELECT json_agg(missed ORDER BY event_id) FROM missed) AS missed,
          (SELECT max(id) FROM looked) AS looked_to, (SELECT count(*)::int FROM looked) AS looked_count`;
 
-/** New deliveries have ids; those that exist become pending again, unless somebody else was quicker. */
+/** In a line they wait for their turn: the look for stalled lines finds them. New deliveries have ids; those that exist become pending again, unless somebody else was quicker. */
 const MAKE_PENDING = `
-  INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at)
-  SELECT $1, m.id, m.event_id, $2, 'pending', $5, $5 FROM unnest($3::text[], $4::text[]) AS m (id, event_id)
+  INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence)
+  SELECT $1, m.id, m.event_id, $2, 'pending', CASE WHEN m.line IS NULL THEN $5::timestamptz END, $5, m.line, m.line_sequence
+  FROM unnest($3::text[], $4::text[], $6::text[], $7::bigint[]) AS m (id, event_id, line, line_sequence)
   ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
-    SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL
+    SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL,
+        line = excluded.line, line_sequence = excluded.line_sequence
     WHERE deliveries.status IN ('failed', 'cancelled')`;
 
 const MOVE_ON = `
@@ -111,33 +121,40 @@ async function sendPortion(
   recovery: RecoveryRow,
   { size, now }: { size: number; now: Date },
 ): Promise<void> {
-  const { workspace_id, id, endpoint_id, position } = recovery;
-  const { eventIds, lookedTo, isEnd } = await findMissed(client, recovery, size);
-  if (eventIds.length > 0) {
-    const ids = eventIds.map(() => newId("dlv", now.getTime()));
-    await client.query(MAKE_PENDING, [workspace_id, endpoint_id, ids, eventIds, now]);
+  const { workspace_id, id, endpoint_id, position, is_ordered } = recovery;
+  const { missed, lookedTo, isEnd } = await findMissed(client, recovery, size);
+  if (missed.length > 0) {
+    const ids = missed.map(() => newId("dlv", now.getTime()));
+    await client.query(MAKE_PENDING, [
+      ...[workspace_id, endpoint_id, ids, missed.map(({ event_id }) => event_id), now],
+      missed.map(({ object_id }) => (is_ordered ? object_id : null)),
+      missed.map(({ sequence }) => (is_ordered ? sequence : null)),
+    ]);
   }
   const [status, completedAt] = isEnd ? ["completed", now] : ["running", null];
-  const moved = [lookedTo ?? position, position, size, eventIds.length, nextStepAt(now), status, completedAt];
+  const moved = [lookedTo ?? position, position, size, missed.length, nextStepAt(now), status, completedAt];
   await client.query(MOVE_ON, [workspace_id, id, ...moved]);
 }
 
+interface MissedRow {
+  readonly missed: readonly { event_id: string; object_id: string; sequence: number }[] | null;
+  readonly looked_to: string | null;
+  readonly looked_count: number;
+}
+
 async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
-  const { workspace_id, endpoint_id, event_types, position, until } = recovery;
+  const { workspace_id, endpoint_id, event_types, position, until, is_ordered } = recovery;
   const types = event_types.includes("*") ? SUBSCRIBABLE_EVENT_TYPES : event_types;
   const end = firstIdAt("evt", until.getTime() + 1);
-  const values = [workspace_id, endpoint_id, position, end, types, size];
-  const { rows } = await client.query<{ event_ids: string[] | null; looked_to: string | null; looked_count: number }>(
-    MISSED,
-    values,
-  );
+  const values = [workspace_id, endpoint_id, position, end, types, size, is_ordered, CONSUMER];
+  const { rows } = await client.query<MissedRow>(MISSED, values);
   const [found] = rows;
-  const eventIds = found?.event_ids ?? [];
-  const isFull = eventIds.length === size;
+  const missed = found?.missed ?? [];
+  const isFull = missed.length === size;
   return {
-    eventIds,
+    missed,
     // A full portion may leave some of what was looked at: the next step goes on behind its last event.
-    lookedTo: (isFull ? eventIds.at(-1) : found?.looked_to) ?? undefined,
+    lookedTo: (isFull ? missed.at(-1)?.event_id : found?.looked_to) ?? undefined,
     isEnd: !isFull && (found?.looked_count ?? 0) < EVENTS_MAX,
   };
 }

@@ -40,6 +40,7 @@ interface NewEndpoint {
   readonly status?: "active" | "paused" | "disabled";
   readonly channelIds?: readonly string[];
   readonly ratePerSecond?: number;
+  readonly ordering?: "none" | "per_object";
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly plainSignature?: {
     readonly header: string;
@@ -126,7 +127,8 @@ export async function openHouse(options: HouseOptions = {}) {
       workspaceId: string,
       type: EventTypeName,
       object: { readonly id: string; readonly [field: string]: string },
-    ) => emit(ctx, { workspaceId, type, traceparent: undefined, object }),
+      sequence?: number,
+    ) => emit(ctx, { workspaceId, type, traceparent: undefined, object, sequence }),
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
       (await db.system.query<Row>(sql, values)).rows,
     async close(): Promise<void> {
@@ -180,13 +182,14 @@ async function createEndpoint(ctx: DispatcherContext, endpoint: NewEndpoint): Pr
     await client.query(
       `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, private_key_sealed,
                                       public_key, channel_ids, rate_per_second, headers_sealed, plain_signature,
-                                      plain_secret_sealed, client_certificate, client_key_sealed, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())`,
+                                      plain_secret_sealed, client_certificate, client_key_sealed, ordering, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now())`,
       [
         ...[workspaceId, id, url, status, JSON.stringify(eventTypes), secretSealed, privateKeySealed, publicKey],
         ...[channelIds && JSON.stringify(channelIds), ratePerSecond],
         ...[seal("headers", headers && JSON.stringify(headers)), plainSignature && JSON.stringify(plain)],
         ...[seal("plain_secret", plainSecret), clientCertificate?.cert, seal("client_key", clientCertificate?.key)],
+        endpoint.ordering ?? "none",
       ],
     );
     await client.query("COMMIT");
@@ -201,15 +204,17 @@ interface EmittedEvent {
   readonly type: EventTypeName;
   readonly traceparent: string | undefined;
   readonly object: { readonly id: string; readonly [field: string]: string };
+  readonly sequence?: number | undefined;
 }
 
-async function emit(ctx: DispatcherContext, { workspaceId, type, traceparent, object }: EmittedEvent): Promise<string> {
+async function emit(ctx: DispatcherContext, event: EmittedEvent): Promise<string> {
+  const { workspaceId, type, traceparent, object, sequence = 1 } = event;
   const id = await inSystem(ctx.db, (client) =>
     appendEvent(client, {
       workspaceId,
       type,
       objectId: object.id,
-      sequence: 1,
+      sequence,
       data: { object, previous: {} },
       now: ctx.clock.now(),
       traceparent,

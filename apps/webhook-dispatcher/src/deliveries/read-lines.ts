@@ -1,0 +1,124 @@
+import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { firstIdAt } from "@skucast/contracts/ids";
+import type { DispatcherContext } from "../context.js";
+import { CONSUMER, type EventHead } from "./event-head.js";
+import { OVERLAP_MS } from "./sweep-events.js";
+
+/** Where an event stands in the line of its object. */
+export interface PlaceInLine {
+  readonly objectId: string;
+  readonly sequence: bigint;
+}
+
+const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
+
+export interface Lines {
+  /** Events that came before given ones in their lines and have not been planned: they go with them. */
+  readonly earlier: readonly EventHead[];
+  readonly placeOf: (event: Pick<EventHead, "id">) => PlaceInLine | undefined;
+}
+
+interface EventRow extends EventHead {
+  readonly object_id: string;
+  readonly sequence: string;
+}
+
+const COLUMNS = "e.workspace_id, e.id, e.type, e.object_id, e.sequence, e.data::json AS data";
+
+const PLACES = {
+  name: "webhook-dispatcher.places-in-line",
+  text: `SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS a (workspace_id, id)
+         JOIN events e ON e.workspace_id = a.workspace_id AND e.id = a.id`,
+};
+
+/** Events of which the one before was planned for an ordered endpoint: then all before that one were. */
+const FOLLOWED = {
+  name: "webhook-dispatcher.followed-in-line",
+  text: "SELECT id FROM delivery_lines_followed($1, $2, $3, $4) AS id",
+};
+
+/** What the sweep has not passed for good, and nobody has planned. */
+const UNPLANNED = {
+  name: "webhook-dispatcher.unplanned-in-line",
+  text: `
+    SELECT ${COLUMNS} FROM events e
+    WHERE e.workspace_id = $1 AND e.id >= $2 AND e.object_id = ANY ($3::text[])
+      AND NOT EXISTS (SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.consumer = $4 AND i.event_id = e.id)
+    ORDER BY e.id`,
+};
+
+/**
+ * Looks up where events stand in their lines, and which of the same objects' earlier events have been passed by: the bus,
+ * several relays and several dispatchers may bring two events of one object in either order. An event commits after those
+ * before it, so all of these are seen. With this, a delivery in a line never exists without those that go before it.
+ */
+export async function readLines(ctx: Pick<DispatcherContext, "db">, events: readonly EventHead[]): Promise<Lines> {
+  const { rows } = await ctx.db.system.query<EventRow>(PLACES, [
+    events.map(({ workspace_id }) => workspace_id),
+    events.map(({ id }) => id),
+  ]);
+  const unplanned = await findUnplanned(ctx, await unfollowed(ctx, rows));
+  const known = new Set(rows.map(({ id }) => id));
+  const latest = latestOf(rows);
+  const earlier = unplanned.filter(
+    (row) =>
+      !known.has(row.id) && DELIVERED_TYPES.has(row.type) && BigInt(row.sequence) < (latest.get(keyOf(row)) ?? 0n),
+  );
+  const places = new Map(
+    [...rows, ...earlier].map((row) => [row.id, { objectId: row.object_id, sequence: BigInt(row.sequence) }]),
+  );
+  return { earlier, placeOf: ({ id }) => places.get(id) };
+}
+
+const keyOf = ({ workspace_id, object_id }: Pick<EventRow, "workspace_id" | "object_id">) =>
+  `${workspace_id} ${object_id}`;
+
+function latestOf(rows: readonly EventRow[]): ReadonlyMap<string, bigint> {
+  const latest = new Map<string, bigint>();
+  for (const row of rows) {
+    const sequence = BigInt(row.sequence);
+    if (sequence > (latest.get(keyOf(row)) ?? 0n)) latest.set(keyOf(row), sequence);
+  }
+  return latest;
+}
+
+/**
+ * Those of which it is not known that everything before them was planned, or is here. The first of an object has nothing
+ * before it.
+ */
+async function unfollowed(ctx: Pick<DispatcherContext, "db">, rows: readonly EventRow[]): Promise<EventRow[]> {
+  const here = new Set(rows.map((row) => `${keyOf(row)} ${row.sequence}`));
+  const later = rows.filter((row) => {
+    const before = BigInt(row.sequence) - 1n;
+    return before > 0n && !here.has(`${keyOf(row)} ${before}`);
+  });
+  if (later.length === 0) return [];
+  const { rows: followed } = await ctx.db.system.query<{ id: string }>(FOLLOWED, [
+    later.map(({ id }) => id),
+    later.map(({ workspace_id }) => workspace_id),
+    later.map(({ object_id }) => object_id),
+    later.map(({ sequence }) => sequence),
+  ]);
+  const known = new Set(followed.map(({ id }) => id));
+  return later.filter(({ id }) => !known.has(id));
+}
+
+/** Workspace by workspace: there is mostly one. */
+async function findUnplanned(ctx: Pick<DispatcherContext, "db">, rows: readonly EventRow[]): Promise<EventRow[]> {
+  if (rows.length === 0) return [];
+  const from = firstIdAt("evt", (await sweptUntilMs(ctx)) - OVERLAP_MS);
+  const found: EventRow[] = [];
+  for (const [workspaceId, own] of Map.groupBy(rows, ({ workspace_id }) => workspace_id)) {
+    const values = [workspaceId, from, own.map(({ object_id }) => object_id), CONSUMER];
+    found.push(...(await ctx.db.system.query<EventRow>(UNPLANNED, values)).rows);
+  }
+  return found;
+}
+
+async function sweptUntilMs(ctx: Pick<DispatcherContext, "db">): Promise<number> {
+  const { rows } = await ctx.db.system.query<{ swept_until: Date }>(
+    "SELECT swept_until FROM sweeps WHERE consumer = $1",
+    [CONSUMER],
+  );
+  return rows[0]?.swept_until.getTime() ?? 0;
+}
