@@ -16,6 +16,10 @@ export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promis
     if (endpoint?.status !== "active") {
       throw new Problem("conflict", `The endpoint is ${endpoint?.status ?? "gone"}; set its status to active first.`);
     }
+    const event = { workspaceId_id: { workspaceId, id: delivery.event_id } };
+    if ((await tx.event.findUnique({ where: event, select: { id: true } })) === null) {
+      throw new Problem("conflict", `The event ${delivery.event_id} is older than what is kept.`);
+    }
     if (delivery.status === "pending" && delivery.next_attempt_at === null) {
       const detail = "The delivery waits in order, until those before it about the same object have ended.";
       throw new Problem("conflict", detail);
