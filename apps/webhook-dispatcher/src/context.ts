@@ -16,6 +16,8 @@ export interface DispatcherLimits {
   readonly prefetch: number;
   /** Pause between two looks at what is due. */
   readonly pollIntervalMs: number;
+  /** Events, and deliveries that have ended, are kept for so long at least. */
+  readonly historyKeptMs: number;
 }
 
 /** Everything the dispatcher touches: nobody calls it, so it verifies nobody. What it holds is closed by whoever opened it. */
@@ -36,6 +38,7 @@ export function createContext(
     | "SKUCAST_WEBHOOK_IN_FLIGHT"
     | "SKUCAST_WEBHOOK_PREFETCH"
     | "SKUCAST_WEBHOOK_KEYS"
+    | "SKUCAST_HISTORY_KEPT"
     | "SKUCAST_SMTP_URL"
     | "SKUCAST_MAIL_FROM"
   >,
@@ -52,6 +55,7 @@ export function createContext(
       inFlightPerEndpointMax: settings.SKUCAST_WEBHOOK_IN_FLIGHT,
       prefetch: settings.SKUCAST_WEBHOOK_PREFETCH,
       pollIntervalMs: POLL_INTERVAL_MS,
+      historyKeptMs: settings.SKUCAST_HISTORY_KEPT,
     },
   };
 }

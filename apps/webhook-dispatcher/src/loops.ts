@@ -8,6 +8,7 @@ import { sweepEvents } from "./deliveries/sweep-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
 import type { DispatcherCount } from "./flow/dispatcher-count.js";
 import type { EndpointLanes } from "./flow/endpoint-lanes.js";
+import { createHistoryKeeper } from "./history/keep-history.js";
 import { sendNotice } from "./notices/send-notice.js";
 import { stepRecovery } from "./recoveries/step-recovery.js";
 
@@ -21,6 +22,7 @@ const SHED_MS = 100;
 const BEAT_MS = 1_000;
 const RECOVERIES_MS = 1_000;
 const NOTICES_MS = 1_000;
+const HISTORY_MS = 600_000;
 /** Endpoints that a process of an earlier version makes during an upgrade are found as soon as this. */
 const KEY_PAIRS_MS = 60_000;
 /** Ten looks at what is due for each sweep of the log. */
@@ -41,6 +43,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
     start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),
     ...(ctx.mailer ? [start({ name: "notices", intervalMs: NOTICES_MS, run: noticesOf(ctx, ctx.mailer) })] : []),
+    start({ name: "history", intervalMs: HISTORY_MS, run: createHistoryKeeper(ctx) }),
     start({ name: "key-pairs", intervalMs: KEY_PAIRS_MS, run: () => completeKeyPairs(ctx) }),
     start({
       name: "sweep",

@@ -1,4 +1,5 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
@@ -22,7 +23,7 @@ const FIND = {
   name: "webhook-dispatcher.find-unplanned",
   text: `
     SELECT e.workspace_id, e.id, e.type, e.data::json AS data, e.created_at FROM events e
-    WHERE e.created_at >= $1 AND e.created_at < $2 AND e.type = ANY ($3::text[])
+    WHERE e.id >= $5 AND e.created_at >= $1 AND e.created_at < $2 AND e.type = ANY ($3::text[])
       AND NOT EXISTS (SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.consumer = $4 AND i.event_id = e.id)
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.workspace_id = e.workspace_id AND o.event_id = e.id)
     ORDER BY e.created_at LIMIT ${FOUND_MAX}`,
@@ -46,7 +47,11 @@ export function sweepEvents(
     const latestMs = Math.min(ctx.clock.now().getTime() - GRACE_MS, await oldestUnsentMs(client));
     const untilMs = Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS);
     const from = new Date(sweptUntil.getTime() - OVERLAP_MS);
-    const { rows } = await client.query<FoundRow>(FIND, [from, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER]);
+    const { rows } = await client.query<FoundRow>(FIND, [
+      ...[from, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER],
+      // Ids begin with about the same time: older partitions are passed over.
+      firstIdAt("evt", from.getTime() - WINDOW_MS),
+    ]);
     await Promise.all(rows.map(planEvent));
     const last = rows.length === FOUND_MAX ? rows.at(-1) : undefined;
     if (rows.length > 0) {

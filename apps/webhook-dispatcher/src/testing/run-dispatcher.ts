@@ -64,6 +64,7 @@ const LIMITS: DispatcherLimits = {
   inFlightPerEndpointMax: 5,
   prefetch: 500,
   pollIntervalMs: 20,
+  historyKeptMs: 30 * 86_400_000,
 };
 
 type House = Awaited<ReturnType<typeof openHouse>>;

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { eventually } from "@skucast/testkit/eventually";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { type House, openHouse } from "../testing/run-dispatcher.js";
+import { createHistoryKeeper } from "./keep-history.js";
+
+const DAY_MS = 86_400_000;
+
+let house: House;
+let sink: WebhookSink;
+let workspaceId: string;
+
+beforeAll(async () => {
+  [house, sink] = await Promise.all([openHouse(), startWebhookSink()]);
+});
+beforeEach(async () => {
+  workspaceId = await house.createWorkspace();
+});
+afterAll(async () => {
+  await house.close();
+  await sink.close();
+});
+
+async function keep(): Promise<void> {
+  const keeper = createHistoryKeeper(house.ctx);
+  for (let round = 0; (await keeper()) === "more"; round += 1) if (round > 50) throw new Error("it does not end");
+}
+
+const countOf = async (table: string) =>
+  (await house.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [workspaceId])).length;
+const counts = async () => ({
+  events: await countOf("events"),
+  inbox: await countOf("inbox"),
+  deliveries: await countOf("deliveries"),
+  attempts: await countOf("delivery_attempts"),
+});
+
+/** Some events that were delivered, and one whose endpoint is paused. */
+async function live(eventCount: number): Promise<{ pausedId: string }> {
+  await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.updated"] });
+  const { id: pausedId } = await house.createEndpoint({
+    ...{ workspaceId, url: `${sink.url}/paused`, eventTypes: ["product.deleted"], status: "paused" },
+  });
+  await house.startApp();
+  for (let i = 0; i < eventCount; i += 1) await house.emit(workspaceId);
+  await house.emit(workspaceId, "product.deleted");
+  await eventually(
+    async () => (await countOf("delivery_attempts")) === eventCount && (await countOf("inbox")) === eventCount + 1,
+  );
+  await house.stopApps();
+  return { pausedId };
+}
+
+describe("the history", () => {
+  test("is dropped after its age, with deliveries and attempts; what is pending stays with its event, and is still delivered", async () => {
+    const { pausedId } = await live(10);
+    house.advance(29 * DAY_MS);
+    await keep();
+    expect(await counts()).toEqual({ events: 11, inbox: 11, deliveries: 11, attempts: 10 });
+    house.advance(20 * DAY_MS);
+    await keep();
+    expect(await counts()).toEqual({ events: 1, inbox: 0, deliveries: 1, attempts: 0 });
+    await house.query("UPDATE webhook_endpoints SET status = 'active' WHERE id = $1", [pausedId]);
+    await house.startApp();
+    await sink.waitFor(({ path }) => path === "/paused");
+    await eventually(
+      async () =>
+        (await house.query("SELECT FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [workspaceId]))
+          .length === 1,
+    );
+    await house.stopApps();
+    await keep();
+    expect(await counts()).toEqual({ events: 0, inbox: 0, deliveries: 0, attempts: 0 });
+  });
+
+  test("goes on: after years without anybody to keep it, events are still taken and there are partitions ahead", async () => {
+    house.advance(400 * DAY_MS);
+    await live(3);
+    await keep();
+    const partitions = await house.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+       WHERE i.inhparent = 'public.events'::regclass AND c.relname ~ '^events_[0-9]' ORDER BY 1`,
+    );
+    const monday = (ms: number) => {
+      const date = new Date(ms);
+      date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+      return `events_${date.toISOString().slice(0, 10).replaceAll("-", "_")}`;
+    };
+    const nowMs = house.ctx.clock.now().getTime();
+    expect(partitions.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([7, 14, 21].map((days) => monday(nowMs + days * DAY_MS))),
+    );
+    expect(await countOf("events")).toBe(4);
+  });
+
+  test("is kept by one dispatcher at a time, and by all of them together no more than once", async () => {
+    await live(5);
+    house.advance(60 * DAY_MS);
+    const keepers = [1, 2, 3, 4].map(() => createHistoryKeeper(house.ctx));
+    for (let round = 0; round < 10; round += 1) await Promise.all(keepers.map((keeper) => keeper()));
+    expect(await counts()).toEqual({ events: 1, inbox: 0, deliveries: 1, attempts: 0 });
+  });
+});
+
+describe("partitions", () => {
+  test("hold what their week brought, and who names a time reads no other", async () => {
+    await keep();
+    const nowMs = house.ctx.clock.now().getTime();
+    const insert = (ms: number) =>
+      house.query(
+        `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+         VALUES ($1, $2, 't', 'o', 1, '{}', $3) RETURNING tableoid::regclass::text AS partition`,
+        [workspaceId, newId("evt", ms), new Date(ms)],
+      );
+    const [inAWeek] = await insert(nowMs + 10 * DAY_MS);
+    const [inTwo] = await insert(nowMs + 17 * DAY_MS);
+    expect(Object(inAWeek).partition).toMatch(/^history\.events_\d{4}_\d\d_\d\d$/);
+    expect(Object(inAWeek).partition).not.toBe(Object(inTwo).partition);
+    const plan = await house.query(
+      `EXPLAIN SELECT id FROM events WHERE workspace_id = '${workspaceId}' AND id >= '${newId("evt", nowMs + 10 * DAY_MS)}'
+         AND id < '${newId("evt", nowMs + 10 * DAY_MS + 1)}' ORDER BY id DESC LIMIT 50`,
+    );
+    const read = new Set(JSON.stringify(plan).match(/events_\d{4}_\d\d_\d\d(?=\b)/g));
+    expect([...read].map((name) => `history.${name}`)).toEqual([Object(inAWeek).partition]);
+  });
+
+  test("are reached through their table alone, and none is dropped while it is part of it", async () => {
+    const codeOf = (sql: string) =>
+      house.query(sql).then(
+        () => "done",
+        (error: { code?: string }) => error.code,
+      );
+    expect(await codeOf("SELECT FROM history.events_other")).toBe("42501");
+    expect(await codeOf("DELETE FROM events")).toBe("42501");
+    expect(await codeOf("SELECT history.drop('events_other')")).toBe("P0001");
+    expect(await codeOf("SELECT history.drop('tables')")).toBe("P0001");
+  });
+
+  test("a deleted endpoint's deliveries take their attempts along", async () => {
+    await live(3);
+    const { ctx } = house;
+    const client = await ctx.db.app.connect();
+    try {
+      await client.query("SELECT set_config('app.workspace_id', $1, false), set_config('app.actor', '*', false)", [
+        workspaceId,
+      ]);
+      await client.query("DELETE FROM webhook_endpoints WHERE workspace_id = $1", [workspaceId]);
+    } finally {
+      client.release(true);
+    }
+    expect(await counts()).toMatchObject({ deliveries: 0, attempts: 0 });
+  });
+});
