@@ -9,6 +9,7 @@ import { hostileAnswers } from "./cases/hostile-answers.mjs";
 import { inwardTargets } from "./cases/inward-targets.mjs";
 import { killedBroker } from "./cases/killed-broker.mjs";
 import { killedExporters } from "./cases/killed-exporters.mjs";
+import { killedInOrder } from "./cases/killed-in-order.mjs";
 import { killedProcesses } from "./cases/killed-processes.mjs";
 import { lostQueues } from "./cases/lost-queues.mjs";
 import { poison } from "./cases/poison.mjs";
@@ -41,4 +42,5 @@ export const CASES = {
   T27: killedExporters,
   T28: clockChanges,
   T29: suspiciousRuns,
+  T38: killedInOrder,
 };

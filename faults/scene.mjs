@@ -18,6 +18,6 @@ export async function setScene(stage, { dispatchers = 1, endpoints = 3, dispatch
     workspace,
     receiver,
     dispatchers: running,
-    startWriting: (perSecond) => startWriter({ apis: [apiApp], workspaces: [workspace], perSecond }),
+    startWriting: (perSecond, more) => startWriter({ apis: [apiApp], workspaces: [workspace], perSecond, ...more }),
   };
 }

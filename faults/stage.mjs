@@ -60,7 +60,7 @@ export async function openStage() {
     const asked = { url: `${receiver.url}${path}`, event_types: ["product.created"], ...fields };
     const made = await call(api, workspace, "POST", "/webhook-endpoints", asked);
     const endpoint = { id: made.id, workspaceId: workspace.id, eventTypes: asked.event_types };
-    endpoints.push({ ...endpoint, isOrdered: fields.is_ordered === true });
+    endpoints.push({ ...endpoint, isOrdered: fields.ordering === "per_object" });
     receiver.register(path, { id: made.id, secret: made.secret });
     return made;
   }
@@ -114,7 +114,7 @@ export async function call(api, workspace, method, path, body) {
 async function countUndone(db, ignoring) {
   const text = `
     SELECT (SELECT count(*) FROM outbox)
-      + (SELECT count(*) FROM events e WHERE e.type = 'product.created' AND NOT EXISTS (
+      + (SELECT count(*) FROM events e WHERE e.type LIKE 'product.%' AND NOT EXISTS (
            SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.event_id = e.id))
       + (SELECT count(*) FROM deliveries WHERE status = 'pending' AND endpoint_id <> ALL ($1)) AS count`;
   const { rows } = await db.system.query(text, [ignoring]);

@@ -5,8 +5,11 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 const TICK_MS = 20;
 const TIMEOUT_MS = 10_000;
 
-/** Starts writing new products at `perSecond` until `stop`; `accepted` holds what the API said had happened. */
-export function startWriter({ apis, workspaces, perSecond, prefix = "w" }) {
+/**
+ * Starts writing new products, or changing so many `products` in turn, at `perSecond` until `stop`; `accepted` holds what
+ * the API said had happened.
+ */
+export function startWriter({ apis, workspaces, perSecond, prefix = "w", products = Number.POSITIVE_INFINITY }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const writer = { accepted: [], refused: [], latenciesMs: [], sentCount: 0, stop, write };
   const inHand = new Set();
@@ -23,11 +26,12 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w" }) {
     const number = writer.sentCount;
     writer.sentCount += 1;
     const sentAtMs = performance.now();
-    const work = post(agent, apis[number % apis.length], workspaces[number % workspaces.length], `${prefix}-${number}`)
+    const product = { sku: `${prefix}-${number % products}`, title: `Größe ${prefix}-${number}` };
+    const work = post(agent, apis[number % apis.length], workspaces[number % workspaces.length], product)
       .then(
-        ({ status, product }) => {
+        ({ status, product: { id: objectId, version: sequence } }) => {
           writer.latenciesMs.push(performance.now() - sentAtMs);
-          if (status < 300) writer.accepted.push({ objectId: product.id, sequence: product.version });
+          if (status < 300) writer.accepted.push({ objectId, sequence });
           else writer.refused.push({ status, at: Date.now() });
         },
         (error) => writer.refused.push({ status: 0, error: error.message, at: Date.now() }),
@@ -49,8 +53,8 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w" }) {
 
 const PADDING = "A plain description of a thing that somebody sells. ".repeat(8);
 
-function post(agent, api, workspace, sku) {
-  const product = { sku, title: `Größe ${sku}`, description: PADDING, price_amount: 19.9, price_currency: "EUR" };
+function post(agent, api, workspace, { sku, title }) {
+  const product = { sku, title, description: PADDING, price_amount: 19.9, price_currency: "EUR" };
   const body = Buffer.from(JSON.stringify({ ...product, availability: "in_stock" }));
   const headers = {
     authorization: `Bearer ${workspace.apiKey}`,

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { checkInvariants } from "../expect.mjs";
+import { setScene } from "../scene.mjs";
+
+const KILLS = 8;
+const PRODUCTS = 12;
+const WRITES_PER_SECOND = 30;
+const REFUSED_PART = 0.02;
+const TYPES = ["product.created", "product.updated"];
+
+export const killedInOrder = {
+  title: `an endpoint that wants order: ${PRODUCTS} products changed again and again, kill -9 of each of two dispatchers ${KILLS} times, one in fifty refused at first`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { endpoints: 0, dispatchers: 2 });
+    await stage.createEndpoint(scene.api, scene.workspace, scene.receiver, {
+      ...{ path: "/ordered", event_types: TYPES, ordering: "per_object" },
+    });
+    const refused = new Set();
+    scene.receiver.answer = (_endpoint, { eventId }) => {
+      if (refused.has(eventId) || Math.random() >= REFUSED_PART) return { delayMs: 20 };
+      refused.add(eventId); // once: the second wait of the schedule is five minutes
+      return { delayMs: 20, status: 500 };
+    };
+    const writer = scene.startWriting(WRITES_PER_SECOND, { products: PRODUCTS });
+    for (let i = 0; i < KILLS; i += 1) {
+      for (const dispatcher of scene.dispatchers) {
+        await pause(300 + Math.random() * 1_200);
+        const restarted = dispatcher.restarted();
+        dispatcher.kill("SIGKILL");
+        await restarted;
+      }
+    }
+    await writer.stop();
+    const tookMs = await stage.drained(240_000);
+    const verdict = await stage.verdict(writer.accepted);
+    checkInvariants(checks, verdict);
+    const changes = verdict.eventCount - PRODUCTS;
+    checks.check(`products were changed ${changes} times after they were made`, changes > 10 * PRODUCTS);
+    checks.check(
+      `0 inversions, and all lines empty ${(tookMs / 1_000).toFixed(0)} s after the last write`,
+      verdict.breaches.inversions.length === 0,
+    );
+  },
+};
