@@ -40,7 +40,9 @@ const idsOf = ({ received }: WebhookSink) => received.map(({ headers }) => Strin
 /** When the sweep has gone past this moment of the house's clock. */
 async function sweptPast(at: Date): Promise<void> {
   await eventually(async () => {
-    const [row] = await house.query<{ swept_until: Date }>("SELECT swept_until FROM sweeps");
+    const [row] = await house.query<{ swept_until: Date }>(
+      "SELECT swept_until FROM sweeps WHERE consumer = 'webhook-dispatcher'",
+    );
     return row !== undefined && row.swept_until > at;
   });
 }
@@ -71,7 +73,7 @@ test("the sweep waits for events that the bus has not taken yet, and finds them 
   house.advance(61_000);
   await eventually(async () => {
     const [row] = await house.query<{ swept_until: Date; created_at: Date }>(
-      "SELECT swept_until, created_at FROM sweeps, events WHERE id = $1",
+      "SELECT swept_until, created_at FROM sweeps, events WHERE consumer = 'webhook-dispatcher' AND id = $1",
       [unsent],
     );
     return row?.swept_until.getTime() === row?.created_at.getTime();
