@@ -15,7 +15,7 @@ const DELETE = `
   WITH old AS (
     SELECT o.workspace_id, o.id FROM unnest($1::text[]) AS w (id) CROSS JOIN LATERAL (
       SELECT d.workspace_id, d.id FROM deliveries d
-      WHERE d.workspace_id = w.id AND d.id < $2 AND d.status <> 'pending'
+      WHERE d.workspace_id = w.id AND d.id < $2 AND d.status <> 'pending' AND d.completed_at < $3
       ORDER BY d.id LIMIT ${BATCH_OF_WORKSPACE}
     ) o LIMIT ${BATCH}
   )
@@ -25,7 +25,7 @@ const DELETE_NOTICES =
   "DELETE FROM notices WHERE workspace_id = ANY ($1::text[]) AND id < $2 AND status NOT IN ('pending', 'sending')";
 
 /**
- * Deletes ended deliveries and mails of some workspaces that were made before a time; answers where to go on: START after
+ * Deletes deliveries of some workspaces that were made and ended before a time, and mails; answers where to go on: START after
  * the last one.
  */
 export async function deleteEnded(
@@ -34,7 +34,7 @@ export async function deleteEnded(
 ): Promise<{ position: string }> {
   const { rows } = await client.query<{ id: string }>(WORKSPACES, [position]);
   const ids = rows.map(({ id }) => id);
-  const { rowCount } = await client.query(DELETE, [ids, firstIdAt("dlv", before.getTime())]);
+  const { rowCount } = await client.query(DELETE, [ids, firstIdAt("dlv", before.getTime()), before]);
   await client.query(DELETE_NOTICES, [ids, firstIdAt("ntc", before.getTime())]);
   // A workspace may have more than its batch: it is looked at again, and costs one step when it has not.
   if ((rowCount ?? 0) >= BATCH_OF_WORKSPACE) return { position };

@@ -71,6 +71,9 @@ describe("the history", () => {
     );
     await house.stopApps();
     await keep();
+    expect(await counts()).toEqual({ events: 1, inbox: 0, deliveries: 1, attempts: 1 });
+    house.advance(31 * DAY_MS);
+    await keep();
     expect(await counts()).toEqual({ events: 0, inbox: 0, deliveries: 0, attempts: 0 });
   });
 
@@ -98,7 +101,10 @@ describe("the history", () => {
     await live(5);
     house.advance(60 * DAY_MS);
     const keepers = [1, 2, 3, 4].map(() => createHistoryKeeper(house.ctx));
-    for (let round = 0; round < 10; round += 1) await Promise.all(keepers.map((keeper) => keeper()));
+    for (let round = 0; round < 50; round += 1) {
+      const answers = await Promise.all(keepers.map((keeper) => keeper()));
+      if (!answers.includes("more")) break;
+    }
     expect(await counts()).toEqual({ events: 1, inbox: 0, deliveries: 1, attempts: 0 });
   });
 });

@@ -11,7 +11,7 @@ const NOTE = "UPDATE sweeps SET swept_until = $1 WHERE consumer = 'history'";
 
 /**
  * Makes the function that keeps the history to its age: partitions are made ahead, those that are older than
- * `historyKeptMs` as a whole are dropped, and ended deliveries of that age are deleted in batches. What is pending stays,
+ * `historyKeptMs` as a whole are dropped, and deliveries that ended so long ago are deleted in batches. What is pending stays,
  * with its event and attempts. Any number of dispatchers may call theirs; one at a time does it. Answers `more` while
  * there is more to do.
  */
@@ -30,9 +30,9 @@ export function createHistoryKeeper(
         ctx.logger.info({ event: "history.dropped", partitions: dropped }, "old history was dropped");
         return "more";
       }
-      const isForgotten = await forgetEvents(client, before);
       const deleted = await deleteEnded(client, { before, position });
       position = deleted.position;
+      const isForgotten = await forgetEvents(client, before);
       await client.query(NOTE, [before]);
       return isForgotten && position === START ? "idle" : "more";
     });
