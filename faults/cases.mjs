@@ -1,7 +1,10 @@
 // Table of contents: every fault by its name.
+
+import { attackedPullServer } from "./cases/attacked-pull-server.mjs";
 import { brokenConnections } from "./cases/broken-connections.mjs";
 import { burst } from "./cases/burst.mjs";
 import { clockChanges } from "./cases/clock-changes.mjs";
+import { cutUploads } from "./cases/cut-uploads.mjs";
 import { failingEndpoints } from "./cases/failing-endpoints.mjs";
 import { forgeries } from "./cases/forgeries.mjs";
 import { frozenDispatcher } from "./cases/frozen-dispatcher.mjs";
@@ -43,4 +46,6 @@ export const CASES = {
   T28: clockChanges,
   T29: suspiciousRuns,
   T38: killedInOrder,
+  T24: cutUploads,
+  T30: attackedPullServer,
 };

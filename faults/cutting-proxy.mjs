@@ -1,0 +1,67 @@
+// A line to a server that breaks at a chosen byte, once.
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+
+export async function startCuttingProxy(target) {
+  let cut = {};
+  const counted = { sent: 0, received: 0 };
+  const server = createServer((near) => {
+    const far = connect(target.port, target.host);
+    let sent = 0;
+    let received = 0;
+    let isCut = false;
+    const own = cut;
+    cut = {}; // of this connection alone: the next try gets through
+    const end = () => {
+      near.resetAndDestroy();
+      far.resetAndDestroy();
+    };
+    for (const socket of [near, far]) {
+      socket.setNoDelay(true);
+      socket.on("error", () => {});
+    }
+    near.on("data", (bytes) => {
+      if (isCut) return;
+      const left = (own.sent ?? Number.POSITIVE_INFINITY) - sent;
+      sent += bytes.length;
+      counted.sent = sent;
+      if (bytes.length < left) {
+        far.write(bytes);
+        return;
+      }
+      isCut = true;
+      far.write(bytes.subarray(0, Math.max(0, left)), end);
+    });
+    far.on("data", (bytes) => {
+      if (isCut) return;
+      const left = (own.received ?? Number.POSITIVE_INFINITY) - received;
+      received += bytes.length;
+      counted.received = received;
+      if (bytes.length < left) {
+        near.write(bytes);
+        return;
+      }
+      isCut = true;
+      end();
+    });
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: server.address().port,
+    cutAt(place) {
+      cut = place;
+    },
+    /** How many bytes go each way when nothing breaks. */
+    async measure(work) {
+      await work();
+      return { ...counted };
+    },
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
