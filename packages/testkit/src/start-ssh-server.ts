@@ -82,13 +82,22 @@ export async function startSshServer(options: SshServerOptions = {}): Promise<Ss
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, "exit");
-        for (const session of childrenOf(Number(child.pid))) process.kill(session, "SIGTERM");
+        for (const session of childrenOf(Number(child.pid))) endSession(session);
         child.kill("SIGTERM");
         await exited;
       }
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A session whose client has left ends by itself, perhaps just now. */
+function endSession(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function makeKey(folder: string, name: string, type: string): string {

@@ -148,6 +148,7 @@ describe("what is not tried again", () => {
   test("a host inside the network", async () => {
     const guard = createTargetGuard({ allow: parseAllowList("") });
     const inside = await openHouse();
+    await inside.addProducts([product("SKU-1")]);
     await inside.startApp({ guard });
     const destination = await inside.addDestination(server, { path: folder });
     const runId = await inside.queueRun(await inside.addFeed({ destinations: [destination] }));
