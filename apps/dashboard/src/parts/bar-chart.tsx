@@ -11,6 +11,8 @@ interface BarChartProps {
 const HEIGHT = 120;
 const STEP = 12;
 const GAP = 2;
+/** Room for a day of hours: a few bars are not stretched over all of it. */
+const BARS_MIN = 24;
 
 /** Bars of what went well and what did not, and the same as a table. */
 export function BarChart({ summary, bars, labels }: BarChartProps) {
@@ -18,7 +20,7 @@ export function BarChart({ summary, bars, labels }: BarChartProps) {
   const scale = (count: number) => (count / top) * HEIGHT;
   return (
     <figure className="chart">
-      <svg viewBox={`0 0 ${Math.max(bars.length, 1) * STEP} ${HEIGHT}`} role="img" preserveAspectRatio="none">
+      <svg viewBox={`0 0 ${Math.max(bars.length, BARS_MIN) * STEP} ${HEIGHT}`} role="img" preserveAspectRatio="none">
         <title>{summary}</title>
         {bars.map(({ key, good, bad }, i) => (
           <g key={key} transform={`translate(${i * STEP} 0)`}>

@@ -25,6 +25,7 @@ export function RunDeliveries({ run }: { readonly run: Run }) {
         columns={[{ key: "to", title: words.deliveryColumns.to, isHead: true, cell: nameOf }, ...COLUMNS]}
         rows={run.deliveries}
         keyOf={keyOf}
+        isWide
       />
     </Sheet>
   );
