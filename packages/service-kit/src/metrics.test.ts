@@ -108,5 +108,5 @@ describe("an observed gauge", () => {
 test("every metric's name is its own and tells its unit", () => {
   const names = Object.values(METRICS).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers)$/);
+  for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers|connections)$/);
 });
