@@ -107,9 +107,9 @@ const LIBRARIES = [
   {
     name: "undici",
     modules: "undici",
-    homes: ["apps/webhook-dispatcher", "apps/auth-server"],
+    homes: ["packages/targets", "apps/webhook-dispatcher", "apps/auth-server"],
     comment:
-      "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server.",
+      "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server. How it connects is told by targets.",
   },
   {
     name: "nodemailer",
