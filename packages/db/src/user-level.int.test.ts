@@ -53,6 +53,7 @@ const selecting = (...skus: string[]) => ({
 const TRIED = {
   "a product of the channel": tried("products", { sku: "S-1" }, { sku: "S-1b", id: "prod_1b" }),
   "another product": tried("products", { sku: "S-2", id: "prod_2" }, { sku: "S-2b", id: "prod_2b" }),
+  "a word of the catalogue": tried("search_vocabulary", { word: "word" }, { word: "other" }),
   "the words of a product": tried("product_search", { sku: "S-1" }, { sku: "S-1b" }),
   "the channel": tried("channels", { id: "ch_1", ...selecting("S-1", "S-1b") }, { id: "ch_1" }),
   "another channel": tried("channels", { id: "ch_2", ...selecting("S-2") }, { id: "ch_3" }),
@@ -120,6 +121,7 @@ const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "a product of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
   "another product": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
   "the words of a product": ["SIUD", "S", "S", "S", "S", "", ""],
+  "a word of the catalogue": ["SIUD", "S", "S", "S", "S", "", ""],
   "the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SUD", "S"],
   "another channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
   "a feed of the channel": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "SIUD", "S"],
@@ -209,6 +211,7 @@ async function comesThrough(actor: string, sql: string, values: readonly unknown
 const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   products: ["sku"],
   product_search: ["sku"],
+  search_vocabulary: ["word"],
   memberships: ["user_id"],
   run_issues: ["run_id", "place"],
   outbox: ["event_id"],

@@ -74,6 +74,7 @@ export async function openCatalog(): Promise<TestCatalog> {
     onStored: () => {
       wakes += 1;
     },
+    hint: () => {},
     announceRevoked: (subjects) => revoked.push(...subjects),
   };
   return {

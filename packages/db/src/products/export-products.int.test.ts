@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
-import { exportProducts, FIELD_SEPARATOR } from "./export-products.js";
+import { exportProducts } from "./export-products.js";
 
 const query = { workspaceId: "ws_export", conditions: { status: "active" }, timeoutMs: 30_000 };
 const COUNT = 20_000;
@@ -28,12 +28,12 @@ afterAll(async () => {
 });
 
 async function exportedSkus(): Promise<string[]> {
-  return exportProducts(db, query, async ({ lines }) => {
+  return exportProducts(db, query, async ({ blocks }) => {
     const skus: string[] = [];
-    for await (const block of lines) {
-      for (const line of block.toString().trimEnd().split("\n")) {
-        const [sku = "", doc = ""] = line.split(String.fromCharCode(FIELD_SEPARATOR));
-        expect(JSON.parse(doc).sku).toBe(sku);
+    for await (const block of blocks) {
+      while (block.next()) {
+        const sku = block.bytes.toString("utf8", block.skuStart, block.skuEnd);
+        expect(JSON.parse(block.bytes.toString("utf8", block.docStart, block.docEnd)).sku).toBe(sku);
         skus.push(sku);
       }
     }
@@ -41,19 +41,19 @@ async function exportedSkus(): Promise<string[]> {
   });
 }
 
-test("the documents come as they are stored, one a line behind its SKU, in the order of their SKUs", async () => {
+test("the documents come as they are stored, each with its SKU, in the order of their SKUs", async () => {
   const expected = Array.from({ length: COUNT }, (_, i) => String(i + 1).padStart(6, "0"));
   expect(await exportedSkus()).toEqual(expected);
 });
 
 test("a consumer that stops early or fails ends its connection alone: the next export has all", async () => {
-  const first = await exportProducts(db, query, async ({ lines }) => {
-    for await (const block of lines) return block.length;
+  const first = await exportProducts(db, query, async ({ blocks }) => {
+    for await (const block of blocks) return block.bytes.length;
     return 0;
   });
   expect(first).toBeGreaterThan(0);
-  const failing = exportProducts(db, query, async ({ lines }) => {
-    for await (const _block of lines) throw new Error("the disk is full");
+  const failing = exportProducts(db, query, async ({ blocks }) => {
+    for await (const _block of blocks) throw new Error("the disk is full");
   });
   await expect(failing).rejects.toThrow("the disk is full");
   expect(await exportProducts(db, query, async () => "unread")).toBe("unread");

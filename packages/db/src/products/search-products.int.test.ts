@@ -75,6 +75,12 @@ describe("a search", () => {
     expect(await skusOf(["headphones"], { conditions: [{ excludeSkus: ["HP-1"] }] })).toEqual(["HP-2", "OLD"]);
   });
 
+  test("shows nothing that does not pass its filters any more, however late the words are", async () => {
+    await house.superuser.query("UPDATE products SET status = 'draft' WHERE workspace_id = 'ws_a' AND sku = 'HP-2'");
+    expect(await skusOf(["headphones"], { filters: { status: "active" } })).toEqual(["HP-1"]);
+    await house.superuser.query("UPDATE products SET status = 'active' WHERE workspace_id = 'ws_a' AND sku = 'HP-2'");
+  });
+
   test("is read page by page in the order of SKUs, without gap or repetition, also among near ones", async () => {
     for (const words of [["headphones"], ["headphnes"]]) {
       const seen: string[] = [];

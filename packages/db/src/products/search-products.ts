@@ -46,6 +46,13 @@ export function searchProducts(db: Database, query: SearchQuery): Promise<Search
   });
 }
 
+/** The filters again, on the products themselves: where words stand, they may be those of a moment ago. */
+const filterConditions = ({ status, availability, brand }: SearchQuery["filters"]): ProductConditions => ({
+  status,
+  availability: availability === undefined ? undefined : [availability],
+  brand: brand === undefined ? undefined : [brand],
+});
+
 async function pageAfter(
   client: TransactionClient,
   { binding, words, filters, conditions, limit }: SearchQuery,
@@ -58,7 +65,7 @@ async function pageAfter(
     "SELECT sku FROM own_search_skus($1, $2, $3, $4, $5, $6, $7)",
     [textArray(words), isNear, after, candidatesMax, status, availability, brand],
   );
-  const selection = selectionSql(conditions, 4);
+  const selection = selectionSql([...conditions, filterConditions(filters)], 4);
   const { rows } = await client.query<{ sku: string; doc: string }>(
     `SELECT p.sku, p.doc FROM products p
      WHERE p.workspace_id = $1 AND p.sku = ANY($2) AND ${selection.sql} ORDER BY p.sku LIMIT $3`,

@@ -16,6 +16,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, sku: "S-1", id: "prod_1", version: 1, status: "active", availability: "in_stock" },
     ...{ content_hash: Buffer.alloc(32), doc: "{}", ...times },
   },
+  search_vocabulary: { workspace_id, word: "word" },
   product_search: { workspace_id, sku: "S-1", version: 1, words: "w" },
   // Before its channel, which makes one where there is none.
   listing_walks: { workspace_id, channel_id: "ch_1", due_at: at },
