@@ -10,6 +10,8 @@ import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 export interface SshServer {
   readonly host: "127.0.0.1";
   readonly port: number;
+  /** Of the process that listens; sessions are its children. */
+  readonly pid: number;
   /** The user the tests run as, the only one an unprivileged server can log in. */
   readonly username: string;
   /** OpenSSH PEM of an ed25519 key that may log in. */
@@ -72,6 +74,7 @@ export async function startSshServer(options: SshServerOptions = {}): Promise<Ss
   return {
     host: "127.0.0.1",
     port,
+    pid: Number(child.pid),
     username: userInfo().username,
     privateKey: readFileSync(privateKeyFile, "utf8"),
     privateKeyFile,

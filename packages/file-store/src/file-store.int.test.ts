@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-object-store";
+import type { FileStore } from "./file-store.js";
+import { openFileStore } from "./open-file-store.js";
+
+let objects: ObjectStore;
+const dir = mkdtempSync(join(tmpdir(), "skucast-store-"));
+beforeAll(async () => {
+  objects = await startObjectStore();
+});
+afterAll(async () => {
+  await objects.stop();
+  rmSync(dir, { recursive: true });
+});
+
+const settingsOf = (kind: string, prefix: string) => ({
+  SKUCAST_FILE_STORE: kind === "local" ? "local" : `s3://${objects.bucket}${prefix}`,
+  SKUCAST_FILES_DIR: join(dir, `${kind}${prefix.replaceAll("/", "-")}`),
+  SKUCAST_S3_ENDPOINT: objects.endpoint,
+  SKUCAST_S3_REGION: "us-east-1",
+  SKUCAST_S3_ACCESS_KEY_ID: "test",
+  SKUCAST_S3_SECRET_ACCESS_KEY: "test",
+});
+
+const { signal } = new AbortController();
+async function* content(...blocks: (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const block of blocks) yield Buffer.from(block);
+}
+
+describe.each([
+  ["local", ""],
+  ["s3", ""],
+  ["s3", "/kept/here"],
+])("a store that is %s, with prefix '%s'", (kind, prefix) => {
+  let store: FileStore;
+  let folder = "";
+  let folderCount = 0;
+  beforeAll(() => {
+    store = openFileStore(settingsOf(kind, prefix));
+  });
+  afterAll(() => store.close());
+  const newFolder = () => {
+    folderCount += 1;
+    folder = `ws_${folderCount}`;
+    return folder;
+  };
+  const opened = async (key: string) => {
+    const file = await store.open(key);
+    if (!file) throw new Error("the file is not there");
+    return file;
+  };
+  const written = async (key: string) => {
+    const file = await store.open(key);
+    return file && text(await file.stream());
+  };
+
+  test("gives back what was written, and says how large it is; what was not written is not there", async () => {
+    const key = `${newFolder()}/run_1/products.csv`;
+    await store.write(key, content("sku,", "title\n", "A,é\n"), signal);
+    const file = await store.open(key);
+    expect([file?.bytes, await written(key)]).toEqual([15, "sku,title\nA,é\n"]);
+    await file?.close();
+    for (const other of [`${folder}/run_1/other.csv`, `${folder}/run_1`, `${folder}/run_2/products.csv`]) {
+      if (other.endsWith("run_1") && kind === "local") continue; // a folder is no file anywhere, and told apart there
+      expect(await store.open(other)).toBeUndefined();
+    }
+  });
+
+  test("holds files that are empty, and files of many parts, to the byte", async () => {
+    const key = `${newFolder()}/run_1/large`;
+    await store.write(`${folder}/run_1/empty`, content(), signal);
+    expect(await written(`${folder}/run_1/empty`)).toBe("");
+    const block = (n: number) => Buffer.alloc(1_000_003, `block ${n}`);
+    async function* many() {
+      for (let n = 0; n < 20; n += 1) yield block(n);
+    }
+    await store.write(key, many(), signal);
+    const expected = createHash("sha256");
+    for (let n = 0; n < 20; n += 1) expected.update(block(n));
+    const sum = expected.digest("hex");
+    const file = await opened(key);
+    const inBlocks = createHash("sha256");
+    const lengths: number[] = [];
+    for await (const piece of file.blocks(3_000_000)) {
+      inBlocks.update(piece);
+      lengths.push(piece.length);
+    }
+    expect(lengths).toEqual([...Array(6).fill(3_000_000), 20_000_060 - 18_000_000]);
+    expect(inBlocks.digest("hex")).toBe(sum);
+    expect(
+      createHash("sha256")
+        .update(await buffer(await file.stream()))
+        .digest("hex"),
+    ).toBe(sum);
+  });
+
+  test("gives parts of a file: ranges as streams, and pieces that end with it", async () => {
+    const key = `${newFolder()}/run_1/f`;
+    await store.write(key, content("0123456789"), signal);
+    const file = await opened(key);
+    expect((await file.read(2, 3)).toString()).toBe("234");
+    expect((await file.read(8, file.pieceBytes)).toString()).toBe("89");
+    expect((await file.read(10, 5)).length).toBe(0);
+    expect(await text(await file.stream({ start: 3, end: 7 }))).toBe("34567");
+  });
+
+  test("keeps what was there, and nothing else, when the content fails or the writer is told to stop", async () => {
+    const key = `${newFolder()}/run_1/f`;
+    await store.write(key, content("before"), signal);
+    async function* failing() {
+      yield Buffer.alloc(100_000, "x");
+      throw new Error("the database is gone");
+    }
+    await expect(store.write(key, failing(), signal)).rejects.toThrow("the database is gone");
+    const stop = new AbortController();
+    async function* stopped() {
+      yield Buffer.alloc(100_000, "x");
+      stop.abort(new Error("stopped"));
+      yield Buffer.alloc(100_000, "x");
+    }
+    await expect(store.write(key, stopped(), stop.signal)).rejects.toThrow("stopped");
+    await expect(store.write(`${folder}/run_2/f`, failing(), signal)).rejects.toThrow("the database is gone");
+    expect([await written(key), await store.open(`${folder}/run_2/f`)]).toEqual(["before", undefined]);
+    const { SKUCAST_FILES_DIR: own } = settingsOf(kind, prefix);
+    expect(readdirSync(own, { recursive: true }).filter((name) => /\.(part|spool)-/.test(String(name)))).toEqual([]);
+  });
+
+  test("replaces a file whole; a second file beside it is none of it", async () => {
+    const key = `${newFolder()}/run_1/f`;
+    await store.write(key, content("one"), signal);
+    await store.write(`${key}.2`, content("other"), signal);
+    await store.write(key, content("two"), signal);
+    expect([await written(key), await written(`${key}.2`)]).toEqual(["two", "other"]);
+  });
+
+  test("copies a file to another key, and says when there is none", async () => {
+    const from = `${newFolder()}/run_1/.rows`;
+    await store.write(from, content("rows"), signal);
+    expect(await store.copy(from, `${folder}/run_2/.rows`)).toBe(true);
+    expect(await store.copy(from, `${folder}/run_2/.rows`)).toBe(true);
+    expect(await store.copy(`${folder}/run_9/.rows`, `${folder}/run_3/.rows`)).toBe(false);
+    await store.remove(`${folder}/run_1`);
+    expect([await written(from), await written(`${folder}/run_2/.rows`)]).toEqual([undefined, "rows"]);
+  });
+
+  test("lists the folders in a folder, and removes one with all that is in it and nothing beside it", async () => {
+    newFolder();
+    for (const name of ["run_1/a", "run_1/b", "run_10/a", "run_2/a"]) {
+      await store.write(`${folder}/${name}`, content(name), signal);
+    }
+    expect((await store.folders(folder)).sort()).toEqual(["run_1", "run_10", "run_2"]);
+    expect(await store.folders("")).toContain(folder);
+    await store.remove(`${folder}/run_1`);
+    await store.remove(`${folder}/run_1`);
+    expect((await store.folders(folder)).sort()).toEqual(["run_10", "run_2"]);
+    expect(await store.folders("ws_none")).toEqual([]);
+  });
+
+  test("takes many files at once", async () => {
+    newFolder();
+    const keys = Array.from({ length: 50 }, (_, i) => `${folder}/run_1/part_${i}`);
+    await Promise.all(keys.map((key) => store.write(key, content(key), signal)));
+    expect(await Promise.all(keys.map(written))).toEqual(keys);
+  });
+});
+
+test("what was left half-written in a folder of this machine is removed, and nothing else", async () => {
+  const store = openFileStore(settingsOf("local", ""));
+  const { SKUCAST_FILES_DIR: own } = settingsOf("local", "");
+  mkdirSync(join(own, "half"), { recursive: true });
+  for (const name of [".part-1", "x.part-1", ".rows"]) writeFileSync(join(own, "half", name), "x");
+  await store.removeHalfWritten("half");
+  await store.removeHalfWritten("none");
+  expect(readdirSync(join(own, "half")).sort()).toEqual([".rows", "x.part-1"]);
+});
+
+test("a store that does not answer is told as such, within its timeouts", async () => {
+  const settings = { ...settingsOf("s3", ""), SKUCAST_S3_ENDPOINT: "http://127.0.0.1:9" };
+  const store = openFileStore(settings);
+  await expect(store.open("ws/run/f")).rejects.toThrow();
+  await expect(store.write("ws/run/f", content("x"), signal)).rejects.toThrow();
+  store.close();
+});
