@@ -79,6 +79,16 @@ describe("whom a credential stands for", () => {
     expect(await here.verify(token)).toEqual({ kind: "oauth", ...person, clientId: "client", grantId, scopes });
   });
 
+  test("A5: an access token beyond its end: nobody, as one that never was", async () => {
+    const { token } = await newAccessToken(await insertPerson(here.db, "owner"), "products:read");
+    await here.db.system.query(
+      "UPDATE oauth_artifacts SET expires_at = now() - interval '1 second' WHERE id_hash = $1",
+      [hashToken(token)],
+    );
+    expect(await here.verify(token)).toBeNull();
+    expect(await here.verify(newToken("at"))).toBeNull();
+  });
+
   test("a session: its user, with what the role allows", async () => {
     const person = await insertPerson(here.db, "admin");
     const { token, id } = await newSession(person);

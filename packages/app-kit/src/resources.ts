@@ -11,6 +11,7 @@ import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
+import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import type { CommonSettings } from "./settings.js";
 
 /** What all apps of one process share; each app's context is these and its own settings. */
@@ -19,6 +20,8 @@ export interface Resources {
   readonly bus: Bus;
   /** Verifies tokens and sessions, and spreads the word when one is revoked. */
   readonly credentials: Credentials;
+  /** Says in every process what kind of thing has changed, for whoever looks at it just now. */
+  readonly hints: ChangeHints;
   /** Opens and seals secrets at rest. */
   readonly keyring: Keyring;
   /** Decides which addresses tenants may make us connect to. */
@@ -50,6 +53,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
       : openRabbitMqBus({ url, name, logger, metrics, namespace });
   const region = settings.SKUCAST_REGION;
   const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
+  const hints = createChangeHints({ bus, logger });
   const health = createHealth({ logger });
   health.add("database", async () => {
     await db.system.query("SELECT 1");
@@ -60,6 +64,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
       db,
       bus,
       credentials: credentials.credentials,
+      hints,
       keyring: parseKeyring(settings.SKUCAST_ENCRYPTION_KEYS),
       guard: createTargetGuard({ allow: parseAllowList(settings.SKUCAST_ALLOW_TARGETS) }),
       clock: systemClock,
@@ -68,6 +73,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
     },
     health,
     close: async () => {
+      await hints.close();
       await credentials.close();
       await bus.close();
       await db.close();

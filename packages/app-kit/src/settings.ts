@@ -1,4 +1,4 @@
-import { port, secret, text, url } from "@skucast/service-kit/config-fields";
+import { duration, integer, port, secret, text, url } from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
 
@@ -45,7 +45,6 @@ export const commonSettings = {
     .describe("OpenTelemetry collector (OTLP over HTTP); without it no traces are made."),
 };
 
-/** The settings of every app, as a whole. */
 /** What every app reads that calls the verbs of the catalogue. */
 export const catalogSettings = {
   SKUCAST_WEBHOOK_SEALING_KEY: text()
@@ -55,5 +54,23 @@ export const catalogSettings = {
     ),
 };
 
+const DAY_MS = 86_400_000;
+
+/** How long what happened is kept: each is read by the app that removes it, all by the API, which tells. Set them alike. */
+export const retentionSettings = {
+  SKUCAST_HISTORY_KEPT: duration()
+    .prefault("30d")
+    .refine((ms) => ms >= 7 * DAY_MS && ms <= 3_650 * DAY_MS, { error: "must be from 7d to 3650d" })
+    .describe("How long events, deliveries and their attempts are kept, and up to a week more. What is pending stays."),
+  SKUCAST_RUN_FILES_KEPT: integer({ min: 1, max: 1_000 })
+    .prefault("14")
+    .describe("Of each feed the files of so many runs are kept, and of as many that were delivered."),
+  SKUCAST_RUNS_KEPT: duration()
+    .prefault("90d")
+    .refine((ms) => ms >= DAY_MS, { error: "must be 1d or longer" })
+    .describe("Time for which runs that ended are kept, with their counts and issues."),
+};
+
+/** The settings of every app, as a whole. */
 export const commonSchema = z.object(commonSettings);
 export type CommonSettings = z.output<typeof commonSchema>;

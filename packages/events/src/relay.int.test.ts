@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { newId } from "@skucast/contracts/ids";
+import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inSystem, inWorkspace, openDatabase } from "@skucast/db/database";
 import { systemClock } from "@skucast/service-kit/clock";
@@ -15,6 +15,7 @@ import { createRelay, type Relay, type RelayOptions } from "./relay.js";
 
 const logger = createLogger({ service: "test", level: "silent" });
 const workspaceId = newId("ws");
+const KEPT_ROWS = 5_000;
 let database: TestDatabase;
 let db: Database;
 let relays: Relay[] = [];
@@ -196,6 +197,35 @@ describe("the relay", () => {
     expect(bus.ids()).toEqual(ids);
   });
 
+  test("an open snapshot, for which the rows of all that was sent stay, makes no look longer", async () => {
+    const now = new Date();
+    const holder = await db.app.connect();
+    await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+    await holder.query("SELECT count(*) FROM workspaces");
+    const sentBefore = firstIdAt("evt", now.getTime() - 120_000).slice(0, -6);
+    await db.system.query(
+      `INSERT INTO outbox (workspace_id, event_id, created_at)
+       SELECT $1, $2 || lpad(n::text, 6, '0'), now() FROM generate_series(1, $3::int) n`,
+      [workspaceId, sentBefore, KEPT_ROWS],
+    );
+    await db.system.query("DELETE FROM outbox");
+    const bus = memoryBus();
+    const relay = await startRelay(bus, { clock: { now: () => now } });
+    const send = async (sequence: number) => {
+      const id = await inSystem(db, (client) => appendEvent(client, productEvent(sequence, { now })));
+      relay.wake();
+      await eventually(() => bus.ids().includes(id));
+    };
+    await send(1); // the look at all that comes first
+    const before = await rowsRead();
+    for (let sequence = 2; sequence <= 21; sequence += 1) await send(sequence);
+    const read = (await rowsRead()) - before;
+    await holder.query("ROLLBACK");
+    holder.release();
+    // Reading them once for each of the twenty would be a hundred thousand.
+    expect(read).toBeLessThan(KEPT_ROWS * 5);
+  });
+
   test("draining finishes the batch in hand and begins no other", async () => {
     const gate = Promise.withResolvers<void>();
     let publishCount = 0;
@@ -226,6 +256,26 @@ describe("the relay", () => {
     expect((await metrics.render()).body).toContain(`${METRICS.outboxOldestUnsent.name} 5`);
   });
 });
+
+/** Of the outbox, by all statements so far. The statistics arrive a moment after them: when two looks agree, all has been told. */
+async function rowsRead(): Promise<number> {
+  let last = -1;
+  const { now: count } = await eventually(
+    async () => {
+      await db.system.query("SELECT pg_stat_force_next_flush()");
+      const { rows } = await db.system.query<{ count: string }>(
+        `SELECT t.seq_tup_read + sum(i.idx_tup_read) AS count
+         FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid) WHERE t.relname = 'outbox' GROUP BY t.seq_tup_read`,
+      );
+      const now = Number(rows[0]?.count);
+      const isSame = now === last;
+      last = now;
+      return isSame ? { now } : undefined;
+    },
+    { timeoutMs: 20_000 },
+  );
+  return count;
+}
 
 /** Ends every connection of this database that waits inside a transaction. */
 async function killOpenTransactions(): Promise<void> {

@@ -1,3 +1,4 @@
+import { firstIdAt } from "@skucast/contracts/ids";
 import { type Database, inSystem } from "@skucast/db/database";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
@@ -11,6 +12,13 @@ import { type EventRow, renderEnvelope } from "./envelope.js";
 
 const BATCH_MAX = 500;
 const POLL_MS = 200;
+/**
+ * Most looks pass over what is older than this: while somebody holds a snapshot open, rows that were sent stay where they
+ * were, and each look from the beginning reads them all.
+ */
+const RECENT_MS = 60_000;
+/** All is looked at again after so long: what was committed late, or could not be sent. */
+const WHOLE_LOOK_MS = 1_000;
 /** Wakes gather for so long, so that a burst of writes leaves as one batch. */
 const GATHER_MS = 10;
 
@@ -20,8 +28,16 @@ export interface RelayOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Told of events that the bus has confirmed. */
+  readonly onSent?: (events: readonly SentEvent[]) => void;
   /** Events per transaction and publish. */
   readonly batchMax?: number;
+}
+
+/** What an event that was sent is about. */
+export interface SentEvent {
+  readonly workspaceId: string;
+  readonly type: string;
 }
 
 /** Hands committed events to the bus. */
@@ -33,25 +49,38 @@ export interface Relay extends Service {
 /**
  * Sends every committed event at least once, always with the same id and the same bytes, and nothing that was rolled
  * back. Rows are claimed by their being there, never by a position, so that an early id that commits late is not
- * passed over. Any number of relays may run side by side; one alone sends an object's events in their order.
+ * passed over. Any number of relays may run side by side; one alone sends an object's events in their order,
+ * those of transactions that took longer than a minute perhaps excepted.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX } = options;
+  const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX, onSent = () => {} } = options;
   const published = metrics.counter(METRICS.eventsPublished);
   let loop: Loop | undefined;
   let stopObserving: (() => void) | undefined;
   let gathering: NodeJS.Timeout | undefined;
+  let wholeLookAtMs = 0;
 
   async function run(): Promise<"more" | "idle"> {
-    if (!(await hasUnsent(db))) return "idle";
-    const taken = await inSystem(db, async (client) => {
-      const { rows } = await client.query<OutboxRow>({ name: "outbox_take", text: TAKE, values: [batchMax] });
-      const messages = rows.filter(isEvent).map(toMessage);
-      await bus.publish(messages);
-      return { rowCount: rows.length, messageCount: messages.length };
+    const nowMs = clock.now().getTime();
+    const isWhole = nowMs >= wholeLookAtMs;
+    const taken = await takeFrom(isWhole ? "" : firstIdAt("evt", nowMs - RECENT_MS));
+    const isMore = taken.rowCount === batchMax;
+    // What is old leaves before what is new.
+    if (isWhole && !isMore) wholeLookAtMs = nowMs + WHOLE_LOOK_MS;
+    published.inc(taken.events.length);
+    onSent(taken.events.map(({ workspace_id: workspaceId, type }) => ({ workspaceId, type })));
+    return isMore ? "more" : "idle";
+  }
+
+  /** Sends what stands in the outbox from this id on, as much as fits. */
+  async function takeFrom(firstId: string): Promise<{ rowCount: number; events: StoredEvent[] }> {
+    if (!(await hasUnsent(db, firstId))) return { rowCount: 0, events: [] };
+    return inSystem(db, async (client) => {
+      const { rows } = await client.query<OutboxRow>({ name: "outbox_take", text: TAKE, values: [batchMax, firstId] });
+      const events = rows.filter(isEvent);
+      await bus.publish(events.map(toMessage));
+      return { rowCount: rows.length, events };
     });
-    published.inc(taken.messageCount);
-    return taken.rowCount === batchMax ? "more" : "idle";
   }
 
   async function halt(): Promise<void> {
@@ -97,7 +126,7 @@ export function createRelay(options: RelayOptions): Relay {
  */
 const TAKE = `
   WITH taken AS MATERIALIZED (
-    SELECT workspace_id, event_id FROM outbox ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT workspace_id, event_id FROM outbox WHERE event_id >= $2 ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), deleted AS (
     DELETE FROM outbox o USING taken t WHERE o.workspace_id = t.workspace_id AND o.event_id = t.event_id
   )
@@ -122,8 +151,9 @@ function toMessage(row: StoredEvent): BusMessage {
 }
 
 /** Saves an idle relay the transaction. */
-async function hasUnsent(db: Database): Promise<boolean> {
-  const { rowCount } = await db.system.query({ name: "outbox_any", text: "SELECT FROM outbox LIMIT 1" });
+async function hasUnsent(db: Database, firstId: string): Promise<boolean> {
+  const text = "SELECT FROM outbox WHERE event_id >= $1 ORDER BY event_id LIMIT 1";
+  const { rowCount } = await db.system.query({ name: "outbox_any", text, values: [firstId] });
   return rowCount === 1;
 }
 

@@ -135,7 +135,7 @@ export const METRICS = {
   }),
   toolCalls: define({
     name: "skucast_mcp_tool_calls_total",
-    help: "Calls of MCP tools, by tool and outcome (done, refused)",
+    help: "Calls of MCP tools, by tool and outcome (done, refused, cancelled)",
     labels: ["tool", "outcome"],
   }),
   readErrors: define({

@@ -1,0 +1,15 @@
+import type { Principal } from "@skucast/contracts/principal";
+
+/** What a principal is revoked by, as `Credentials.onRevoked` names it: its key, grant or session, and a person's membership. */
+export function subjectsOf(principal: Principal): readonly string[] {
+  switch (principal.kind) {
+    case "api_key":
+      return [principal.keyId];
+    case "oauth":
+      return [principal.grantId, `${principal.workspaceId}:${principal.userId}`];
+    case "user":
+      return [principal.sessionId, `${principal.workspaceId}:${principal.userId}`];
+    case "system":
+      return [];
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "@jest/globals";
+import { AUDIT_ACTION_NAMES, objectTypeOf } from "../audit/actions.js";
+import { EVENT_TYPES } from "../events/event-types.js";
+import { PERMISSIONS_OF_ROLE } from "../roles.js";
+import { isChangeKind, kindOfEvent, kindsVisibleTo } from "./change-kinds.js";
+
+test("every event type but a test is about something of a kind, and events of runs are about runs", () => {
+  for (const { type } of EVENT_TYPES)
+    expect([type, kindOfEvent(type) === undefined]).toEqual([type, type === "webhook.test"]);
+  expect(kindOfEvent("feed.updated")).toBe("feed");
+  for (const type of ["feed.run.held", "feed.run.queued", "feed.delivered", "feed.delivery_failed"]) {
+    expect(kindOfEvent(type)).toBe("run");
+  }
+});
+
+test("whatever the audit log tells of is of a kind", () => {
+  for (const action of AUDIT_ACTION_NAMES) expect(isChangeKind(objectTypeOf(action))).toBe(true);
+});
+
+test("who may not read something is not told that it changes", () => {
+  const viewer = kindsVisibleTo(PERMISSIONS_OF_ROLE.viewer);
+  expect([viewer.has("run"), viewer.has("api_key"), viewer.has("audit_entry")]).toEqual([true, false, false]);
+  const productsAlone = kindsVisibleTo(new Set(["products:read"]));
+  expect([...productsAlone].sort()).toEqual(["connected_app", "import", "product", "workspace"]);
+});

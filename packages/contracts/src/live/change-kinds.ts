@@ -1,0 +1,39 @@
+import { MANAGE_WORKSPACE, type Permission } from "../scopes.js";
+
+/** Kinds of things whose changes are told while they are looked at, each with what one must hold to be told; null for anyone. */
+export const CHANGE_KINDS = {
+  product: "products:read",
+  import: "products:read",
+  channel: "channels:read",
+  feed: "feeds:read",
+  run: "feeds:read",
+  pull_credential: "feeds:read",
+  destination: "feeds:read",
+  webhook_endpoint: "webhooks:read",
+  delivery: "webhooks:read",
+  api_key: MANAGE_WORKSPACE,
+  connected_app: null,
+  member: MANAGE_WORKSPACE,
+  invitation: MANAGE_WORKSPACE,
+  audit_entry: MANAGE_WORKSPACE,
+  workspace: null,
+} as const satisfies Record<string, Permission | null>;
+
+export type ChangeKind = keyof typeof CHANGE_KINDS;
+
+export const isChangeKind = (text: string): text is ChangeKind => Object.hasOwn(CHANGE_KINDS, text);
+
+/** Kinds whose changes a principal with these permissions is told. */
+export const kindsVisibleTo = (permissions: ReadonlySet<Permission>): ReadonlySet<ChangeKind> =>
+  new Set(
+    Object.entries(CHANGE_KINDS).flatMap(([kind, permission]) =>
+      isChangeKind(kind) && (permission === null || permissions.has(permission)) ? [kind] : [],
+    ),
+  );
+
+/** Kind of what an event is about; undefined for those that are about nothing that changed (`webhook.test`). */
+export function kindOfEvent(type: string): ChangeKind | undefined {
+  if (type.startsWith("feed.run.") || type.startsWith("feed.deliver")) return "run";
+  const noun = type.slice(0, type.indexOf("."));
+  return isChangeKind(noun) ? noun : undefined;
+}
