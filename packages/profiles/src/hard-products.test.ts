@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import type { Cell, StoredProduct } from "./channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "./channel/compile-channel.js";
+import { outputAt } from "./direct/cells.js";
 import { createDirectRows } from "./direct/direct-rows.js";
 import { FORMATS } from "./formats/formats.js";
 import { PROFILES } from "./profiles/catalogue.js";
@@ -87,7 +88,7 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
       for (const given of PRODUCTS) {
         const json = JSON.stringify(given);
         const product = Buffer.from(json);
-        const out = { bytes: Buffer.alloc(direct?.roomFor(product.length) ?? 0), at: 0 };
+        const out = outputAt(Buffer.alloc(direct?.roomFor(product.length) ?? 0), 0);
         if (!direct?.write(product, 0, product.length, out)) continue;
         count += 1;
         const row = long.map(JSON.parse(json));

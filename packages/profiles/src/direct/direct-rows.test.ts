@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
+import { outputAt } from "./cells.js";
 import { createDirectRows } from "./direct-rows.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -146,7 +147,7 @@ describe.each(PINNED)("%s", (profile) => {
     const direct = createDirectRows(definition, compiled.profile, format);
     const write = (json: string) => {
       const product = Buffer.from(json);
-      const out = { bytes: Buffer.alloc(5 + (direct?.roomFor(product.length) ?? 0)), at: 5 };
+      const out = outputAt(Buffer.alloc(5 + (direct?.roomFor(product.length) ?? 0)), 5);
       const isWritten = direct?.write(product, 0, product.length, out) ?? false;
       return { isWritten, text: out.bytes.toString("utf8", 5, out.at), at: out.at };
     };
@@ -219,5 +220,5 @@ test("a default that demands others sends those without them the long way", () =
   const definition = channel("openai_products", { defaults: { ...DEFAULTS, is_eligible_checkout: true } });
   const direct = createDirectRows(definition, compileChannel(definition, NOW).profile, "csv");
   const product = Buffer.from(JSON.stringify(BASE));
-  expect(direct?.write(product, 0, product.length, { bytes: Buffer.alloc(10_000), at: 0 })).toBe(false);
+  expect(direct?.write(product, 0, product.length, outputAt(Buffer.alloc(10_000), 0))).toBe(false);
 });

@@ -4,6 +4,7 @@ import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
 import { type Demands, demandsOf } from "./demands.js";
+import { viewOf } from "./source.js";
 
 /** How a column's cell is made from the bytes of the product's field. `parsed` rows go the long way. */
 export type StepKind =
@@ -20,10 +21,10 @@ export interface Step {
   readonly bytesMax: number;
   /** Items above which the long way leaves some off. */
   readonly itemsMax: number;
-  readonly words: ReadonlyMap<string, Buffer>;
+  readonly words: readonly Word[];
   readonly decimals: number;
   /** After an amount: a blank and the currency. */
-  readonly suffix: Buffer;
+  readonly suffix: DataView;
   readonly isPositive: boolean;
   /** Placeholders, capitals, reserved prefixes and a quantity of zero: the long way says what they mean. */
   readonly hasPlaceholders: boolean;
@@ -31,9 +32,15 @@ export interface Step {
   readonly hasPrefixes: boolean;
   readonly isZeroDoubtful: boolean;
   /** The channel's default as the format writes it. */
-  readonly fallback: Buffer | undefined;
+  readonly fallback: DataView | undefined;
   /** What JSON has before the value. */
-  readonly key: Buffer;
+  readonly key: DataView;
+}
+
+/** A word of ours, with its closing quote, and the channel's word for it as the format writes it. */
+export interface Word {
+  readonly ours: DataView;
+  readonly theirs: DataView;
 }
 
 export type DirectFormat = "csv" | "jsonl";
@@ -133,32 +140,37 @@ function stepBasics(
   const { currency } = channel.market;
   const written = (cell: unknown) => writtenCell(column, cell, format);
   const doubtful = demands.doubtfulWords.get(column.name);
-  const words = [...(column.allowed ?? []).map((word) => [word, word] as const), ...Object.entries(column.words ?? {})]
+  // What a word is turned into goes before the word as it is.
+  const named = new Map([
+    ...(column.allowed ?? []).map((word) => [word, word] as const),
+    ...Object.entries(column.words ?? {}),
+  ]);
+  const words = [...named]
     .filter(([, theirs]) => !doubtful?.has(theirs))
-    .map(([ours, theirs]) => [ours, written(theirs)] as const);
+    .map(([ours, theirs]) => ({ ours: viewOf(Buffer.from(`${ours}"`)), theirs: written(theirs) }));
   const fallback = fallbackOf(column, channel);
   return {
     isRequired: column.required === true || demands.required.has(column.name),
     bytesMax: column.max ?? column.advised_max ?? Number.POSITIVE_INFINITY,
     itemsMax: column.items_max ?? Number.POSITIVE_INFINITY,
-    words: new Map(words),
+    words,
     decimals: CURRENCY_DECIMALS.get(currency) ?? 2,
-    suffix: Buffer.from(` ${currency}`),
+    suffix: viewOf(Buffer.from(` ${currency}`)),
     isPositive: column.positive === true,
     hasPlaceholders: column.placeholder !== undefined,
     hasCapitals: column.capitals !== undefined,
     hasPrefixes: column.reserved_prefix !== undefined,
     isZeroDoubtful: demands.zeroDoubtful.has(column.name),
     fallback: fallback === undefined ? undefined : written(fallback),
-    key: Buffer.from(`${JSON.stringify(column.name)}:`),
+    key: viewOf(Buffer.from(`${JSON.stringify(column.name)}:`)),
   };
 }
 
 /** A cell as the format's own writer has it. */
-function writtenCell(column: Column, cell: unknown, format: DirectFormat): Buffer {
+function writtenCell(column: Column, cell: unknown, format: DirectFormat): DataView {
   const line = FORMATS[format]
     .writer([column])
     .row([cell as string])
     .slice(0, -1);
-  return Buffer.from(format === "csv" ? line : line.slice(JSON.stringify(column.name).length + 2, -1));
+  return viewOf(Buffer.from(format === "csv" ? line : line.slice(JSON.stringify(column.name).length + 2, -1)));
 }

@@ -1,3 +1,5 @@
+import { isEqual, placeOf, type Source, viewOf } from "./source.js";
+
 /** What a scanned value is, by bits. */
 export const MARK = {
   /** A JSON string; the span is what stands between its quotes. */
@@ -8,18 +10,13 @@ export const MARK = {
   plain: 4,
   /** Has an escape. */
   escape: 8,
-  /** In CSV the value needs quotes: it has a comma, a quote or a line break. */
+  /** In CSV the value needs quotes, as it has a quote or a line break; whether it has a comma is looked at there. */
   special: 16,
 } as const;
 
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
-const BACKSLASH = 92;
-
-/** 1 for the bytes at which the reading of a string stops to look: quote, comma, backslash. */
-const STOPS = new Uint8Array(256);
-for (const byte of [QUOTE, COMMA, BACKSLASH]) STOPS[byte] = 1;
 
 /** Escapes that are followed here; one with code points (`\u`) is left to the JSON parser. */
 const ESCAPE_MARKS = new Int8Array(256).fill(-1);
@@ -33,12 +30,12 @@ export interface ProductScan {
   /** 0 for a field that the product does not have. */
   readonly marks: Uint8Array;
   /** Looks through one JSON object; false when it has anything but what our own writing of products makes. */
-  read(bytes: Buffer, start: number, end: number): boolean;
+  read(product: Source, start: number, end: number): boolean;
 }
 
 /**
  * A scanner for the named fields of products as they are stored: compact JSON, written by JSON.stringify. It makes no
- * strings and no objects, which is what costs most of the time of a parser.
+ * objects and one text, which is what costs most of the time of a parser, and leaps from quote to quote.
  */
 export function createScan(fields: readonly string[]): ProductScan {
   const starts = new Int32Array(fields.length);
@@ -46,15 +43,17 @@ export function createScan(fields: readonly string[]): ProductScan {
   const marks = new Uint8Array(fields.length);
   const keys = createKeys(fields);
 
-  function read(bytes: Buffer, start: number, end: number): boolean {
+  function read(product: Source, start: number, end: number): boolean {
+    const { bytes } = product;
     marks.fill(0);
+    escapeAt = placeOf("\\", product, start);
     let at = start + 1;
     let previous = 0;
     while (at < end && bytes[at] === QUOTE) {
-      const key = keys.numberAt(bytes, at + 1, previous);
+      const key = keys.numberAt(product, at + 1, previous);
       if (key === 0) return false;
       previous = key;
-      at = valueAt(bytes, at + 1 + keys.lengthOf(key) + 2, end, key);
+      at = valueAt(product, at + 1 + keys.lengthOf(key) + 2, end, key);
       if (at === -1) return false;
       if (bytes[at] !== COMMA) break;
       at += 1;
@@ -63,16 +62,16 @@ export function createScan(fields: readonly string[]): ProductScan {
   }
 
   /** Notes the value that begins here; answers where it is over, or -1. */
-  function valueAt(bytes: Buffer, at: number, end: number, key: number): number {
-    const first = bytes[at];
+  function valueAt(product: Source, at: number, end: number, key: number): number {
+    const first = product.bytes[at];
     if (first === QUOTE) {
-      const read = readString(bytes, at + 1, end);
+      const read = readString(product, at + 1, end);
       if (read < 0) return -1;
       note(key, at + 1, read, MARK.string | stringMarks);
       return read + 1;
     }
     const isNested = first === 123 || first === 91;
-    const over = isNested ? skipNested(bytes, at, end) : skipPlain(bytes, at, end);
+    const over = isNested ? skipNested(product, at, end) : skipPlain(product.bytes, at, end);
     if (over !== -1) note(key, at, over, isNested ? MARK.nested : MARK.plain);
     return over;
   }
@@ -90,31 +89,31 @@ export function createScan(fields: readonly string[]): ProductScan {
 
 /** What the last string had in it: a second result without an object for it. */
 let stringMarks = 0;
+/** The next escape of the product; most have none. */
+let escapeAt = Number.POSITIVE_INFINITY;
 
 /** The place of the string's closing quote, or -1. */
-function readString(bytes: Buffer, start: number, end: number): number {
+function readString(product: Source, start: number, end: number): number {
   stringMarks = 0;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at] as number;
-    if (STOPS[byte] === 0) continue;
-    if (byte === QUOTE) return at;
-    if (byte === COMMA) stringMarks |= MARK.special;
-    else {
-      at += 1;
-      const mark = ESCAPE_MARKS[bytes[at] as number] as number;
-      if (mark === -1) return -1;
-      stringMarks |= mark;
-    }
+  let close = placeOf('"', product, start);
+  while (escapeAt < close) {
+    const mark = ESCAPE_MARKS[product.bytes[escapeAt + 1] as number] as number;
+    if (mark === -1) return -1;
+    stringMarks |= mark;
+    const after = escapeAt + 2;
+    if (close < after) close = placeOf('"', product, after);
+    escapeAt = placeOf("\\", product, after);
   }
-  return -1;
+  return close < end ? close : -1;
 }
 
-function skipNested(bytes: Buffer, start: number, end: number): number {
+function skipNested(product: Source, start: number, end: number): number {
+  const { bytes } = product;
   let depth = 0;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) {
-      at = readString(bytes, at + 1, end);
+      at = readString(product, at + 1, end);
       if (at === -1) return -1;
     } else if (byte === 123 || byte === 91) depth += 1;
     else if (byte === 125 || byte === 93) {
@@ -148,32 +147,26 @@ const KEY_LENGTH_MAX = 100;
 function createKeys(fields: readonly string[]) {
   const numbers = new Map(fields.map((field, i) => [field, i + 1]));
   /** Each with the quote and the colon after it. */
-  const names: Buffer[] = ["", ...fields].map((name) => Buffer.from(`${name}":`));
+  const names = ["", ...fields].map((name) => viewOf(Buffer.from(`${name}":`)));
   const followers = new Int32Array(KEYS_MAX);
 
   return {
-    lengthOf: (key: number): number => (names[key] as Buffer).length - 2,
+    lengthOf: (key: number): number => (names[key] as DataView).byteLength - 2,
     /** The number of the key that begins here; 0 when it is none. */
-    numberAt(bytes: Buffer, start: number, previous: number): number {
+    numberAt({ bytes, view }: Source, start: number, previous: number): number {
       const guess = followers[previous] as number;
-      if (guess > 0 && isEqual(bytes, start, names[guess] as Buffer)) return guess;
+      if (guess > 0 && isEqual(view, start, names[guess] as DataView)) return guess;
       const end = bytes.subarray(start, start + KEY_LENGTH_MAX).indexOf(QUOTE) + start;
       if (end < start || bytes[end + 1] !== COLON) return 0;
       const text = bytes.toString("latin1", start, end);
       let number = numbers.get(text);
       if (number === undefined) {
         if (names.length >= KEYS_MAX || text === "" || text.includes("\\")) return 0;
-        number = names.push(Buffer.from(`${text}":`, "latin1")) - 1;
+        number = names.push(viewOf(Buffer.from(`${text}":`, "latin1"))) - 1;
         numbers.set(text, number);
       }
       followers[previous] = number;
       return number;
     },
   };
-}
-
-/** Whether the bytes from `start` on are these. */
-export function isEqual(bytes: Buffer, start: number, expected: Uint8Array): boolean {
-  for (let i = 0; i < expected.length; i += 1) if (bytes[start + i] !== expected[i]) return false;
-  return true;
 }

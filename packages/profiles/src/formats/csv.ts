@@ -13,6 +13,7 @@ const SPECIAL = /[",\n\r\u0000]/;
 export const csv: TextFormat = {
   extension: "csv",
   contentType: "text/csv; charset=utf-8",
+  collectsRows: false,
   writer: (columns) => ({
     header: () => `${columns.map(({ name }) => name).join(",")}\n`,
     row: (cells) => csvRow(cells, columns),

@@ -8,6 +8,7 @@ import type { TextFormat } from "./row-writer.js";
 export const jsonl: TextFormat = {
   extension: "jsonl",
   contentType: "application/jsonl; charset=utf-8",
+  collectsRows: false,
   writer: (columns) => {
     const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`);
     return { header: () => "", row: (cells) => jsonRow(cells, columns, keys), footer: () => "" };

@@ -17,6 +17,7 @@ const GROUP_LENGTH_MAX = 8_000_000;
 export const parquet: Format = {
   extension: "parquet",
   contentType: "application/vnd.apache.parquet",
+  collectsRows: true,
   writer: (columns) => createWriter(columns),
 };
 

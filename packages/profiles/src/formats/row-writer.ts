@@ -25,6 +25,8 @@ export interface TextWriter extends RowWriter {
 export interface Format {
   readonly extension: string;
   readonly contentType: string;
+  /** Whether its writer collects rows, so that a piece is of several or of none; otherwise each piece is its row. */
+  readonly collectsRows: boolean;
   writer(columns: readonly Column[]): RowWriter;
 }
 

@@ -13,6 +13,7 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f]/g;
 export const tsv: TextFormat = {
   extension: "tsv",
   contentType: "text/tab-separated-values; charset=utf-8",
+  collectsRows: false,
   writer: (columns) => ({
     header: () => `${columns.map(({ name }) => name).join("\t")}\n`,
     row: (cells) => tsvRow(cells, columns),

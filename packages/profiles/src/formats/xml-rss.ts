@@ -21,6 +21,7 @@ const FOOTER = "</channel>\n</rss>\n";
 export const xmlRss: TextFormat = {
   extension: "xml",
   contentType: "application/rss+xml; charset=utf-8",
+  collectsRows: false,
   writer: (columns) => ({ header: () => HEADER, row: (cells) => item(cells, columns), footer: () => FOOTER }),
 };
 

@@ -64,5 +64,6 @@ export const generic1: ProfileDefinition = {
     ...same("list", "custom_labels", "tags"),
     ...same("object", "custom_attributes"),
   ],
+  tombstone: { column: { name: "deleted", type: "boolean" }, value: true },
   checks: [{ type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" }],
 };

@@ -2,7 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 
 const LINK_LENGTH_MAX = 2000;
 
-/** `stripe_agentic@2026-05`: the product catalogue of Stripe's agentic commerce, full feed. */
+/** `stripe_agentic@2026-05`: the product catalogue of Stripe's agentic commerce, as full feed and as delta. */
 export const stripeAgentic202605: ProfileDefinition = {
   name: "stripe_agentic",
   version: "2026-05",
@@ -51,6 +51,7 @@ export const stripeAgentic202605: ProfileDefinition = {
     { name: "shipping", type: "shipping", from: "shipping" },
     { name: "disable_checkout", type: "boolean" },
   ],
+  tombstone: { column: { name: "delete", type: "boolean" }, value: true },
   checks: [
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
     { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
