@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Consumer } from "@skucast/events/bus";
@@ -28,7 +27,6 @@ export function createApp(ctx: ExporterContext): App {
   const { logger } = ctx;
 
   async function start(): Promise<void> {
-    await mkdir(ctx.settings.filesDir, { recursive: true });
     const work = startLoop({ name: "runs", intervalMs, logger, run: () => runner.takeUp() });
     const schedule = startLoop({
       name: "schedule",

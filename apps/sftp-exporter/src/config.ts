@@ -1,13 +1,12 @@
-import { commonSettings } from "@skucast/app-kit/settings";
+import { commonSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { duration, integer, text } from "@skucast/service-kit/config-fields";
+import { duration, integer } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const sftpExporterSettings = z.object({
   ...commonSettings,
-  SKUCAST_FILES_DIR: text()
-    .prefault(".skucast/files")
-    .describe("Folder of the files of runs, shared with catalog-api."),
+  ...fileStoreSettings,
   SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
     .prefault("8")
     .describe("Feed runs that a process works on at once; of one workspace at most 2."),
@@ -19,13 +18,8 @@ export const sftpExporterSettings = z.object({
     .prefault("30s")
     .refine((ms) => ms >= 1_000 && ms <= 600_000, { error: "must be from 1s to 10m" })
     .describe("Time without a sign of life after which another exporter takes a run over."),
-  SKUCAST_RUN_FILES_KEPT: integer({ min: 1, max: 1_000 })
-    .prefault("14")
-    .describe("Of each feed the files of so many runs are kept, and of as many that were delivered."),
-  SKUCAST_RUNS_KEPT: duration()
-    .prefault("90d")
-    .refine((ms) => ms >= 86_400_000, { error: "must be 1d or longer" })
-    .describe("Time for which runs that ended are kept, with their counts and issues."),
+  SKUCAST_RUN_FILES_KEPT: retentionSettings.SKUCAST_RUN_FILES_KEPT,
+  SKUCAST_RUNS_KEPT: retentionSettings.SKUCAST_RUNS_KEPT,
   SKUCAST_SFTP_STALL_TIMEOUT: duration()
     .prefault("30s")
     .refine((ms) => ms >= 1_000 && ms <= 600_000, { error: "must be from 1s to 10m" })

@@ -1,7 +1,10 @@
+import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
 import type { Bus } from "@skucast/events/bus";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { openFileStore } from "@skucast/file-store/open-file-store";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
@@ -10,8 +13,6 @@ import type { SftpExporterSettings } from "./config.js";
 
 /** What a deployment may tune. */
 export interface ExporterSettings {
-  /** Where runs keep their files: `<filesDir>/<workspace>/<run>/<file>`. The API reads them from there. */
-  readonly filesDir: string;
   /** Runs that this process works on at once. */
   readonly runsMax: number;
   /** Pause between two looks at what waits: due feeds, queued runs, runs whose exporter died. */
@@ -34,7 +35,10 @@ export interface ExporterSettings {
 export interface ExporterContext {
   readonly settings: ExporterSettings;
   readonly db: Database;
+  /** Where runs keep their files. The API and the feed-server read them from there. */
+  readonly files: FileStore;
   readonly bus: Bus;
+  readonly hints: Pick<ChangeHints, "note">;
   /** Opens the destinations' passwords and keys. */
   readonly keyring: Keyring;
   /** Decides which addresses may be connected to. */
@@ -49,8 +53,8 @@ const POLL_INTERVAL_MS = 1_000;
 export function createContext(settings: SftpExporterSettings, resources: Resources): ExporterContext {
   return {
     ...resources,
+    files: openFileStore(settings),
     settings: {
-      filesDir: settings.SKUCAST_FILES_DIR,
       runsMax: settings.SKUCAST_EXPORT_RUNS,
       pollIntervalMs: POLL_INTERVAL_MS,
       scheduleSpreadMs: settings.SKUCAST_SCHEDULE_SPREAD,

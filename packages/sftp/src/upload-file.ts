@@ -2,14 +2,14 @@ import type { UploadCheck } from "@skucast/contracts/destinations/destination";
 import { hashRemote } from "./hash-remote.js";
 import type { SftpSession } from "./open-session.js";
 import { packetBytesOf } from "./packet-bytes.js";
-import { readBlocks } from "./read-blocks.js";
 import { closeRemote, openRemote, statRemote, syncRemote } from "./remote-files.js";
 import { isFailure, SftpFailure } from "./sftp-failure.js";
 import { writeRemote } from "./write-remote.js";
 
-/** A file on this machine, and the facts that the host's must agree with. */
+/** A file, and the facts that the host's must agree with. */
 export interface UploadFile {
-  readonly localPath: string;
+  /** Its content from the beginning, in blocks of so many bytes and a rest; each is done with when the next is asked for. */
+  read(blockBytes: number): AsyncIterable<Buffer>;
   readonly name: string;
   readonly bytes: number;
   readonly rows: number;
@@ -36,7 +36,7 @@ export async function uploadFile(
   const { writesMax, onBytes } = options;
   const handle = await openRemote(session, path, "w");
   const packetBytes = packetBytesOf(session.sftp);
-  const source = readBlocks(file.localPath, Math.max(1, Math.floor(BLOCK_BYTES / packetBytes)) * packetBytes);
+  const source = file.read(Math.max(1, Math.floor(BLOCK_BYTES / packetBytes)) * packetBytes);
   await writeRemote(session, handle, { source, writesMax, onBytes });
   await syncRemote(session, handle);
   await closeRemote(session, handle);

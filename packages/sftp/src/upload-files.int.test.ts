@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { parseAllowList } from "@skucast/targets/allow-list";
@@ -12,22 +11,19 @@ import type { UploadFile } from "./upload-file.js";
 import { type UploadSet, uploadFiles } from "./upload-files.js";
 
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-let here: string;
 let partner: MemoryPartner | undefined;
-beforeAll(() => {
-  here = mkdtempSync(join(tmpdir(), "skucast-upload-"));
-});
-afterAll(() => rmSync(here, { recursive: true }));
 afterEach(async () => {
   await partner?.stop();
   partner = undefined;
 });
 
 function made(name: string, content: Buffer | string): UploadFile {
-  const localPath = join(here, name);
-  writeFileSync(localPath, content);
   const sha256 = createHash("sha256").update(content).digest("hex");
-  return { localPath, name, bytes: Buffer.byteLength(content), rows: 1, sha256 };
+  const bytes = Buffer.from(content);
+  async function* read(blockBytes: number) {
+    for (let at = 0; at < bytes.length; at += blockBytes) yield bytes.subarray(at, at + blockBytes);
+  }
+  return { read, name, bytes: bytes.length, rows: 1, sha256 };
 }
 async function bring(target: SftpTarget, change: Partial<UploadSet> & Pick<UploadSet, "files">) {
   const options = { guard, signal: new AbortController().signal, stallTimeoutMs: 5_000 };
@@ -96,7 +92,7 @@ describe("to OpenSSH", () => {
     expect(names).toEqual([besides, "a.csv", "b.csv", "products.csv.manifest.json", "theirs.csv"]);
     expect(JSON.parse(readFileSync(join(server.root, "products.csv.manifest.json"), "utf8"))).toEqual({
       ...{ version: 1, run_id: "run_1", feed_id: "feed_1", generated_at: "2026-11-21T02:00:00.000Z", rows: 2 },
-      files: files.map(({ localPath: _path, ...facts }) => facts),
+      files: files.map(({ read: _read, ...facts }) => facts),
     });
   });
 });

@@ -1,18 +1,16 @@
-import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
+import type { FileStore } from "@skucast/file-store/file-store";
 
 export interface WrittenFile {
-  readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
 export interface FileWrite {
-  readonly folder: string;
-  readonly name: string;
+  readonly files: FileStore;
+  readonly key: string;
   readonly compression: "none" | "gzip";
   readonly content: AsyncIterable<Buffer>;
   readonly signal: AbortSignal;
@@ -23,76 +21,42 @@ const CHUNK_BYTES = 256 * 1024;
 /** Level 6 would cost two and a half times the processor for 7 % less. */
 const GZIP = { level: constants.Z_BEST_SPEED, memLevel: constants.Z_MAX_MEMLEVEL, chunkSize: CHUNK_BYTES };
 
-/** No file of a feed is called so. Each write has a name of its own: an exporter that lost its lease may still be writing. */
-const TEMPORARY_PREFIX = ".part-";
-
-/** Removes what exporters that ended in the middle of writing left in a run's folder. */
-export async function removeHalfWritten(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const names = (await readdir(folder)).filter((name) => name.startsWith(TEMPORARY_PREFIX));
-  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+/**
+ * Writes a file that is either whole or not there, and measures it. The same content gives the same bytes (gzip's header
+ * carries no time). Constant memory. A failure leaves nothing.
+ */
+export async function writeFile({ files, key, compression, content, signal }: FileWrite): Promise<WrittenFile> {
+  const measure = createMeasure();
+  const bytes = compression === "gzip" ? gzipped(content, signal) : content;
+  await files.write(key, measure.of(bytes), signal);
+  return measure.facts();
 }
 
-/**
- * Writes a file that is either whole or not there: to a temporary name, synced, then renamed; the folder is synced too.
- * The same content gives the same bytes (gzip's header carries no time). Constant memory. A failure leaves nothing.
- */
-export async function writeFile({ folder, name, compression, content, signal }: FileWrite): Promise<WrittenFile> {
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, name);
-  const temporary = join(folder, `${TEMPORARY_PREFIX}${randomUUID()}`);
-  const file = await open(temporary, "w", 0o640);
-  const written = createSink(file, signal);
+async function* gzipped(content: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const gzip = createGzip(GZIP);
+  const fed = pipeline(content, gzip, { signal });
+  // What goes wrong there ends the reading below.
+  fed.catch(() => {});
   try {
-    if (compression === "gzip") await pipeline(content, createGzip(GZIP), written.take, { signal });
-    else await written.take(content);
-    await file.sync();
-    await file.close();
-    signal.throwIfAborted();
-    await rename(temporary, path);
-    await syncFolder(folder);
+    yield* gzip;
+    await fed;
   } catch (error) {
-    await file.close().catch(() => {});
-    await rm(temporary, { force: true });
+    signal.throwIfAborted();
     throw error;
   }
-  return { path, ...written.facts() };
 }
 
-/** Writes and measures in order, one block on its way to the disk while the next is made. */
-function createSink(file: FileHandle, signal: AbortSignal) {
+function createMeasure() {
   const hash = createHash("sha256");
   let bytes = 0;
   return {
-    async take(blocks: AsyncIterable<Buffer>): Promise<void> {
-      let writing: Promise<unknown> = Promise.resolve();
+    async *of(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       for await (const block of blocks) {
-        signal.throwIfAborted();
         hash.update(block);
-        await writing;
-        writing = writeWhole(file, block, bytes);
-        // Awaited in the next round; until then a failure must not count as unhandled.
-        writing.catch(() => {});
         bytes += block.length;
+        yield block;
       }
-      await writing;
     },
-    facts: () => ({ bytes, sha256: hash.digest("hex") }),
+    facts: (): WrittenFile => ({ bytes, sha256: hash.digest("hex") }),
   };
-}
-
-async function writeWhole(file: FileHandle, block: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < block.length; ) {
-    const { bytesWritten } = await file.write(block, done, block.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,18 +1,22 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { removeHalfWritten } from "./write-file.js";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { createLocalStore } from "@skucast/file-store/local-store";
 import { writeFiles } from "./write-files.js";
 
 let folder: string;
+let store: FileStore;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "skucast-write-"));
+  store = createLocalStore(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const { signal } = new AbortController();
-const to = (name: string) => ({ folder, name, compression: "none", signal }) as const;
+const to = (key: string) => ({ files: store, key, compression: "none", signal }) as const;
 
 test("blocks arrive in their files, whole and in order, however they are mixed", async () => {
   const files = await writeFiles([to("a"), to("b")], async ([a, b]) => {
@@ -21,7 +25,7 @@ test("blocks arrive in their files, whole and in order, however they are mixed",
       if (i % 3 === 0) await b?.(Buffer.from(`b${i} `));
     }
   });
-  const [a, b] = files.map(({ path }) => readFileSync(path, "utf8"));
+  const [a, b] = ["a", "b"].map((name) => readFileSync(join(folder, name), "utf8"));
   expect(a).toBe(Array.from({ length: 100 }, (_, i) => `a${i} `).join(""));
   expect(b).toBe(Array.from({ length: 34 }, (_, i) => `b${3 * i} `).join(""));
   expect(files.map(({ bytes }) => bytes)).toEqual([a?.length, b?.length]);
@@ -39,10 +43,10 @@ test("when the maker fails, nothing is left and its error is told", async () => 
 test("when one file cannot be written, the maker stops, no other is finished and the reason is told", async () => {
   let blockCount = 0;
   writeFileSync(join(folder, "taken"), "no folder");
-  const failing = writeFiles([to("a"), { ...to("b"), folder: join(folder, "taken") }], async (puts) => {
+  const failing = writeFiles([to("a"), to("taken/b")], async (puts) => {
     for (; blockCount < 1_000; blockCount += 1) for (const put of puts) await put(Buffer.from("x"));
   });
-  await expect(failing).rejects.toThrow("EEXIST");
+  await expect(failing).rejects.toThrow(/EEXIST|ENOTDIR/);
   expect(blockCount).toBeLessThan(1_000);
   expect(readdirSync(folder)).toEqual(["taken"]);
 });
@@ -58,8 +62,35 @@ test("two who write the same file at once, one of whom lost its lease, do not ta
   expect(readFileSync(join(folder, "a"), "utf8")).toMatch(/^((one){500}|(two){500})$/);
 });
 
-test("what was left half-written is removed, and nothing else", async () => {
-  for (const name of [".part-1", "x.part-1", ".rows"]) writeFileSync(join(folder, name), "x");
-  await removeHalfWritten(folder);
-  expect(readdirSync(folder).sort()).toEqual([".rows", "x.part-1"]);
+test("gzip gives the same bytes for the same content, and what goes wrong inside leaves nothing", async () => {
+  const content = async ([put]: readonly ((block: Buffer) => Promise<void>)[]) => {
+    for (let i = 0; i < 50; i += 1) await put?.(Buffer.alloc(100_000, `row ${i % 7}`));
+  };
+  const zipped = (key: string) => ({ ...to(key), compression: "gzip" }) as const;
+  const [one] = await writeFiles([zipped("one")], content);
+  const [other] = await writeFiles([zipped("other")], content);
+  expect(one).toEqual(other);
+  expect(gunzipSync(readFileSync(join(folder, "one"))).length).toBe(5_000_000);
+  const failing = writeFiles([zipped("third")], async (puts) => {
+    await content(puts);
+    throw new Error("the database is gone");
+  });
+  await expect(failing).rejects.toThrow("the database is gone");
+  expect(readdirSync(folder).sort()).toEqual(["one", "other"]);
 });
+
+test.each(["none", "gzip"] as const)(
+  "whoever stops the writing is told as the reason, compressed by %s",
+  async (compression) => {
+    const stop = new AbortController();
+    const write = { ...to("a"), compression, signal: stop.signal };
+    const stopped = writeFiles([write], async ([put]) => {
+      for (let i = 0; i < 20; i += 1) {
+        if (i === 5) stop.abort(new Error("the exporter stops"));
+        await put?.(Buffer.alloc(300_000, `row ${i}`));
+      }
+    });
+    await expect(stopped).rejects.toThrow(/^the exporter stops$/);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

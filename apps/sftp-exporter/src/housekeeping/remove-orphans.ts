@@ -1,7 +1,6 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { earliestId, idSchema } from "@skucast/contracts/ids";
 import type { ExporterContext } from "../context.js";
+import { runFolder } from "../files/run-keys.js";
 
 const HOUR_MS = 3_600_000;
 const FOLDERS_MAX = 500;
@@ -18,11 +17,10 @@ const SELECT_KEPT = `
  * files when the exporter ended. Touches nothing that is not named like a run, nor anything of the last hour.
  */
 export async function removeOrphans(ctx: ExporterContext, signal: AbortSignal): Promise<number> {
-  const { filesDir } = ctx.settings;
   let removedCount = 0;
-  for (const workspaceId of (await namesIn(filesDir)).filter(isWorkspaceId)) {
+  for (const workspaceId of (await ctx.files.folders("")).filter(isWorkspaceId)) {
     const youngest = earliestId("run", ctx.clock.now().getTime() - HOUR_MS);
-    const runIds = (await namesIn(join(filesDir, workspaceId))).filter((name) => isRunId(name) && name < youngest);
+    const runIds = (await ctx.files.folders(workspaceId)).filter((name) => isRunId(name) && name < youngest);
     for (let from = 0; from < runIds.length; from += FOLDERS_MAX) {
       signal.throwIfAborted();
       removedCount += await removeOf(ctx, workspaceId, runIds.slice(from, from + FOLDERS_MAX));
@@ -31,15 +29,10 @@ export async function removeOrphans(ctx: ExporterContext, signal: AbortSignal): 
   return removedCount;
 }
 
-async function removeOf({ db, settings }: ExporterContext, workspaceId: string, runIds: string[]): Promise<number> {
+async function removeOf({ db, files }: ExporterContext, workspaceId: string, runIds: string[]): Promise<number> {
   const { rows } = await db.system.query<{ id: string }>(SELECT_KEPT, [workspaceId, runIds]);
   const kept = new Set(rows.map(({ id }) => id));
   const orphans = runIds.filter((id) => !kept.has(id));
-  for (const id of orphans) await rm(join(settings.filesDir, workspaceId, id), { recursive: true, force: true });
+  for (const id of orphans) await files.remove(runFolder({ workspaceId, id }));
   return orphans.length;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,4 +1,5 @@
 import { hashBytes, hashed } from "./hash-bytes.js";
+import type { IndexedRows } from "./indexed-rows.js";
 import { createPriceChanges } from "./price-changes.js";
 import { readRowIndex } from "./read-row-index.js";
 import { createRowTable } from "./row-table.js";
@@ -10,12 +11,6 @@ export interface RowChanges {
   readonly removed: number;
   /** Median change of the prices of rows that both have, up or down, in percent; null when there are none. */
   readonly medianPriceChangePercent: number | null;
-}
-
-/** A run's row index and how many rows it has. */
-export interface IndexedRows {
-  readonly path: string;
-  readonly rows: number;
 }
 
 /** The table of one pass holds about so many rows: 20 MB, whatever the size of the feed. */
@@ -39,7 +34,7 @@ export async function compareRows(
 
   for (let pass = 0; pass < passCount; pass += 1) {
     table.clear();
-    const isBeforeThere = await readRowIndex(before.path, (bytes, head, sku, skuEnd) => {
+    const isBeforeThere = await readRowIndex(before, (bytes, head, sku, skuEnd) => {
       hashBytes(bytes, sku, skuEnd);
       const { high: skuHigh, low: skuLow } = hashed;
       if (skuHigh % passCount !== pass) return;
@@ -47,7 +42,7 @@ export async function compareRows(
       table.put(skuHigh, skuLow, { high, low, price: bytes.getFloat64(head + 10, true) });
     });
     signal.throwIfAborted();
-    const isNowThere = await readRowIndex(now.path, (bytes, head, sku, skuEnd) => {
+    const isNowThere = await readRowIndex(now, (bytes, head, sku, skuEnd) => {
       hashBytes(bytes, sku, skuEnd);
       if (hashed.high % passCount !== pass) return;
       const slot = table.take(hashed.high, hashed.low);

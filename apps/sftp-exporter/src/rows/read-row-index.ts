@@ -1,29 +1,21 @@
-import { createReadStream } from "node:fs";
+import type { IndexedRows } from "./indexed-rows.js";
 import { RECORD_HEAD_BYTES } from "./row-index.js";
 
 /** Told of each record: where its head and its SKU lie in the bytes, which hold until it returns. */
 export type OnRecord = (bytes: DataView, head: number, sku: number, skuEnd: number) => void;
 
-const CHUNK_BYTES = 1024 * 1024;
-
 /** Reads a row index from its beginning to its end, in constant memory. False when there is none. */
-export async function readRowIndex(path: string, onRecord: OnRecord): Promise<boolean> {
+export async function readRowIndex({ open }: Pick<IndexedRows, "open">, onRecord: OnRecord): Promise<boolean> {
+  const blocks = await open();
+  if (!blocks) return false;
   let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      const bytes: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      rest = bytes.subarray(readRecords(bytes, onRecord));
-    }
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
+  for await (const block of blocks) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, block]) : block;
+    rest = Buffer.from(bytes.subarray(readRecords(bytes, onRecord)));
   }
-  if (rest.length > 0) throw new Error(`the row index ${path} ends in the middle of a record`);
+  if (rest.length > 0) throw new Error("a row index ends in the middle of a record");
   return true;
 }
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 
 /** Reads the whole records; answers where the first begins that is not there whole. */
 function readRecords({ buffer, byteOffset, length }: Buffer, onRecord: OnRecord): number {

@@ -1,4 +1,4 @@
-import type { Output } from "@skucast/profiles/direct/cells";
+import { type Output, outputAt } from "@skucast/profiles/direct/cells";
 import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
 
 /** One of a run's files while its rows are made: what was made so far and not handed on. */
@@ -9,8 +9,6 @@ export interface ShardFile {
   append(piece: Piece): void;
   /** Makes room for so many more bytes. */
   makeRoom(byteCount: number): void;
-  /** The bytes of `out`, until the next room is made. */
-  view(): DataView;
   isFull(): boolean;
   /** Hands on what was made. */
   flush(): Promise<void>;
@@ -28,15 +26,13 @@ export function createShardFile(
   const blockBytes = Math.max(BLOCK_BYTES_MIN, Math.floor(BLOCK_BYTES / shardCount));
   // Twice the size, so that the row that fills a block seldom has to make it larger.
   const emptyBlock = () => Buffer.allocUnsafeSlow(2 * blockBytes);
-  const out: Output = { bytes: emptyBlock(), at: 0 };
-  let viewed: Buffer | undefined;
-  let view: DataView = new DataView(new ArrayBuffer(0));
+  const out = outputAt(emptyBlock(), 0);
 
   function makeRoom(byteCount: number): void {
     if (out.bytes.length - out.at >= byteCount) return;
     const larger = Buffer.allocUnsafeSlow(2 * out.bytes.length + byteCount);
     out.bytes.copy(larger, 0, 0, out.at);
-    out.bytes = larger;
+    Object.assign(out, outputAt(larger, out.at));
   }
 
   return {
@@ -55,19 +51,11 @@ export function createShardFile(
         out.at += piece.length;
       }
     },
-    view() {
-      if (viewed !== out.bytes) {
-        viewed = out.bytes;
-        view = new DataView(viewed.buffer, viewed.byteOffset, viewed.length);
-      }
-      return view;
-    },
     isFull: () => out.at >= blockBytes,
     async flush() {
       if (out.at === 0) return;
       const block = out.bytes.subarray(0, out.at);
-      out.bytes = emptyBlock();
-      out.at = 0;
+      Object.assign(out, outputAt(emptyBlock(), 0));
       await put(block);
     },
   };

@@ -1,12 +1,13 @@
-import type { RunPush } from "@skucast/contracts/runs/run";
+import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
 import { openSession } from "@skucast/sftp/open-session";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import { uploadFiles } from "@skucast/sftp/upload-files";
 import type { ExporterContext } from "../context.js";
+import { runKey } from "../files/run-keys.js";
 import { findStaleNames } from "./find-stale-names.js";
 import { keepProgress } from "./keep-progress.js";
 import { type LoadedDestination, loadDestination } from "./load-destination.js";
-import type { ClaimedRun, LocalFile } from "./run-work.js";
+import { type ClaimedRun, FilesGone } from "./run-work.js";
 import { takeSlot } from "./take-slot.js";
 
 export interface DeliveryWork {
@@ -14,7 +15,7 @@ export interface DeliveryWork {
   readonly delivery: RunPush;
   /** Where the delivery stands in the run's list. */
   readonly place: number;
-  readonly files: readonly LocalFile[];
+  readonly files: readonly RunFile[];
   /** What manifest and trigger are named after. */
   readonly baseName: string;
   readonly signal: AbortSignal;
@@ -63,7 +64,7 @@ async function upload(
 ): Promise<string | null> {
   const { run, delivery, baseName, signal } = work;
   const { target, folder, strategy, verify, writesMax } = destination;
-  const files = work.files.map(({ path, ...facts }) => ({ localPath: path, ...facts }));
+  const files = work.files.map((file) => ({ ...file, read: readerOf(ctx, run, file) }));
   const names = files.map(({ name }) => name);
   const staleNames = destination.isStaleRemoved ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
   const { stallTimeoutMs } = ctx.settings;
@@ -82,3 +83,15 @@ async function upload(
     session.close();
   }
 }
+
+/** A file's content, each time from its beginning. */
+const readerOf = ({ files }: ExporterContext, run: ClaimedRun, { name }: RunFile) =>
+  async function* (blockBytes: number): AsyncGenerator<Buffer> {
+    const file = await files.open(runKey(run, name));
+    if (!file) throw new FilesGone(run.id);
+    try {
+      yield* file.blocks(blockBytes);
+    } finally {
+      await file.close();
+    }
+  };

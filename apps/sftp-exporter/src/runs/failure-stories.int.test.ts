@@ -5,7 +5,7 @@ import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
 import { parse } from "csv-parse/sync";
-import { runFolder } from "../files/run-folder.js";
+import { runFolder } from "../files/run-keys.js";
 import { type House, openHouse, product } from "../testing/open-house.js";
 
 /* Stories of other people's feeds that only a whole run can tell; the others are beside the profiles. */
@@ -27,7 +27,7 @@ async function runOf(feed: Parameters<House["addFeed"]>[0] = {}) {
     },
     { timeoutMs: 60_000 },
   );
-  const folder = runFolder(house.ctx.settings.filesDir, { workspaceId: house.workspaceId, id });
+  const folder = join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));
   const rows: Record<string, string>[] = parse(readFileSync(join(folder, "products.csv")), { columns: true });
   return { run, skus: rows.map(({ sku, id: own }) => sku ?? own ?? "") };
 }

@@ -1,24 +1,31 @@
-import type { RunCounts } from "@skucast/contracts/runs/run";
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Coverage } from "@skucast/contracts/feeds/feed";
+import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { exportProducts } from "@skucast/db/products/export-products";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
+import { deltaColumnsOf } from "@skucast/profiles/channel/tombstones";
 import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
 import { FORMATS } from "@skucast/profiles/formats/formats";
 import type { ExporterContext } from "../context.js";
-import { runFolder } from "../files/run-folder.js";
-import { removeHalfWritten } from "../files/write-file.js";
+import { runFolder, runKey } from "../files/run-keys.js";
 import { type PutBlock, writeFiles } from "../files/write-files.js";
+import { indexOfRun } from "../rows/indexed-rows.js";
 import { createRowIndex, ROW_INDEX_NAME } from "../rows/row-index.js";
 import { createShardFile } from "../rows/shard-file.js";
 import { shardNames } from "../rows/shard-names.js";
 import type { IssueTally } from "./issue-tally.js";
 import type { RunStats, RunWork } from "./load-work.js";
-import type { ClaimedRun, LocalFile } from "./run-work.js";
+import { planDelta } from "./plan-delta.js";
+import { recipeOf } from "./recipe-of.js";
+import type { ClaimedRun } from "./run-work.js";
 import { emptyTally } from "./tally.js";
-import { writeRows } from "./write-rows.js";
+import { endFiles, writeRows } from "./write-rows.js";
+import { writeTombstones } from "./write-tombstones.js";
 
 export interface GeneratedFiles {
-  readonly files: readonly LocalFile[];
+  readonly coverage: Coverage;
+  readonly files: readonly RunFile[];
   readonly counts: Omit<RunCounts, "added" | "changed" | "removed">;
   readonly stats: RunStats;
   readonly issues: IssueTally;
@@ -34,39 +41,57 @@ export async function generateFiles(
 ): Promise<GeneratedFiles> {
   const { channel, feed } = work;
   const compiled = compileChannel(channel, ctx.clock.now());
-  const direct = hasDirectRows(feed.format) ? createDirectRows(channel, compiled.profile, feed.format) : undefined;
+  const { profile } = compiled;
+  const recipe = recipeOf(work, profile);
+  const plan = await planDelta(ctx, { run, work, profile, recipe });
+  const columns = feed.coverage === "delta" ? deltaColumnsOf(profile) : profile.columns;
   const query = {
     workspaceId: run.workspaceId,
     conditions: channelConditions(channel.selection),
     timeoutMs: TIMEOUT_MS,
   };
   const names = shardNames(feed);
-  const folder = runFolder(ctx.settings.filesDir, run);
-  const index = { folder, name: ROW_INDEX_NAME, compression: "none", signal } as const;
-  const writes = names.map((name) => ({ folder, name, compression: feed.compression, signal }));
+  const { files } = ctx;
+  const index = { files, key: runKey(run, ROW_INDEX_NAME), compression: "none", signal } as const;
+  const writes = names.map((name) => ({ files, key: runKey(run, name), compression: feed.compression, signal }));
 
-  await removeHalfWritten(folder);
+  await files.removeHalfWritten(runFolder(run));
   return exportProducts(ctx.db, query, async (products) => {
     const tally = emptyTally();
     const rows: number[] = [];
-    const [, ...written] = await writeFiles([index, ...writes], async ([putIndex, ...puts]) => {
-      const shards = puts.map((put) =>
-        createShardFile(FORMATS[feed.format].writer(compiled.columns), put, puts.length),
+    const { collectsRows } = FORMATS[feed.format];
+    const written = await writeFiles(writes, async (puts) => {
+      const shards = puts.map((put) => createShardFile(FORMATS[feed.format].writer(columns), put, puts.length));
+      const making = { channel: compiled, direct: directRowsOf(work, { ...profile, columns }), tally, collectsRows };
+      await writeFiles([index], ([putIndex]) =>
+        writeRows(products.blocks, {
+          ...making,
+          ...plan,
+          shards,
+          index: createRowIndex(),
+          putIndex: putIndex as PutBlock,
+        }),
       );
-      const making = { channel: compiled, direct, tally, shards, index: createRowIndex() };
-      await writeRows(products.lines, { ...making, putIndex: putIndex as PutBlock });
+      const now = indexOfRun(files, run, tally.written);
+      await writeTombstones({ profile, shards, formers: plan.formers, now, signal });
+      await endFiles(shards);
       rows.push(...shards.map((shard) => shard.rows));
     });
     const { invalid, warnings, outOfStock, issues } = tally;
     const seen = tally.written + invalid;
     const selected = products.candidateCount ?? seen;
     return {
-      files: written.map(({ path, bytes, sha256 }, i) => ({
-        ...{ path, name: names[i] ?? "", bytes, rows: rows[i] ?? 0, sha256 },
+      coverage: plan.coverage,
+      files: written.map(({ bytes, sha256 }, i) => ({
+        ...{ name: names[i] ?? "", bytes, rows: rows[i] ?? 0, sha256 },
       })),
       counts: { selected, written: tally.written, excluded: selected - seen, invalid, warnings },
-      stats: { columns: compiled.columns.map(({ name }) => name), out_of_stock: outOfStock },
+      stats: { columns: profile.columns.map(({ name }) => name), out_of_stock: outOfStock, recipe },
       issues,
     };
   });
 }
+
+/** Undefined where each row must be parsed. */
+const directRowsOf = ({ channel, feed }: RunWork, profile: ProfileDefinition) =>
+  hasDirectRows(feed.format) ? createDirectRows(channel, profile, feed.format) : undefined;

@@ -130,7 +130,7 @@ describe("a suspicious run", () => {
     const good = await run(feedId);
     await remove(24);
     const held = await run(feedId);
-    rmSync(join(house.ctx.settings.filesDir, house.workspaceId, held.id), { recursive: true });
+    rmSync(join(house.filesDir, house.workspaceId, held.id), { recursive: true });
     await release(held.id);
     await eventually(async () => (await typesOf(held.id)).length === 2);
     expect(await typesOf(held.id)).toEqual(["feed.run.held", "feed.run.held"]);
@@ -204,7 +204,7 @@ describe("going back", () => {
   test("to files that are gone fails and says so; the partner's file stays", async () => {
     const feedId = await house.addFeed({ destinations: [destination] });
     const good = await run(feedId);
-    rmSync(join(house.ctx.settings.filesDir, house.workspaceId, good.id), { recursive: true });
+    rmSync(join(house.filesDir, house.workspaceId, good.id), { recursive: true });
     const back = await rollback(feedId, good.id);
     expect([back.status, back.error]).toEqual([
       "failed",

@@ -1,6 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RunFile } from "@skucast/contracts/runs/run";
-import type { RunWork } from "./load-work.js";
+import type { LiveRun, RunWork } from "./load-work.js";
 
 const DAY_MS = 86_400_000;
 
@@ -11,10 +11,18 @@ const DAY_MS = 86_400_000;
 export function isUnchanged(files: readonly RunFile[], { live, feed, destinations }: RunWork, now: Date): boolean {
   if (!live || now.getTime() - Date.parse(live.finished_at) >= LIMITS.unchangedFileDaysMax * DAY_MS) return false;
   if (contentOf(files) !== contentOf(live.files)) return false;
+  return hasArrivedEverywhere(live, { feed, destinations });
+}
+
+/** Whether a run has reached every destination that the feed has now, and none was changed since. */
+export function hasArrivedEverywhere(
+  { deliveries }: Pick<LiveRun, "deliveries">,
+  { feed, destinations }: Pick<RunWork, "feed" | "destinations">,
+): boolean {
   return feed.deliveries.every((wanted) => {
-    if (wanted.type !== "sftp_push") return live.deliveries.some(({ type }) => type === wanted.type);
+    if (wanted.type !== "sftp_push") return deliveries.some(({ type }) => type === wanted.type);
     const { destination_id } = wanted;
-    const before = live.deliveries.find((it) => it.type === "sftp_push" && it.destination_id === destination_id);
+    const before = deliveries.find((it) => it.type === "sftp_push" && it.destination_id === destination_id);
     const changedAt = destinations[destination_id];
     if (before?.status !== "delivered" || before.delivered_at === null || changedAt === undefined) return false;
     return Date.parse(before.delivered_at) >= Date.parse(changedAt);

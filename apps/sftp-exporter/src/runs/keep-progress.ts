@@ -21,7 +21,7 @@ const SAVE = `
 
 /** Writes once a second into the run how many bytes are there, and keeps the slot, for as long as the delivery goes on. */
 export function keepProgress(
-  { db, clock, logger }: ExporterContext,
+  { db, clock, logger, hints }: ExporterContext,
   { run, place, slot, bytesTotal, bytesSent }: Progress,
 ): { stop(): Promise<void> } {
   let savedBytes = 0;
@@ -35,6 +35,7 @@ export function keepProgress(
       if (bytes === savedBytes) return;
       await db.system.query(SAVE, [run.workspaceId, run.id, run.owner, String(place), bytes, bytesTotal, clock.now()]);
       savedBytes = bytes;
+      hints.note(run.workspaceId, "run");
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
-import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Coverage, Feed } from "@skucast/contracts/feeds/feed";
 import { guardsSchema } from "@skucast/contracts/feeds/guards";
 import type { RunCounts, RunDelivery, RunFile } from "@skucast/contracts/runs/run";
 import type { ExporterContext } from "../context.js";
@@ -9,6 +9,8 @@ import type { ClaimedRun } from "./run-work.js";
 export interface RunStats {
   readonly columns: readonly string[];
   readonly out_of_stock: number;
+  /** What the rows were made by; see recipeOf. */
+  readonly recipe?: string;
 }
 
 /** The run whose files are live. */
@@ -32,11 +34,13 @@ export interface SourceRun {
 /** All that a run needs to know. */
 export interface RunWork {
   readonly channel: Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules">;
-  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "deliveries" | "guards">;
+  readonly feed: Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "deliveries" | "guards">;
   /** Null before the first that was delivered. */
   readonly live: LiveRun | null;
   /** The run whose files a rollback delivers; null for a run that makes its own. */
   readonly source: SourceRun | null;
+  /** What the run's files hold, as was asked for or is settled; null where that is still to be decided. */
+  readonly asked: Coverage | null;
   /** When the feed's destinations were changed last, by their ids. */
   readonly destinations: Readonly<Record<string, string>>;
   /** From the run's former exporter, if there was one. */
@@ -49,7 +53,7 @@ const SELECT_WORK = `
   SELECT json_build_object('id', c.id, 'profile', c.profile, 'market', c.market, 'defaults', c.defaults,
            'selection', c.selection, 'rules', c.rules) AS channel,
          json_build_object('format', f.format, 'compression', f.compression, 'file_name', f.file_name, 'shards', f.shards,
-           'deliveries', f.deliveries, 'guards', f.guards) AS feed,
+           'coverage', f.coverage, 'deliveries', f.deliveries, 'guards', f.guards) AS feed,
          (SELECT json_build_object('id', l.id, 'counts', l.counts, 'files', l.files, 'stats', l.stats,
             'deliveries', l.deliveries, 'finished_at', l.finished_at)
           FROM runs l WHERE l.workspace_id = f.workspace_id AND l.id = f.live_run_id) AS live,
@@ -57,7 +61,7 @@ const SELECT_WORK = `
           FROM jsonb_array_elements(f.deliveries) wanted
           JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = wanted->>'destination_id') AS destinations,
          CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'counts', s.counts, 'files', s.files, 'stats', s.stats) END AS source,
-         r.counts, r.files, r.deliveries
+         r.coverage AS asked, r.counts, r.files, r.deliveries
   FROM runs r
   LEFT JOIN runs s ON s.workspace_id = r.workspace_id AND s.id = r.rollback_to
   JOIN feeds f ON f.workspace_id = r.workspace_id AND f.id = r.feed_id

@@ -90,7 +90,7 @@ describe("a run", () => {
   test("keeps the file where the API reads it, equal to what the partner has", async () => {
     const destination = await house.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination], file_name: "mine.csv" });
-    const kept = join(house.ctx.settings.filesDir, house.workspaceId, run.id);
+    const kept = join(house.filesDir, house.workspaceId, run.id);
     expect(readdirSync(kept).sort()).toEqual([".rows", "mine.csv"]);
     expect(readFileSync(join(kept, "mine.csv"))).toEqual(readFileSync(join(folder, "mine.csv")));
   });
@@ -189,7 +189,7 @@ describe("a run that another exporter began", () => {
     const destination = await house.addDestination(server, { path: folder });
     const feedId = await house.addFeed({ destinations: [destination] });
     const runId = await house.queueRun(feedId);
-    const half = join(house.ctx.settings.filesDir, house.workspaceId, runId);
+    const half = join(house.filesDir, house.workspaceId, runId);
     mkdirSync(half, { recursive: true });
     writeFileSync(join(half, ".part-of-the-dead"), "half a fi");
     await house.query(

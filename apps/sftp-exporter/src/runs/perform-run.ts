@@ -3,7 +3,7 @@ import { inSystem } from "@skucast/db/database";
 import type { ExporterContext } from "../context.js";
 import { deliverEverywhere } from "./deliver-everywhere.js";
 import { type Deliverable, findMade } from "./find-made.js";
-import { type FinishedOutcome, finishRun } from "./finish-run.js";
+import { type FinishedOutcome, finishRun, lockFeed } from "./finish-run.js";
 import { holdRun } from "./hold-run.js";
 import { isUnchanged } from "./is-unchanged.js";
 import { judgeGuards } from "./judge-guards.js";
@@ -11,6 +11,7 @@ import { loadWork, type RunWork } from "./load-work.js";
 import { type MadeFiles, makeFiles } from "./make-files.js";
 import { CLAIMS_MAX, type ClaimedRun, TakenUpTooOften } from "./run-work.js";
 import { type GeneratedOutcome, saveGenerated } from "./save-generated.js";
+import { supersedeHeld } from "./supersede-held.js";
 
 /** How a run left this exporter, for the log and the metrics. */
 export interface RunOutcome {
@@ -42,8 +43,9 @@ export async function performRun(ctx: ExporterContext, run: ClaimedRun, signal: 
       await holdRun(ctx, run, generated);
       return { ...facts, status: "held", error: null };
     case "deliver":
-      await inSystem(ctx.db, (client) => saveGenerated(client, run, { generated, now: ctx.clock.now() }));
-      return deliver(ctx, run, { ...generated, files: made.files, baseName: work.feed.file_name }, signal);
+      await beginDelivery(ctx, run, generated, work);
+      ctx.hints.note(run.workspaceId, "run");
+      return deliver(ctx, run, { ...generated, baseName: work.feed.file_name }, signal);
   }
 }
 
@@ -56,11 +58,30 @@ const NOT_BEGUN = {
   remark: null,
 } as const;
 
+/**
+ * Changes that are on their way outdate those of a run that is held: delivered after them, they would take them back.
+ * Whole files are told apart from older ones by whoever releases them.
+ */
+function beginDelivery(ctx: ExporterContext, run: ClaimedRun, generated: GeneratedOutcome, work: RunWork) {
+  return inSystem(ctx.db, async (client) => {
+    const now = ctx.clock.now();
+    await lockFeed(client, run);
+    await saveGenerated(client, run, { generated, now });
+    if (work.feed.coverage === "delta") await supersedeHeld(client, run, now);
+  });
+}
+
 /** Whoever goes back to earlier files wants them, whatever the guards would say. */
-function decide({ files, guards }: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
+function decide(made: GeneratedOutcome, work: RunWork, now: Date): "skip" | "hold" | "deliver" {
   if (work.source) return "deliver";
-  if (isUnchanged(files, work, now)) return "skip";
-  return guards.some(({ verdict }) => verdict === "tripped") ? "hold" : "deliver";
+  if (hasNothingNew(made, work, now)) return "skip";
+  return made.guards.some(({ verdict }) => verdict === "tripped") ? "hold" : "deliver";
+}
+
+function hasNothingNew({ coverage, files }: GeneratedOutcome, work: RunWork, now: Date): boolean {
+  if (work.asked === "full") return false;
+  if (work.feed.coverage === "delta") return coverage === "delta" && files.every(({ rows }) => rows === 0);
+  return isUnchanged(files, work, now);
 }
 
 function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }: RunWork): GeneratedOutcome {
@@ -68,7 +89,6 @@ function generatedOf({ comparison, ...made }: MadeFiles, { feed, live, source }:
   const bytesTotal = bytesOf(made.files);
   return {
     ...made,
-    files: made.files.map(({ path: _path, ...file }) => file),
     counts: { ...made.counts, ...changes },
     guards: source ? [] : judgeGuards(feed.guards, { ...made, comparison, live }),
     deliveries: feed.deliveries.map((wanted) => ({ ...wanted, ...NOT_BEGUN, bytes_total: bytesTotal })),

@@ -1,6 +1,5 @@
-import { rm } from "node:fs/promises";
 import type { ExporterContext } from "../context.js";
-import { runFolder } from "../files/run-folder.js";
+import { runFolder } from "../files/run-keys.js";
 import type { ClaimedRun } from "./run-work.js";
 
 /**
@@ -20,10 +19,10 @@ const GIVE_UP_FILES = `
   RETURNING id`;
 
 /** Removes the files of a feed's older runs. A folder that is left behind is removed by the housekeeping. */
-export async function pruneFiles({ db, clock, settings }: ExporterContext, run: ClaimedRun): Promise<void> {
+export async function pruneFiles({ db, clock, files, settings }: ExporterContext, run: ClaimedRun): Promise<void> {
   const values = [run.workspaceId, run.feedId, settings.runFilesKept, clock.now()];
   const { rows } = await db.system.query<{ id: string }>(GIVE_UP_FILES, values);
   for (const { id } of rows) {
-    await rm(runFolder(settings.filesDir, { ...run, id }), { recursive: true, force: true });
+    await files.remove(runFolder({ ...run, id }));
   }
 }

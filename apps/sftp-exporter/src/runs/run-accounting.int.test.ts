@@ -44,7 +44,7 @@ const retitle = (sku: string, title: string) =>
 const liveOf = async (feedId: string) =>
   (await house.query<{ live_run_id: string | null }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]))[0]
     ?.live_run_id;
-const filesOf = (runId: string) => join(house.ctx.settings.filesDir, house.workspaceId, runId);
+const filesOf = (runId: string) => join(house.filesDir, house.workspaceId, runId);
 
 describe("a run is compared with the one that was delivered last", () => {
   test("and counts what was added, changed and removed; the first has nothing to be compared with", async () => {
@@ -178,7 +178,7 @@ describe("files of older runs are removed", () => {
     const [live, gone] = [await run(feedId), newId("run", Date.now() - 7_200_000)];
     const young = newId("run");
     for (const id of [gone, young]) mkdirSync(filesOf(id));
-    mkdirSync(join(house.ctx.settings.filesDir, house.workspaceId, "run_notes"));
+    mkdirSync(join(house.filesDir, house.workspaceId, "run_notes"));
     await retitle("C", "Newer");
     const old = await run(feedId);
     await house.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, live.id]);

@@ -1,5 +1,3 @@
-import type { RunFile } from "@skucast/contracts/runs/run";
-
 /** A run that this process holds the lease of. */
 export interface ClaimedRun {
   readonly workspaceId: string;
@@ -38,9 +36,4 @@ export class FilesGone extends Error {
   constructor(runId: string) {
     super(`the files of ${runId} are not kept any more`);
   }
-}
-
-/** Where a run's file is: the local path and what the run says of it. */
-export interface LocalFile extends RunFile {
-  readonly path: string;
 }

@@ -70,6 +70,7 @@ export function createRunner(ctx: ExporterContext): Runner {
       while (inHand.size < ctx.settings.runsMax && !stopping.signal.aborted) {
         const run = await claimRun(ctx);
         if (!run) return;
+        ctx.hints.note(run.workspaceId, "run");
         begin(run);
       }
     },

@@ -1,3 +1,4 @@
+import type { Coverage } from "@skucast/contracts/feeds/feed";
 import type { GuardVerdict } from "@skucast/contracts/feeds/guards";
 import { RUN_ISSUES_MAX, type RunCounts, type RunDelivery, type RunFile } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
@@ -7,6 +8,7 @@ import { type ClaimedRun, LeaseLost } from "./run-work.js";
 
 /** What was made. */
 export interface GeneratedOutcome {
+  readonly coverage: Coverage;
   readonly counts: RunCounts;
   readonly files: readonly RunFile[];
   readonly stats: RunStats;
@@ -17,7 +19,7 @@ export interface GeneratedOutcome {
 
 const SAVE_GENERATED = `
   UPDATE runs SET status = 'delivering', counts = $5, files = $6, issues = $7, issue_counts = $8, stats = $9,
-    deliveries = $10, guards = $11, version = version + 1, updated_at = $4
+    deliveries = $10, guards = $11, coverage = $12, version = version + 1, updated_at = $4
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
 /** A run that is made again has only the issues of the last time. */
@@ -35,10 +37,10 @@ export async function saveGenerated(
   run: ClaimedRun,
   { generated, now }: { generated: GeneratedOutcome; now: Date },
 ): Promise<void> {
-  const { counts, files, stats, issues, deliveries, guards } = generated;
+  const { coverage, counts, files, stats, issues, deliveries, guards } = generated;
   const shown = issues.kept.slice(0, RUN_ISSUES_MAX);
   const json = [counts, files, shown, issues.counts(), stats, deliveries, guards].map((value) => JSON.stringify(value));
-  const changed = await client.query(SAVE_GENERATED, [run.workspaceId, run.id, run.owner, now, ...json]);
+  const changed = await client.query(SAVE_GENERATED, [run.workspaceId, run.id, run.owner, now, ...json, coverage]);
   if (changed.rowCount === 0) throw new LeaseLost();
   await client.query(FORGET_ISSUES, [run.workspaceId, run.id]);
   if (issues.kept.length === 0) return;

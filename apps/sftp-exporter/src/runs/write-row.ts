@@ -1,8 +1,10 @@
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
+import { idPlaceOf } from "@skucast/profiles/channel/tombstones";
 import type { DirectRows } from "@skucast/profiles/direct/direct-rows";
-import { hashBytes } from "../rows/hash-bytes.js";
+import { hashBytes, hashed } from "../rows/hash-bytes.js";
 import { publishedFactsOf } from "../rows/published-facts.js";
+import type { HashSet } from "../rows/row-set.js";
 import type { ShardFile } from "../rows/shard-file.js";
 import type { Tally } from "./tally.js";
 
@@ -12,40 +14,70 @@ export interface RowMaking {
   /** For the rows that need no parsing, where the channel and the format have them. */
   readonly direct: DirectRows | undefined;
   readonly tally: Tally;
+  /** Rows that are made and not written, because partners have them; undefined when all are written. */
+  readonly known: HashSet | undefined;
+  /** Whether the format's writer gives no bytes of a single row. */
+  readonly collectsRows: boolean;
+}
+
+export interface MadeRow {
+  /** NaN without one. */
+  price: number;
+  /** What the partner knows the product by, where that may be something else than its SKU. */
+  id: string | undefined;
 }
 
 /**
- * Writes the row of the product whose JSON stands in `lines` from `start` to `end`, and hashes its bytes. Answers its price
- * (NaN without one); undefined when the product is not valid for the channel and has no row.
+ * Makes the row of the product whose JSON stands in `lines` from `start` to `end`, hashes it, and writes it unless it is
+ * known. The answer holds until the next call; undefined when the product is not valid for the channel and has no row.
  */
-export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => number | undefined;
+export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => MadeRow | undefined;
 
-export function createRowStep({ channel, direct, tally }: RowMaking): WriteRow {
+export function createRowStep({ channel, direct, tally, known, collectsRows }: RowMaking): WriteRow {
   const published = publishedFactsOf(channel.columns);
+  const idPlace = idPlaceOf(channel.columns);
+  const made: MadeRow = { price: Number.NaN, id: undefined };
+
+  /** The row that was hashed last stays in the file, or is taken out of it again. */
+  function keepUnlessKnown(shard: ShardFile, before: number): void {
+    if (known?.has(hashed.high, hashed.low)) shard.out.at = before;
+    else shard.rows += 1;
+  }
 
   function writeDirectly(rows: DirectRows, shard: ShardFile, lines: Buffer, start: number, end: number) {
     const { out } = shard;
     shard.makeRoom(rows.roomFor(end - start));
     const before = out.at;
     if (!rows.write(lines, start, end, out)) return undefined;
-    hashBytes(shard.view(), before, out.at);
-    if (rows.isOutOfStock(lines)) tally.outOfStock += 1;
-    return rows.amount(lines);
+    hashBytes(out.view, before, out.at);
+    keepUnlessKnown(shard, before);
+    if (rows.isOutOfStock()) tally.outOfStock += 1;
+    return rows.amount();
   }
 
   function writeParsed(shard: ShardFile, row: MappedDocument): number {
     const { out, writer } = shard;
-    const piece = writer.row(row.cells);
-    const before = out.at;
-    shard.append(piece);
-    if (typeof piece === "string" && piece !== "") hashBytes(shard.view(), before, out.at);
-    else hashCells(row);
+    if (collectsRows) collect(shard, row);
+    else {
+      const before = out.at;
+      shard.append(writer.row(row.cells));
+      hashBytes(out.view, before, out.at);
+      keepUnlessKnown(shard, before);
+    }
     if (published.isOutOfStock(row.cells)) tally.outOfStock += 1;
     if (row.issues.length > 0) tally.warnings += 1;
     return published.price(row.cells);
   }
 
+  function collect(shard: ShardFile, row: MappedDocument): void {
+    hashCells(row);
+    if (known?.has(hashed.high, hashed.low)) return;
+    shard.rows += 1;
+    shard.append(shard.writer.row(row.cells));
+  }
+
   return (shard, lines, start, end) => {
+    made.id = undefined;
     let price = direct && writeDirectly(direct, shard, lines, start, end);
     if (price === undefined) {
       const row = mapDocument(channel, lines.toString("utf8", start, end));
@@ -55,10 +87,11 @@ export function createRowStep({ channel, direct, tally }: RowMaking): WriteRow {
         return undefined;
       }
       price = writeParsed(shard, row);
+      made.id = String(row.cells[idPlace]);
     }
     tally.written += 1;
-    shard.rows += 1;
-    return price;
+    made.price = price;
+    return made;
   };
 }
 

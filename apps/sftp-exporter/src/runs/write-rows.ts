@@ -1,4 +1,4 @@
-import { FIELD_SEPARATOR } from "@skucast/db/products/export-products";
+import type { ProductBlock } from "@skucast/db/products/product-block";
 import type { RowIndex } from "../rows/row-index.js";
 import type { ShardFile } from "../rows/shard-file.js";
 import { shardOf } from "../rows/shard-of.js";
@@ -12,29 +12,31 @@ interface RowWriting extends RowMaking {
   readonly putIndex: (block: Buffer) => Promise<void>;
 }
 
-const LINE_FEED = 10;
-
 /**
- * The content of a run's files: headers, then a row for each product that is valid for the channel, then footers.
- * `lines` are the products' SKUs and JSON, whole lines at a time. Every product ends up in the tally, every row in the index.
+ * The headers of a run's files, then a row for each product that is valid for the channel and not known. Every product
+ * ends up in the tally, every valid one in the index.
  */
-export async function writeRows(lines: AsyncIterable<Buffer>, writing: RowWriting): Promise<void> {
+export async function writeRows(blocks: AsyncIterable<ProductBlock>, writing: RowWriting): Promise<void> {
   const { shards, index, putIndex } = writing;
   const writeRow = createRowStep(writing);
   for (const shard of shards) shard.append(shard.writer.header());
-  for await (const chunk of lines) {
-    for (let start = 0, end = 0; start < chunk.length; start = end + 1) {
-      end = chunk.indexOf(LINE_FEED, start);
-      if (end === -1) end = chunk.length;
-      const skuEnd = chunk.indexOf(FIELD_SEPARATOR, start);
-      const shard = shards[shards.length === 1 ? 0 : shardOf(chunk, start, skuEnd, shards.length)] as ShardFile;
-      const price = writeRow(shard, chunk, skuEnd + 1, end);
-      if (price === undefined) continue;
-      if (index.add(chunk, start, skuEnd, price)) await putIndex(index.take());
+  for await (const block of blocks) {
+    while (block.next()) {
+      const { bytes, skuStart, skuEnd } = block;
+      const shard = shards[shards.length === 1 ? 0 : shardOf(bytes, skuStart, skuEnd, shards.length)] as ShardFile;
+      const made = writeRow(shard, bytes, block.docStart, block.docEnd);
+      if (made === undefined) continue;
+      const id = made.id === undefined ? undefined : Buffer.from(made.id);
+      const isFull = id ? index.add(id, 0, id.length, made.price) : index.add(bytes, skuStart, skuEnd, made.price);
+      if (isFull) await putIndex(index.take());
       if (shard.isFull()) await shard.flush();
     }
   }
   await putIndex(index.take());
+}
+
+/** The footers, after which nothing comes. */
+export async function endFiles(shards: readonly ShardFile[]): Promise<void> {
   for (const shard of shards) {
     shard.append(shard.writer.footer());
     await shard.flush();

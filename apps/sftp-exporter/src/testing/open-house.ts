@@ -13,6 +13,8 @@ import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { sealSecret } from "@skucast/credentials/seal";
 import { type Database, inWorkspace, openDatabase } from "@skucast/db/database";
 import { openEmbeddedBus } from "@skucast/events/embedded-bus";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { createLocalStore } from "@skucast/file-store/local-store";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import type { SftpAuth } from "@skucast/sftp/open-session";
@@ -36,7 +38,8 @@ export interface NewDestination {
   readonly connectionsMax?: number;
 }
 
-export interface NewFeed extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "schedule">> {
+export interface NewFeed
+  extends Partial<Pick<Feed, "format" | "compression" | "file_name" | "shards" | "coverage" | "schedule">> {
   /** What is not said is as for every feed. */
   readonly guards?: Partial<Guards>;
   readonly channel?: Partial<Pick<Channel, "profile" | "market" | "defaults" | "selection" | "rules">>;
@@ -53,8 +56,11 @@ export type StoredRun = Omit<Run, "business_date" | "files_kept" | "created_at" 
 
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
-/** A database, a bus, a clock that can be set and a folder for files, with no exporter running yet. One per test file. */
-export async function openHouse(settings: Partial<ExporterSettings> = {}) {
+/**
+ * A database, a bus, a clock that can be set and a folder for files (or another store), with no exporter running yet. One
+ * per test file.
+ */
+export async function openHouse(settings: Partial<ExporterSettings> = {}, files?: FileStore) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "sftp-exporter test" });
   const filesDir = mkdtempSync(join(tmpdir(), "skucast-files-"));
@@ -66,7 +72,6 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
   let now: Date | undefined;
   const ctx: ExporterContext = {
     settings: {
-      filesDir,
       runsMax: 2,
       pollIntervalMs: 20,
       scheduleSpreadMs: 0,
@@ -78,7 +83,9 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
       ...settings,
     },
     db,
+    files: files ?? createLocalStore(filesDir),
     bus,
+    hints: { note: () => {} },
     keyring: parseKeyring(newKeyringText()),
     guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }),
     clock: { now: () => now ?? new Date() },
@@ -91,6 +98,7 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
 
   return {
     ctx,
+    filesDir,
     lines,
     workspaceId,
     setClock(time: string | undefined) {
@@ -113,12 +121,12 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}) {
         ...given,
       }),
     addFeed: (feed: NewFeed = {}) => insertFeed(db, workspaceId, feed),
-    async queueRun(feedId: string): Promise<string> {
+    async queueRun(feedId: string, coverage?: "full"): Promise<string> {
       const id = newId("run");
       await db.system.query(
-        `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, created_at, updated_at)
-         VALUES ($1, $2, $3, 'queued', 'manual', now(), now())`,
-        [workspaceId, id, feedId],
+        `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, coverage, created_at, updated_at)
+         VALUES ($1, $2, $3, 'queued', 'manual', $4, now(), now())`,
+        [workspaceId, id, feedId, coverage],
       );
       return id;
     },
@@ -235,8 +243,8 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
     );
     await client.query(
       `INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, schedule,
-         deliveries, next_run_at, guards, created_at, updated_at)
-       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, now(), now())`,
+         deliveries, next_run_at, guards, coverage, created_at, updated_at)
+       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now())`,
       [
         workspaceId,
         id,
@@ -249,6 +257,7 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
         deliveriesText,
         feed.nextRunAt ?? null,
         JSON.stringify(feed.guards ?? {}),
+        feed.coverage ?? "full",
       ],
     );
   });

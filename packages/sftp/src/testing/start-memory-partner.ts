@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
-import { type Connection, Server, type SFTPWrapper } from "ssh2";
+import ssh2, { type Connection, type SFTPWrapper } from "ssh2";
 import { fingerprintOf } from "../fingerprint.js";
 import type { SftpTarget } from "../open-session.js";
 
@@ -38,7 +38,7 @@ export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryP
   const { privateKey, publicKey } = newSshKeyPair("host");
   const connections = new Set<Connection>();
   const shelf: Shelf = { files: new Map(), taken: new Map(), acts: [], waiting: 0, waitingMax: 0 };
-  const server = new Server({ hostKeys: [privateKey] }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
     connections.add(connection);
     connection.on("error", () => {});
     connection.on("close", () => connections.delete(connection));

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import { findRemoved } from "./find-removed.js";
+import { createRowIndex } from "./row-index.js";
+import { createHashSet, readRowSet } from "./row-set.js";
+
+/** As a store gives them: in pieces, and each the same memory. */
+async function* halves(bytes: Buffer): AsyncGenerator<Buffer> {
+  const memory = Buffer.alloc(Math.ceil(bytes.length / 2));
+  for (let at = 0; at < bytes.length; at += memory.length) yield memory.subarray(0, bytes.copy(memory, 0, at));
+}
+function write(...ids: string[]) {
+  const index = createRowIndex();
+  const blocks: Buffer[] = [];
+  for (const id of ids) {
+    const bytes = Buffer.from(id);
+    if (index.add(bytes, 0, bytes.length, 1)) blocks.push(index.take());
+  }
+  const bytes = Buffer.concat([...blocks, index.take()]);
+  return { open: async () => halves(bytes), rows: ids.length };
+}
+const { signal } = new AbortController();
+async function removed(formers: Parameters<typeof findRemoved>[0], now: ReturnType<typeof write>, passRows?: number) {
+  const found: string[] = [];
+  for await (const ids of findRemoved(formers, now, { signal, ...(passRows && { passRows }) })) found.push(...ids);
+  return found.sort();
+}
+const many = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `SKU-${from + i}-é/%`);
+
+describe("what former runs have and the present one has not", () => {
+  test("is found once, however many of them have it, and whatever the order", async () => {
+    const formers = [write("a", "b", "c"), write("d", "b", "a")];
+    expect(await removed(formers, write("c", "e"))).toEqual(["a", "b", "d"]);
+  });
+
+  test("is nothing where there is no former run, or its index is gone", async () => {
+    expect(await removed([], write("a"))).toEqual([]);
+    expect(await removed([{ open: async () => undefined, rows: 3 }, write("b")], write("a"))).toEqual(["b"]);
+  });
+
+  test("is everything when the present run is empty", async () => {
+    expect(await removed([write("a", "b")], write())).toEqual(["a", "b"]);
+  });
+
+  test.each([10, 333, 100_000])("is the same in passes of %d rows", async (passRows) => {
+    const formers = [write(...many(0, 1_000)), write(...many(500, 1_500))];
+    expect(await removed(formers, write(...many(200, 1_400)), passRows)).toEqual(
+      [...many(0, 200), ...many(1_400, 1_500)].sort(),
+    );
+  });
+
+  test("keeps no more than the beginning of an id that no channel takes", async () => {
+    expect(await removed([write("x".repeat(9_000))], write("y"))).toEqual(["x".repeat(4_096)]);
+  });
+});
+
+describe("a set of hashes", () => {
+  test("knows what was added and nothing else, zeros included", () => {
+    const set = createHashSet(10_000);
+    expect(set.has(0, 0)).toBe(false);
+    set.add(0, 0);
+    for (let i = 1; i < 10_000; i += 1) set.add(Math.imul(i, 0x9e3779b1) >>> 0, i);
+    expect([set.has(0, 0), set.has(Math.imul(77, 0x9e3779b1) >>> 0, 77), set.has(77, 77)]).toEqual([true, true, false]);
+  });
+
+  test("takes the same again, and refuses more than it was made for", () => {
+    const set = createHashSet(1);
+    set.add(1, 2);
+    set.add(1, 2);
+    expect(() => set.add(2, 1)).toThrow("more rows");
+  });
+
+  test("of an index that is gone is undefined", async () => {
+    expect(await readRowSet({ open: async () => undefined, rows: 1 })).toBeUndefined();
+  });
+});

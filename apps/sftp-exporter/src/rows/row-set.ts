@@ -1,0 +1,58 @@
+import type { IndexedRows } from "./indexed-rows.js";
+import { readRowIndex } from "./read-row-index.js";
+
+/** Hashes of 64 bits. */
+export interface HashSet {
+  add(high: number, low: number): void;
+  has(high: number, low: number): boolean;
+}
+
+/** Slots for each hash: ways stay short below three quarters. */
+const ROOM = 1.4;
+/** A free slot is all zeros, so the hash of zeros is another one. */
+const INSTEAD_OF_ZERO = 1;
+
+/** Open addressing over a typed array, some 11 bytes for each of `hashesMax`; more are refused. */
+export function createHashSet(hashesMax: number): HashSet {
+  const size = Math.ceil(hashesMax * ROOM) + 16;
+  const slots = new Uint32Array(2 * size);
+  let count = 0;
+
+  /** The slot of a hash, or the free one where it belongs. */
+  function slotOf(high: number, low: number): number {
+    let slot = Math.floor((high / 2 ** 32) * size);
+    while (slots[2 * slot] !== 0 || slots[2 * slot + 1] !== 0) {
+      if (slots[2 * slot] === high && slots[2 * slot + 1] === low) return slot;
+      slot = slot + 1 === size ? 0 : slot + 1;
+    }
+    return slot;
+  }
+
+  const lowOf = (high: number, low: number): number => (high === 0 && low === 0 ? INSTEAD_OF_ZERO : low);
+
+  return {
+    add(high, low) {
+      const own = lowOf(high, low);
+      const slot = slotOf(high, own);
+      if (slots[2 * slot] === high && slots[2 * slot + 1] === own) return;
+      count += 1;
+      if (count > hashesMax) throw new Error("there are more rows than their run has counted");
+      slots[2 * slot] = high;
+      slots[2 * slot + 1] = own;
+    },
+    has(high, low) {
+      const own = lowOf(high, low);
+      const slot = slotOf(high, own);
+      return slots[2 * slot] === high && slots[2 * slot + 1] === own;
+    },
+  };
+}
+
+/** The rows of an index by their bytes' hashes; undefined when the index is gone. */
+export async function readRowSet(index: IndexedRows): Promise<HashSet | undefined> {
+  const set = createHashSet(index.rows);
+  const isThere = await readRowIndex(index, (bytes, head) => {
+    set.add(bytes.getUint32(head + 2, true), bytes.getUint32(head + 6, true));
+  });
+  return isThere ? set : undefined;
+}

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { createLocalStore } from "@skucast/file-store/local-store";
+import { eventually } from "@skucast/testkit/eventually";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { parse } from "csv-parse/sync";
+import { runFolder } from "../files/run-keys.js";
+import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
+
+/* Stories of other people's feeds about how files are made and kept; the others are in failure-stories.int.test.ts. */
+
+let house: House;
+let server: SshServer;
+let folder: string;
+let folderCount = 0;
+
+beforeAll(async () => {
+  [house, server] = await Promise.all([openHouse(), startSshServer()]);
+});
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  await house.stopApps();
+  folderCount += 1;
+  folder = join(server.root, `partner${folderCount}`);
+  mkdirSync(folder);
+  await house.changeProducts("DELETE FROM products");
+});
+
+const settled = (id: string): Promise<StoredRun> =>
+  eventually(
+    async () => {
+      const now = await house.run(id);
+      return now.finished_at !== null && now;
+    },
+    { timeoutMs: 55_000 },
+  );
+const retitleAll = (title: string) =>
+  house.changeProducts("UPDATE products SET doc = jsonb_set(doc::jsonb, '{title}', to_jsonb($1::text))", [title]);
+const ownFolder = (id: string) => join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));
+const rowsAt = (name: string): Record<string, string>[] => parse(readFileSync(join(folder, name)), { columns: true });
+
+/** So many products of about so many bytes. */
+const addMany = (count: number, bytes: number) =>
+  house.changeProducts(
+    `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+     SELECT $1, 'M-' || n, n::text, 1, 'active', 'in_stock', 'Acme', '',
+            json_build_object('sku', 'M-' || n, 'title', 't' || n, 'description', repeat(md5(n::text), $3::int / 32),
+              'price_amount', 1, 'price_currency', 'USD', 'availability', 'in_stock', 'condition', 'new'), now(), now()
+     FROM generate_series(1, $2::int) AS n`,
+    [house.workspaceId, count, bytes],
+  );
+
+test("story 7, a temporary file is never renamed and grows: after exporters that died there are final names alone, here and there", async () => {
+  await house.addProducts([product("A")]);
+  const feedId = await house.addFeed({ destinations: [await house.addDestination(server, { path: folder })] });
+  const ids: string[] = [];
+  for (const title of ["one", "two", "three"]) {
+    await retitleAll(title);
+    const id = newId("run");
+    ids.push(id);
+    mkdirSync(ownFolder(id), { recursive: true });
+    writeFileSync(join(ownFolder(id), ".part-of-the-dead"), "half a fi");
+    await house.query(
+      `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
+       VALUES ($1, $2, $3, 'generating', 'manual', 1, 'dead', now() - interval '1 second', now(), now())`,
+      [house.workspaceId, id, feedId],
+    );
+    const app = await house.startApp();
+    expect((await settled(id)).status).toBe("succeeded");
+    await app.stop();
+    expect([readdirSync(folder), rowsAt("products.csv").map((row) => row.title)]).toEqual([["products.csv"], [title]]);
+  }
+  for (const id of ids) expect(readdirSync(ownFolder(id)).sort()).toEqual([".rows", "products.csv"]);
+});
+
+test("story 8, two generations at once overwrite each other: of one feed runs follow each other, whoever makes them", async () => {
+  await addMany(1_000, 1_000);
+  await Promise.all([house.startApp(), house.startApp(), house.startApp()]);
+  const feedId = await house.addFeed({});
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i += 1) ids.push(await house.queueRun(feedId));
+  for (const id of ids) await settled(id);
+  const times = await house.query<{ started_at: Date; finished_at: Date; claim_count: number }>(
+    "SELECT started_at, finished_at, claim_count FROM runs WHERE feed_id = $1 ORDER BY id",
+    [feedId],
+  );
+  expect(times.map(({ claim_count }) => claim_count)).toEqual([1, 1, 1, 1]);
+  for (const [i, { started_at }] of times.entries()) {
+    const before = times[i - 1]?.finished_at ?? new Date(0);
+    expect(started_at.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  }
+});
+
+test("story 11, a file is written anew for each chunk: each is written once, from its beginning to its end", async () => {
+  await addMany(3_000, 1_000);
+  const written: Record<string, number> = {};
+  const inner = createLocalStore(house.filesDir);
+  const files: FileStore = {
+    ...inner,
+    write(key, content, signal) {
+      async function* counted() {
+        for await (const block of content) {
+          written[key] = (written[key] ?? 0) + block.length;
+          yield block;
+        }
+      }
+      if (key in written) throw new Error(`${key} is written a second time`);
+      return inner.write(key, counted(), signal);
+    },
+  };
+  await house.startApp({ files });
+  const run = await settled(await house.queueRun(await house.addFeed({})));
+  const [file] = run.files;
+  expect(file?.bytes).toBeGreaterThan(3_000_000);
+  const own = runFolder({ workspaceId: house.workspaceId, id: run.id });
+  expect(written).toEqual({ [`${own}/products.csv`]: file?.bytes, [`${own}/.rows`]: expect.any(Number) });
+  expect(written[`${own}/.rows`]).toBeLessThan((file?.bytes ?? 0) / 20);
+});
+
+test("story 16, files of changes are wanted everywhere: of a thousand products the next file holds the three that changed", async () => {
+  await addMany(1_000, 100);
+  await house.startApp();
+  const destinations = [await house.addDestination(server, { path: folder })];
+  const feedId = await house.addFeed({ coverage: "delta", destinations });
+  await settled(await house.queueRun(feedId));
+  expect(rowsAt("products.csv")).toHaveLength(1_000);
+  await house.changeProducts("DELETE FROM products WHERE sku = 'M-7'");
+  await house.changeProducts("UPDATE products SET doc = replace(doc, 't8', 'new') WHERE sku = 'M-8'");
+  await house.addProducts([product("FRESH")]);
+  const run = await settled(await house.queueRun(feedId));
+  expect(rowsAt("products.csv").map(({ sku, deleted }) => [sku, deleted])).toEqual([
+    ["FRESH", ""],
+    ["M-8", ""],
+    ["M-7", "true"],
+  ]);
+  expect(run.counts).toMatchObject({ selected: 1_000, written: 1_000, added: 1, changed: 1, removed: 1 });
+});
+
+test("story 18, local inventory as a second feed: another mapping of the same products goes beside the first, and each keeps its file", async () => {
+  await house.addProducts([
+    product("TEE", { gtin: "4006381333931", inventory_quantity: 3 }),
+    product("HAT", { gtin: "4006381333931", inventory_quantity: 0, availability: "out_of_stock" }),
+  ]);
+  await house.startApp();
+  const destinations = [await house.addDestination(server, { path: folder })];
+  const main = await house.addFeed({ file_name: "main.csv", channel: { profile: "google_merchant" }, destinations });
+  const channel = {
+    selection: { filters: { availability: ["in_stock" as const] }, include_skus: [], exclude_skus: [] },
+    rules: [{ type: "template" as const, field: "sku", template: "store-12:{sku}" }],
+  };
+  const local = await house.addFeed({ file_name: "local.csv", channel, destinations } as never);
+  for (const feedId of [main, local, main, local]) {
+    const { error, status } = await settled(await house.queueRun(feedId));
+    expect([error, status]).toEqual([null, expect.stringMatching(/^succeeded/)]);
+    await house.changeProducts("UPDATE products SET doc = replace(doc, 'Title', 'Title:')");
+  }
+  expect(readdirSync(folder).sort()).toEqual(["local.csv", "main.csv"]);
+  expect(rowsAt("main.csv").map(({ id, availability }) => [id, availability])).toEqual([
+    ["HAT", "out_of_stock"],
+    ["TEE", "in_stock"],
+  ]);
+  expect(rowsAt("local.csv").map(({ sku, inventory_quantity }) => [sku, inventory_quantity])).toEqual([
+    ["store-12:TEE", "3"],
+  ]);
+  expect(existsSync(join(folder, "products.csv"))).toBe(false);
+});

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { openFileStore } from "@skucast/file-store/open-file-store";
+import { eventually } from "@skucast/testkit/eventually";
+import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-object-store";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { runFolder } from "../files/run-keys.js";
+import { removeOrphans } from "../housekeeping/remove-orphans.js";
+import { type House, openHouse, product } from "../testing/open-house.js";
+
+/* Runs whose files are in an object store: made, compared, delivered, gone back to and removed as in a folder. */
+
+let objects: ObjectStore;
+let files: FileStore;
+let house: House;
+let server: SshServer;
+let feedId: string;
+
+beforeAll(async () => {
+  [objects, server] = await Promise.all([startObjectStore(), startSshServer()]);
+  files = openFileStore({
+    ...{
+      SKUCAST_FILE_STORE: `s3://${objects.bucket}/runs`,
+      SKUCAST_FILES_DIR: tmpdir(),
+      SKUCAST_S3_REGION: "us-east-1",
+    },
+    ...{ SKUCAST_S3_ENDPOINT: objects.endpoint, SKUCAST_S3_ACCESS_KEY_ID: "a", SKUCAST_S3_SECRET_ACCESS_KEY: "b" },
+  });
+  house = await openHouse({ runFilesKept: 2 }, files);
+  await house.startApp();
+  await house.addProducts(["A", "B", "C"].map((sku) => product(sku)));
+  const destinations = [await house.addDestination(server, { path: server.root })];
+  feedId = await house.addFeed({ shards: 2, compression: "none", destinations });
+});
+afterAll(async () => {
+  await house.close();
+  await server.stop();
+  files.close();
+  await objects.stop();
+});
+
+const settled = (id: string) =>
+  eventually(async () => {
+    const now = await house.run(id);
+    return now.finished_at !== null && now;
+  });
+const run = async (id = feedId) => settled(await house.queueRun(id));
+const rename = (title: string) =>
+  house.changeProducts("UPDATE products SET doc = replace(doc, doc::json->>'title', $1) WHERE sku = 'C'", [title]);
+const partner = () =>
+  readdirSync(server.root)
+    .filter((name) => name.startsWith("products"))
+    .map((name) => readFileSync(join(server.root, name), "utf8"))
+    .join("");
+const folderOf = (id: string) => runFolder({ workspaceId: house.workspaceId, id });
+const isKept = async (id: string) => (await files.folders(house.workspaceId)).includes(id);
+
+test("a run is made, delivered, compared with the one before, and skipped when nothing changed", async () => {
+  expect(await run()).toMatchObject({ status: "succeeded", counts: { written: 3, added: null } });
+  expect(partner()).toContain("Title of C");
+  expect((await run()).status).toBe("skipped");
+  await rename("Newer");
+  expect(await run()).toMatchObject({ status: "succeeded", counts: { written: 3, added: 0, changed: 1, removed: 0 } });
+  expect(partner()).toContain("Newer");
+});
+
+test("an exporter elsewhere goes on with the files of one that died while it delivered", async () => {
+  await rename("Newest");
+  const done = await run();
+  const pending = done.deliveries.map((delivery) => ({ ...delivery, status: "pending" }));
+  await house.query(
+    "UPDATE runs SET status = 'delivering', finished_at = NULL, deliveries = $2, lease_until = now() - interval '1 second' WHERE id = $1",
+    [done.id, JSON.stringify(pending)],
+  );
+  const again = await settled(done.id);
+  expect([again.files, again.deliveries.map(({ attempts }) => attempts)]).toEqual([done.files, [2]]);
+});
+
+test("a feed goes back to an earlier run's files", async () => {
+  const [before] = await house.query<{ live_run_id: string }>("SELECT live_run_id FROM feeds WHERE id = $1", [feedId]);
+  await rename("Wrong");
+  await run();
+  expect(partner()).toContain("Wrong");
+  const id = newId("run");
+  await house.query(
+    `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, created_at, updated_at)
+     VALUES ($1, $2, $3, 'queued', 'rollback', $4, now(), now())`,
+    [house.workspaceId, id, feedId, before?.live_run_id],
+  );
+  expect((await settled(id)).status).toBe("succeeded");
+  expect(partner()).toContain("Newest");
+});
+
+test("the files of older runs are removed, and those that no run keeps", async () => {
+  const runs: string[] = [];
+  for (const title of ["1", "2", "3"]) {
+    await rename(`Title ${title}`);
+    runs.push((await run()).id);
+  }
+  const [first, ...others] = runs as [string, string, string];
+  await eventually(async () => !(await isKept(first)));
+  expect(await Promise.all(others.map(isKept))).toEqual([true, true]);
+  const orphan = newId("run", Date.now() - 7_200_000);
+  async function* content() {
+    yield Buffer.from("nobody's");
+  }
+  await files.write(`${folderOf(orphan)}/products.csv`, content(), new AbortController().signal);
+  expect(await removeOrphans(house.ctx, new AbortController().signal)).toBeGreaterThanOrEqual(1);
+  expect(await Promise.all([orphan, ...others].map(isKept))).toEqual([false, true, true]);
+});

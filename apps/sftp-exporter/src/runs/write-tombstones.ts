@@ -1,0 +1,29 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import { tombstoneRow } from "@skucast/profiles/channel/tombstones";
+import { findRemoved } from "../rows/find-removed.js";
+import type { IndexedRows } from "../rows/indexed-rows.js";
+import type { ShardFile } from "../rows/shard-file.js";
+import { shardOf } from "../rows/shard-of.js";
+
+export interface TombstoneWriting {
+  readonly profile: ProfileDefinition;
+  readonly shards: readonly ShardFile[];
+  readonly formers: readonly IndexedRows[];
+  /** The run's own, complete. */
+  readonly now: IndexedRows;
+  readonly signal: AbortSignal;
+}
+
+/** A tombstone for each product that a partner may have and the run has not, in the file that its id belongs to. */
+export async function writeTombstones({ profile, shards, formers, now, signal }: TombstoneWriting): Promise<void> {
+  if (formers.length === 0) return;
+  for await (const ids of findRemoved(formers, now, { signal })) {
+    for (const id of ids) {
+      const bytes = Buffer.from(id);
+      const shard = shards[shardOf(bytes, 0, bytes.length, shards.length)] as ShardFile;
+      shard.append(shard.writer.row(tombstoneRow(profile, id)));
+      shard.rows += 1;
+      if (shard.isFull()) await shard.flush();
+    }
+  }
+}
