@@ -1,13 +1,12 @@
 import { commonSettings } from "@skucast/app-kit/settings";
+import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { port, text } from "@skucast/service-kit/config-fields";
+import { port } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const feedServerSettings = z.object({
   ...commonSettings,
-  SKUCAST_FILES_DIR: text()
-    .prefault(".skucast/files")
-    .describe("Folder of the files of runs, shared with sftp-exporter; it is only read."),
+  ...fileStoreSettings,
   SKUCAST_SFTP_PORT: port()
     .prefault("2222")
     .describe("Port on which partners fetch files over SFTP; 0 for any free one."),

@@ -2,6 +2,8 @@ import type { Credentials } from "@skucast/app-kit/credentials";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { openFileStore } from "@skucast/file-store/open-file-store";
 import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
@@ -9,8 +11,8 @@ import type { FeedServerSettings } from "./config.js";
 
 /** Everything the feed-server touches. */
 export interface FeedServerContext {
-  /** Where runs keep their files: `<filesDir>/<workspace>/<run>/<file>`. */
-  readonly filesDir: string;
+  /** Where runs keep their files, under `<workspace>/<run>/<file>`. They are only read. */
+  readonly files: FileStore;
   /** Where the SFTP server listens; port 0 is any free one. */
   readonly sftpAddress: { readonly host: string; readonly port: number };
   readonly db: Database;
@@ -24,6 +26,6 @@ export interface FeedServerContext {
 
 export const createContext = (settings: FeedServerSettings, resources: Resources): FeedServerContext => ({
   ...resources,
-  filesDir: settings.SKUCAST_FILES_DIR,
+  files: openFileStore(settings),
   sftpAddress: { host: settings.HOST, port: settings.SKUCAST_SFTP_PORT },
 });

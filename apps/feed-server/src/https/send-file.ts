@@ -1,5 +1,3 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "@skucast/contracts/problem";
 import type { RunFile } from "@skucast/contracts/runs/run";
@@ -19,7 +17,7 @@ interface Wanted {
 /** Sends a file, or the part that is asked for, or only that it has not changed. Answers what went out. */
 export async function sendFile(
   { req, res }: Pick<RawExchange, "req" | "res">,
-  { filesDir }: Pick<FeedServerContext, "filesDir">,
+  { files }: Pick<FeedServerContext, "files">,
   { workspaceId, run, file }: Wanted,
 ): Promise<{ status: number; bytes: number }> {
   const validators = { etag: `"${file.sha256}"`, modifiedMs: Math.floor(run.finishedAt.getTime() / 1_000) * 1_000 };
@@ -40,9 +38,8 @@ export async function sendFile(
     res.writeHead(416, { ...headers, "Content-Range": `bytes */${file.bytes}`, "Content-Length": "0" }).end();
     return { status: 416, bytes: 0 };
   }
-  const handle = await open(join(filesDir, workspaceId, run.id, file.name)).catch((cause: unknown) => {
-    throw new Problem("unavailable", "The file cannot be read just now.", { cause, headers: { "Retry-After": "60" } });
-  });
+  const stored = await files.open(`${workspaceId}/${run.id}/${file.name}`).catch(cannotBeRead);
+  if (!stored) return cannotBeRead(undefined);
   const isPart = range !== "whole";
   const { start, end } = isPart ? range : { start: 0, end: file.bytes - 1 };
   const [status, bytes] = [isPart ? 206 : 200, end - start + 1];
@@ -54,11 +51,15 @@ export async function sendFile(
     ...(isPart && { "Content-Range": `bytes ${start}-${end}/${file.bytes}` }),
   });
   if (req.method === "HEAD" || bytes === 0) {
-    await handle.close();
+    await stored.close();
     res.end();
     return { status, bytes: 0 };
   }
   // A failure in the middle can only be told by breaking the connection, which pipeline does.
-  await pipeline(handle.createReadStream({ start, end }), res).catch(() => {});
+  await pipeline(await stored.stream({ start, end }), res).catch(() => {});
   return { status, bytes };
+}
+
+function cannotBeRead(cause: unknown): never {
+  throw new Problem("unavailable", "The file cannot be read just now.", { cause, headers: { "Retry-After": "60" } });
 }

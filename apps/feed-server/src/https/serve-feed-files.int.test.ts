@@ -200,7 +200,7 @@ describe("what is not there", () => {
 
   test("a file that another machine keeps is a 503, and not a promise that it is gone", async () => {
     const runId = await house.publish(feedId, { "products.csv": CONTENT });
-    rmSync(join(house.ctx.filesDir, house.workspaceId, runId), { recursive: true });
+    rmSync(join(house.filesDir, house.workspaceId, runId), { recursive: true });
     expect(await statusOf(url)).toBe(503);
   });
 

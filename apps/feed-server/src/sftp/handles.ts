@@ -1,5 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { join } from "node:path";
+import type { StoredFile } from "@skucast/file-store/file-store";
 import type { FeedServerContext } from "../context.js";
 import type { LiveFile } from "./tree.js";
 
@@ -18,15 +17,14 @@ export interface Handles {
 }
 
 export const HANDLES_MAX = 32;
-const BLOCK_BYTES = 256 * 1024;
 
-export function createHandles({ filesDir }: Pick<FeedServerContext, "filesDir">): Handles {
-  const handles = new Map<number, { readonly handle: Handle; readonly source?: FileHandle }>();
+export function createHandles({ files }: Pick<FeedServerContext, "files">): Handles {
+  const handles = new Map<number, { readonly handle: Handle; readonly source?: StoredFile }>();
   // One block for the session: clients read a file from its beginning to its end in small pieces.
-  const block = { of: undefined as FileHandle | undefined, at: 0, bytes: Buffer.alloc(0) };
+  const block = { of: undefined as StoredFile | undefined, at: 0, bytes: Buffer.alloc(0) };
   let next = 0;
 
-  function add(handle: Handle, source?: FileHandle): Buffer {
+  function add(handle: Handle, source?: StoredFile): Buffer {
     next = (next + 1) >>> 0;
     handles.set(next, { handle, ...(source && { source }) });
     const name = Buffer.alloc(4);
@@ -34,15 +32,14 @@ export function createHandles({ filesDir }: Pick<FeedServerContext, "filesDir">)
     return name;
   }
 
-  async function readPiece(source: FileHandle, offset: number, length: number): Promise<Buffer> {
+  async function readPiece(source: StoredFile, offset: number, length: number): Promise<Buffer> {
     const isInBlock = block.of === source && offset >= block.at && offset < block.at + block.bytes.length;
     if (!isInBlock) {
-      const buffer = Buffer.allocUnsafe(BLOCK_BYTES);
-      const { bytesRead } = await source.read(buffer, 0, BLOCK_BYTES, offset);
-      Object.assign(block, { of: source, at: offset, bytes: buffer.subarray(0, bytesRead) });
+      const bytes = await source.read(offset, source.pieceBytes);
+      Object.assign(block, { of: source, at: offset, bytes });
     }
     const from = offset - block.at;
-    return block.bytes.subarray(from, from + Math.min(length, BLOCK_BYTES));
+    return block.bytes.subarray(from, from + length);
   }
 
   const nameOf = (handle: Buffer): number => (handle.length === 4 ? handle.readUInt32BE() : -1);
@@ -58,7 +55,8 @@ export function createHandles({ filesDir }: Pick<FeedServerContext, "filesDir">)
   return {
     async openFile(file) {
       if (handles.size >= HANDLES_MAX) return undefined;
-      const source = await open(join(filesDir, file.workspaceId, file.runId, file.name));
+      const source = await files.open(`${file.workspaceId}/${file.runId}/${file.name}`);
+      if (!source) throw new Error("the file of a live run is not there");
       return add({ type: "file", file, read: (offset, length) => readPiece(source, offset, length) }, source);
     },
     openFolder: (files) => (handles.size >= HANDLES_MAX ? undefined : add({ type: "folder", rest: files })),

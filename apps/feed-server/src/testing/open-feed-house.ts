@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
+import type { RunFile } from "@skucast/contracts/runs/run";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { hashToken } from "@skucast/credentials/token";
 import { inWorkspace, openDatabase } from "@skucast/db/database";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { createLocalStore } from "@skucast/file-store/local-store";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
@@ -16,17 +20,18 @@ import type { FeedServerContext } from "../context.js";
 
 export type FeedHouse = Awaited<ReturnType<typeof openFeedHouse>>;
 
-/** A database with feeds and their live files in a folder, and a context over both. */
-export async function openFeedHouse() {
+/** A database with feeds and their live files, in a folder unless another store is given, and a context over both. */
+export async function openFeedHouse(given?: FileStore) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl, name: "feed-server test" });
   const filesDir = mkdtempSync(join(tmpdir(), "skucast-feeds-"));
+  const files = given ?? createLocalStore(filesDir);
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   let now: Date | undefined;
   const watched = new Map<string, () => void>();
   const ctx: FeedServerContext = {
-    filesDir,
+    files,
     sftpAddress: { host: "127.0.0.1", port: 0 },
     db,
     keyring: parseKeyring(newKeyringText()),
@@ -54,6 +59,7 @@ export async function openFeedHouse() {
 
   return {
     ctx,
+    filesDir,
     lines,
     workspaceId,
     /** Time stands still from now on, or goes on. */
@@ -75,15 +81,14 @@ export async function openFeedHouse() {
       return id;
     },
     /** A run of the feed whose files are live from now on. */
-    async publish(feedId: string, files: Readonly<Record<string, string | Buffer>>): Promise<string> {
+    async publish(feedId: string, contents: Readonly<Record<string, string | Buffer>>): Promise<string> {
       const id = newId("run");
-      const folder = join(filesDir, workspaceId, id);
-      mkdirSync(folder, { recursive: true });
-      const listed = Object.entries(files).map(([name, content]) => {
-        writeFileSync(join(folder, name), content);
-        const sha256 = createHash("sha256").update(content).digest("hex");
-        return { name, bytes: Buffer.byteLength(content), rows: 1, sha256 };
-      });
+      const listed: RunFile[] = [];
+      for (const [name, content] of Object.entries(contents)) {
+        const bytes = Buffer.from(content);
+        await files.write(`${workspaceId}/${id}/${name}`, Readable.from([bytes]), new AbortController().signal);
+        listed.push({ name, bytes: bytes.length, rows: 1, sha256: createHash("sha256").update(bytes).digest("hex") });
+      }
       await query(
         `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, finished_at, created_at, updated_at)
          VALUES ($1, $2, $3, 'succeeded', 'manual', $4, now(), now(), now())`,
