@@ -6,10 +6,12 @@ import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import type { ImporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ImporterContext } from "./context.js";
+import { deleteOldImports } from "./housekeeping/delete-old-imports.js";
 import { removeUploads } from "./imports/remove-uploads.js";
 import { createRunner } from "./imports/runner.js";
 
 const PRIVATE_FOLDER = 0o700;
+const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
 /** The app on a process's resources; see createApp. */
 export function createImporter(settings: ImporterSettings, resources: Resources): App {
@@ -38,7 +40,13 @@ export function createApp(ctx: ImporterContext): App {
       await mkdir(uploadsDir, { recursive: true, mode: PRIVATE_FOLDER });
       const work = startLoop({ name: "imports", intervalMs, logger, run: () => runner.takeUp() });
       const removal = startLoop({ name: "uploads", intervalMs, logger, run: () => removeUploads(ctx) });
-      loops.push(work, removal);
+      const housekeeping = startLoop({
+        name: "imports-housekeeping",
+        intervalMs: HOUSEKEEPING_INTERVAL_MS,
+        logger,
+        run: () => deleteOldImports(ctx),
+      });
+      loops.push(work, removal, housekeeping);
       runner.onRoom(() => {
         work.wake();
         removal.wake();

@@ -1,6 +1,6 @@
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
-import { integer, text } from "@skucast/service-kit/config-fields";
+import { duration, integer, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const importerSettings = z.object({
@@ -11,6 +11,10 @@ export const importerSettings = z.object({
   SKUCAST_IMPORTS: integer({ min: 1, max: 32 })
     .prefault("2")
     .describe("Imports that a process works on at once; of one workspace one."),
+  SKUCAST_IMPORTS_KEPT: duration()
+    .prefault("90d")
+    .refine((ms) => ms >= 86_400_000, { error: "must be 1d or longer" })
+    .describe("Time for which imports that ended are kept, with the faults of their rows."),
 });
 export type ImporterSettings = z.output<typeof importerSettings>;
 

@@ -1,3 +1,4 @@
+import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Database } from "@skucast/db/database";
 import type { Bus } from "@skucast/events/bus";
@@ -18,6 +19,8 @@ export interface ImportSettings {
   readonly pollIntervalMs: number;
   /** After this time without a sign of life an import is taken over by another importer. */
   readonly leaseMs: number;
+  /** How long imports that ended are kept, with their faults. */
+  readonly importsKeptMs: number;
 }
 
 /** Everything the importer touches. What is opened here is closed by whoever made the context. */
@@ -25,6 +28,7 @@ export interface ImporterContext {
   readonly settings: ImportSettings;
   readonly db: Database;
   readonly bus: Bus;
+  readonly hints: Pick<ChangeHints, "note">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -35,15 +39,16 @@ const LEASE_MS = 60_000;
 const PORTION_ROWS = 1_000;
 
 export function createContext(settings: ImporterSettings, resources: Resources): ImporterContext {
-  const { db, bus, clock, logger, metrics } = resources;
+  const { db, bus, hints, clock, logger, metrics } = resources;
   return {
-    ...{ db, bus, clock, logger, metrics },
+    ...{ db, bus, hints, clock, logger, metrics },
     settings: {
       uploadsDir: settings.SKUCAST_UPLOADS_DIR,
       importsMax: settings.SKUCAST_IMPORTS,
       portionRows: PORTION_ROWS,
       pollIntervalMs: POLL_INTERVAL_MS,
       leaseMs: LEASE_MS,
+      importsKeptMs: settings.SKUCAST_IMPORTS_KEPT,
     },
   };
 }

@@ -91,6 +91,18 @@ describe("the mapping", () => {
     ]);
   });
 
+  test.each([
+    ["a target", { brand: null }, { name: "Vendor", fields: [] }],
+    ["one that says the same", { price_amount: null }, { name: "price", fields: [] }],
+    ["one of a shop's own form", { item_group_id: null }, { name: "Handle", fields: [] }],
+    ["a stock that would say the availability", { stock: null }, { name: "qty", fields: [] }],
+  ])("leaves out %s that is given as null", async (_what, mapping, column) => {
+    const file = "Handle,Variant SKU,Vendor,price,qty\nh,A,V,1,2\n";
+    const planned = await plan(file, { mapping: JSON.stringify(mapping) });
+    expect(planned.columns).toContainEqual(column);
+    expect(Object.values(planned.plan.mapping)).not.toContain(null);
+  });
+
   test("refuses a column that the file does not have, and a file without a SKU", async () => {
     const refusal = (sent: Sent, file = "sku,title\nA,B\n") => plan(file, sent).catch((error: unknown) => error);
     expect(await refusal({ mapping: '{"brand":"Maker"}' })).toMatchObject({

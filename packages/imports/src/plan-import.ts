@@ -1,12 +1,8 @@
-import type { ImportColumn, ImportFormat, ImportOptions, ImportPreviewRow } from "@skucast/contracts/imports/import";
-import { LIMITS } from "@skucast/contracts/limits";
-import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
-import { delimiterOf, detectFormat } from "./detect-format.js";
-import { FileFault } from "./file-fault.js";
-import { FORMATS, hasHeader } from "./formats.js";
+import type { ImportColumn, ImportOptions, ImportPreviewRow } from "@skucast/contracts/imports/import";
+import { validationFailed } from "@skucast/contracts/problem";
 import type { ImportPlan } from "./import-plan.js";
-import { columnOf, guessMapping } from "./mapping/guess-mapping.js";
-import { type Compression, compressionOf, openFile } from "./open-file.js";
+import { lookAtFile } from "./look-at-file.js";
+import { columnOf } from "./mapping/guess-mapping.js";
 import { checkRow, createRowReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
@@ -16,116 +12,27 @@ export interface PlannedImport {
   readonly preview: readonly ImportPreviewRow[];
 }
 
-const HEAD_BYTES = 262_144;
 const PREVIEW_ROWS = 5;
-/** Rows whose members name the columns of a file without a header. */
-const SAMPLE_ROWS = 200;
+const COLUMNS_NAMED_MAX = 30;
 
-/** Looks at a file's beginning: its format, its columns, what they become, its first rows. Throws the Problem that says why it cannot be read. */
+/** How a file is imported: its format, its columns, what they become, its first rows. Throws the Problem that says why it cannot be. */
 export async function planImport(
   path: string,
-  { mediaType, options }: { mediaType: string | null; options: ImportOptions },
+  sent: { mediaType: string | null; options: ImportOptions },
 ): Promise<PlannedImport> {
-  try {
-    const compression = await compressionOf(path);
-    const head = await headOf(path, compression);
-    const format = options.format ?? detectFormat(head.text, { mediaType, fileName: options.file_name });
-    const delimiter = format === "tsv" ? "\t" : delimiterOf(head.text);
-    const sample = await sampleOf(head, format, delimiter);
-    const columns = columnsOf(sample, format);
-    const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
-    const plan = { format, compression, delimiter, columns, clears_empty, ...mappingOf(columns, options) };
-    const rows = hasHeader(format) ? sample.slice(1) : sample;
-    return { plan, columns: usesOf(plan), preview: previewOf(plan, rows) };
-  } catch (error) {
-    if (error instanceof FileFault) throw new Problem("bad_request", error.message);
-    throw error;
-  }
+  const { plan, rows } = await lookAtFile(path, sent);
+  if (!("sku" in plan.mapping)) throw noSku(plan.columns);
+  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows) };
 }
 
-interface Head {
-  readonly bytes: Buffer;
-  readonly text: string;
+function noSku(columns: readonly string[]) {
+  const named = columns.slice(0, COLUMNS_NAMED_MAX).join(", ");
+  const message = `no column is known to be the SKU; name it with mapping. Columns: ${named}`;
+  return validationFailed([{ pointer: "/mapping/sku", code: "required", message: message.slice(0, 1_000) }]);
 }
 
-/** The first bytes, unpacked, up to the end of a line. */
-async function headOf(path: string, compression: Compression): Promise<Head> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  let isWhole = true;
-  for await (const chunk of openFile(path, compression).chunks) {
-    pieces.push(chunk);
-    length += chunk.length;
-    if (length < HEAD_BYTES) continue;
-    isWhole = false;
-    break;
-  }
-  const bytes = Buffer.concat(pieces);
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const end = isWhole || isUtf16 ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || bytes.length;
-  const head = bytes.subarray(0, end);
-  return { bytes: head, text: new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(head) };
-}
-
-async function sampleOf(head: Head, format: ImportFormat, delimiter: string): Promise<RawRow[]> {
-  const rows: RawRow[] = [];
-  try {
-    for await (const some of FORMATS[format](only(head.bytes), { delimiter })) {
-      rows.push(...some);
-      if (rows.length > SAMPLE_ROWS) break;
-    }
-  } catch (error) {
-    // The head may end in the middle of an element; what came before it is a sample.
-    if (!(error instanceof FileFault) || rows.length === 0) throw error;
-  }
-  return rows.slice(0, SAMPLE_ROWS);
-}
-
-async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
-  const PIECE = 65_536;
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
-}
-
-function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
-  const [first] = sample;
-  if (!first) throw new FileFault("The file has no rows.");
-  const columns = hasHeader(format)
-    ? (first.cells ?? []).map((name) => name.trim())
-    : [...new Set(sample.flatMap(({ members = {} }) => Object.keys(members)))];
-  if (columns.length > LIMITS.importColumnsMax)
-    throw new FileFault(`The file has more than ${LIMITS.importColumnsMax} columns.`);
-  const twice = columns.find((name, i) => name !== "" && columns.indexOf(name) !== i);
-  if (twice !== undefined) throw new FileFault(`The header names the column ${twice.slice(0, 100)} twice.`);
-  if (columns.length === 0) throw new FileFault("No row of the file can be read; look at its format.");
-  return columns.map((name) => name.slice(0, LIMITS.importColumnNameLengthMax));
-}
-
-function mappingOf(columns: readonly string[], options: ImportOptions): Pick<ImportPlan, "mapping" | "fill_down"> {
-  const given = options.mapping ?? {};
-  const missing = missingColumns(columns, options);
-  if (missing.length > 0) throw validationFailed(missing);
-  const guessed = options.guess ? guessMapping(columns, given) : { mapping: given, fillDown: { columns: [] } };
-  if (!("sku" in guessed.mapping)) {
-    const message = `no column is known to be the SKU; name it with mapping. Columns: ${columns.slice(0, 30).join(", ")}`;
-    throw validationFailed([{ pointer: "/mapping/sku", code: "required", message: message.slice(0, 1_000) }]);
-  }
-  const fill_down = options.fill_down ? { columns: options.fill_down } : guessed.fillDown;
-  return { mapping: guessed.mapping, fill_down };
-}
-
-/** Columns that the request names and the file does not have; a member may be missing in the rows of the sample. */
-function missingColumns(columns: readonly string[], { mapping = {}, fill_down = [], format }: ImportOptions): Fault[] {
-  if (format === "jsonl" || format === "xml") return [];
-  const named = [
-    ...Object.entries(mapping).map(([target, rule]) => ({ pointer: `/mapping/${target}`, column: columnOf(rule) })),
-    ...fill_down.map((column) => ({ pointer: "/fill_down", column })),
-  ];
-  return named
-    .filter(({ column }) => column !== undefined && !columns.includes(column))
-    .map(({ pointer, column }) => ({ pointer, code: "not_found", message: `the file has no column ${column}` }));
-}
-
-function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
+/** What each column becomes. */
+export function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
   const uses = Object.entries(mapping).map(([target, rule]) => ({ target, column: columnOf(rule) }));
   return columns.map((name) => ({
     name,
@@ -133,7 +40,8 @@ function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
   }));
 }
 
-function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
+/** The first rows as products, with their faults. */
+export function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
   const read = createRowReader(plan);
   return rows.slice(0, PREVIEW_ROWS).map((raw) => {
     const given = read(raw);

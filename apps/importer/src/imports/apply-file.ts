@@ -15,8 +15,8 @@ export interface FileWork {
   readonly check: () => void;
 }
 
-/** Portions on their way at once: the next is read while the database writes those before. */
-const PORTIONS_IN_FLIGHT = 2;
+/** Portions on their way at once: while the database looks one up and writes another, the third is read and checked. */
+const PORTIONS_IN_FLIGHT = 3;
 const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
 
 interface Portion {

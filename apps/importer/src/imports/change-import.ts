@@ -22,7 +22,7 @@ const SAVE = `
 
 /** Keeps how far the import is, with the faults found since then. Throws LeaseLost, or Cancelled when it is to stop. */
 export async function saveProgress(
-  { db, clock }: ImporterContext,
+  { db, clock, hints }: ImporterContext,
   work: ClaimedImport,
   progress: Progress,
   errors: readonly NumberedError[],
@@ -37,6 +37,7 @@ export async function saveProgress(
     await insertImportErrors(client, work, errors.slice(0, Math.max(room, 0)));
     return row.cancel_requested;
   });
+  hints.note(work.workspaceId, "import");
   if (isToStop) throw new Cancelled();
 }
 

@@ -63,6 +63,7 @@ export function createRunner(ctx: ImporterContext): Runner {
       while (inHand.size < ctx.settings.importsMax && !isStopping) {
         const work = await claimImport(ctx);
         if (!work) return;
+        ctx.hints.note(work.workspaceId, "import");
         begin(work);
       }
     },

@@ -51,8 +51,16 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
   const metrics = createMetrics({ service: "importer" });
   const bus = openEmbeddedBus({ db, logger, metrics });
   const ctx: ImporterContext = {
-    settings: { uploadsDir, importsMax: 2, portionRows: 50, pollIntervalMs: 20, leaseMs: 5_000, ...settings },
-    ...{ db, bus, clock: { now: () => new Date() }, logger, metrics },
+    settings: {
+      uploadsDir,
+      importsMax: 2,
+      portionRows: 50,
+      pollIntervalMs: 20,
+      leaseMs: 5_000,
+      importsKeptMs: 90 * 86_400_000,
+      ...settings,
+    },
+    ...{ db, bus, hints: { note: () => {} }, clock: { now: () => new Date() }, logger, metrics },
   };
   const apps = new Set<ReturnType<typeof createApp>>();
   const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
@@ -99,6 +107,8 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
         const row = await read(id);
         return row.finished_at !== null && row;
       }),
+    /** Resolves when there is no such import any more. */
+    gone: (id: string) => eventually(async () => (await query("SELECT FROM imports WHERE id = $1", [id])).length === 0),
     async products(into = workspaceId): Promise<StoredProduct[]> {
       const rows = await query<{ doc: string } & Omit<StoredProduct, "doc">>(
         `SELECT sku, version::int, status, deleted_at IS NOT NULL AS deleted, doc FROM products

@@ -1,4 +1,4 @@
-import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { isImportTarget } from "@skucast/contracts/imports/mapping";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
 
@@ -14,10 +14,13 @@ export interface GuessedMapping {
   readonly fillDown: FillDown;
 }
 
-/** Maps columns by the names that products, Google's feeds and shops give them. What was given wins; a column is used once. */
-export function guessMapping(columns: readonly string[], given: ImportMapping): GuessedMapping {
+/**
+ * Maps columns by the names that products, Google's feeds and shops give them. What was given wins, and what was given
+ * as null is not guessed; a column is used once.
+ */
+export function guessMapping(columns: readonly string[], given: GivenMapping): GuessedMapping {
   const byName = new Map(columns.map((column) => [plainName(column), column]));
-  const mapping: Record<string, ImportRule> = { ...given };
+  const mapping: GivenMapping = { ...given };
   const used = new Set(Object.values(given).flatMap((rule) => columnOf(rule) ?? []));
   const shop = shopifyColumns(byName);
   for (const [target, names] of KNOWN_COLUMNS) {
@@ -28,14 +31,19 @@ export function guessMapping(columns: readonly string[], given: ImportMapping): 
     used.add(column);
   }
   for (const [name, column] of byName) {
-    if (name.includes(".") && isImportTarget(name) && !used.has(column)) mapping[name] = column;
+    if (name.includes(".") && isImportTarget(name) && !used.has(column) && !(name in given)) mapping[name] = column;
   }
   if (shop) Object.assign(mapping, without(shop.mapping, given));
-  return { mapping: stockSaysAvailability(mapping, given), fillDown: shop?.fillDown ?? { columns: [] } };
+  const settled = rulesOf(stockSaysAvailability(mapping, given));
+  return { mapping: settled, fillDown: shop?.fillDown ?? { columns: [] } };
 }
 
-export const columnOf = (rule: ImportRule): string | undefined => {
-  if (typeof rule === "string") return rule;
+/** A mapping without what is left out. */
+export const rulesOf = (given: GivenMapping): ImportMapping =>
+  Object.fromEntries(Object.entries(given).flatMap(([target, rule]) => (rule === null ? [] : [[target, rule]])));
+
+export const columnOf = (rule: ImportRule | null): string | undefined => {
+  if (rule === null || typeof rule === "string") return rule ?? undefined;
   return "column" in rule ? rule.column : undefined;
 };
 
@@ -52,13 +60,13 @@ const SAME: Readonly<Record<string, string>> = {
   image_url: "image",
 };
 
-function isTaken(target: string, mapping: ImportMapping): boolean {
+function isTaken(target: string, mapping: GivenMapping): boolean {
   const same = SAME[target];
   return target in mapping || (same !== undefined && same in mapping);
 }
 
 /** A file with a stock count and no availability says by the one what the other is. */
-function stockSaysAvailability(mapping: ImportMapping, given: ImportMapping): ImportMapping {
+function stockSaysAvailability(mapping: GivenMapping, given: GivenMapping): GivenMapping {
   const { inventory_quantity: quantity, ...rest } = mapping;
   if (quantity === undefined || "inventory_quantity" in given || "availability" in mapping) return mapping;
   return { ...rest, stock: quantity };
@@ -80,5 +88,5 @@ function shopifyColumns(byName: ReadonlyMap<string, string>): GuessedMapping | u
   };
 }
 
-const without = (mapping: ImportMapping, given: ImportMapping): ImportMapping =>
+const without = (mapping: ImportMapping, given: GivenMapping): ImportMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([target]) => !(target in given)));
