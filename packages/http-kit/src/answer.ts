@@ -10,6 +10,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Readable | null;
+  /** Whether it goes out whole, whatever entity tag the client knows. */
+  readonly isAlwaysSent?: true;
 }
 
 /** Convention: private, and always asked again with the entity tag. A reply's own Cache-Control wins. */
@@ -32,7 +34,7 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
   const text = reply.rawJson ?? (reply.json === undefined ? null : JSON.stringify(reply.json));
   if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
-  return { status, headers, body: reply.stream ?? text };
+  return { status, headers, body: reply.stream ?? text, ...(reply.isAlwaysSent && { isAlwaysSent: true }) };
 }
 
 /** Sends an answer; of a HEAD, and of a GET whose If-None-Match names the entity tag, the headers alone. */
@@ -75,10 +77,10 @@ function contentDisposition(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 
-function isNotModified(req: Request, { status, headers }: Answer): boolean {
+function isNotModified(req: Request, { status, headers, isAlwaysSent }: Answer): boolean {
   const asked = req.headers["if-none-match"];
   const etag = headers.ETag;
-  if (asked === undefined || etag === undefined || status !== 200) return false;
+  if (asked === undefined || etag === undefined || status !== 200 || isAlwaysSent) return false;
   return (req.method === "GET" || req.method === "HEAD") && matchesAny(asked, etag);
 }
 

@@ -16,6 +16,8 @@ export interface Call<R extends Route = Route> {
   readonly requestId: string;
   /** Where the request comes from. */
   readonly client: Client;
+  /** Who calls, asked anew, for answers that stay open: rejects as the request would be refused now. */
+  identify(): Promise<Principal>;
   /** The header as sent; read it with `checkIfMatch` (etag.ts). */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
@@ -31,6 +33,8 @@ interface ReplyHead {
   readonly headers?: Readonly<Record<string, string>>;
   /** Entity tag with its quotes (`etagOf`). A GET whose If-None-Match names it answers 304. */
   readonly etag?: string;
+  /** Parts of the resource change without its version: the tag guards writes, and a GET is never answered 304. */
+  readonly isAlwaysSent?: true;
   /** Path or address of the resource that was made. */
   readonly location?: string;
 }

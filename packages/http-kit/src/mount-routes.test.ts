@@ -106,7 +106,10 @@ const handlers: HandlersOf<typeof routes> = {
     if (!query.validate_only) made.push(body.name);
     return { status: 201, json: { name: body.name }, location: `/items/${body.name}`, etag: '"v1"' };
   },
-  getItem: async ({ params }) => ({ rawJson: JSON.stringify({ name: params.sku }), etag: '"v3"' }),
+  getItem: async ({ params: { sku } }) => ({
+    ...{ rawJson: JSON.stringify({ name: sku }), etag: '"v3"' },
+    ...(sku === "clock" && { isAlwaysSent: true }),
+  }),
   batchItems: async () => ({}),
   getFile: async () => {
     await openFile();
@@ -428,6 +431,10 @@ describe("answers", () => {
   test.each(['"v3"', 'W/"v3"', '"v1", "v3"', "*"])("If-None-Match: %s answers 304 without a body", async (tag) => {
     const answer = await ask("/items/a", { headers: { "if-none-match": tag } });
     expect([answer.status, answer.text, answer.headers.get("etag")]).toEqual([304, "", '"v3"']);
+  });
+  test("what changes without its version is sent whole, whatever tag the client knows", async () => {
+    const answer = await ask("/items/clock", { headers: { "if-none-match": '"v3"' } });
+    expect([answer.status, answer.json.name, answer.headers.get("etag")]).toEqual([200, "clock", '"v3"']);
   });
   test("a file is streamed with a name that every client can read", async () => {
     const answer = await ask("/file", { token: null });

@@ -110,7 +110,7 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const body = await entry.readBody(req);
   const deadline = new Deadline(res, options.timeoutMs ?? LIMITS.requestTimeoutMs);
   const parts = { principal, params, query, body: body.value, upload: body.upload, requestId: exchange.requestId };
-  const call = callOf(new RequestCall(req, parts, deadline));
+  const call = callOf(new RequestCall(req, parts, { deadline, authentication: options.authentication }));
   const execute = async () => {
     const reply = await entry.handle(call).catch((error: unknown) => {
       throw options.authentication.challenged(error);

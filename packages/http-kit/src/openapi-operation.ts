@@ -98,17 +98,17 @@ function responsesOf(route: Route, schemas: SchemaCollector): Json {
   return responses;
 }
 
-function contentOf(body: z.ZodType | "file", schemas: SchemaCollector): Json {
-  return body === "file"
-    ? { "application/octet-stream": {} }
-    : { "application/json": { schema: schemas.schemaOf(body, "output") } };
+function contentOf(body: z.ZodType | "file" | "events", schemas: SchemaCollector): Json {
+  if (body === "file") return { "application/octet-stream": {} };
+  if (body === "events") return { "text/event-stream": { schema: { type: "string" } } };
+  return { "application/json": { schema: schemas.schemaOf(body, "output") } };
 }
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 const rateHeaders = (route: Route): Json =>
   route.scope === "public" ? {} : { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimitPolicy") };
 
-function successHeaders(route: Route, status: number, body: z.ZodType | null | "file"): Json {
+function successHeaders(route: Route, status: number, body: Route["responses"][number]): Json {
   const isResource = body instanceof z.ZodObject && "version" in body.shape;
   return {
     "Request-Id": header("RequestId"),

@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { inSpan } from "@skucast/service-kit/traces";
 import express, { type Router } from "express";
-import { clientOf } from "./client.js";
+import { type Client, clientOf } from "./client.js";
 import { traceparentOf } from "./request-call.js";
 import { requestIdOf } from "./request-id.js";
 
 /** One request of a surface that is not a table of routes, such as MCP. */
-export interface RawExchange {
+export interface RawExchange extends Client {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /** What follows the mount's path, without the query; `/` for the mount itself. */
   readonly path: string;
   readonly requestId: string;
-  /** The caller's network address; behind proxies that are trusted, the one that they tell. */
-  readonly ip: string | undefined;
   /** Whose request it is, for the line that the log gets. */
   readonly noteWorkspace: (workspaceId: string) => void;
 }
@@ -39,7 +37,7 @@ export function rawRouter({ tracer, handle }: RawRouterOptions): Router {
       res,
       path: req.path,
       requestId: requestIdOf(req, res),
-      ip: clientOf(req).ip,
+      ...clientOf(req),
       noteWorkspace,
     };
     const span = { tracer, kind: "server", name: `${req.method} ${template}`, parent: traceparentOf(req) } as const;

@@ -1,6 +1,7 @@
 import type { Principal } from "@skucast/contracts/principal";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { Request } from "express";
+import type { Authentication } from "./authenticate.js";
 import { type Client, clientOf } from "./client.js";
 import type { Deadline } from "./deadline.js";
 import type { Call } from "./handler.js";
@@ -16,6 +17,12 @@ export interface ParsedParts {
   readonly requestId: string;
 }
 
+/** What a call asks when its handler does. */
+interface CallTools {
+  readonly deadline: Deadline;
+  readonly authentication: Authentication;
+}
+
 /** A call as handlers receive it. A class: an object literal with a getter would be a new shape for every request. */
 export class RequestCall {
   readonly principal: Principal | null;
@@ -29,8 +36,9 @@ export class RequestCall {
   readonly traceparent: string | undefined;
   readonly #req: Request;
   readonly #deadline: Deadline;
+  readonly #authentication: Authentication;
 
-  constructor(req: Request, parts: ParsedParts, deadline: Deadline) {
+  constructor(req: Request, parts: ParsedParts, { deadline, authentication }: CallTools) {
     this.principal = parts.principal;
     this.params = parts.params;
     this.query = parts.query;
@@ -42,6 +50,7 @@ export class RequestCall {
     this.traceparent = currentTraceparent() ?? traceparentOf(req);
     this.#req = req;
     this.#deadline = deadline;
+    this.#authentication = authentication;
   }
 
   // Only writes of settings ask for it: finding the address out has a price.
@@ -51,6 +60,10 @@ export class RequestCall {
 
   get signal(): AbortSignal {
     return this.#deadline.signal;
+  }
+
+  identify(): Promise<Principal> {
+    return this.#authentication.identify(this.#req);
   }
 }
 

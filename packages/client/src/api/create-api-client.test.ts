@@ -57,12 +57,15 @@ test("what is not given is not sent", async () => {
   );
 });
 
-test("204 is no answer, a file is its bytes", async () => {
+test("204 is no answer, a file is its bytes, also one of JSON lines", async () => {
   const nothing = clientOf(new Response(null, { status: 204 }));
   expect(await nothing.client.call("revokeApiKey", { params: { api_key_id: "key_1" } })).toBeUndefined();
   const file = clientOf(new Response("a,b", { headers: { "content-type": "text/csv" } }));
   const bytes = await file.client.call("getRunFile", { params: { run_id: "run_1" } });
   expect(await bytes.text()).toBe("a,b");
+  const lines = clientOf(new Response("{}\n{}\n", { headers: { "content-type": "application/jsonl; charset=utf-8" } }));
+  const errors = await lines.client.call("getImportErrors", { params: { import_id: "imp_1" } });
+  expect(await errors.text()).toBe("{}\n{}\n");
 });
 
 test("a refusal is told with its code, its sentence, all faults, the request and how long to wait", async () => {

@@ -46,6 +46,8 @@ export interface ApiClient<Table extends RouteTable> {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Not application/jsonl, which is a file. */
+const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /** A client of a table of contracts. */
 export function createApiClient<Table extends RouteTable>(options: ApiClientOptions<Table>): ApiClient<Table> {
@@ -108,5 +110,5 @@ const signalOf = (signal: AbortSignal | undefined, timeoutMs: number): AbortSign
 
 function readAnswer(response: Response): Promise<unknown> {
   if (response.status === 204) return Promise.resolve(undefined);
-  return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.blob();
+  return JSON_TYPE.test(response.headers.get("content-type") ?? "") ? response.json() : response.blob();
 }
