@@ -32,8 +32,8 @@ export interface Route {
   readonly bodyLimit?: "default" | "batch";
   /** The body is a file, stored as it comes: what its Content-Type may be, and its size. Instead of `body`. */
   readonly upload?: UploadRule;
-  /** Success statuses with the schema of the body; null for none; "file" for bytes. */
-  readonly responses: Readonly<Record<number, z.ZodType | null | "file">>;
+  /** Success statuses with the schema of the body; null for none; "file" for bytes; "events" for a stream of server-sent events. */
+  readonly responses: Readonly<Record<number, z.ZodType | null | "file" | "events">>;
   /** Codes beyond those that every operation may answer (unauthorized, rate_limited, internal, …). */
   readonly errors: readonly ErrorCode[];
   /** An example body, run by a test and shown in the docs. */
@@ -77,7 +77,8 @@ export type AnswerOf<R extends Route> =
       : R["responses"] extends Record<200, infer S>
         ? Answered<S>
         : undefined;
-type Answered<S> = S extends z.ZodType ? z.output<S> : S extends "file" ? Blob : undefined;
+/** A stream of events has no end to wait for: it is opened by its address. */
+type Answered<S> = S extends z.ZodType ? z.output<S> : S extends "file" ? Blob : S extends "events" ? never : undefined;
 
 /** Query parameters as a caller writes them; the contract reads their text. */
 export type QuerySentOf<R extends Route> = R["query"] extends z.ZodObject

@@ -67,6 +67,12 @@ describe("faults", () => {
     expect(faults.filter((fault) => fault.pointer === pointer && fault.code === code)).toHaveLength(1);
   });
 
+  test("text that is no number is told what its schema says, and not that it is missing", () => {
+    const query = z.object({ percent: z.coerce.number({ error: "must be a number such as 5" }) });
+    const fault = { pointer: "/percent", code: "invalid_type", message: "must be a number such as 5" };
+    expect(faultsFor(query, { percent: "many" })).toEqual([fault]);
+  });
+
   test("an unknown name that resembles nothing gets no guess", () => {
     expect(faultsFor(schema, { ...good, zzzzzzzz: 1 })).toEqual([
       { pointer: "/zzzzzzzz", code: "unknown_field", message: "is not a known field" },

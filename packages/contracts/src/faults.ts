@@ -47,6 +47,7 @@ function faultsOfIssue(issue: Issue, schema: z.ZodType): Fault[] {
       }));
     }
     case "invalid_type":
+      if (isNoNumber(issue)) return [{ pointer, code: "invalid_type", message: issue.message }];
       return [
         issue.input === undefined && !issue.message.includes("received")
           ? { pointer, code: "required", message: `is required (${issue.expected})` }
@@ -78,6 +79,10 @@ const FORMAT_SENTENCES: Readonly<Record<string, string>> = {
   datetime: "must be an RFC 3339 date-time such as 2026-12-01T00:00:00Z",
   date: "must be a date such as 2026-12-01",
 };
+
+/** Text of a query that was to be a number, of which the schema says in its own words what is allowed. */
+const isNoNumber = (issue: Extract<Issue, { code: "invalid_type" }>): boolean =>
+  "received" in issue && !issue.message.includes("received");
 
 function typeFault(pointer: string, issue: Extract<Issue, { code: "invalid_type" }>): Fault {
   const received = /received (\w+)/.exec(issue.message)?.[1];

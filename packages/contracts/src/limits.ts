@@ -29,6 +29,8 @@ export const LIMITS = {
   channelsPerWorkspace: 100,
   feedsPerWorkspace: 200,
   feedShardsMax: 50,
+  /** A delta remembers the rows of its base while it is made: some 11 bytes of memory for each. */
+  deltaRowsMax: 5_000_000,
   /** A writer of Parquet collects rows before it writes them. */
   parquetShardsMax: 8,
   destinationsPerWorkspace: 100,
@@ -61,6 +63,7 @@ export const LIMITS = {
   mcpBatchMessagesMax: 20,
   mcpOpenPerWorkspace: 100,
   importBytesMax: 500_000_000,
+  importPreviewBytesMax: 1_000_000,
   importUnpackedBytesMax: 4_000_000_000,
   /** A file that unpacks to more than this many times its size is taken for a bomb. */
   importUnpackRatioMax: 200,
@@ -76,6 +79,9 @@ export const LIMITS = {
   /** Between two pieces of an uploaded file. */
   uploadStallMs: 30_000,
   uploadTimeoutMs: 3_600_000,
+  liveStreamsPerCaller: 20,
+  liveStreamsPerWorkspace: 200,
+  liveBeatSeconds: 10,
   publicRequestsPerMinute: 60,
   publicPoolRequestsPerMinute: 1_200,
   publicOpenPerAddress: 10,

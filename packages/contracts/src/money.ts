@@ -9,31 +9,43 @@ export interface Money {
   readonly currency: string;
 }
 
-export type MoneyResult =
-  | { readonly ok: true; readonly money: Money }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+export type MoneyResult = { readonly ok: true; readonly money: Money } | ({ readonly ok: false } & MoneyFault);
+
+interface MoneyFault {
+  readonly code: string;
+  readonly message: string;
+}
 
 /**
  * Reads a JSON number as exact money: through its shortest decimal text, never by multiplication, and never rounded.
  * `currency` must be an active ISO 4217 code.
  */
 export function moneyOf(amount: number, currency: string): MoneyResult {
-  const decimals = CURRENCY_DECIMALS.get(currency);
-  if (decimals === undefined) return fault("not_allowed", "the currency is not an active ISO 4217 code");
-  const text = String(amount);
-  if (!/^\d+(\.\d+)?$/.test(text)) return fault("invalid_amount", "must be a plain decimal number, zero or more");
-  const [whole = "", fraction = ""] = text.split(".");
-  if (whole.length > INTEGER_DIGITS_MAX) {
-    return fault("too_big", `must have at most ${INTEGER_DIGITS_MAX} digits before the point`);
-  }
-  if (fraction.length > decimals) {
-    const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
-    return fault("too_many_decimals", `${currency} has ${allowed}; send an amount that needs no rounding`);
-  }
+  const fault = moneyFault(amount, currency);
+  if (fault) return { ok: false, ...fault };
+  const [whole = "", fraction = ""] = String(amount).split(".");
+  const decimals = CURRENCY_DECIMALS.get(currency) ?? 0;
   return { ok: true, money: { minor: BigInt(whole + fraction.padEnd(decimals, "0")), currency } };
 }
 
-const fault = (code: string, message: string): MoneyResult => ({ ok: false, code, message });
+/** Why a JSON number is no exact money of a currency; undefined when it is. */
+export function moneyFault(amount: number, currency: string): MoneyFault | undefined {
+  const decimals = CURRENCY_DECIMALS.get(currency);
+  if (decimals === undefined) return { code: "not_allowed", message: "the currency is not an active ISO 4217 code" };
+  const text = String(amount);
+  if (!/^\d+(\.\d+)?$/.test(text))
+    return { code: "invalid_amount", message: "must be a plain decimal number, zero or more" };
+  const point = text.indexOf(".");
+  if ((point === -1 ? text.length : point) > INTEGER_DIGITS_MAX) {
+    return { code: "too_big", message: `must have at most ${INTEGER_DIGITS_MAX} digits before the point` };
+  }
+  if (point !== -1 && text.length - point - 1 > decimals) {
+    const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
+    const message = `${currency} has ${allowed}; send an amount that needs no rounding`;
+    return { code: "too_many_decimals", message };
+  }
+  return undefined;
+}
 
 /** Money as text with exactly the decimals of its currency: `79.90 USD`, `500 JPY`, `1.250 BHD`. */
 export function formatMoney({ minor, currency }: Money): string {

@@ -10,6 +10,7 @@ import { feedRoutes } from "./feeds/routes.js";
 import { importRoutes } from "./imports/routes.js";
 import { invitationRoutes } from "./invitations/routes.js";
 import { listingRoutes } from "./listings/routes.js";
+import { liveRoutes } from "./live/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import { productRoutes } from "./products/routes.js";
 import { pullCredentialRoutes } from "./pull-credentials/routes.js";
@@ -37,5 +38,6 @@ export const ROUTES = {
   ...apiKeyRoutes,
   ...connectedAppRoutes,
   ...auditRoutes,
+  ...liveRoutes,
 };
 export type Routes = typeof ROUTES;

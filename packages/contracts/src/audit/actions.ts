@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = {
   "workspace.created": "A workspace was made; who made it is its first owner.",
+  "workspace.updated": "The workspace changed; details.previous holds the former values.",
   "api_key.created": "An API key was made.",
   "api_key.revoked": "An API key was revoked; nothing is done with it any more.",
   "connected_app.connected": "A person let an app act for them in the workspace.",

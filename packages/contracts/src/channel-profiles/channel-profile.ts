@@ -4,6 +4,13 @@ import { listOf, pageQuery } from "../list.js";
 import { columnSchema } from "./column.js";
 import { rowCheckSchema } from "./row-check.js";
 
+const tombstoneSchema = z
+  .object({ column: columnSchema, value: z.union([z.string(), z.boolean()]) })
+  .describe(
+    "How a delta says that a product is removed: a row with the product's id and this value in this column, which stands " +
+      "after the others in the files of delta feeds alone. Without it the channel takes no deltas.",
+  );
+
 /** What a kind of channel accepts, in one of its published forms. */
 export const profileDefinitionSchema = z.object({
   name: z.string(),
@@ -15,6 +22,7 @@ export const profileDefinitionSchema = z.object({
     .readonly()
     .describe("File formats that the channel reads, the one it prefers first."),
   columns: z.array(columnSchema).readonly().describe("In the order of the file."),
+  tombstone: tombstoneSchema.optional(),
   checks: z.array(rowCheckSchema).readonly().describe("Rules between columns, looked at in this order."),
 });
 export type ProfileDefinition = z.output<typeof profileDefinitionSchema>;

@@ -4,6 +4,7 @@
  */
 export const DASHBOARD_PLACES = [
   "products",
+  "imports",
   "channels",
   "feeds",
   "runs",

@@ -50,6 +50,7 @@ const feed = {
   compression: "gzip",
   file_name: "products.csv.gz",
   shards: 1,
+  coverage: "full",
   schedule: { time: "02:00", time_zone: "Europe/Berlin" },
   deliveries: [],
   guards: GUARD_DEFAULTS,

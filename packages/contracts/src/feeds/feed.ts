@@ -9,6 +9,8 @@ import { guardsPatchSchema, guardsSchema } from "./guards.js";
 export const FEED_STATUSES = ["active", "paused", "archived"] as const;
 export const FEED_FORMATS = ["csv", "tsv", "jsonl", "xml_rss", "parquet"] as const;
 export const FEED_COMPRESSIONS = ["none", "gzip"] as const;
+export const FEED_COVERAGES = ["full", "delta"] as const;
+export type Coverage = (typeof FEED_COVERAGES)[number];
 
 const scheduleSchema = z
   .strictObject({
@@ -45,6 +47,12 @@ const fields = {
       "In how many files the feed is cut. A product's file follows from its SKU, so it stays in it as long as this number " +
         "does. Several are called products_part_1_of_4.csv and so on.",
     ),
+  coverage: z
+    .enum(FEED_COVERAGES)
+    .describe(
+      "What the files hold. full: every row. delta: the rows that were added or changed since the last run that reached " +
+        "every destination, and a tombstone for each that is gone; for profiles with tombstones, pushed.",
+    ),
   schedule: scheduleSchema.nullable(),
   deliveries: z.array(deliverySchema).max(10),
   guards: guardsSchema,
@@ -58,6 +66,7 @@ export const feedCreateSchema = z.strictObject({
   compression: fields.compression.default("none"),
   file_name: fields.file_name.optional().describe("Default: products with the endings of format and compression."),
   shards: fields.shards.default(1),
+  coverage: fields.coverage.default("full"),
   schedule: fields.schedule.default({ time: "02:00", time_zone: "UTC" }),
   deliveries: fields.deliveries.default([]),
   guards: fields.guards.prefault({}),

@@ -134,7 +134,7 @@ export const importQuery = z.object({
     .pipe(importMappingSchema)
     .optional()
     .describe(
-      'JSON object: field → column, such as {"sku":"id","price_currency":{"value":"USD"}}. The rest is guessed.',
+      'JSON object: field → column, such as {"sku":"id","price_currency":{"value":"USD"}}. The rest is guessed; null leaves a field out.',
     ),
   guess: z
     .enum(["true", "false"])
@@ -161,6 +161,30 @@ export const importQuery = z.object({
     .describe("true reads and checks the whole file, counts what would be, and changes no product."),
 });
 export type ImportOptions = z.output<typeof importQuery>;
+
+/** Options of an import that say how its file is read. */
+export const importPreviewQuery = importQuery.pick({
+  format: true,
+  file_name: true,
+  mode: true,
+  empty_cells: true,
+  mapping: true,
+  guess: true,
+  fill_down: true,
+});
+export type ImportPreviewOptions = z.output<typeof importPreviewQuery>;
+
+export const importPreviewSchema = importSchema
+  .pick({ format: true, compression: true, mapping: true })
+  .extend({
+    columns: z.array(
+      importColumnSchema.extend({ samples: z.array(z.string()).describe("Some of what stands in it, cut short.") }),
+    ),
+    fill_down: z.array(z.string()).describe("Columns of which an empty cell takes the one above."),
+    preview: z.array(previewRowSchema).describe("The first rows, as they would be read."),
+  })
+  .meta({ id: "ImportPreview" });
+export type ImportPreview = z.output<typeof importPreviewSchema>;
 
 export const importParams = z.object({ import_id: idSchema("imp") });
 export const importListQuery = z.object({ ...pageQuery, status: z.enum(IMPORT_STATUSES).optional() });

@@ -57,7 +57,7 @@ const ruleSchema = z.union([
 export type ImportRule = z.output<typeof ruleSchema>;
 
 export const importMappingSchema = z
-  .record(z.string().max(200), ruleSchema)
+  .record(z.string().max(200), ruleSchema.nullable())
   .refine((mapping) => Object.keys(mapping).length <= LIMITS.importColumnsMax, {
     error: `must have at most ${LIMITS.importColumnsMax} entries`,
     params: { code: "too_big" },
@@ -73,4 +73,8 @@ export const importMappingSchema = z
       });
     }
   });
-export type ImportMapping = z.output<typeof importMappingSchema>;
+/** What a caller says of the mapping: null leaves a target out that would be guessed. */
+export type GivenMapping = z.output<typeof importMappingSchema>;
+
+/** Where each target's value comes from, guessed ones too. */
+export type ImportMapping = Readonly<Record<string, ImportRule>>;

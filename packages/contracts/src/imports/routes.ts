@@ -6,6 +6,8 @@ import {
   importListQuery,
   importListSchema,
   importParams,
+  importPreviewQuery,
+  importPreviewSchema,
   importQuery,
   importSchema,
 } from "./import.js";
@@ -35,6 +37,23 @@ export const importRoutes = {
     },
     responses: { 202: importSchema },
     errors: ["limit_reached", "payload_too_large", "unsupported_media_type", "validation_failed"],
+  }),
+  previewImport: defineRoute({
+    id: "previewImport",
+    method: "POST",
+    path: "/imports/preview",
+    tag,
+    summary: "Look at a product file before its import",
+    description:
+      `The body is the file's beginning: up to ${LIMITS.importPreviewBytesMax.toLocaleString("en")} bytes, of gzip too. ` +
+      "Answers its columns with what stands in them, what each would become, and the first rows with their faults, also " +
+      "while no column is known to be the SKU. Nothing is stored.",
+    scope: "products:read",
+    query: importPreviewQuery,
+    reads: true,
+    upload: { mediaTypes: MEDIA_TYPES, bytesMax: LIMITS.importPreviewBytesMax },
+    responses: { 200: importPreviewSchema },
+    errors: ["payload_too_large", "unsupported_media_type", "validation_failed"],
   }),
   listImports: defineRoute({
     id: "listImports",

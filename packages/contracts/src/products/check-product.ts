@@ -1,4 +1,4 @@
-import { moneyOf } from "../money.js";
+import { moneyFault } from "../money.js";
 import type { Fault } from "../problem.js";
 
 /** What the checks between fields look at; a body may hold only part of it, with nulls. */
@@ -30,9 +30,8 @@ function moneyFaults(product: Checked): Fault[] {
   const check = (amount: unknown, pointer: string): void => {
     // What is no amount at all is told by the field's own rules.
     if (typeof amount !== "number" || !(amount >= 0 && Number.isFinite(amount))) return;
-    const result = moneyOf(amount, currency);
-    if (!result.ok && result.code !== "not_allowed")
-      faults.push({ pointer, code: result.code, message: result.message });
+    const fault = moneyFault(amount, currency);
+    if (fault && fault.code !== "not_allowed") faults.push({ pointer, ...fault });
   };
   for (const field of MONEY_FIELDS) check(product[field], `/${field}`);
   if (Array.isArray(product.shipping)) {

@@ -10,6 +10,7 @@ import {
   runListSchema,
   runParams,
   runSchema,
+  runStartQuery,
 } from "./run.js";
 
 const tag = "Runs";
@@ -24,7 +25,7 @@ export const runRoutes = {
     description: "Queues a run and answers at once; read the run, or wait for feed.run.succeeded.",
     scope: "feeds:write",
     params: feedParams,
-    query: writeQuery,
+    query: runStartQuery,
     responses: { 202: runSchema, 200: runSchema },
     errors: ["not_found", "conflict"],
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ISSUE_CODES, type IssueCode } from "../channel-profiles/issue-codes.js";
+import { FEED_COVERAGES, writeQuery } from "../feeds/feed.js";
 import { guardVerdictSchema } from "../feeds/guards.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
@@ -25,7 +26,7 @@ const compared = (what: string) =>
 /** How many products: always selected = written + excluded + invalid. */
 export const runCountsSchema = z.object({
   selected: z.int(),
-  written: z.int(),
+  written: z.int().describe("Rows that the channel publishes. A delta has the added and changed ones of them."),
   excluded: z.int(),
   invalid: z.int(),
   warnings: z.int().default(0).describe("Rows that were written although something about them is doubtful."),
@@ -90,6 +91,12 @@ export const runSchema = z
     trigger: z.enum(["manual", "schedule", "rollback"]),
     rollback_to: z.string().nullable().describe("The run whose files a rollback delivers again."),
     business_date: z.iso.date().nullable().describe("The local date that a nightly run is for."),
+    coverage: z
+      .enum(FEED_COVERAGES)
+      .nullable()
+      .describe(
+        "What the files hold. A delta has the rows that were added or changed, and a tombstone for each that was removed.",
+      ),
     counts: runCountsSchema,
     guards: z.array(guardVerdictSchema).describe("What the feed's guards said; one that tripped holds the run."),
     release: runReleaseSchema.nullable().describe("Why a held run was delivered all the same."),
@@ -106,6 +113,12 @@ export const runSchema = z
   .meta({ id: "Run" });
 export type Run = z.output<typeof runSchema>;
 
+export const runStartQuery = writeQuery.extend({
+  coverage: z
+    .literal("full")
+    .optional()
+    .describe("Deliver every row, also those that partners have: for a partner who lost what it had."),
+});
 export const runParams = z.object({ run_id: idSchema("run") });
 export const releaseSchema = z.strictObject({
   reason: text(500).describe("Why this is right after all; for the audit log."),

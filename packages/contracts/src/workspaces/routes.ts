@@ -3,6 +3,8 @@ import { defineRoute } from "../define-route.js";
 import { idSchema } from "../ids.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { roleSchema } from "../members/member.js";
+import { MANAGE_WORKSPACE } from "../scopes.js";
+import { workspacePatchSchema, workspaceSchema, writeQuery } from "./workspace.js";
 
 const meSchema = z
   .object({
@@ -33,6 +35,29 @@ const ownWorkspaceSchema = z
 export type OwnWorkspace = z.output<typeof ownWorkspaceSchema>;
 
 export const workspaceRoutes = {
+  getWorkspace: defineRoute({
+    id: "getWorkspace",
+    method: "GET",
+    path: "/workspace",
+    tag: "Workspace",
+    summary: "Read the workspace of this token",
+    scope: null,
+    responses: { 200: workspaceSchema },
+    errors: [],
+  }),
+  updateWorkspace: defineRoute({
+    id: "updateWorkspace",
+    method: "PATCH",
+    path: "/workspace",
+    tag: "Workspace",
+    summary: "Change the workspace of this token",
+    scope: MANAGE_WORKSPACE,
+    query: writeQuery,
+    body: workspacePatchSchema,
+    responses: { 200: workspaceSchema },
+    errors: ["precondition_failed"],
+    example: { name: "Acme Store" },
+  }),
   getMe: defineRoute({
     id: "getMe",
     method: "GET",
