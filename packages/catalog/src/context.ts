@@ -1,3 +1,4 @@
+import type { ChangeKind } from "@skucast/contracts/live/change-kinds";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { SealingKey } from "@skucast/credentials/sealing-keys";
 import type { Database } from "@skucast/db/database";
@@ -18,6 +19,8 @@ export interface CatalogContext {
   readonly clock: Clock;
   /** Told after a change was stored, so that its event leaves at once. */
   readonly onStored: () => void;
+  /** Told after a change was stored that no event tells of, for whoever looks at such things just now. */
+  readonly hint: (workspaceId: string, kind: ChangeKind) => void;
   /** Told after keys, grants or memberships lost what they had, so that every process refuses them at once. */
   readonly announceRevoked: (subjects: readonly string[]) => void;
 }

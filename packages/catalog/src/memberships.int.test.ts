@@ -50,7 +50,14 @@ const channelOf = (name: string, skus: string[]) => ({
 });
 const feedOf = (channel_id: string) => ({
   ...{ channel_id, name: "Nightly", status: "active" as const, format: "csv" as const, compression: "none" as const },
-  ...{ file_name: "products.csv", shards: 1, schedule: null, deliveries: [], guards: GUARD_DEFAULTS },
+  ...{
+    file_name: "products.csv",
+    shards: 1,
+    coverage: "full" as const,
+    schedule: null,
+    deliveries: [],
+    guards: GUARD_DEFAULTS,
+  },
 });
 const bodyOf = (sku: string, more: object = {}) => ({
   ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock" as const },

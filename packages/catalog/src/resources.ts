@@ -1,4 +1,6 @@
+import { objectTypeOf } from "@skucast/contracts/audit/actions";
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
+import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Permission } from "@skucast/contracts/scopes";
@@ -63,15 +65,17 @@ export async function changing<T>(
   const { workspaceId } = principal;
   const now = ctx.clock.now();
   const revoked: string[] = [];
+  const audited = new Set<ChangeKind>();
   try {
     const result = await ctx.prisma.transaction(bindingOf(principal), async (tx) => {
       const append = appendIn(tx, workspaceId, now, input.traceparent);
-      const audit = appendAuditIn(tx, { principal, now, origin: input.origin });
+      const audit = noting(audited, appendAuditIn(tx, { principal, now, origin: input.origin }));
       const done = await work({ tx, workspaceId, now, append, audit, announce: (subject) => revoked.push(subject) });
       if (input.validateOnly) throw new ValidatedOnly(done);
       return done;
     });
     ctx.onStored();
+    for (const kind of audited) ctx.hint(workspaceId, kind);
     if (revoked.length > 0) ctx.announceRevoked(revoked);
     return result;
   } catch (error) {
@@ -79,6 +83,16 @@ export async function changing<T>(
     throw wallProblem(error) ?? error;
   }
 }
+
+/** What is audited may have no event: its kinds are remembered, to be told when the change is stored. */
+const noting =
+  (kinds: Set<ChangeKind>, audit: AppendAudit): AppendAudit =>
+  async (action, ...rest) => {
+    await audit(action, ...rest);
+    const kind = objectTypeOf(action);
+    if (isChangeKind(kind)) kinds.add(kind);
+    kinds.add("audit_entry");
+  };
 
 /** Rolls a transaction back and carries out what it would have answered. */
 class ValidatedOnly extends Error {

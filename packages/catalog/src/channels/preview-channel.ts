@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Channel, channelSchema } from "@skucast/contracts/channels/channel";
 import type { ChannelPreview, ChannelPreviewRequest } from "@skucast/contracts/channels/preview";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -6,6 +7,7 @@ import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { type Candidate, namedCandidates, pageOfCandidates } from "@skucast/db/products/read-candidates";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
+import type { Cancellable } from "../cancellable.js";
 import { requireScope } from "../require-scope.js";
 import { type Call, mergePatch } from "../resources.js";
 import { getChannel } from "./get-channel.js";
@@ -22,15 +24,21 @@ export interface PreviewPage {
   readonly preview: Omit<ChannelPreview, "next_cursor">;
   /** The SKU after which the next preview begins; null at the end. */
   readonly next: string | null;
+  /** The SKUs of all lists' entries, in the catalogue's order. */
+  readonly listed: readonly string[];
 }
 
 const PAGE_SIZE = 500;
+/** So many products are mapped in one turn of the event loop, some milliseconds of work; then others have theirs. */
+const SLICE_SIZE = 50;
+
+type PreviewCall = Call<PreviewInput> & Cancellable;
 
 /**
  * What the channel, or a draft of it, would publish now: mapped and checked by the code of a run, over the products that
  * the principal sees. Looks at a bounded number of products; stores nothing.
  */
-export async function previewChannel(call: Call<PreviewInput>): Promise<PreviewPage> {
+export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;
   requireScope(principal, "products:read");
   const channel = drafted(await getChannel(call), input.channel);
@@ -47,7 +55,7 @@ export async function previewChannel(call: Call<PreviewInput>): Promise<PreviewP
     rules: channel.rules.map(({ type }, index) => ({ index, type, ...(tallies[index] as RuleTally) })),
     is_complete: next === null,
   };
-  return { preview, next };
+  return { preview, next, listed: report.listed };
 }
 
 /** The channel as the draft would make it; refused like a PATCH that says the same. */
@@ -59,15 +67,16 @@ function drafted(stored: Channel, draft: PreviewInput["channel"]): Channel {
 }
 
 async function lookThrough(
-  { ctx, principal, input }: Call<PreviewInput>,
+  { ctx, principal, input, signal }: PreviewCall,
   { selection }: Channel,
   report: PreviewReport,
 ): Promise<string | null> {
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), limit: PAGE_SIZE };
   let { after } = input;
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
+    signal?.throwIfAborted();
     const page = await pageOfCandidates(ctx.db, { ...query, after });
-    for (const candidate of page) report.add(candidate);
+    await addInSlices(page, report, signal);
     const last = page.at(-1);
     if (page.length < PAGE_SIZE || last === undefined) return null;
     after = last.sku;
@@ -76,7 +85,7 @@ async function lookThrough(
 }
 
 async function lookAtNamed(
-  { ctx, principal }: Call<unknown>,
+  { ctx, principal, signal }: PreviewCall,
   { selection }: Channel,
   report: PreviewReport,
   skus: readonly string[],
@@ -84,6 +93,19 @@ async function lookAtNamed(
   const query = { binding: bindingOf(principal), conditions: channelConditions(selection), skus };
   const found = new Map((await namedCandidates(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
-  for (const sku of new Set(skus)) report.add(found.get(sku) ?? missing(sku));
+  const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
+  await addInSlices(named, report, signal);
   return null;
+}
+
+async function addInSlices(
+  candidates: readonly Candidate[],
+  report: PreviewReport,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let first = 0; first < candidates.length; first += SLICE_SIZE) {
+    signal?.throwIfAborted();
+    for (const candidate of candidates.slice(first, first + SLICE_SIZE)) report.add(candidate);
+    await nextTurn();
+  }
 }

@@ -8,6 +8,8 @@ type Reported = Pick<ChannelPreview, "profile" | "counts" | "columns" | "rows" |
 /** Counts what becomes of products, and keeps the first of each kind. */
 export interface PreviewReport {
   add(candidate: Candidate): void;
+  /** The SKUs of all lists' entries, in the order of their coming. */
+  readonly listed: readonly string[];
   finish(): Reported;
 }
 
@@ -18,11 +20,14 @@ export function createPreviewReport(channel: CompiledChannel, limit: number): Pr
   const rows: Reported["rows"] = [];
   const excluded: Reported["excluded"] = [];
   const invalid: Reported["invalid"] = [];
+  const listed: string[] = [];
 
   function addMapped(sku: string, { isValid, cells, issues }: MappedDocument): void {
     if (!isValid) {
       counts.invalid += 1;
-      if (invalid.length < limit) invalid.push({ sku, issues: issues.map((issue) => ({ ...issue, sku })) });
+      if (invalid.length === limit) return;
+      listed.push(sku);
+      invalid.push({ sku, issues: issues.map((issue) => ({ ...issue, sku })) });
       return;
     }
     counts.written += 1;
@@ -30,10 +35,12 @@ export function createPreviewReport(channel: CompiledChannel, limit: number): Pr
     if (rows.length === limit) return;
     const named = columns.map(({ name }, place) => [name, cells[place]] as const);
     const row = Object.fromEntries(named.filter(([, cell]) => cell !== undefined));
+    listed.push(sku);
     rows.push({ sku, row, issues: [...issues] });
   }
 
   return {
+    listed,
     add({ sku, doc, exclusions }) {
       counts.selected += 1;
       if (exclusions.length === 0) {
@@ -41,7 +48,9 @@ export function createPreviewReport(channel: CompiledChannel, limit: number): Pr
         return;
       }
       counts.excluded += 1;
-      if (excluded.length < limit) excluded.push({ sku, reasons: [...exclusions] });
+      if (excluded.length === limit) return;
+      listed.push(sku);
+      excluded.push({ sku, reasons: [...exclusions] });
     },
     finish: () => ({
       profile: `${profile.name}@${profile.version}`,

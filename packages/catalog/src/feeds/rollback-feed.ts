@@ -20,6 +20,11 @@ export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } &
       found(await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }), "feed", feedId),
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
+    if (feed.coverage === "delta") {
+      const detail =
+        "A feed of deltas cannot go back: earlier changes do not undo later ones. Mend the products and run it.";
+      throw new Problem("conflict", detail);
+    }
     const to = await chosenRun(change, { feedId, liveRunId: feed.live_run_id, runId: rollback.run_id });
     const id = newId("run", now.getTime());
     const times = { createdAt: now, updatedAt: now };
@@ -39,17 +44,19 @@ async function chosenRun(
 ): Promise<Run> {
   if (runId !== undefined) {
     const run = runOf(found(await tx.run.findFirst({ where: { workspaceId, feedId, id: runId } }), "run", runId));
-    if (GOOD.has(run.status) && run.files_kept) return run;
-    const reason = run.files_kept ? `is ${run.status}` : "keeps its files no more";
+    const isWhole = run.coverage === "full";
+    if (GOOD.has(run.status) && run.files_kept && isWhole) return run;
+    const reason = !run.files_kept ? "keeps its files no more" : isWhole ? `is ${run.status}` : "has only changes";
     throw new Problem(
       "conflict",
-      `The run ${runId} ${reason}; a feed can go back to a run that went well and keeps its files.`,
+      `The run ${runId} ${reason}; a feed can go back to a run that went well and keeps its files, of all rows.`,
     );
   }
   const live = liveRunId && (await tx.run.findFirst({ where: { workspaceId, id: liveRunId } }));
   // Going back twice goes back further, not to what was gone back from.
   const lt = live ? (live.rollbackTo ?? live.id) : "";
-  const where = { workspaceId, feedId, status: { in: DELIVERED }, filesDeletedAt: null, id: { lt } };
+  const isWhole = { OR: [{ coverage: null }, { coverage: "full" }] };
+  const where = { workspaceId, feedId, status: { in: DELIVERED }, filesDeletedAt: null, id: { lt }, ...isWhole };
   const before = await tx.run.findFirst({ where, orderBy: { id: "desc" } });
   if (!before) throw new Problem("conflict", "There is no earlier run whose files are kept.");
   return runOf(before);

@@ -12,6 +12,7 @@ import {
 } from "../resources.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
+import { refuseDelta } from "./refuse-delta.js";
 import { refuseMismatch } from "./refuse-mismatch.js";
 
 /** Changes a feed; a patch that changes nothing leaves version and events as they are. */
@@ -27,7 +28,11 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const after = { ...before, ...definedOf(fields), guards: { ...before.guards, ...definedOf(guards ?? {}) } };
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     refuseMismatch(after);
-    await checkReferences(change, { deliveries: after.deliveries });
+    await checkReferences(change, {
+      ...(after.coverage === "delta" && { channelId: after.channel_id }),
+      deliveries: after.deliveries,
+    });
+    await refuseDelta(change, after);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;
     const { nextRunAt, ...columns } = feedColumns(after, now);

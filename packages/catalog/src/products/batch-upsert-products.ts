@@ -1,13 +1,14 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { parseItems } from "./parse-items.js";
 import { upsertIntent } from "./upsert-intent.js";
 import { type Outcome, writeProducts } from "./write-products.js";
 
-interface Call {
+interface Call extends Cancellable {
   readonly ctx: CatalogContext;
   readonly principal: Principal;
   readonly input: {
@@ -22,7 +23,7 @@ interface Call {
  * Upserts many products, each with its own result. `partial` stores the good ones; `atomic` stores all or none, and
  * then the good ones of a refused batch are reported as failed, too.
  */
-export async function batchUpsertProducts({ ctx, principal, input }: Call): Promise<BatchResult> {
+export async function batchUpsertProducts({ ctx, principal, input, signal }: Call): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
   const items = parseItems(input.items);
@@ -31,7 +32,7 @@ export async function batchUpsertProducts({ ctx, principal, input }: Call): Prom
   const intents = items.flatMap((item) =>
     "body" in item ? upsertIntent(item.body, { traceparent: input.traceparent, validateOnly: isTrial }) : [],
   );
-  const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic });
+  const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic, signal });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
   const isUndone = atomic && (refused || outcomes.some((outcome) => outcome.type === "refused"));
   const results = items.map((item, index) =>

@@ -19,16 +19,18 @@ export interface StoredState {
   readonly contentHash: string;
 }
 
-/** Content with its JSON text and that text's hash, each made once. */
+/** Content with its JSON text and that text's hash, as bytes and in hexadecimal, each made once. */
 export interface HashedContent {
   readonly content: ProductContent;
   readonly json: string;
   readonly hash: Buffer;
+  readonly hex: string;
 }
 
 export function hashed(content: ProductContent): HashedContent {
   const json = JSON.stringify(content);
-  return { content, json, hash: hashContent(json) };
+  const hash = hashContent(json);
+  return { content, json, hash, hex: hash.toString("hex") };
 }
 
 /** How a request relates to what is stored: `merge` keeps absent fields, `replace` drops them. */
@@ -69,7 +71,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   }
   const kept = wanted.mode === "merge" ? (live?.content ?? undefined) : undefined;
   const next = nextContent(wanted, kept);
-  if (live && (live.content === null || next.hash.toString("hex") === live.contentHash)) {
+  if (live && (live.content === null || next.hex === live.contentHash)) {
     if (given === undefined || given === live.version) return { type: "unchanged" };
     // Were the version not kept, a late write with one between the two would pass.
     return { type: "write", eventType: "none", next, before: next.content, version: given };

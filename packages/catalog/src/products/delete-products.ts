@@ -1,11 +1,12 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { Problem } from "@skucast/contracts/problem";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
 import { decideDeletion } from "./decide-product.js";
 import { writeProducts } from "./write-products.js";
 
-interface Call {
+interface Call extends Cancellable {
   readonly ctx: CatalogContext;
   readonly principal: Principal;
   readonly input: {
@@ -21,7 +22,7 @@ export type ProductDeletion = { readonly sku: string } & (
 );
 
 /** Deletes some products, each with its own result; a SKU that is named twice is deleted once. */
-export async function deleteProducts({ ctx, principal, input }: Call): Promise<ProductDeletion[]> {
+export async function deleteProducts({ ctx, principal, input, signal }: Call): Promise<ProductDeletion[]> {
   requireScope(principal, "products:write");
   const { validateOnly = false, traceparent } = input;
   const skus = [...new Set(input.skus)];
@@ -31,7 +32,7 @@ export async function deleteProducts({ ctx, principal, input }: Call): Promise<P
     validateOnly,
     traceparent,
   }));
-  const outcomes = await writeProducts(ctx, bindingOf(principal), intents);
+  const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });
   if (!validateOnly && outcomes.some(({ type }) => type === "deleted")) ctx.onStored();
   return skus.map((sku, i) => {
     const outcome = outcomes[i];

@@ -42,7 +42,8 @@ export const hashContent = (contentJson: string): Buffer => hash("sha256", conte
 
 export interface ServerFields {
   readonly id: string;
-  readonly contentHash: Buffer;
+  /** Hexadecimal. */
+  readonly contentHash: string;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -53,7 +54,7 @@ export function renderProduct(content: ProductContent, contentJson: string, serv
   const text = priceOf(content);
   const price = text === null ? "" : `,"price":"${text}"`;
   return (
-    `{"id":"${server.id}",${contentJson.slice(1, -1)}${price},"content_hash":"${server.contentHash.toString("hex")}",` +
+    `{"id":"${server.id}",${contentJson.slice(1, -1)}${price},"content_hash":"${server.contentHash}",` +
     `"version":${server.version},"created_at":"${server.createdAt.toISOString()}","updated_at":"${server.updatedAt.toISOString()}"}`
   );
 }

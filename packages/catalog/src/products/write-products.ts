@@ -6,6 +6,7 @@ import { hiddenProblem, wallProblem } from "@skucast/db/database-problem";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type ProductChange, writeProducts as writeRows } from "@skucast/db/products/write-products";
 import { type Clock, delay } from "@skucast/service-kit/clock";
+import type { Cancellable } from "../cancellable.js";
 import type { Decision, StoredState } from "./decide-product.js";
 import { parseRendered, renderPrevious, renderProduct } from "./product-content.js";
 
@@ -46,13 +47,14 @@ const OUTCOME_OF = {
 /**
  * Reads, decides and writes some products of one workspace, each SKU at most once: two statements however many there
  * are, one when nothing changes. A product that another write reached first is read and decided again. `atomic` writes
- * nothing when one is refused. Answers an outcome for each intent, in order.
+ * nothing when one is refused; what `signal` aborts before its write writes nothing. Answers an outcome for each intent, in
+ * order.
  */
 export async function writeProducts(
   deps: Deps,
   binding: Binding,
   intents: readonly Intent[],
-  { atomic = false }: { atomic?: boolean } = {},
+  { atomic = false, signal }: { atomic?: boolean } & Cancellable = {},
 ): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
   const isPerson = binding.actor !== wholeWorkspace(binding.workspaceId).actor;
@@ -63,9 +65,11 @@ export async function writeProducts(
       break;
     }
     if (round > PATIENT_ROUNDS) await delay(Math.random() * PAUSE_MS_MAX);
+    signal?.throwIfAborted();
     const decided = await decideAll(deps, binding, open);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
     const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);
+    signal?.throwIfAborted();
     const { written, walled } = await store(deps, binding, changes, atomic);
     const lost = new Set(changes.filter(({ sku }) => !written.has(sku) && !walled.has(sku)).map(({ sku }) => sku));
     // There, and yet not to be seen after another look: it is behind the wall.
@@ -135,7 +139,7 @@ function changeOf(
   stored: StoredProduct | undefined,
   now: Date,
 ): ProductChange {
-  const { content, json, hash: contentHash } = next;
+  const { content, json, hash: contentHash, hex } = next;
   const isNew = eventType === "product.created";
   const id = stored?.id ?? newId("prod", now.getTime());
   const createdAt = isNew || !stored ? now : stored.createdAt;
@@ -148,7 +152,7 @@ function changeOf(
     availability: content.availability ?? "in_stock",
     brand: content.brand ?? null,
     contentHash,
-    doc: renderProduct(content, json, { id, contentHash, version, createdAt, updatedAt: now }),
+    doc: renderProduct(content, json, { id, contentHash: hex, version, createdAt, updatedAt: now }),
     createdAt,
     deleted: eventType === "product.deleted",
     eventId: eventType === "none" ? null : newId("evt", now.getTime()),

@@ -10,6 +10,7 @@ export const runOf = (row: RunRow): Run =>
     trigger: row.trigger,
     rollback_to: row.rollbackTo,
     business_date: row.businessDate?.toISOString().slice(0, 10) ?? null,
+    coverage: row.coverage ?? (hasFiles(row) ? "full" : null),
     counts: row.counts,
     guards: row.guards,
     release: row.release,
@@ -17,7 +18,7 @@ export const runOf = (row: RunRow): Run =>
     deliveries: row.deliveries,
     issues: row.issues,
     issue_counts: row.issueCounts,
-    files_kept: row.filesDeletedAt === null && Array.isArray(row.files) && row.files.length > 0,
+    files_kept: row.filesDeletedAt === null && hasFiles(row),
     error: row.error,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),
@@ -25,3 +26,5 @@ export const runOf = (row: RunRow): Run =>
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
   });
+
+const hasFiles = ({ files }: RunRow): boolean => Array.isArray(files) && files.length > 0;

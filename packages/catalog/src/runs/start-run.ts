@@ -4,9 +4,12 @@ import type { Run } from "@skucast/contracts/runs/run";
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
 import { runOf } from "./run-row.js";
 
-/** Queues a run of a feed; the exporter takes it up at once. A feed that is archived has no runs. */
-export function startRun(call: Call<{ feedId: string } & WriteOptions>): Promise<Run> {
-  const { feedId } = call.input;
+/**
+ * Queues a run of a feed; the exporter takes it up at once. With `coverage` full it delivers every row, whatever partners
+ * have. A feed that is archived has no runs.
+ */
+export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefined } & WriteOptions>): Promise<Run> {
+  const { feedId, coverage = null } = call.input;
   return changing(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append } = change;
     await lock(change, "feeds", feedId);
@@ -17,12 +20,17 @@ export function startRun(call: Call<{ feedId: string } & WriteOptions>): Promise
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
     const waiting = await tx.run.findFirst({
-      where: { workspaceId, feedId, status: "queued" },
+      where: { workspaceId, feedId, status: "queued", ...(coverage && { rollbackTo: null }) },
       orderBy: { id: "asc" },
     });
-    if (waiting) return runOf(waiting);
+    if (waiting) {
+      if (coverage === null || waiting.coverage === coverage) return runOf(waiting);
+      const where = { workspaceId_id: { workspaceId, id: waiting.id } };
+      return runOf(await tx.run.update({ where, data: { coverage, version: { increment: 1 }, updatedAt: now } }));
+    }
     const id = newId("run", now.getTime());
-    const data = { workspaceId, id, feedId, status: "queued", trigger: "manual", createdAt: now, updatedAt: now };
+    const times = { createdAt: now, updatedAt: now };
+    const data = { workspaceId, id, feedId, status: "queued", trigger: "manual", coverage, ...times };
     const run = runOf(await tx.run.create({ data }));
     const queued = { id, feed_id: feedId, version: run.version };
     await append("feed.run.queued", queued, {});

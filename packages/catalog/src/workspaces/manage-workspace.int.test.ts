@@ -18,12 +18,14 @@ import { removeMember } from "../members/remove-member.js";
 import { updateMember } from "../members/update-member.js";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
 import { getMe } from "./get-me.js";
+import { updateWorkspace } from "./update-workspace.js";
 
 const page = { after: "", limit: 50 };
 const [key, invitation, grant, user] = [newId("key"), newId("inv"), newId("grt"), newId("usr")];
 
 /** Every act that manages a workspace, upon things that are not there. */
 const ACTS: Readonly<Record<string, (who: { ctx: TestCatalog["ctx"]; principal: Principal }) => Promise<unknown>>> = {
+  updateWorkspace: (who) => updateWorkspace({ ...who, input: { patch: { name: "Test" } } }),
   createApiKey: (who) => createApiKey({ ...who, input: { apiKey: { name: "k" } } }),
   getApiKey: (who) => getApiKey({ ...who, input: { id: key } }),
   listApiKeys: (who) => listApiKeys({ ...who, input: page }),

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
+import { newId } from "@skucast/contracts/ids";
+import type { Principal } from "@skucast/contracts/principal";
+import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/catalogue";
+import { createChannel } from "../channels/create-channel.js";
+import { updateChannel } from "../channels/update-channel.js";
+import { startRun } from "../runs/start-run.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createFeed } from "./create-feed.js";
+import { rollbackFeed } from "./rollback-feed.js";
+import { updateFeed } from "./update-feed.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+});
+afterAll(() => house.close());
+
+const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const market = { country: "US", currency: "USD", language: "en" };
+const newChannel = (profile: string = "generic") =>
+  createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market, profile }) }));
+async function newFeed(change: object, profile?: string) {
+  const { id: channel_id } = await newChannel(profile);
+  return createFeed(call({ feed: feedCreateSchema.parse({ channel_id, name: "Nightly", ...change }) }));
+}
+const patchFeed = (id: string, change: object) => updateFeed(call({ id, patch: feedPatchSchema.parse(change) }));
+
+test.each(Object.keys(PROFILES) as ProfileName[])(
+  "a feed of %s makes deltas if the profile has a tombstone",
+  async (profile) => {
+    const asked = newFeed({ coverage: "delta" }, profile);
+    if (PROFILES[profile].tombstone) expect(await asked).toMatchObject({ coverage: "delta" });
+    else expect(await refusalOf(asked)).toMatchObject({ code: "validation_failed", pointers: ["/coverage"] });
+  },
+);
+
+test("a feed holds every row unless it is told otherwise, and may be changed both ways", async () => {
+  const { id, coverage } = await newFeed({});
+  expect(coverage).toBe("full");
+  expect(await patchFeed(id, { coverage: "delta" })).toMatchObject({ coverage: "delta", version: 2 });
+  expect(await patchFeed(id, { coverage: "full" })).toMatchObject({ coverage: "full", version: 3 });
+});
+
+test("a delta is refused to partners who fetch, at creation and at change of either", async () => {
+  const deliveries = [{ type: "https_pull" }, { type: "sftp_pull" }];
+  const refused = { code: "validation_failed", pointers: ["/deliveries/0/type", "/deliveries/1/type"] };
+  expect(await refusalOf(newFeed({ coverage: "delta", deliveries }))).toMatchObject(refused);
+  expect(await refusalOf(patchFeed((await newFeed({ deliveries })).id, { coverage: "delta" }))).toMatchObject(refused);
+  expect(await refusalOf(patchFeed((await newFeed({ coverage: "delta" })).id, { deliveries }))).toMatchObject(refused);
+});
+
+test("a channel with a feed of deltas is refused a profile without tombstones, until the feed holds every row", async () => {
+  const { id, channel_id } = await newFeed({ coverage: "delta" });
+  const changed = (profile: "google_merchant" | "stripe_agentic") =>
+    updateChannel(call({ id: channel_id, patch: { profile } }));
+  expect(await refusalOf(changed("google_merchant"))).toMatchObject({ pointers: ["/profile"] });
+  expect(await changed("stripe_agentic")).toMatchObject({ profile: "stripe_agentic" });
+  await patchFeed(id, { coverage: "full" });
+  expect(await changed("google_merchant")).toMatchObject({ profile: "google_merchant" });
+});
+
+test("a feed of deltas cannot go back, and no feed goes back to a delta", async () => {
+  const { id } = await newFeed({ coverage: "delta" });
+  const runOf = async (coverage: string) => {
+    const run = newId("run");
+    await house.db.system.query(
+      `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, coverage, files, created_at, updated_at)
+       VALUES ($1, $2, $3, 'succeeded', 'manual', $4, '[{"name": "f", "bytes": 1, "rows": 1, "sha256": "0"}]', now(), now())`,
+      [principal.workspaceId, run, id, coverage],
+    );
+    return run;
+  };
+  const [full, delta] = [await runOf("full"), await runOf("delta")];
+  await house.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [id, newId("run")]);
+  const back = (rollback: object) => rollbackFeed(call({ feedId: id, rollback }));
+  expect(await refusalOf(back({ run_id: full }))).toMatchObject({ code: "conflict" });
+  await patchFeed(id, { coverage: "full" });
+  expect(await refusalOf(back({ run_id: delta }))).toMatchObject({ code: "conflict" });
+  expect(await back({ run_id: full })).toMatchObject({ rollback_to: full });
+});
+
+test("a run may be asked for every row; one that waits already then does so, too", async () => {
+  const { id: feedId } = await newFeed({ coverage: "delta" });
+  const started = await startRun(call({ feedId }));
+  expect(started.coverage).toBeNull();
+  expect(await startRun(call({ feedId, coverage: "full" as const }))).toMatchObject({
+    id: started.id,
+    coverage: "full",
+  });
+  expect(await startRun(call({ feedId }))).toMatchObject({ id: started.id, coverage: "full", version: 2 });
+});
