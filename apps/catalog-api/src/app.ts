@@ -41,6 +41,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
     start: async () => {
       await mkdir(settings.SKUCAST_UPLOADS_DIR, { recursive: true, mode: PRIVATE_FOLDER });
       await ctx.relay.start();
+      ctx.live.start();
       probing = startRevocationProbe(settings, resources);
       housekeeping = startLoop({
         name: "api-housekeeping",
@@ -54,6 +55,7 @@ export function createCatalogApi(settings: CatalogApiSettings, resources: Resour
       });
     },
     drain: async () => {
+      ctx.live.drain();
       await Promise.all([probing?.stop(), ctx.relay.drain()]);
     },
     stop: async () => {

@@ -1,14 +1,13 @@
-import { catalogSettings, commonSettings } from "@skucast/app-kit/settings";
+import { catalogSettings, commonSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { LIMITS } from "@skucast/contracts/limits";
+import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer, text, url } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const catalogApiSettings = z.object({
   ...commonSettings,
-  SKUCAST_FILES_DIR: text()
-    .prefault(".skucast/files")
-    .describe("Folder of the files of runs, shared with sftp-exporter."),
+  ...fileStoreSettings,
   SKUCAST_UPLOADS_DIR: text()
     .prefault(".skucast/uploads")
     .describe("Folder of uploaded files that wait to be imported, shared with importer."),
@@ -27,6 +26,7 @@ export const catalogApiSettings = z.object({
     .describe(
       "host:port at which partners reach the feed-server over SFTP; default the host of SKUCAST_FEEDS_URL and 2222.",
     ),
+  ...retentionSettings,
   ...catalogSettings,
 });
 export type CatalogApiSettings = z.output<typeof catalogApiSettings>;

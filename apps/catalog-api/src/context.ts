@@ -7,10 +7,14 @@ import { webhookSealingKey } from "@skucast/credentials/webhook-sealing";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { openPrisma } from "@skucast/db/prisma";
 import { createRelay, type Relay } from "@skucast/events/relay";
+import type { FileStore } from "@skucast/file-store/file-store";
+import { openFileStore } from "@skucast/file-store/open-file-store";
 import { type Cursors, createCursors } from "@skucast/http-kit/cursors";
 import { createProblems, type Problems } from "@skucast/http-kit/problems";
 import type { CatalogApiSettings } from "./config.js";
 import { type FeedsAddress, feedsAddressOf } from "./feeds-address.js";
+import { hintOfEvents } from "./live/hint-of-events.js";
+import { createLiveStreams, type LiveStreams } from "./live/live-streams.js";
 
 /** Everything the REST API touches. */
 export interface ApiContext {
@@ -21,11 +25,14 @@ export interface ApiContext {
   readonly cursors: Cursors;
   readonly problems: Problems;
   readonly feeds: FeedsAddress;
+  /** Where runs keep their files. They are only read. */
+  readonly files: FileStore;
+  readonly live: LiveStreams;
 }
 
 export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
-  const { db, bus, keyring, guard, clock, logger, metrics } = resources;
-  const relay = createRelay({ db, bus, clock, logger, metrics });
+  const { db, bus, keyring, guard, clock, logger, metrics, hints } = resources;
+  const relay = createRelay({ db, bus, clock, logger, metrics, onSent: hintOfEvents(hints) });
   return {
     settings,
     resources,
@@ -38,11 +45,14 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
       guard,
       clock,
       onStored: () => relay.wake(),
+      hint: hints.note,
       announceRevoked: resources.credentials.announce,
     },
     relay,
     cursors: createCursors(deriveKey(keyring, "cursors")),
     feeds: feedsAddressOf(settings),
+    files: openFileStore(settings),
+    live: createLiveStreams(resources),
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
   };
 }

@@ -341,12 +341,15 @@ test("B's things are not there for A's token, on every route that names one, and
     ...{ api_key_id: key.id, invitation_id: invitation.id, user_id: user, connected_app_id: app },
   };
   expect(Object.values(ids).every((id) => typeof id === "string")).toBe(true);
-  for (const { id, method, path, example } of Object.values(ROUTES) as {
+  for (const { id, method, path, example, responses } of Object.values(ROUTES) as {
     id: string;
     method: string;
     path: string;
     example?: unknown;
+    responses: object;
   }[]) {
+    // A stream has no end to wait for; what it tells and to whom is live.int.test.ts's.
+    if (Object.values(responses).includes("events")) continue;
     const named = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? "");
     const answer = await api.ask(method, named, {
       token: a.token,

@@ -105,6 +105,34 @@ describe("POST /imports", () => {
   });
 });
 
+describe("POST /imports/preview", () => {
+  const look = (body: unknown, query = "", more: { token?: string } = {}) =>
+    api.ask("POST", `/imports/preview${query}`, { body, ...more, headers: { "Content-Type": "text/csv" } });
+
+  test("says what would become of a file by its beginning, and stores nothing", async () => {
+    const { token } = await api.newWorkspace();
+    const before = readdirSync(uploads);
+    const query = `?file_name=shop.csv.gz&mapping=${encodeURIComponent('{"title":null}')}`;
+    const { status, json } = await look(gzipSync(CSV), query, { token });
+    expect([status, json.format, json.compression]).toEqual([200, "csv", "gzip"]);
+    expect(json.columns).toContainEqual({ name: "title", fields: [], samples: ["Tee"] });
+    expect(json.preview).toMatchObject([{ sku: "A", product: { price_amount: 19.9 } }, { sku: "B" }]);
+    expect(readdirSync(uploads)).toEqual(before);
+    expect((await api.ask("GET", "/imports", { token })).json.data).toEqual([]);
+  });
+
+  test.each([
+    ["a file without a row", "\n\n", "", 400],
+    ["a column that is not there", CSV, `?mapping=${encodeURIComponent('{"brand":"x"}')}`, 422],
+    ["more than a beginning", "x".repeat(LIMITS.importPreviewBytesMax + 1), "", 413],
+    ["an option of the import alone", CSV, "?validate_only=true", 400],
+  ])("refuses %s and keeps nothing of it", async (_what, body, query, status) => {
+    const before = readdirSync(uploads);
+    expect((await look(body, query)).status).toBe(status);
+    expect(readdirSync(uploads)).toEqual(before);
+  });
+});
+
 describe("an import that waits", () => {
   test("is cancelled at once, with its event; asking again changes nothing", async () => {
     const { id: workspaceId, token } = await api.newWorkspace();

@@ -13,6 +13,7 @@ import { feedOperations } from "./operations/feeds.js";
 import { importOperations } from "./operations/imports.js";
 import { invitationOperations } from "./operations/invitations.js";
 import { listingOperations } from "./operations/listings.js";
+import { liveOperations } from "./operations/live.js";
 import { memberOperations } from "./operations/members.js";
 import { productOperations } from "./operations/products.js";
 import { pullCredentialOperations } from "./operations/pull-credentials.js";
@@ -40,4 +41,5 @@ export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...apiKeyOperations(ctx),
   ...connectedAppOperations(ctx),
   ...auditOperations(ctx),
+  ...liveOperations(ctx),
 });

@@ -7,6 +7,7 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import { listImportErrors } from "@skucast/db/imports/list-import-errors";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
+import { previewUpload } from "../imports/preview-upload.js";
 import { receiveImport } from "../imports/receive-import.js";
 import { errorFile } from "../imports/render-errors.js";
 import { page } from "./pages.js";
@@ -21,6 +22,8 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
       const made = await receiveImport(api, { principal, upload, options, write: writeOptions(call) });
       return { status: 202, json: made, location: `${API_BASE_PATH}/imports/${made.id}` };
     },
+
+    previewImport: async ({ upload, query }) => ({ json: await previewUpload(upload, query) }),
 
     listImports: (call) => {
       const { status } = call.query;

@@ -13,14 +13,14 @@ import { nextCursor, page, positionOf } from "./pages.js";
 import { accepted, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
-export function runOperations({ catalog: ctx, cursors, settings }: ApiContext): HandlersOf<typeof runRoutes> {
+export function runOperations({ catalog: ctx, cursors, files }: ApiContext): HandlersOf<typeof runRoutes> {
   return {
     startRun: async (call) => {
       const options = writeOptions(call);
       const run = await startRun({
         ctx,
         principal: call.principal,
-        input: { feedId: call.params.feed_id, ...options },
+        input: { feedId: call.params.feed_id, coverage: call.query.coverage, ...options },
       });
       return { status: options.validateOnly ? 200 : 202, json: run };
     },
@@ -65,7 +65,7 @@ export function runOperations({ catalog: ctx, cursors, settings }: ApiContext): 
     getRunFile: async ({ principal, params, query }) => {
       const run = await getRun({ ctx, principal, input: { id: params.run_id } });
       return openRunFile({
-        filesDir: settings.SKUCAST_FILES_DIR,
+        files,
         workspaceId: principal.workspaceId,
         run,
         name: query.name,

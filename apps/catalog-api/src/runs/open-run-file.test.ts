@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
 import type { Run } from "@skucast/contracts/runs/run";
+import { createLocalStore } from "@skucast/file-store/local-store";
 import { openRunFile } from "./open-run-file.js";
 
 const filesDir = mkdtempSync(join(tmpdir(), "skucast-files-"));
@@ -18,7 +19,8 @@ const runWith = (names: readonly string[]) =>
     status: "succeeded",
     files: names.map((name) => ({ name, bytes: 28, rows: 1, sha256: `sha of ${name}` })),
   }) as Run;
-const opened = (run: Run, name?: string) => openRunFile({ filesDir, workspaceId: "ws_1", run, name });
+const opened = (run: Run, name?: string) =>
+  openRunFile({ files: createLocalStore(filesDir), workspaceId: "ws_1", run, name });
 const codeOf = (work: Promise<unknown>) => work.catch((error: { code: string; message: string }) => error.code);
 
 test("a run's only file needs no name", async () => {

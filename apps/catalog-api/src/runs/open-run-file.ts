@@ -1,7 +1,6 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { Problem } from "@skucast/contracts/problem";
 import type { Run, RunFile } from "@skucast/contracts/runs/run";
+import type { FileStore } from "@skucast/file-store/file-store";
 import type { FileReply } from "@skucast/http-kit/handler";
 
 const CONTENT_TYPES: readonly [ending: string, type: string][] = [
@@ -14,7 +13,7 @@ const CONTENT_TYPES: readonly [ending: string, type: string][] = [
 ];
 
 interface Wanted {
-  readonly filesDir: string;
+  readonly files: FileStore;
   readonly workspaceId: string;
   readonly run: Run;
   /** Which of several files. */
@@ -22,23 +21,19 @@ interface Wanted {
 }
 
 /** A file that a run wrote, as a stream. Throws not_found when it wrote none, or the file is not kept any more. */
-export async function openRunFile({ filesDir, workspaceId, run, name }: Wanted): Promise<FileReply> {
+export async function openRunFile({ files, workspaceId, run, name }: Wanted): Promise<FileReply> {
   const file = chosenFile(run, name);
-  try {
-    const handle = await open(join(filesDir, workspaceId, run.id, file.name));
-    const contentType = CONTENT_TYPES.find(([ending]) => file.name.endsWith(ending))?.[1] ?? "application/octet-stream";
-    return {
-      status: 200,
-      stream: handle.createReadStream(),
-      contentType,
-      length: file.bytes,
-      fileName: file.name,
-      etag: `"${file.sha256}"`,
-    };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new Problem("not_found", "The file of this run is not kept any more.");
-  }
+  const stored = await files.open(`${workspaceId}/${run.id}/${file.name}`);
+  if (!stored) throw new Problem("not_found", "The file of this run is not kept any more.");
+  const contentType = CONTENT_TYPES.find(([ending]) => file.name.endsWith(ending))?.[1] ?? "application/octet-stream";
+  return {
+    status: 200,
+    stream: await stored.stream(),
+    contentType,
+    length: file.bytes,
+    fileName: file.name,
+    etag: `"${file.sha256}"`,
+  };
 }
 
 function chosenFile({ status, files }: Run, name: string | undefined): RunFile {
@@ -52,6 +47,3 @@ function chosenFile({ status, files }: Run, name: string | undefined): RunFile {
     throw new Problem("not_found", `The run has no file ${name}; its files are called ${first.name} and alike.`);
   return file;
 }
-
-const isMissing = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { createChangeHints } from "@skucast/app-kit/live/change-hints";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Role } from "@skucast/contracts/roles";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertAccessToken, insertPerson, insertSession } from "@skucast/db/testing/insert-people";
+import { openEmbeddedBus } from "@skucast/events/embedded-bus";
+import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { eventually } from "@skucast/testkit/eventually";
+import { type Answer, type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type LiveWatch, watchLive } from "./testing/watch-live.js";
+
+/** What the service promises of a credential that is gone, at most. */
+const REVOCATION_BOUND_MS = 5_000;
+const product = (sku: string) => ({
+  ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
+});
+
+let api: TestApi;
+let watches: LiveWatch[] = [];
+
+beforeAll(async () => {
+  api = await openApi();
+  await watchSoon();
+  await leaveAll();
+});
+afterEach(() => leaveAll());
+afterAll(() => api.close());
+
+async function leaveAll(): Promise<void> {
+  await Promise.all(watches.map((each) => each.leave()));
+  watches = [];
+}
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+async function watch(headers: Readonly<Record<string, string>> = bearer(api.workspace.token)): Promise<LiveWatch> {
+  const opened = await watchLive(`${api.origin}${API_BASE_PATH}/live`, headers);
+  watches.push(opened);
+  return opened;
+}
+
+/** Watches as a client does, which comes again while the service asks it to. */
+const watchSoon = (headers?: Readonly<Record<string, string>>): Promise<LiveWatch> =>
+  eventually(async () => {
+    const opened = await watch(headers);
+    expect(opened.status).toBe(200);
+    return opened;
+  });
+
+/** Makes something as a client does, which comes again while the service asks it to. */
+const make = (path: string, ask: Ask): Promise<Answer> =>
+  eventually(async () => {
+    const answer = await api.ask("POST", path, ask);
+    if (answer.status >= 400) throw new Error(answer.text);
+    return answer;
+  });
+
+async function signedIn(role: Role) {
+  const person = await insertPerson(api.db, role);
+  const secret = newToken("ss");
+  const { id } = await insertSession(api.db, person, { secretHash: hashToken(secret) });
+  return { ...person, sessionId: id, headers: { Cookie: `${sessionCookieName(false)}=${secret}` } };
+}
+
+test("a change is told to whoever looks at the workspace, by its kind alone, and to nobody else", async () => {
+  const other = await api.newWorkspace();
+  const [own, others] = [await watchSoon(), await watchSoon(bearer(other.token))];
+  await make("/products", { body: product("LIVE-1") });
+  await own.told("product");
+  await make("/products", { token: other.token, body: product("LIVE-2") });
+  await others.told("product");
+  expect(own.takeKinds()).toEqual(["product"]);
+  expect(others.takeKinds()).toEqual(["product"]);
+  expect(own.events[0]).toEqual({ name: "ready", message: {} });
+  expect(own.events.every(({ message }) => Object.keys(message).every((key) => key === "kinds"))).toBe(true);
+});
+
+test("a burst of writes is told in a few events", async () => {
+  const own = await watchSoon();
+  const items = Array.from({ length: 500 }, (_, i) => product(`BURST-${i}`));
+  await make("/products/batch", { body: { items } });
+  await own.told("product");
+  await make("/api-keys", { body: { name: "The last" } });
+  await own.told("api_key");
+  expect(own.takeKinds().filter((kind) => kind === "product").length).toBeLessThan(10);
+});
+
+test("what has no event is told too: keys, and that the audit log has grown", async () => {
+  const own = await watchSoon();
+  await make("/api-keys", { body: { name: "Nightly job" } });
+  await Promise.all([own.told("api_key"), own.told("audit_entry")]);
+});
+
+test("a dry run tells nothing", async () => {
+  const own = await watchSoon();
+  await make("/api-keys?validate_only=true", { body: { name: "Nothing" } });
+  await make("/products", { body: product("AFTER-DRY-RUN") });
+  await own.told("product");
+  expect(own.takeKinds()).toEqual(["product"]);
+});
+
+test("what a role may not read it is not told of", async () => {
+  const [viewer, owner] = [await signedIn("viewer"), await signedIn("owner")];
+  await api.db.system.query("UPDATE memberships SET workspace_id = $2 WHERE user_id = $1", [
+    ...[viewer.userId, owner.workspaceId],
+  ]);
+  await api.db.system.query("UPDATE sessions SET current_workspace_id = $2 WHERE user_id = $1", [
+    ...[viewer.userId, owner.workspaceId],
+  ]);
+  const seen = await watchSoon(viewer.headers);
+  const headers = { ...owner.headers, "Sec-Fetch-Site": "same-origin" };
+  const made = await make("/api-keys", { token: "", headers, body: { name: "Secret plans" } });
+  expect(made.status).toBe(201);
+  await make("/products", { token: "", headers, body: product("SEEN") });
+  await seen.told("product");
+  expect(seen.takeKinds()).toEqual(["product"]);
+});
+
+test("an app is told of what its scopes let it read", async () => {
+  const person = await insertPerson(api.db, "owner");
+  const token = newToken("at");
+  await insertAccessToken(api.db, person, { scope: "channels:read", secretHash: hashToken(token) });
+  const all = newToken("at");
+  await insertAccessToken(api.db, person, { scope: "products:write products:read", secretHash: hashToken(all) });
+  const [seen, writer] = [await watchSoon(bearer(token)), await watchSoon(bearer(all))];
+  await make("/products", { token: all, body: product("APPS") });
+  await writer.told("product");
+  expect(seen.takeKinds()).toEqual([]);
+});
+
+test("what another process changes is told as well", async () => {
+  const own = await watchSoon();
+  const logger = createLogger({ service: "another", level: "silent" });
+  const bus = openEmbeddedBus({ db: api.db, logger, metrics: createMetrics({ service: "another" }) });
+  const hints = createChangeHints({ bus, logger });
+  hints.note(api.workspace.id, "run");
+  await own.told("run");
+  await hints.close();
+  await bus.close();
+});
+
+test("the stream of a session that ends is broken off within the bound of revocations", async () => {
+  const { sessionId, headers } = await signedIn("editor");
+  const seen = await watchSoon(headers);
+  expect(seen.status).toBe(200);
+  const at = performance.now();
+  await api.db.system.query("UPDATE sessions SET ended_at = now() WHERE id = $1", [sessionId]);
+  await seen.ended;
+  expect(performance.now() - at).toBeLessThan(REVOCATION_BOUND_MS);
+  expect((await watch(headers)).status).toBe(401);
+});
+
+test("the stream of a deleted key is broken off, and one that changes its role begins anew with the new one", async () => {
+  const { json } = await make("/api-keys", { body: { name: "Short-lived" } });
+  const ofKey = await watchSoon(bearer(json.secret));
+  await api.ask("DELETE", `/api-keys/${json.id}`);
+  await ofKey.ended;
+  const { userId, headers } = await signedIn("admin");
+  const ofAdmin = await watchSoon(headers);
+  await api.db.system.query("UPDATE memberships SET role = 'viewer' WHERE user_id = $1", [userId]);
+  await ofAdmin.ended;
+  await watchSoon(headers);
+});
+
+test("one caller has a bounded number open, and one that goes away makes room", async () => {
+  const { token } = await api.newWorkspace();
+  const all = await Promise.all(Array.from({ length: LIMITS.liveStreamsPerCaller }, () => watch(bearer(token))));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await api.ask("GET", "/live", { token });
+  expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "5"]);
+  await all[0]?.leave();
+  await watchSoon(bearer(token));
+});
+
+test("nobody on the way is to keep or gather it", async () => {
+  const { headers } = await watchSoon();
+  expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(headers.get("cache-control")).toContain("no-store");
+  expect(headers.get("x-accel-buffering")).toBe("no");
+});
+
+test("while changes cannot be heard of a stream ends, and none is opened until they can", async () => {
+  const own = await watchSoon();
+  await api.network.cut();
+  await own.ended;
+  const refused = await watch();
+  expect([401, 503]).toContain(refused.status);
+  await api.network.heal();
+  await watchSoon();
+});

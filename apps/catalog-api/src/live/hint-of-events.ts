@@ -1,0 +1,13 @@
+import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
+import { kindOfEvent } from "@skucast/contracts/live/change-kinds";
+import type { SentEvent } from "@skucast/events/relay";
+
+/** Makes of events that were sent the hints of what has changed. */
+export const hintOfEvents =
+  (hints: Pick<ChangeHints, "note">) =>
+  (events: readonly SentEvent[]): void => {
+    for (const { workspaceId, type } of events) {
+      const kind = kindOfEvent(type);
+      if (kind !== undefined) hints.note(workspaceId, kind);
+    }
+  };

@@ -1,0 +1,16 @@
+import type { liveRoutes } from "@skucast/contracts/live/routes";
+import type { HandlersOf } from "@skucast/http-kit/handler";
+import type { ApiContext } from "../context.js";
+
+/** Neither kept nor gathered on the way: proxies that gather answers are told not to (nginx' `X-Accel-Buffering`). */
+const STREAM_HEADERS = { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" };
+
+export function liveOperations({ live }: ApiContext): HandlersOf<typeof liveRoutes> {
+  return {
+    watchChanges: async (call) => ({
+      stream: live.open(call.principal, () => call.identify()),
+      contentType: "text/event-stream; charset=utf-8",
+      headers: STREAM_HEADERS,
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertPerson, insertSession } from "@skucast/db/testing/insert-people";
+import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_HISTORY_KEPT: "60d" });
+});
+afterAll(() => api.close());
+
+test("a workspace is read with how long things are kept here, renamed, and says in the audit log what it was", async () => {
+  const { id, token } = await api.newWorkspace();
+  const { json, headers } = await api.ask("GET", "/workspace", { token });
+  const retention = { history_days: 60, runs_days: 90, run_files: 14 };
+  expect(json).toMatchObject({ id, name: "Test", version: 1, retention });
+  const ifMatch = { "If-Match": headers.get("etag") ?? "" };
+  const renamed = await api.ask("PATCH", "/workspace", { token, body: { name: "Lamps" }, headers: ifMatch });
+  expect([renamed.status, renamed.json.name, renamed.json.version]).toEqual([200, "Lamps", 2]);
+  expect((await api.ask("GET", "/me", { token })).json.workspace).toEqual({ id, name: "Lamps" });
+  const log = await api.ask("GET", "/audit-log?action=workspace.updated", { token });
+  expect(log.json.data).toHaveLength(1);
+  expect(log.json.data[0]).toMatchObject({
+    object: { type: "workspace", id },
+    details: { previous: { name: "Test" } },
+  });
+});
+
+test("the same name again changes nothing, a dry run stores nothing, and an older version is refused", async () => {
+  const { token } = await api.newWorkspace();
+  expect((await api.ask("PATCH", "/workspace", { token, body: { name: "Test" } })).json.version).toBe(1);
+  const dry = await api.ask("PATCH", "/workspace?validate_only=true", { token, body: { name: "Dry" } });
+  expect([dry.status, dry.json.name]).toEqual([200, "Dry"]);
+  await api.ask("PATCH", "/workspace", { token, body: { name: "Lamps" } });
+  const late = await api.ask("PATCH", "/workspace", { token, body: { name: "Late" }, headers: { "If-Match": '"v1"' } });
+  expect([late.status, late.json.code]).toEqual([412, "precondition_failed"]);
+  expect((await api.ask("GET", "/workspace", { token })).json.name).toBe("Lamps");
+});
+
+test("a name that cannot be shown is refused at its place", async () => {
+  for (const name of ["", "  ", "a".repeat(101)]) {
+    const { status, json } = await api.ask("PATCH", "/workspace", { body: { name } });
+    expect([status, json.errors[0].pointer]).toEqual([422, "/name"]);
+  }
+});
+
+test("who does not manage the workspace reads it and renames nothing", async () => {
+  const person = await insertPerson(api.db, "editor");
+  const secret = newToken("ss");
+  await insertSession(api.db, person, { secretHash: hashToken(secret) });
+  const headers = { Cookie: `${sessionCookieName(false)}=${secret}`, "Sec-Fetch-Site": "same-origin" };
+  const refused = await api.ask("PATCH", "/workspace", { token: "", headers, body: { name: "Mine" } });
+  expect([refused.status, refused.json.code]).toEqual([403, "forbidden"]);
+  expect((await api.ask("GET", "/workspace", { token: "", headers })).json.name).toBe("Test");
+});
