@@ -44,7 +44,7 @@ describe("an invitation", () => {
     const page = await browser.get(`/invitations/${token}`);
     expect(page.text).toContain(`href="/sign-up?invitation=${token}"`);
     const answer = await browser.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });
-    expect([answer.status, answer.location]).toEqual([303, "/account?done=joined"]);
+    expect([answer.status, answer.location]).toEqual([303, "/"]);
     expect(await membershipsOf("new@example.com")).toEqual([
       { workspace_id: workspaceId, role: "viewer", channel_ids: ["ch_1"] },
     ]);
@@ -66,7 +66,7 @@ describe("an invitation", () => {
     const stranger = await accounts.browser().get(path);
     expect(stranger.text).toContain(`href="/sign-in?return_to=${encodeURIComponent(path)}"`);
     const answer = await browser.fill(path, { action: path });
-    expect(answer.location).toBe("/account?done=accepted");
+    expect(answer.location).toBe("/");
     expect(await membershipsOf("known@example.com")).toContainEqual({
       ...{ workspace_id: workspaceId, role: "admin", channel_ids: null },
     });

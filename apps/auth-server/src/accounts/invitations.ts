@@ -5,6 +5,7 @@ import { acceptInvitation } from "@skucast/db/invitations/accept-invitation";
 import type { OpenInvitation } from "@skucast/db/invitations/find-invitation";
 import { switchWorkspace } from "@skucast/db/sessions/switch-workspace";
 import type { Request, Response } from "express";
+import { landingOf } from "../forms/return-to.js";
 import { invitationPage } from "../pages/invitation-page.js";
 import { sendPage } from "../pages/send-page.js";
 import { type CurrentSession, currentSession } from "../sessions/current-session.js";
@@ -50,7 +51,7 @@ export async function acceptOwnInvitation(ctx: Desk, req: Request, res: Response
     { event: "invitation.accepted", workspace_id: workspaceId, user_id: session.userId },
     "invitation accepted",
   );
-  res.redirect(303, "/account?done=accepted");
+  res.redirect(303, landingOf(null));
 }
 
 function signedInAs(ctx: Desk, session: CurrentSession | null, { email }: OpenInvitation, path: string) {

@@ -12,14 +12,12 @@ import { listApps } from "./list-apps.js";
 
 /** What a form did, told on the page that follows it; by a word, so that a link cannot make the page say anything else. */
 const NEWS = new Map([
-  ["joined", "Your account is open."],
   ["password", "Your password is changed, and other browsers are signed out."],
   ["session", "That browser is signed out."],
   ["others", "All other browsers are signed out."],
   ["app", "That app is disconnected: it can do nothing here any more."],
   ["switched", "You work in another workspace now."],
   ["created", "The workspace is there, and you work in it now."],
-  ["accepted", "You are a member now."],
 ]);
 
 export async function showAccount(ctx: Desk, req: Request, res: Response): Promise<void> {

@@ -3,7 +3,7 @@ import { networkOf } from "@skucast/targets/network-of";
 import type { Request, Response } from "express";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
-import { safeReturnTo } from "../forms/return-to.js";
+import { landingOf, safeReturnTo } from "../forms/return-to.js";
 import { visitorOf } from "../forms/visitor.js";
 import type { FormFault } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
@@ -20,7 +20,7 @@ const { signInPerAccount, signInPerNetwork } = ATTEMPT_LIMITS;
 /** The page; who is signed in already goes on at once. */
 export async function showSignIn(ctx: Desk, req: Request, res: Response): Promise<void> {
   const returnTo = safeReturnTo(req.query.return_to, ctx.publicUrl);
-  if ((await currentSession(ctx, req)) !== null) res.redirect(303, returnTo ?? "/account");
+  if ((await currentSession(ctx, req)) !== null) res.redirect(303, landingOf(returnTo));
   else answer(ctx, req, res, { returnTo });
 }
 
@@ -46,7 +46,7 @@ export async function signIn(ctx: Desk, req: Request, res: Response): Promise<vo
   await forgiveAll(ctx, signInPerAccount, email);
   await forgiveOne(ctx, signInPerNetwork, network);
   await openSession(ctx, { req, res }, { userId: user.id });
-  res.redirect(303, returnTo ?? "/account");
+  res.redirect(303, landingOf(returnTo));
 }
 
 const WRONG: FormFault = { message: "E-mail address or password is not right." };

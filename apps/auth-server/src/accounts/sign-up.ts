@@ -4,7 +4,7 @@ import { networkOf } from "@skucast/targets/network-of";
 import type { Request, Response } from "express";
 import { checkForm, formToken } from "../forms/form-token.js";
 import { readField } from "../forms/read-field.js";
-import { safeReturnTo } from "../forms/return-to.js";
+import { landingOf, safeReturnTo } from "../forms/return-to.js";
 import { visitorOf } from "../forms/visitor.js";
 import type { FormFault } from "../pages/form-parts.js";
 import { sendPage } from "../pages/send-page.js";
@@ -50,7 +50,7 @@ export async function signUp(ctx: Desk, req: Request, res: Response): Promise<vo
   });
   if (account === null) return answer(ctx, req, res, { door, values, faults: [KNOWN], status: 422 });
   await openSession(ctx, { req, res }, account);
-  res.redirect(303, door.returnTo ?? "/account?done=joined");
+  res.redirect(303, landingOf(door.returnTo));
 }
 
 /** Said openly: without sending mail there is no way to hide it that would not leave the person without an answer. */

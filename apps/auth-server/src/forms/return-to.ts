@@ -17,3 +17,6 @@ export function safeReturnTo(value: unknown, publicUrl: string): string | null {
 /** The query by which a page hands on where to return; empty when there is nowhere. */
 export const returnQuery = (returnTo: string | null): string =>
   returnTo === null ? "" : `?return_to=${encodeURIComponent(returnTo)}`;
+
+/** Where who has come in goes: to where they wanted, else to the dashboard. */
+export const landingOf = (returnTo: string | null): string => returnTo ?? "/";

@@ -264,8 +264,8 @@ describe("where sign-in leads", () => {
     expect(page.text).not.toContain("evil.example");
     const fields = { email: "ada@example.com", password: accounts.password, return_to: target };
     const answer = await guest.fill("/sign-in", { action: "/sign-in", fields });
-    expect([answer.status, answer.location]).toEqual([303, "/account"]);
-    expect((await guest.get(`/sign-in?return_to=${encodeURIComponent(target)}`)).location).toBe("/account");
+    expect([answer.status, answer.location]).toEqual([303, "/"]);
+    expect((await guest.get(`/sign-in?return_to=${encodeURIComponent(target)}`)).location).toBe("/");
     const out = await guest.fill("/sign-out", { action: "/sign-out", fields: { return_to: target } });
     expect([out.status, out.location]).toEqual([200, null]);
   });

@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.close());
 
+const READING = ["channels:read", "feeds:read", "products:read", "webhooks:read"];
 const grantsOf = async (userId: string) =>
   (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1 ORDER BY id", [userId])).rows;
 
@@ -63,10 +64,14 @@ describe("trap 4: a fresh consent for every connection", () => {
 });
 
 describe("trap 7: what an authorization leaves out", () => {
-  test("trap 7: without a scope it asks for reading alone, and succeeds", async () => {
+  test.each([
+    ["a scope it asks for reading alone", { scope: undefined }, READING],
+    ["a resource it means ours", { resource: undefined }, ["products:read", "products:write"]],
+    ["both it asks for reading alone, of ours", { scope: undefined, resource: undefined }, READING],
+  ])("trap 7, A12: without %s, and succeeds", async (_what, params, scopes) => {
     const [person, app] = [await auth.newPerson(), await newApp(auth)];
-    const tokens = await newTokens(auth, person, app, { params: { scope: undefined } });
-    expect(tokens.scope.split(" ").sort()).toEqual(["channels:read", "feeds:read", "products:read", "webhooks:read"]);
+    const tokens = await newTokens(auth, person, app, { params });
+    expect(tokens.scope.split(" ").sort()).toEqual(scopes);
   });
 
   test("trap 7: scopes that are not ours are left out, with what belongs to them, rather than refused", async () => {

@@ -31,7 +31,7 @@ const grantOf = async (userId: string) =>
   (await auth.db.system.query("SELECT * FROM oauth_grants WHERE user_id = $1", [userId])).rows[0];
 
 describe("trap 1: parallel refreshes with one token", () => {
-  test("trap 1: ten at once, over two replicas, get the same answer, and the connection lives", async () => {
+  test("trap 1, A10: ten at once, over two replicas, get the same answer, and the connection lives", async () => {
     const { app, tokens } = await setUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth, app, tokens.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -48,7 +48,7 @@ describe("trap 1: parallel refreshes with one token", () => {
     expect((await refresh(auth, app, tokens.refresh_token)).text).toBe(first.text);
   });
 
-  test("trap 1: a replay 60 s later ends the connection, and every process is told", async () => {
+  test("trap 1, A10: a replay 60 s later ends the connection, and every process is told", async () => {
     const { person, app, tokens } = await setUp();
     const second = await refresh(auth, app, tokens.refresh_token);
     auth.passTime(60 * SECOND);

@@ -121,7 +121,7 @@ describe("trap 17: keys", () => {
 });
 
 describe("the metadata", () => {
-  test("of the authorization server says what clients look for, with the issuer byte for byte", async () => {
+  test("A3: of the authorization server says at both addresses what clients look for, with the issuer byte for byte", async () => {
     const { json, headers } = await metadataOf("oauth-authorization-server");
     expect(json).toMatchObject({
       issuer: PUBLIC_URL,
@@ -148,7 +148,7 @@ describe("the metadata", () => {
     ["/mcp", `${PUBLIC_URL}/mcp`],
     ["/api/public/v1", `${PUBLIC_URL}/api/public/v1`],
   ])(
-    "of the protected resource is at the root and with the path %s inserted, without offline_access",
+    "A2, A9: of the protected resource is at the root and with the path %s inserted, without offline_access",
     async (path, resource) => {
       const { json } = await metadataOf(`oauth-protected-resource${path}`);
       expect(json).toMatchObject({ resource, authorization_servers: [PUBLIC_URL] });
