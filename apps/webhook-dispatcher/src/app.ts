@@ -1,10 +1,10 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
-import type { Consumer } from "@skucast/events/bus";
+import { BusUnavailableError, type Consumer } from "@skucast/events/bus";
 import type { Loop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
-import type { AttemptTools } from "./attempts/attempt-delivery.js";
+import { type AttemptTools, attemptTaken } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
 import { createRequestExtras } from "./attempts/request-extras.js";
 import { createSigningKeys } from "./attempts/signing-keys.js";
@@ -12,19 +12,23 @@ import { createTeller } from "./attempts/tell-attempt.js";
 import type { WebhookDispatcherSettings } from "./config.js";
 import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
-import { insertDeliveries } from "./deliveries/insert-deliveries.js";
+import { createEventBodies } from "./deliveries/event-bodies.js";
 import { oldestDueSeconds } from "./deliveries/oldest-due.js";
+import { createPlanner } from "./deliveries/plan-deliveries.js";
 import { recordAttempt } from "./deliveries/record-attempt.js";
 import { releaseDeliveries } from "./deliveries/release-deliveries.js";
-import { takeDeliveries } from "./deliveries/take-deliveries.js";
+import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
+import { type TakenDelivery, takeDeliveries } from "./deliveries/take-deliveries.js";
 import { createDispatcherCount } from "./flow/dispatcher-count.js";
 import { createEndpointLanes } from "./flow/endpoint-lanes.js";
 import { gatherCalls } from "./flow/gather-calls.js";
 import { createOneAtATime } from "./flow/one-at-a-time.js";
 import { type LoopTools, startLoops } from "./loops.js";
 
+const isOfAll = (error: unknown) => isDatabaseUnavailable(error) || error instanceof BusUnavailableError;
+
 /** How statements for many deliveries at once are formed. */
-const GATHER = { sizeMax: 200, runningMax: 2, isOfAll: isDatabaseUnavailable } as const;
+const GATHER = { sizeMax: () => 200, runningMax: 2, isOfAll } as const;
 
 /** The app on a process's resources; see createApp. */
 export function createWebhookDispatcher(settings: WebhookDispatcherSettings, resources: Resources): App {
@@ -44,6 +48,8 @@ export function createApp(ctx: DispatcherContext): App {
     windowMax: ctx.limits.prefetch,
     clock: ctx.clock,
   });
+  const underWay = new Set<Promise<void>>();
+  const taking = { ctx, readEvents: createEventBodies(ctx), readEndpoints: createStoredEndpoints(ctx) };
   const tools: LoopTools & AttemptTools = {
     ctx,
     lanes,
@@ -52,12 +58,17 @@ export function createApp(ctx: DispatcherContext): App {
     send: { agents, timeoutMs: ctx.limits.attemptTimeoutMs },
     keysOf: createSigningKeys(ctx.keyring),
     extrasOf: createRequestExtras(ctx.keyring),
-    insert: gatherCalls({ ...GATHER, run: (events) => insertDeliveries(ctx, events) }),
-    take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(ctx, orders) }),
+    plan: (event) => plan(event),
+    take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(taking, orders) }),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, GATHER),
     tell: createTeller(ctx),
   };
+  const begin = (delivery: TakenDelivery): void => {
+    const attempt = attemptTaken(tools, delivery).finally(() => underWay.delete(attempt));
+    underWay.add(attempt);
+  };
+  const plan = createPlanner({ ...taking, lanes, begin }, GATHER);
   const consuming: Consumer[] = [];
   let stopObserving: (() => void) | undefined;
   let loops: Loop[] = [];
@@ -67,6 +78,7 @@ export function createApp(ctx: DispatcherContext): App {
     // Nothing new arrives now: what waits for its endpoint goes back to the bus, what is under way comes to its end.
     lanes.close();
     await Promise.all(stopped);
+    await Promise.all(underWay);
   }
 
   return {

@@ -1,9 +1,7 @@
-import { commonSettings } from "@skucast/app-kit/settings";
+import { commonSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
-
-const DAY_MS = 86_400_000;
 
 export const webhookDispatcherSettings = z.object({
   ...commonSettings,
@@ -24,10 +22,7 @@ export const webhookDispatcherSettings = z.object({
     .optional()
     .describe("Mail server that tells owners and admins of disabled webhook endpoints; without it no mail is sent."),
   SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
-  SKUCAST_HISTORY_KEPT: duration()
-    .prefault("30d")
-    .refine((ms) => ms >= 7 * DAY_MS && ms <= 3_650 * DAY_MS, { error: "must be from 7d to 3650d" })
-    .describe("How long events, deliveries and their attempts are kept, and up to a week more. What is pending stays."),
+  SKUCAST_HISTORY_KEPT: retentionSettings.SKUCAST_HISTORY_KEPT,
   SKUCAST_WEBHOOK_KEYS: secret()
     .optional()
     .describe(

@@ -1,6 +1,6 @@
 import type { MessageHandler } from "@skucast/events/bus";
 import { QUEUES, type QueueDefinition } from "@skucast/events/topology";
-import { type AttemptTools, attemptDelivery } from "./attempts/attempt-delivery.js";
+import { type AttemptTools, attemptDeliveries } from "./attempts/attempt-delivery.js";
 import { type PlanTools, planDeliveries } from "./deliveries/plan-deliveries.js";
 
 export interface ConsumerEntry {
@@ -23,7 +23,7 @@ export function consumers(tools: PlanTools & AttemptTools): ConsumerEntry[] {
     },
     {
       queue: QUEUES.webhookAttempts,
-      handler: (message) => attemptDelivery(tools, message),
+      handler: (message) => attemptDeliveries(tools, message),
       prefetch: tools.ctx.limits.prefetch,
     },
   ];

@@ -1,3 +1,4 @@
+import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { PrivateKeys } from "@skucast/credentials/sealing-keys";
@@ -21,7 +22,8 @@ export interface DispatcherLimits {
 }
 
 /** Everything the dispatcher touches: nobody calls it, so it verifies nobody. What it holds is closed by whoever opened it. */
-export interface DispatcherContext extends Omit<Resources, "credentials"> {
+export interface DispatcherContext extends Omit<Resources, "credentials" | "hints"> {
+  readonly hints: Pick<ChangeHints, "note">;
   readonly limits: DispatcherLimits;
   /** Undefined where no mail is sent. */
   readonly mailer: Mailer | undefined;

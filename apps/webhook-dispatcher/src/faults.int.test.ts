@@ -7,10 +7,12 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import { renderAttemptOrder } from "./deliveries/attempt-message.js";
+import { renderAttemptOrders } from "./deliveries/attempt-message.js";
+import { createEventBodies } from "./deliveries/event-bodies.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
+import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
 import { takeDeliveries } from "./deliveries/take-deliveries.js";
-import { type House, openHouse } from "./testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse } from "./testing/run-dispatcher.js";
 
 let house: House;
 let sink: WebhookSink;
@@ -36,7 +38,7 @@ async function planned(eventId = "evt_1") {
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
     [workspaceId, eventId],
   );
-  const [orders = []] = await insertDeliveries(house.ctx, [event]);
+  const { orders } = await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [event]);
   return orders;
 }
 
@@ -68,11 +70,14 @@ test("a process that died after planning: the deliveries go out when the lease i
 test("a process that died during an attempt: the delivery is attempted again when its lease is over", async () => {
   await house.createEndpoint({ workspaceId, url: sink.url });
   const orders = await planned();
-  const [dead] = await takeDeliveries(house.ctx, orders);
+  const [dead] = await takeDeliveries(
+    { ctx: house.ctx, readEvents: createEventBodies(house.ctx), readEndpoints: createStoredEndpoints(house.ctx) },
+    orders,
+  );
   expect(dead).toBeDefined();
   await house.startApp();
   // Its message comes back from the bus at once, and must wait for the lease like everybody.
-  await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  await house.ctx.bus.publish(renderAttemptOrders(orders));
   house.advance(29_000);
   await eventually(async () => {
     const rows = await house.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'");
@@ -89,9 +94,9 @@ test("orders that come many times send once", async () => {
   sink.answerWith({ delayMs: 100 });
   await house.createEndpoint({ workspaceId, url: sink.url });
   const orders = await planned();
-  for (let i = 0; i < 20; i += 1) await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  for (let i = 0; i < 20; i += 1) await house.ctx.bus.publish(renderAttemptOrders(orders));
   await delivered(1);
-  await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  await house.ctx.bus.publish(renderAttemptOrders(orders));
   await eventually(
     async () => (await house.query("SELECT FROM bus_messages WHERE queue LIKE '%attempts'")).length === 0,
   );
@@ -105,7 +110,9 @@ test("an event that comes again makes no second delivery, not even for an endpoi
   await house.createEndpoint({ workspaceId, url: sink.url });
   expect(await planned()).toHaveLength(0);
   expect(await planned("evt_2")).toHaveLength(2);
-  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
+  await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
+    workspaceId,
+  ]);
 });
 
 test("a frozen attempt cannot write over the outcome of its successor", async () => {
@@ -113,7 +120,7 @@ test("a frozen attempt cannot write over the outcome of its successor", async ()
   sink.answerOnce({ delayMs: 300 }, { status: 503 });
   const orders = await planned();
   await house.startApp();
-  await house.ctx.bus.publish(orders.map(renderAttemptOrder));
+  await house.ctx.bus.publish(renderAttemptOrders(orders));
   await sink.waitForCount(1);
   house.advance(30_001);
   await eventually(async () => (await attempts()).length === 1);
@@ -225,7 +232,9 @@ test("nothing connects to a target that the guard refuses, by address or by name
   }
   listener.close();
   expect(connectionCount).toBe(0);
-  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
+  await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
+    workspaceId,
+  ]);
 });
 
 test("a drain lets the attempt in hand end and writes it down; what waits goes to the next dispatcher", async () => {

@@ -2,8 +2,8 @@ import type { Mailer } from "@skucast/mail/mailer";
 import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "./context.js";
 import { createStalledLines } from "./deliveries/advance-stalled-lines.js";
-import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
-import { type PlanTools, planEvent } from "./deliveries/plan-deliveries.js";
+import type { PlanTools } from "./deliveries/plan-deliveries.js";
+import { createSchedule } from "./deliveries/schedule.js";
 import { sweepEvents } from "./deliveries/sweep-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
 import type { DispatcherCount } from "./flow/dispatcher-count.js";
@@ -32,12 +32,12 @@ const STALLED_EVERY = 5;
 
 /** What the dispatcher does by itself, again and again. */
 export function startLoops(tools: LoopTools): Loop[] {
-  const { ctx, lanes, dispatchers } = tools;
+  const { ctx, lanes, dispatchers, plan } = tools;
   const { pollIntervalMs } = ctx.limits;
-  const start = (options: Pick<LoopOptions, "name" | "intervalMs" | "run">) =>
+  const start = (options: Pick<LoopOptions, "name" | "intervalMs" | "next" | "run">) =>
     startLoop({ ...options, name: `webhook-dispatcher.${options.name}`, logger: ctx.logger, clock: ctx.clock });
   return [
-    start({ name: "schedule", intervalMs: pollIntervalMs, run: () => claimDueDeliveries(ctx, lanes.rooms()) }),
+    start({ name: "schedule", ...createSchedule(ctx, lanes) }),
     start({ name: "lines", intervalMs: pollIntervalMs * STALLED_EVERY, run: createStalledLines(ctx) }),
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
@@ -48,7 +48,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({
       name: "sweep",
       intervalMs: pollIntervalMs * SWEEP_EVERY,
-      run: () => sweepEvents(ctx, (event) => planEvent(tools, event)),
+      run: () => sweepEvents(ctx, plan),
     }),
   ];
 }

@@ -93,7 +93,9 @@ test("a single success begins the five days anew", async () => {
   house.advance(4 * DAY_MS);
   await attempted(4);
   expect(await endpointRow(id)).toMatchObject({ status: "active" });
-  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [workspaceId]);
+  await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
+    workspaceId,
+  ]);
 });
 
 test("an endpoint that names channels hears of those alone, of their feeds and runs, and of what is about no channel", async () => {

@@ -150,7 +150,9 @@ test("an endpoint with a backlog of thousands holds up nobody's retries", async 
   await sink.waitForCount(2);
   expect(busy.received.length).toBeLessThanOrEqual(50);
   await busy.close();
-  await house.query("UPDATE deliveries SET status = 'cancelled' WHERE workspace_id = $1", [crowded]);
+  await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
+    crowded,
+  ]);
 });
 
 test("dispatchers count each other, and one that ends or falls silent no more", async () => {

@@ -1,8 +1,7 @@
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
-import { renderEnvelope } from "@skucast/events/envelope";
 import { inSpan } from "@skucast/service-kit/traces";
 import type { DispatcherContext } from "../context.js";
-import { type AttemptOrder, parseAttemptOrder } from "../deliveries/attempt-message.js";
+import { type AttemptOrder, parseAttemptOrders } from "../deliveries/attempt-message.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import type { TakenDelivery } from "../deliveries/take-deliveries.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
@@ -34,10 +33,18 @@ export interface AttemptTools {
 /** A delivery whose attempts began so often without an end takes its process down with it: it is given up. */
 const UNFINISHED_MAX = 5;
 
+/** Attempts what a message orders, side by side; a message that comes again does no harm, for each claim is void by then. */
+export async function attemptDeliveries(tools: AttemptTools, message: ReceivedMessage): Promise<Outcome> {
+  const orders = parseAttemptOrders(message.body);
+  if (!orders) return "dead";
+  const ended = await Promise.allSettled(orders.map((order) => attemptDelivery(tools, order)));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+  return ended.some((one) => one.status === "fulfilled" && one.value === "retry") ? "retry" : "done";
+}
+
 /** One attempt: take the delivery, send it, decide what follows, write it down. */
-export async function attemptDelivery(tools: AttemptTools, message: ReceivedMessage): Promise<Outcome> {
-  const order = parseAttemptOrder(message.body);
-  if (!order) return "dead";
+async function attemptDelivery(tools: AttemptTools, order: AttemptOrder): Promise<Outcome> {
   if (!order.isSuspect) return attemptOrdered(tools, order);
   const outcome = await tools.suspects.run(() => attemptOrdered(tools, order));
   return outcome === "taken" ? postpone(tools, order) : outcome;
@@ -53,20 +60,41 @@ async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise
   const admission = await tools.lanes.enter(order.endpointId, order.ratePerSecond);
   if (admission === "busy") return postpone(tools, order);
   if (admission === "closed") return "retry";
-  const ended = await attemptInLane(tools, order);
-  if (ended) tools.tell(ended, await tools.record(ended));
+  await attemptInLane(tools, order.endpointId, () => tools.take(order));
   return "done";
 }
 
-async function attemptInLane(tools: AttemptTools, order: AttemptOrder): Promise<EndedAttempt | undefined> {
+/**
+ * Attempts a delivery that has its place in the lane already. Never rejects: no message waits for it, and what was not
+ * written down comes again when its lease is over.
+ */
+export async function attemptTaken(tools: AttemptTools, delivery: TakenDelivery): Promise<void> {
+  try {
+    await attemptInLane(tools, delivery.endpoint.endpointId, async () => delivery);
+  } catch (err) {
+    const fields = {
+      event: "delivery.not_recorded",
+      workspace_id: delivery.workspaceId,
+      delivery_id: delivery.id,
+      err,
+    };
+    tools.ctx.logger.error(fields, "an attempt could not be written down; the delivery comes again");
+  }
+}
+
+async function attemptInLane(
+  tools: AttemptTools,
+  endpointId: string,
+  take: () => Promise<TakenDelivery | undefined>,
+): Promise<void> {
   let ended: EndedAttempt | undefined;
   try {
-    const delivery = await tools.take(order);
+    const delivery = await take();
     ended = delivery && (await attempt(tools, delivery));
-    return ended;
   } finally {
-    tools.lanes.leave(order.endpointId, ended && laneEndOf(ended));
+    tools.lanes.leave(endpointId, ended && laneEndOf(ended));
   }
+  if (ended) tools.tell(ended, await tools.record(ended));
 }
 
 const PUSHING_BACK = new Set<number | null>([429, 502, 503, 504]);
@@ -107,12 +135,12 @@ const GIVEN_UP: AttemptResult = {
 };
 
 function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<AttemptResult | undefined> {
-  const { workspaceId, event, url, traceparent } = delivery;
+  const { workspaceId, event, endpoint } = delivery;
   const span = {
     tracer: "webhook-dispatcher",
     name: "delivery.attempt",
     kind: "client",
-    parent: traceparent,
+    parent: event.traceparent,
     attributes: {
       "skucast.delivery_id": delivery.id,
       "skucast.event_id": event.id,
@@ -123,11 +151,11 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
     const opened = openSealed(tools, delivery);
     if (!opened) return UNSIGNED;
     const result = await sendRequest(tools.send, {
-      url,
       ...opened,
+      url: endpoint.target,
       id: event.id,
       timestamp: Math.floor(now.getTime() / 1_000),
-      body: Buffer.from(renderEnvelope(event), "utf8"),
+      body: event.body,
     });
     if (result?.statusCode) active.setAttribute("http.response.status_code", result.statusCode);
     if (result) active.setAttribute("skucast.outcome", result.outcome);
@@ -147,13 +175,13 @@ const UNSIGNED: AttemptResult = {
 
 function openSealed(
   { ctx, keysOf, extrasOf }: AttemptTools,
-  delivery: TakenDelivery,
+  { workspaceId, endpoint }: TakenDelivery,
 ): { keys: readonly SigningKey[]; extras: RequestExtras } | undefined {
   try {
-    return { keys: keysOf(delivery), extras: extrasOf(delivery) };
+    return { keys: keysOf(endpoint), extras: extrasOf(endpoint) };
   } catch (err) {
-    const { workspaceId, endpointId } = delivery;
-    const fields = { event: "delivery.secret_unreadable", workspace_id: workspaceId, endpoint_id: endpointId, err };
+    const named = { workspace_id: workspaceId, endpoint_id: endpoint.endpointId };
+    const fields = { event: "delivery.secret_unreadable", ...named, err };
     ctx.logger.error(fields, "a signing secret cannot be opened; are all encryption keys there?");
     return undefined;
   }

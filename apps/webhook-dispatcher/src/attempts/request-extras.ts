@@ -38,29 +38,22 @@ interface Place {
 }
 
 /** Opens what an endpoint's requests carry; throws when something cannot be opened. */
-export type ExtrasOf = (
-  delivery: Place & { readonly endpointVersion: string; readonly extras: StoredExtras },
-) => RequestExtras;
+export type ExtrasOf = (endpoint: SealedExtras) => RequestExtras;
 
-/** Endpoints of which it is remembered. */
-const KEPT_MAX = 1_000;
+interface SealedExtras extends Place {
+  readonly extras: StoredExtras;
+}
 
 const pairsSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** Makes an ExtrasOf that remembers by the endpoint's version: every change of the options raises it. */
+/** Makes an ExtrasOf that remembers for as long as the endpoint is remembered. */
 export function createRequestExtras(opener: Opener): ExtrasOf {
-  const kept = new Map<string, { version: string; extras: RequestExtras }>();
-  return ({ endpointVersion: version, extras: stored, ...place }) => {
-    const key = `${place.workspaceId}/${place.endpointId}`;
-    const known = kept.get(key);
-    if (known?.version === version) return known.extras;
-    const extras = openExtras(opener, place, stored);
-    kept.delete(key);
-    kept.set(key, { version, extras });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break;
-      kept.delete(oldest);
-    }
+  const opened = new WeakMap<SealedExtras, RequestExtras>();
+  return (endpoint) => {
+    const known = opened.get(endpoint);
+    if (known) return known;
+    const extras = openExtras(opener, endpoint, endpoint.extras);
+    opened.set(endpoint, extras);
     return extras;
   };
 }

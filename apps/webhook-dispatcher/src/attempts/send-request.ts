@@ -1,14 +1,15 @@
 import { type AttemptOutcome, RESPONSE_BODY_KEPT_BYTES } from "@skucast/contracts/deliveries/delivery";
 import { SERVICE_NAME } from "@skucast/contracts/service";
-import { type Dispatcher, errors, request } from "undici";
+import { errors } from "undici";
 import { describeFailure } from "./describe-failure.js";
 import type { Agents } from "./open-agents.js";
+import { post } from "./post.js";
 import { plainSignature, type RequestExtras } from "./request-extras.js";
 import { retryAfterMs } from "./retry-after.js";
 import { type Signed, type SigningKey, sign } from "./sign.js";
 
 export interface WebhookRequest extends Signed {
-  readonly url: string;
+  readonly url: URL;
   readonly keys: readonly SigningKey[];
   readonly extras: RequestExtras;
 }
@@ -38,11 +39,10 @@ export async function sendRequest(
   { agents, timeoutMs }: SendTools,
   { url, keys, extras, ...signed }: WebhookRequest,
 ): Promise<AttemptResult | undefined> {
-  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await request(url, {
-      dispatcher: agents.of(extras.identity),
-      method: "POST",
+    const answer = await post({
+      agent: agents.of(extras.identity),
+      url,
       headers: {
         // First, so that none of them can stand in for ours.
         ...extras.headers,
@@ -54,15 +54,15 @@ export async function sendRequest(
         "webhook-signature": sign(keys, signed),
       },
       body: signed.body,
-      signal,
+      timeoutMs,
+      keptBytes: RESPONSE_BODY_KEPT_BYTES,
     });
-    const responseBody = await readStart(response.body);
     return {
-      outcome: outcomeOf(response.statusCode),
-      statusCode: response.statusCode,
+      outcome: outcomeOf(answer.statusCode),
+      statusCode: answer.statusCode,
       error: null,
-      responseBody,
-      retryAfterMs: retryAfterMs(response.headers["retry-after"], new Date(signed.timestamp * 1_000)),
+      responseBody: textOf(answer.body),
+      retryAfterMs: retryAfterMs(answer.headers["retry-after"], new Date(signed.timestamp * 1_000)),
     };
   } catch (error) {
     if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError) return undefined;
@@ -75,23 +75,6 @@ function outcomeOf(statusCode: number): AttemptOutcome {
   return statusCode === 410 ? "gone" : "rejected";
 }
 
-/** The body's start as text that PostgreSQL can hold; what comes after the limit, or too late, is dropped. */
-async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      // Leaving the loop destroys the stream.
-      if (bytes >= RESPONSE_BODY_KEPT_BYTES) break;
-    }
-  } catch {
-    // The status has come, so the receiver has decided: a body that breaks off or never ends takes nothing back.
-  }
-  if (bytes === 0) return "";
-  return Buffer.concat(chunks, bytes)
-    .subarray(0, RESPONSE_BODY_KEPT_BYTES)
-    .toString("utf8")
-    .replaceAll("\u0000", "\uFFFD");
-}
+/** As text that PostgreSQL can hold. */
+const textOf = (body: Uint8Array): string =>
+  body.length === 0 ? "" : Buffer.from(body).toString("utf8").replaceAll("\u0000", "\uFFFD");

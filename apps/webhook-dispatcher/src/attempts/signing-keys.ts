@@ -10,9 +10,6 @@ export interface StoredFormerKey extends FormerKey {
   readonly sealed: string;
 }
 
-/** Opened keys of the endpoints that were called last; opening one costs as much as all the rest of a signature. */
-const KEPT_MAX = 1_000;
-
 /** The sealed keys in an endpoint's row. */
 interface SealedKeys {
   readonly workspaceId: string;
@@ -23,39 +20,19 @@ interface SealedKeys {
 }
 
 /** Opens the keys that an endpoint's deliveries are signed with; throws when one cannot be opened, or is no key. */
-export type KeysOf = (delivery: SealedKeys) => readonly SigningKey[];
+export type KeysOf = (endpoint: SealedKeys) => readonly SigningKey[];
 
-/** Makes a KeysOf that remembers: keys are opened anew as soon as what is sealed in the endpoint's row is another. */
+/** Makes a KeysOf that remembers for as long as the endpoint is remembered: opening costs more than all the rest of a signature. */
 export function createSigningKeys(opener: Opener): KeysOf {
-  const kept = new Map<string, { sealed: SealedKeys; keys: readonly SigningKey[] }>();
-  return (sealed) => {
-    const place = `${sealed.workspaceId}/${sealed.endpointId}`;
-    const known = kept.get(place);
-    if (known && isSame(known.sealed, sealed)) return known.keys;
-    const { workspaceId, endpointId, secretSealed, privateKeySealed, formerKeys } = sealed;
-    const keys = openKeys(opener, sealed);
-    kept.delete(place);
-    kept.set(place, { sealed: { workspaceId, endpointId, secretSealed, privateKeySealed, formerKeys }, keys });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break;
-      kept.delete(oldest);
-    }
+  const opened = new WeakMap<SealedKeys, readonly SigningKey[]>();
+  return (endpoint) => {
+    const known = opened.get(endpoint);
+    if (known) return known;
+    const keys = openKeys(opener, endpoint);
+    opened.set(endpoint, keys);
     return keys;
   };
 }
-
-function isSame(a: SealedKeys, b: SealedKeys): boolean {
-  return (
-    Buffer.compare(a.secretSealed, b.secretSealed) === 0 &&
-    Buffer.compare(a.privateKeySealed ?? NONE, b.privateKeySealed ?? NONE) === 0 &&
-    a.formerKeys.length === b.formerKeys.length &&
-    a.formerKeys.every(
-      (key, i) => key.sealed === b.formerKeys[i]?.sealed && key.signs_until === b.formerKeys[i]?.signs_until,
-    )
-  );
-}
-
-const NONE = new Uint8Array();
 
 /** v1 before v1a, the present key of each before the former ones. */
 function openKeys(opener: Opener, endpoint: SealedKeys): SigningKey[] {

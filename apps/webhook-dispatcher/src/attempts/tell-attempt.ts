@@ -13,7 +13,7 @@ export function createTeller({ logger, metrics }: Pick<DispatcherContext, "logge
     const line = {
       event: "delivery.attempted",
       workspace_id: delivery.workspaceId,
-      endpoint_id: delivery.endpointId,
+      endpoint_id: delivery.endpoint.endpointId,
       delivery_id: delivery.id,
       event_id: delivery.event.id,
       event_type: delivery.event.type,

@@ -1,6 +1,6 @@
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
-import { renderAttemptOrder } from "./attempt-message.js";
+import { renderAttemptOrders } from "./attempt-message.js";
 import { advanceLines } from "./lines.js";
 
 /** Lines that one round looks at; the next one goes on behind them. */
@@ -46,7 +46,7 @@ export function createStalledLines(ctx: Pick<DispatcherContext, "db" | "bus" | "
       ctx,
       stalled.map((row) => ({ workspaceId: row.workspace_id, endpointId: row.endpoint_id, line: row.line })),
     );
-    if (orders.length > 0) await ctx.bus.publish(orders.map(renderAttemptOrder));
+    if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
     return rows.length === LINES_MAX ? "more" : "idle";
   };
 }

@@ -15,7 +15,13 @@ export interface AttemptOrder {
   readonly ratePerSecond?: number | undefined;
 }
 
-const bodySchema = z.object({
+/**
+ * Orders in one message, at most. A message costs the broker and both of its clients about as much as signing costs; it
+ * stays unacknowledged until the last of its attempts has ended.
+ */
+const ORDERS_MAX = 8;
+
+const orderSchema = z.object({
   workspace_id: z.string(),
   delivery_id: z.string(),
   endpoint_id: z.string(),
@@ -23,27 +29,38 @@ const bodySchema = z.object({
   is_suspect: z.boolean().optional(),
   rate_per_second: z.number().positive().optional(),
 });
+const bodySchema = z.object({ orders: z.array(orderSchema).min(1) });
 
-export function renderAttemptOrder(order: AttemptOrder): BusMessage {
-  const { workspaceId, deliveryId, endpointId, claim, isSuspect = false, ratePerSecond } = order;
-  const named = { workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim };
-  const optional = { ...(isSuspect && { is_suspect: true }), rate_per_second: ratePerSecond };
+/** The orders in as few messages as may be; one that may end its process has a message of its own. */
+export function renderAttemptOrders(orders: readonly AttemptOrder[]): BusMessage[] {
+  const plain = orders.filter(({ isSuspect }) => !isSuspect);
+  const portions = Array.from({ length: Math.ceil(plain.length / ORDERS_MAX) }, (_, i) =>
+    plain.slice(i * ORDERS_MAX, (i + 1) * ORDERS_MAX),
+  );
+  return [...portions, ...orders.filter(({ isSuspect }) => isSuspect).map((order) => [order])].map(renderMessage);
+}
+
+function renderMessage(orders: readonly AttemptOrder[]): BusMessage {
   return {
-    id: `${deliveryId}:${claim}`,
+    id: `${orders[0]?.deliveryId}:${orders[0]?.claim}`,
     routingKey: QUEUES.webhookAttempts.pattern,
-    body: JSON.stringify({ ...named, ...optional }),
+    body: JSON.stringify({ orders: orders.map(renderOrder) }),
   };
 }
 
-/** The order in a message's body; undefined when it is none. */
-export function parseAttemptOrder(body: string): AttemptOrder | undefined {
+const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, isSuspect, ratePerSecond }: AttemptOrder) => ({
+  ...{ workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim },
+  ...(isSuspect && { is_suspect: true }),
+  rate_per_second: ratePerSecond,
+});
+
+/** The orders in a message's body; undefined when it holds none. */
+export function parseAttemptOrders(body: string): AttemptOrder[] | undefined {
   const parsed = bodySchema.safeParse(parseJson(body));
-  if (!parsed.success) return undefined;
-  const { workspace_id, delivery_id, endpoint_id, claim, is_suspect = false, rate_per_second } = parsed.data;
-  return {
-    ...{ workspaceId: workspace_id, deliveryId: delivery_id, endpointId: endpoint_id, claim },
-    ...{ isSuspect: is_suspect, ratePerSecond: rate_per_second },
-  };
+  return parsed.data?.orders.map((order) => ({
+    ...{ workspaceId: order.workspace_id, deliveryId: order.delivery_id, endpointId: order.endpoint_id },
+    ...{ claim: order.claim, isSuspect: order.is_suspect ?? false, ratePerSecond: order.rate_per_second },
+  }));
 }
 
 function parseJson(text: string): unknown {

@@ -1,13 +1,16 @@
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
-import { type AttemptOrder, renderAttemptOrder } from "./attempt-message.js";
+import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
 import { PENDING_ENDPOINTS } from "./pending-endpoints.js";
 
-/** Orders published in one round: of an endpoint of which this process knows nothing, and of all together. */
-const UNKNOWN_ROOM = 200;
-const CLAIMED_MAX = 1_000;
+/**
+ * Orders published in one look: of one endpoint, and of all together. What has just happened stands behind them in the
+ * same queue, so that whatever has waited already comes in small portions.
+ */
+const OF_ENDPOINT_MAX = 50;
+const CLAIMED_MAX = 200;
 /** After so many attempts in a row without an end a delivery may be what ends processes. */
 const SUSPECT_AFTER = 2;
 
@@ -35,7 +38,7 @@ const CLAIM = {
         SELECT d.workspace_id, d.id, d.next_attempt_at FROM deliveries d
         WHERE d.endpoint_id = p.endpoint_id AND d.workspace_id = p.workspace_id AND d.status = 'pending'
           AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
-        ORDER BY d.next_attempt_at LIMIT least(coalesce(r.room, ${UNKNOWN_ROOM}), ${CLAIMED_MAX})
+        ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
       ) due
     ), free AS (
       SELECT d.workspace_id, d.id, t.rate_per_second FROM turns t JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
@@ -50,7 +53,7 @@ const CLAIM = {
 /**
  * Publishes an order for every delivery of an active endpoint that is due and that nobody works on, as far as there is
  * room: retries, what a dead process left behind, orders that were lost or sent away. Any number of dispatchers may do
- * it at once. Answers `more` when there may be more at once.
+ * it at once. Answers `more` when some may have been left for the next look.
  */
 export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly Room[]): Promise<RunOutcome> {
   const now = ctx.clock.now();
@@ -60,8 +63,16 @@ export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly
     rooms.map(({ endpointId }) => endpointId),
     rooms.map(({ room }) => room),
   ]);
-  if (rows.length > 0) await ctx.bus.publish(rows.map((row) => renderAttemptOrder(orderOf(row))));
-  return rows.length === CLAIMED_MAX ? "more" : "idle";
+  if (rows.length > 0) await ctx.bus.publish(renderAttemptOrders(rows.map(orderOf)));
+  return isCut(rows, rooms) ? "more" : "idle";
+}
+
+function isCut(rows: readonly ClaimedRow[], rooms: readonly Room[]): boolean {
+  if (rows.length === CLAIMED_MAX) return true;
+  const roomOf = new Map(rooms.map(({ endpointId, room }) => [endpointId, room]));
+  return [...Map.groupBy(rows, (row) => row.endpoint_id)].some(
+    ([endpointId, { length }]) => length >= Math.min(roomOf.get(endpointId) ?? OF_ENDPOINT_MAX, OF_ENDPOINT_MAX),
+  );
 }
 
 function orderOf(row: ClaimedRow): AttemptOrder {

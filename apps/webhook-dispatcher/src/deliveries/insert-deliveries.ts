@@ -1,15 +1,19 @@
 import { newId } from "@skucast/contracts/ids";
+import { boolArray, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
+import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import type { AttemptOrder } from "./attempt-message.js";
 import { readChannels } from "./channel-of.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
-import { ORDER_LEASE_MS } from "./leases.js";
+import { attemptLeaseMs, ORDER_LEASE_MS } from "./leases.js";
 import { advanceLines, type Line } from "./lines.js";
 import { type Lines, type PlaceInLine, readLines } from "./read-lines.js";
 
 interface EndpointRow {
   readonly workspace_id: string;
   readonly id: string;
+  readonly version: string;
+  readonly failing_since: Date | null;
   readonly is_active: boolean;
   readonly event_types: readonly string[];
   readonly channel_ids: readonly string[] | null;
@@ -23,11 +27,34 @@ interface PlannedDelivery {
   readonly id: string;
   /** In the line of its object, where the endpoint wants order. */
   readonly place: PlaceInLine | undefined;
+  /** A place in the endpoint's lane is held for it: it is taken in the moment in which it is written. */
+  readonly isOurs: boolean;
+}
+
+/** A delivery that was taken when it was planned. Its lane has to be left. */
+export interface BegunDelivery {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly endpointVersion: string;
+  readonly failingSince: Date | null;
+}
+
+export interface Inserted {
+  /** For what may go out now, of what was not taken. */
+  readonly orders: readonly AttemptOrder[];
+  readonly begun: readonly BegunDelivery[];
+}
+
+export interface InsertTools {
+  readonly ctx: Pick<DispatcherContext, "db" | "clock" | "limits">;
+  readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave">;
 }
 
 const ENDPOINTS = {
   name: "webhook-dispatcher.endpoints",
-  text: `SELECT workspace_id, id, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
+  text: `SELECT workspace_id, id, version, failing_since, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
                 ordering = 'per_object' AS is_ordered
          FROM webhook_endpoints WHERE workspace_id = ANY ($1::text[]) AND status IN ('active', 'paused')`,
 };
@@ -43,56 +70,84 @@ const INSERT = {
       ON CONFLICT DO NOTHING
       RETURNING workspace_id, event_id
     )
-    INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, lease_until, created_at, line, line_sequence)
+    INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, lease_until, created_at, line,
+                            line_sequence, claim, unfinished_count)
     SELECT p.workspace_id, p.id, p.event_id, p.endpoint_id, 'pending', CASE WHEN p.line IS NULL THEN $8::timestamptz END,
-           CASE WHEN p.line IS NULL AND e.status = 'active' THEN $9::timestamptz END, $8, p.line, p.line_sequence
-    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $10::text[], $11::bigint[])
-      AS p (workspace_id, id, event_id, endpoint_id, line, line_sequence)
+           CASE WHEN p.line IS NULL AND e.status = 'active' THEN CASE WHEN p.is_ours THEN $13::timestamptz ELSE $9 END END, $8, p.line,
+           p.line_sequence, n.taken, n.taken
+    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $10::text[], $11::bigint[], $12::boolean[])
+      AS p (workspace_id, id, event_id, endpoint_id, line, line_sequence, is_ours)
     JOIN seen ON seen.workspace_id = p.workspace_id AND seen.event_id = p.event_id
     JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN p.is_ours AND e.status = 'active' THEN 1 ELSE 0 END AS taken) n
     ON CONFLICT (workspace_id, event_id, endpoint_id) DO NOTHING
-    RETURNING id`,
+    RETURNING id, claim`,
 };
 
 /**
  * Writes a delivery for every endpoint that wants the events, once however often an event comes; paused endpoints' too,
- * which wait until the endpoint is active again. Those in a line wait for their turn. Answers, in the events' order, the
- * orders for what may go out now.
+ * which wait until the endpoint is active again. Those in a line wait for their turn. What has a free place in its lane
+ * is taken with the same statement, and needs no order.
  */
-export async function insertDeliveries(
-  ctx: Pick<DispatcherContext, "db" | "clock">,
-  events: readonly EventHead[],
-): Promise<AttemptOrder[][]> {
+export async function insertDeliveries({ ctx, lanes }: InsertTools, events: readonly EventHead[]): Promise<Inserted> {
   const now = ctx.clock.now();
   const endpoints = await readEndpoints(ctx, events);
   const lines = await linesOf(ctx, events, endpoints);
   const all = [...lines.earlier, ...events];
-  const planned = await plan(ctx, all, { endpoints, lines, now });
-  const { rows } = await ctx.db.system.query<{ id: string }>(INSERT, [
-    all.map((event) => event.workspace_id),
-    all.map((event) => event.id),
+  const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withPlace(lanes, delivery));
+  const reserved = new Map(planned.filter(({ isOurs }) => isOurs).map((delivery) => [delivery.id, delivery]));
+  try {
+    const claims = await write(ctx, { all, planned, now });
+    const begun = [...reserved.values()].filter(({ id }) => claims.get(id) === TAKEN);
+    for (const { id } of begun) reserved.delete(id);
+    const orders = planned.filter(({ endpoint, id, place }) => endpoint.is_active && !place && claims.get(id) === FREE);
+    const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
+    return { orders: [...orders.map(orderOf), ...advanced], begun: begun.map(begunOf) };
+  } finally {
+    for (const { endpoint } of reserved.values()) lanes.leave(endpoint.id);
+  }
+}
+
+/** Claims of a delivery that nobody has taken, and of one that was taken as it was written. */
+const FREE = "0";
+const TAKEN = "1";
+
+const withPlace = (lanes: InsertTools["lanes"], delivery: Omit<PlannedDelivery, "isOurs">): PlannedDelivery => {
+  const { endpoint, place } = delivery;
+  const isOurs = endpoint.is_active && !place && lanes.tryEnter(endpoint.id, endpoint.rate_per_second ?? undefined);
+  return { ...delivery, isOurs };
+};
+
+interface Writing {
+  readonly all: readonly EventHead[];
+  readonly planned: readonly PlannedDelivery[];
+  readonly now: Date;
+}
+
+/** Answers the claims of what was written, by the deliveries' ids. */
+async function write(ctx: InsertTools["ctx"], { all, planned, now }: Writing): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await ctx.db.system.query<{ id: string; claim: string }>(INSERT, [
+    textArray(all.map((event) => event.workspace_id)),
+    textArray(all.map((event) => event.id)),
     CONSUMER,
-    planned.map(({ event }) => event.workspace_id),
-    planned.map(({ id }) => id),
-    planned.map(({ event }) => event.id),
-    planned.map(({ endpoint }) => endpoint.id),
+    textArray(planned.map(({ event }) => event.workspace_id)),
+    textArray(planned.map(({ id }) => id)),
+    textArray(planned.map(({ event }) => event.id)),
+    textArray(planned.map(({ endpoint }) => endpoint.id)),
     now,
     new Date(now.getTime() + ORDER_LEASE_MS),
-    planned.map(({ place }) => place?.objectId ?? null),
+    textArray(planned.map(({ place }) => place?.objectId ?? null)),
     planned.map(({ place }) => place?.sequence.toString() ?? null),
+    boolArray(planned.map(({ isOurs }) => isOurs)),
+    new Date(now.getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs)),
   ]);
-  const written = new Set(rows.map((row) => row.id));
-  const orders = new Map<EventHead, AttemptOrder[]>(all.map((event) => [event, []]));
-  for (const { event, endpoint, id, place } of planned) {
-    if (!endpoint.is_active || place || !written.has(id)) continue;
-    const named = { workspaceId: event.workspace_id, deliveryId: id, endpointId: endpoint.id, claim: "0" };
-    orders.get(event)?.push({ ...named, ratePerSecond: endpoint.rate_per_second ?? undefined });
-  }
-  const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
-  const [first = [], ...others] = events.map((event) => orders.get(event) ?? []);
-  // What belongs to none of the given events goes with the first of them.
-  return [[...first, ...lines.earlier.flatMap((event) => orders.get(event) ?? []), ...advanced], ...others];
+  return new Map(rows.map(({ id, claim }) => [id, claim]));
 }
+
+const begunOf = ({ event, endpoint, id }: PlannedDelivery): BegunDelivery => ({
+  ...{ workspaceId: event.workspace_id, id, eventId: event.id, endpointId: endpoint.id },
+  ...{ endpointVersion: endpoint.version, failingSince: endpoint.failing_since },
+});
 
 async function readEndpoints(
   ctx: Pick<DispatcherContext, "db">,
@@ -117,6 +172,11 @@ async function linesOf(
   return own.length === 0 ? NO_LINES : readLines(ctx, own);
 }
 
+const orderOf = ({ event, endpoint, id }: PlannedDelivery): AttemptOrder => ({
+  ...{ workspaceId: event.workspace_id, deliveryId: id, endpointId: endpoint.id, claim: "0" },
+  ratePerSecond: endpoint.rate_per_second ?? undefined,
+});
+
 const lineOf = ({ event, endpoint, place }: PlannedDelivery): Line[] =>
   place ? [{ workspaceId: event.workspace_id, endpointId: endpoint.id, line: place.objectId }] : [];
 
@@ -124,7 +184,7 @@ async function plan(
   ctx: Pick<DispatcherContext, "db">,
   events: readonly EventHead[],
   { endpoints, lines, now }: { endpoints: readonly EndpointRow[]; lines: Lines; now: Date },
-): Promise<PlannedDelivery[]> {
+): Promise<Omit<PlannedDelivery, "isOurs">[]> {
   // Only endpoints that choose among channels ask which one an event is about.
   const channelOf = await readChannels(ctx, endpoints.some(({ channel_ids }) => channel_ids !== null) ? events : []);
   return events.flatMap((event) =>

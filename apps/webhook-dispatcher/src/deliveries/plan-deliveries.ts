@@ -2,28 +2,99 @@ import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types"
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
-import { type AttemptOrder, renderAttemptOrder } from "./attempt-message.js";
+import type { EndpointLanes } from "../flow/endpoint-lanes.js";
+import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
+import { renderAttemptOrders } from "./attempt-message.js";
+import type { ReadEvents } from "./event-bodies.js";
 import type { EventHead } from "./event-head.js";
+import { type BegunDelivery, type InsertTools, insertDeliveries } from "./insert-deliveries.js";
+import type { ReadEndpoints } from "./stored-endpoints.js";
+import type { TakenDelivery } from "./take-deliveries.js";
 
 export interface PlanTools {
-  readonly ctx: Pick<DispatcherContext, "bus">;
-  /** Writes an event's deliveries and answers the orders for them (insert-deliveries.ts). */
-  readonly insert: (event: EventHead) => Promise<readonly AttemptOrder[]>;
+  /** Plans an event that endpoints may ask for, together with others; one that was planned before is left as it is. */
+  readonly plan: (event: EventHead) => Promise<undefined>;
 }
 
 const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
 
 /** An event becomes a delivery for each endpoint that wants it, and the bus says "attempt it now". */
-export async function planDeliveries(tools: PlanTools, message: ReceivedMessage): Promise<Outcome> {
+export async function planDeliveries({ plan }: PlanTools, message: ReceivedMessage): Promise<Outcome> {
   const event = parseEnvelope(message.body);
   if (!event) return "dead";
-  if (DELIVERED_TYPES.has(event.type)) await planEvent(tools, event);
+  if (DELIVERED_TYPES.has(event.type)) await plan(event);
   return "done";
 }
 
-/** Plans an event that endpoints may ask for; one that was planned before is left as it is. */
-export async function planEvent({ ctx, insert }: PlanTools, event: EventHead): Promise<void> {
-  const orders = await insert(event);
-  // If this fails, the event counts as seen already: the leases run out, and the orders are published then.
-  if (orders.length > 0) await ctx.bus.publish(orders.map(renderAttemptOrder));
+export interface PlanEventsTools extends InsertTools {
+  readonly ctx: InsertTools["ctx"] & Pick<DispatcherContext, "bus" | "hints">;
+  readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave" | "roomy">;
+  readonly readEvents: ReadEvents;
+  readonly readEndpoints: ReadEndpoints;
+  /** Attempts what was taken as it was planned; nobody waits for it. */
+  readonly begin: (delivery: TakenDelivery) => void;
+}
+
+/** How long events wait for room in the lanes: some that hang may hold it all. */
+const ROOMY_MS_MAX = 2_000;
+const EVENTS_MAX = 200;
+
+/**
+ * Makes the function that plans events: their deliveries in one statement. Those with a free place in their lane begin
+ * at once, which costs neither a message nor a statement of its own; for the others there are orders, in as few messages
+ * as may be. So events wait until there is room, and no more of them go together than find room.
+ */
+export function createPlanner(
+  tools: PlanEventsTools,
+  gather: Pick<GatherOptions<EventHead, undefined>, "runningMax" | "isOfAll">,
+): PlanTools["plan"] {
+  const { ctx, lanes } = tools;
+  const roomMax = ctx.limits.prefetch / 2;
+  let deliveriesPerEvent = 1;
+
+  async function planEvents(events: readonly EventHead[]): Promise<undefined[]> {
+    await lanes.roomy(ROOMY_MS_MAX);
+    const { orders, begun } = await insertDeliveries(tools, events);
+    deliveriesPerEvent = Math.max(1, (orders.length + begun.length) / events.length);
+    await beginAll(tools, begun);
+    // If this fails, the events count as seen already: the leases run out, and the orders are published then.
+    if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
+    for (const { workspaceId } of [...orders, ...begun]) ctx.hints.note(workspaceId, "delivery");
+    return events.map(() => undefined);
+  }
+
+  const sizeMax = () => Math.min(EVENTS_MAX, Math.ceil(roomMax / deliveriesPerEvent));
+  return gatherCalls({ ...gather, sizeMax, run: planEvents });
+}
+
+/** What cannot be begun after all comes again when its lease is over. */
+async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[]): Promise<void> {
+  if (begun.length === 0) return;
+  const left = new Set(begun);
+  try {
+    const [events, endpoints] = await Promise.all([
+      tools.readEvents(begun),
+      tools.readEndpoints(begun.map((delivery) => ({ ...delivery, version: delivery.endpointVersion }))),
+    ]);
+    for (const delivery of begun) {
+      const event = events.get(delivery.eventId);
+      const endpoint = endpoints.get(delivery.endpointId);
+      if (!event || !endpoint) continue;
+      const { workspaceId, id, failingSince } = delivery;
+      left.delete(delivery);
+      tools.begin({
+        workspaceId,
+        id,
+        line: null,
+        claim: "1",
+        attemptCount: 0,
+        unfinishedCount: 0,
+        failingSince,
+        endpoint,
+        event,
+      });
+    }
+  } finally {
+    for (const { endpointId } of left) tools.lanes.leave(endpointId);
+  }
 }

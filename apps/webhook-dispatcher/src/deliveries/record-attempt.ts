@@ -5,7 +5,7 @@ import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
 import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-failing.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
-import { renderAttemptOrder } from "./attempt-message.js";
+import { renderAttemptOrders } from "./attempt-message.js";
 import { advanceLines, type Line } from "./lines.js";
 import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 
@@ -35,9 +35,9 @@ export function recordAttempt(
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
     const isWritten = await recordTogether(attempt);
     if (isWritten && showsChange(attempt)) await mark(attempt);
-    const { workspaceId, endpointId, line } = attempt.delivery;
+    const { workspaceId, endpoint, line } = attempt.delivery;
     if (isWritten && line !== null && attempt.decision.type !== "retry") {
-      await letFollow({ workspaceId, endpointId, line });
+      await letFollow({ workspaceId, endpointId: endpoint.endpointId, line });
     }
     return isWritten;
   }
@@ -45,7 +45,9 @@ export function recordAttempt(
   return async (attempt) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await record(attempt);
+        const isWritten = await record(attempt);
+        if (isWritten) ctx.hints.note(attempt.delivery.workspaceId, "delivery");
+        return isWritten;
       } catch (error) {
         if (tries === TRIES_MAX || !isDatabaseUnavailable(error)) throw error;
         await delay(pauseMs(tries));
@@ -57,6 +59,6 @@ export function recordAttempt(
 /** Were this lost, a look for stalled lines would find them. */
 async function orderFollowing(ctx: DispatcherContext, lines: readonly Line[]): Promise<undefined[]> {
   const orders = await advanceLines(ctx, lines);
-  if (orders.length > 0) await ctx.bus.publish(orders.map(renderAttemptOrder));
+  if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
   return lines.map(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { int8Array, textArray, timestamptzArray } from "@skucast/db/array-parameter";
 import type { Decision } from "../attempts/decide-next.js";
 import type { AttemptResult } from "../attempts/send-request.js";
 import type { TakenDelivery } from "./take-deliveries.js";
@@ -34,7 +35,7 @@ const RECORD = {
       UPDATE deliveries d SET status = a.status, attempt_count = a.number, next_attempt_at = a.next_attempt_at,
                               completed_at = a.completed_at, lease_until = NULL, unfinished_count = 0
       FROM ended a
-      WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.status = 'pending'
+      WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.completed_at IS NULL
       RETURNING d.workspace_id, d.id
     )
     INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body)
@@ -53,19 +54,19 @@ const STATUS_AFTER = {
 /** Writes ended attempts down; answers for each whether it was still the newest claim and so was written. */
 export async function recordAttempts(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
   const { rows } = await client.query(RECORD, [
-    attempts.map(({ delivery }) => delivery.workspaceId),
-    attempts.map(({ delivery }) => delivery.id),
-    attempts.map(({ delivery }) => delivery.claim),
+    textArray(attempts.map(({ delivery }) => delivery.workspaceId)),
+    textArray(attempts.map(({ delivery }) => delivery.id)),
+    int8Array(attempts.map(({ delivery }) => Number(delivery.claim))),
     attempts.map(({ number }) => number),
-    attempts.map(({ startedAt }) => startedAt),
+    timestamptzArray(attempts.map(({ startedAt }) => startedAt)),
     attempts.map(({ durationMs }) => durationMs),
-    attempts.map(({ result }) => result.outcome),
+    textArray(attempts.map(({ result }) => result.outcome)),
     attempts.map(({ result }) => result.statusCode),
-    attempts.map(({ result }) => result.error),
-    attempts.map(({ result }) => result.responseBody),
-    attempts.map(({ decision }) => STATUS_AFTER[decision.type]),
-    attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null)),
-    attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt)),
+    textArray(attempts.map(({ result }) => result.error)),
+    textArray(attempts.map(({ result }) => result.responseBody)),
+    textArray(attempts.map(({ decision }) => STATUS_AFTER[decision.type])),
+    timestamptzArray(attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null))),
+    timestamptzArray(attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt))),
   ]);
   const written = new Set(rows.map((row) => row.delivery_id));
   return attempts.map(({ delivery }) => written.has(delivery.id));

@@ -8,7 +8,7 @@ const RELEASE = {
     UPDATE deliveries d SET lease_until = NULL
     FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS o (workspace_id, id, claim) ORDER BY 1, 2) o,
          (SELECT set_config('synchronous_commit', 'off', true)) quick
-    WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'`,
+    WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.completed_at IS NULL`,
 };
 
 /** Gives deliveries that nobody has taken back to the schedule: they are due, and come again when there is room. */

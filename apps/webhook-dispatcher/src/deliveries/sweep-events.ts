@@ -39,7 +39,7 @@ interface FoundRow extends EventHead {
  */
 export function sweepEvents(
   ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
-  planEvent: (event: EventHead) => Promise<void>,
+  plan: (event: EventHead) => Promise<unknown>,
 ): Promise<RunOutcome> {
   return inSystem(ctx.db, async (client) => {
     const sweptUntil = await hold(client);
@@ -52,7 +52,7 @@ export function sweepEvents(
       // Ids begin with about the same time: older partitions are passed over.
       firstIdAt("evt", from.getTime() - WINDOW_MS),
     ]);
-    await Promise.all(rows.map(planEvent));
+    await Promise.all(rows.map(plan));
     const last = rows.length === FOUND_MAX ? rows.at(-1) : undefined;
     if (rows.length > 0) {
       const fields = { event: "events.recovered", count: rows.length };

@@ -1,15 +1,14 @@
-import type { EventRow } from "@skucast/events/envelope";
-import type { StoredExtras } from "../attempts/request-extras.js";
-import type { StoredFormerKey } from "../attempts/signing-keys.js";
+import { int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
+import type { EventBody, ReadEvents } from "./event-bodies.js";
 import { attemptLeaseMs } from "./leases.js";
+import type { ReadEndpoints, StoredEndpoint } from "./stored-endpoints.js";
 
 /** A delivery that this process alone may attempt until its lease runs out. */
 export interface TakenDelivery {
   readonly workspaceId: string;
   readonly id: string;
-  readonly endpointId: string;
   /** The object whose line it stands in; null outside of lines. */
   readonly line: string | null;
   /** The fence: an outcome is written only by the newest claim. */
@@ -17,50 +16,36 @@ export interface TakenDelivery {
   readonly attemptCount: number;
   /** Attempts in a row that began and whose outcome nobody wrote: their processes died, or lost the database. */
   readonly unfinishedCount: number;
-  readonly url: string;
-  readonly secretSealed: Uint8Array;
-  readonly privateKeySealed: Uint8Array | null;
-  readonly formerKeys: readonly StoredFormerKey[];
-  /** Raised by every change of the endpoint. */
-  readonly endpointVersion: string;
-  readonly extras: StoredExtras;
+  readonly endpoint: StoredEndpoint;
   /** Since when none of the endpoint's attempts has succeeded; null while it works. */
   readonly failingSince: Date | null;
-  readonly event: EventRow;
-  readonly traceparent: string | null;
+  readonly event: EventBody;
+}
+
+export interface TakeTools {
+  readonly ctx: Pick<DispatcherContext, "db" | "clock" | "limits">;
+  readonly readEvents: ReadEvents;
+  readonly readEndpoints: ReadEndpoints;
 }
 
 interface TakenRow {
   readonly workspace_id: string;
   readonly id: string;
   readonly endpoint_id: string;
+  readonly event_id: string;
   readonly line: string | null;
   readonly claim: string;
   readonly attempt_count: number;
   readonly unfinished_count: number;
-  readonly url: string;
-  readonly secret_sealed: Uint8Array;
-  readonly private_key_sealed: Uint8Array | null;
-  readonly former_keys: readonly StoredFormerKey[];
   readonly endpoint_version: string;
-  readonly headers_sealed: Uint8Array | null;
-  readonly plain_signature: StoredExtras["plainSignature"];
-  readonly plain_secret_sealed: Uint8Array | null;
-  readonly client_certificate: string | null;
-  readonly client_key_sealed: Uint8Array | null;
   readonly failing_since: Date | null;
-  readonly event_id: string;
-  readonly type: string;
-  readonly sequence: string;
-  readonly event_data: string;
-  readonly traceparent: string | null;
-  readonly event_created_at: Date;
 }
 
 /**
  * Raising the claim is the taking: of several orders for the same delivery one matches, and the rest are void. It does not
  * wait for the disk: a crash of PostgreSQL that forgets it has the delivery attempted once more, which receivers know.
- * The endpoint's status is asked row by row: joined, PostgreSQL may look deliveries up by endpoint, a whole backlog each.
+ * The endpoint's status is asked row by row: joined, PostgreSQL may look deliveries up by endpoint, a whole backlog each;
+ * and what is pending is told by its missing end, since PostgreSQL might go through all that is pending by its index.
  */
 const TAKE = {
   name: "webhook-dispatcher.take",
@@ -69,17 +54,12 @@ const TAKE = {
       UPDATE deliveries d SET claim = d.claim + 1, unfinished_count = d.unfinished_count + 1, lease_until = $4
       FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS o (workspace_id, id, claim) ORDER BY 1, 2) o,
            (SELECT set_config('synchronous_commit', 'off', true)) quick
-      WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.status = 'pending'
+      WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.completed_at IS NULL
         AND (SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id) = 'active'
       RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.unfinished_count, d.line
     )
-    SELECT t.*, e.url, e.secret_sealed, e.private_key_sealed, e.former_keys, e.failing_since,
-           e.version AS endpoint_version, e.headers_sealed, e.plain_signature, e.plain_secret_sealed, e.client_certificate,
-           e.client_key_sealed,
-           v.type, v.sequence, v.data AS event_data, v.traceparent, v.created_at AS event_created_at
-    FROM taken t
-    JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id
-    JOIN events v ON v.workspace_id = t.workspace_id AND v.id = t.event_id`,
+    SELECT t.*, e.version AS endpoint_version, e.failing_since
+    FROM taken t JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id`,
 };
 
 /**
@@ -87,55 +67,39 @@ const TAKE = {
  * delivery is finished, was taken by someone else, or its endpoint is not active.
  */
 export async function takeDeliveries(
-  ctx: DispatcherContext,
+  { ctx, readEvents, readEndpoints }: TakeTools,
   orders: readonly AttemptOrder[],
 ): Promise<(TakenDelivery | undefined)[]> {
   const leaseUntil = new Date(ctx.clock.now().getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs));
   const { rows } = await ctx.db.system.query<TakenRow>(TAKE, [
-    orders.map((order) => order.workspaceId),
-    orders.map((order) => order.deliveryId),
-    orders.map((order) => order.claim),
+    textArray(orders.map((order) => order.workspaceId)),
+    textArray(orders.map((order) => order.deliveryId)),
+    int8Array(orders.map((order) => Number(order.claim))),
     leaseUntil,
+  ]);
+  const [events, endpoints] = await Promise.all([
+    readEvents(rows.map((row) => ({ workspaceId: row.workspace_id, eventId: row.event_id }))),
+    readEndpoints(
+      rows.map((row) => ({
+        workspaceId: row.workspace_id,
+        endpointId: row.endpoint_id,
+        version: row.endpoint_version,
+      })),
+    ),
   ]);
   const taken = new Map(rows.map((row) => [row.id, row]));
   return orders.map(({ deliveryId }) => {
     const row = taken.get(deliveryId);
     // The same order twice in one statement: the first one has it.
     taken.delete(deliveryId);
-    return row && deliveryOf(row);
+    const event = row && events.get(row.event_id);
+    const endpoint = row && endpoints.get(row.endpoint_id);
+    return row && event && endpoint && deliveryOf(row, event, endpoint);
   });
 }
 
-function deliveryOf(row: TakenRow): TakenDelivery {
-  return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    endpointId: row.endpoint_id,
-    line: row.line,
-    claim: row.claim,
-    attemptCount: row.attempt_count,
-    unfinishedCount: row.unfinished_count - 1,
-    url: row.url,
-    secretSealed: row.secret_sealed,
-    privateKeySealed: row.private_key_sealed,
-    formerKeys: row.former_keys,
-    endpointVersion: row.endpoint_version,
-    extras: {
-      headersSealed: row.headers_sealed,
-      plainSignature: row.plain_signature,
-      plainSecretSealed: row.plain_secret_sealed,
-      clientCertificate: row.client_certificate,
-      clientKeySealed: row.client_key_sealed,
-    },
-    failingSince: row.failing_since,
-    event: {
-      id: row.event_id,
-      type: row.type,
-      workspace_id: row.workspace_id,
-      sequence: row.sequence,
-      data: row.event_data,
-      created_at: row.event_created_at,
-    },
-    traceparent: row.traceparent,
-  };
-}
+const deliveryOf = (row: TakenRow, event: EventBody, endpoint: StoredEndpoint): TakenDelivery => ({
+  ...{ workspaceId: row.workspace_id, id: row.id, line: row.line, claim: row.claim },
+  ...{ attemptCount: row.attempt_count, unfinishedCount: row.unfinished_count - 1 },
+  ...{ failingSince: row.failing_since, endpoint, event },
+});

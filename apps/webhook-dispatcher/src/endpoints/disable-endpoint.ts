@@ -36,7 +36,8 @@ export async function disableEndpoint(
   ctx: Pick<DispatcherContext, "db" | "mailer">,
   { attempt, reason, failingBefore }: Disabling,
 ): Promise<boolean> {
-  const { workspaceId, endpointId, url, traceparent } = attempt.delivery;
+  const { workspaceId, event } = attempt.delivery;
+  const { endpointId, url } = attempt.delivery.endpoint;
   return inSystem(ctx.db, async (client) => {
     const [isWritten = false] = await recordAttempts(client, [attempt]);
     if (!isWritten) return false;
@@ -58,7 +59,7 @@ export async function disableEndpoint(
       sequence: BigInt(disabled.version),
       data: { object: { id: endpointId, url, disabled_reason: reason }, previous: { disabled_reason: null } },
       now: attempt.endedAt,
-      traceparent: traceparent ?? undefined,
+      traceparent: event.traceparent ?? undefined,
     });
     const notice = { workspaceId, eventId, now: attempt.endedAt, ...disablingText({ endpointId, url, reason }) };
     if (ctx.mailer) await insertNotices(client, notice);

@@ -39,7 +39,7 @@ export async function markEndpoints(
 ): Promise<undefined[]> {
   await ctx.db.system.query(MARK, [
     attempts.map(({ delivery }) => delivery.workspaceId),
-    attempts.map(({ delivery }) => delivery.endpointId),
+    attempts.map(({ delivery }) => delivery.endpoint.endpointId),
     attempts.map(isGood),
     attempts.map(({ endedAt }) => endedAt),
   ]);

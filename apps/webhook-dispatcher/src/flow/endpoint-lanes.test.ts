@@ -130,3 +130,42 @@ test("an endpoint with a rate gets its share of it, as even as the looks are", a
   expect(begun).toBeGreaterThanOrEqual(99);
   expect(begun).toBeLessThanOrEqual(101);
 });
+
+test("a free place may be taken without waiting; a full lane, a full window and a closed house have none", () => {
+  const { lanes, ended } = openLanes(2, 3);
+  expect([lanes.tryEnter("a"), lanes.tryEnter("a"), lanes.tryEnter("a")]).toEqual([true, true, false]);
+  expect([lanes.tryEnter("b"), lanes.tryEnter("b")]).toEqual([true, false]);
+  lanes.leave("a", ended(5));
+  expect(lanes.tryEnter("b")).toBe(true);
+  lanes.leave("b", ended(5));
+  lanes.close();
+  expect(lanes.tryEnter("a")).toBe(false);
+});
+
+test("whoever finds the window full waits for room in it, and is not sent back", async () => {
+  const { lanes, ended } = openLanes(2, 2);
+  const first = [lanes.enter("a"), lanes.enter("b")];
+  expect(await settled(first)).toEqual(["entered", "entered"]);
+  const late = [lanes.enter("c"), lanes.enter("d")];
+  expect(await settled(late)).toEqual([undefined, undefined]);
+  lanes.leave("a", ended(5));
+  expect(await settled(late)).toEqual(["entered", undefined]);
+  lanes.close();
+  expect(await settled(late)).toEqual(["entered", "closed"]);
+});
+
+test("the window is roomy when half of it is free, or when that takes too long", async () => {
+  const { lanes, ended } = openLanes(4, 4);
+  for (let i = 0; i < 3; i += 1) lanes.tryEnter("a");
+  let isRoomy = false;
+  const roomy = lanes.roomy(60_000).then(() => {
+    isRoomy = true;
+  });
+  lanes.leave("a", ended(5));
+  await settled([]);
+  expect(isRoomy).toBe(false);
+  lanes.leave("a", ended(5));
+  await roomy;
+  for (let i = 0; i < 3; i += 1) lanes.tryEnter("a");
+  await lanes.roomy(1);
+});

@@ -12,8 +12,12 @@ export interface Room {
 
 /** Places for attempts, endpoint by endpoint, so that none holds another up. */
 export interface EndpointLanes {
+  /** Takes a place that is free just now; answers whether there was one. Whoever has got it must leave. */
+  tryEnter(endpointId: string, ratePerSecond?: number): boolean;
   /** Waits for a place. Whoever has `entered` must leave. */
   enter(endpointId: string, ratePerSecond?: number): Promise<Admission>;
+  /** Resolves when half of the window is free, or after so long. */
+  roomy(timeoutMs: number): Promise<void>;
   /** Without `end` nothing was sent. */
   leave(endpointId: string, end?: LaneEnd): void;
   /** Sends away those who would wait too long; to be called a few times a second. */
@@ -29,7 +33,7 @@ export interface LanesOptions {
   readonly inFlightMax: () => number;
   /** Which part of an endpoint's rate is ours. */
   readonly shareOfRate: () => number;
-  /** Orders in hand of all lanes together; slow endpoints may fill the first half of it alone. */
+  /** Orders in all lanes together, at most; slow endpoints may fill the first half of it alone. Whoever comes later waits. */
   readonly windowMax: number;
   readonly clock: Clock;
 }
@@ -39,6 +43,10 @@ const KEPT_MAX = 10_000;
 
 export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock }: LanesOptions): EndpointLanes {
   const lanes = new Map<string, Lane>();
+  /** Those who wait until there is room in the window, first come, first served. */
+  const arrivals: (() => void)[] = [];
+  /** Those who wait until half of it is free. */
+  const patient = new Set<() => void>();
   let heldCount = 0;
   let isClosed = false;
   const nowMs = () => clock.now().getTime();
@@ -86,6 +94,35 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     }
   }
 
+  function laneAtRate(endpointId: string, ratePerSecond: number | undefined): Lane {
+    const lane = laneOf(endpointId);
+    lane.pace.set(ratePerSecond === undefined ? undefined : ratePerSecond * shareOfRate());
+    return lane;
+  }
+
+  function beginNow(lane: Lane): boolean {
+    if (lane.waiting.length > 0 || !mayBegin(lane)) return false;
+    heldCount += 1;
+    begin(lane);
+    return true;
+  }
+
+  function admit(endpointId: string, ratePerSecond: number | undefined): Admission | Promise<Admission> {
+    if (isClosed) return "closed";
+    const lane = laneAtRate(endpointId, ratePerSecond);
+    if (beginNow(lane)) return "entered";
+    if (!mayWait(lane)) return "busy";
+    heldCount += 1;
+    return new Promise((resolve) => lane.waiting.push(resolve));
+  }
+
+  function admitArrivals(): void {
+    while (arrivals.length > 0 && (isClosed || heldCount < windowMax)) arrivals.shift()?.();
+    if (isClosed || isRoomy()) for (const goOn of patient) goOn();
+  }
+
+  const isRoomy = () => heldCount < windowMax / 2;
+
   function forgetIdle(): void {
     for (const [id, lane] of lanes) {
       if (lanes.size <= KEPT_MAX) return;
@@ -94,18 +131,23 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   }
 
   return {
+    tryEnter: (endpointId, ratePerSecond) =>
+      !isClosed && heldCount < windowMax && beginNow(laneAtRate(endpointId, ratePerSecond)),
+    roomy(timeoutMs) {
+      if (isClosed || isRoomy()) return Promise.resolve();
+      return new Promise((resolve) => {
+        const goOn = () => {
+          clearTimeout(timer);
+          patient.delete(goOn);
+          resolve();
+        };
+        const timer = setTimeout(goOn, timeoutMs);
+        patient.add(goOn);
+      });
+    },
     async enter(endpointId, ratePerSecond) {
-      if (isClosed) return "closed";
-      const lane = laneOf(endpointId);
-      lane.pace.set(ratePerSecond === undefined ? undefined : ratePerSecond * shareOfRate());
-      if (lane.waiting.length === 0 && mayBegin(lane)) {
-        heldCount += 1;
-        begin(lane);
-        return "entered";
-      }
-      if (!mayWait(lane)) return "busy";
-      heldCount += 1;
-      return new Promise((admit) => lane.waiting.push(admit));
+      if (heldCount < windowMax || isClosed) return admit(endpointId, ratePerSecond);
+      return new Promise((resolve) => arrivals.push(() => resolve(admit(endpointId, ratePerSecond))));
     },
     leave(endpointId, end) {
       const lane = laneOf(endpointId);
@@ -114,6 +156,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
       else lane.movedAtMs = nowMs();
       lane.inFlightCount -= 1;
       letIn(lane);
+      admitArrivals();
     },
     shed() {
       forgetIdle();
@@ -123,11 +166,13 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         sendAway(lane, isOpen ? 0 : waitingMaxOf(lane, nowMs()), "busy");
         letIn(lane); // the pace allows more by now, and the cap may have grown with a dispatcher that left
       }
+      admitArrivals();
     },
     rooms: () => [...lanes].map(([endpointId, lane]) => ({ endpointId, room: roomOf(lane, nowMs()) })),
     close() {
       isClosed = true;
       for (const lane of lanes.values()) sendAway(lane, 0, "closed");
+      admitArrivals();
     },
   };
 }

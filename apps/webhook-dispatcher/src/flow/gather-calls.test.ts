@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { gatherCalls } from "./gather-calls.js";
 
-function gatherDoubling(more: { sizeMax?: number; runningMax?: number; bad?: number; isOfAll?: boolean } = {}) {
-  const { sizeMax = 100, runningMax = 1, bad, isOfAll = false } = more;
+function gatherDoubling(more: { sizeMax?: () => number; runningMax?: number; bad?: number; isOfAll?: boolean } = {}) {
+  const { sizeMax = () => 100, runningMax = 1, bad, isOfAll = false } = more;
   const goes: (readonly number[])[] = [];
   const call = gatherCalls<number, number>({
     run: async (items) => {
@@ -25,7 +25,7 @@ test("calls made side by side share one go, and each gets its own answer", async
 });
 
 test("no go is larger than allowed, and no more run side by side than allowed", async () => {
-  const { call, goes } = gatherDoubling({ sizeMax: 2 });
+  const { call, goes } = gatherDoubling({ sizeMax: () => 2 });
   expect(await Promise.all([1, 2, 3, 4, 5].map(call))).toEqual([2, 4, 6, 8, 10]);
   expect(goes).toEqual([[1, 2], [3, 4], [5]]);
 });

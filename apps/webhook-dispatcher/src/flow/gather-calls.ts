@@ -1,8 +1,8 @@
 export interface GatherOptions<Item, Result> {
   /** Does all items in one go; answers in their order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Items of one go, at most. */
-  readonly sizeMax: number;
+  /** Items of one go, at most; asked before each. */
+  readonly sizeMax: () => number;
   /** Goes side by side, at most: what arrives meanwhile forms the next one. */
   readonly runningMax: number;
   /** Whether a failure is of the whole go (a server that cannot be reached) rather than of one item. */
@@ -40,7 +40,7 @@ export function gatherCalls<Item, Result>(options: GatherOptions<Item, Result>):
     isScheduled = false;
     while (waiting.length > 0 && runningCount < runningMax) {
       runningCount += 1;
-      void runTogether(waiting.splice(0, sizeMax)).finally(() => {
+      void runTogether(waiting.splice(0, sizeMax())).finally(() => {
         runningCount -= 1;
         startGoes();
       });

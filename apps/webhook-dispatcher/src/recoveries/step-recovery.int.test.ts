@@ -100,8 +100,8 @@ test("what was never made, failed or was cancelled becomes pending, and nothing 
   const { workspaceId, endpointId, eventIds } = endpoint;
   const insert = (status: string, from: number) =>
     house.query(
-      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at)
-       SELECT $1, 'dlv_' || e, e, $2, $3, now() FROM unnest($4::text[]) AS t (e)`,
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, completed_at)
+       SELECT $1, 'dlv_' || e, e, $2, $3, now(), now() FROM unnest($4::text[]) AS t (e)`,
       [workspaceId, endpointId, status, eventIds.slice(from, from + 20)],
     );
   await insert("failed", 0);

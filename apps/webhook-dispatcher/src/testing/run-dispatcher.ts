@@ -67,6 +67,9 @@ const LIMITS: DispatcherLimits = {
   historyKeptMs: 30 * 86_400_000,
 };
 
+/** Lanes without a free place: every delivery gets an order. */
+export const FULL_LANES = { tryEnter: () => false, leave: () => {} };
+
 type House = Awaited<ReturnType<typeof openHouse>>;
 
 export type { House };
@@ -89,6 +92,7 @@ export async function openHouse(options: HouseOptions = {}) {
     limits: { ...LIMITS, ...options.limits },
     db,
     bus,
+    hints: { note: () => {} },
     guard: createTargetGuard({ allow: parseAllowList(options.allow ?? "127.0.0.1") }),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, undefined) },
     mailer: options.mailer,
