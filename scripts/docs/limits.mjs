@@ -29,6 +29,7 @@ const MEANINGS = {
   channelsPerWorkspace: "Channels of a workspace.",
   feedsPerWorkspace: "Feeds of a workspace.",
   feedShardsMax: "Files that a feed is cut into.",
+  deltaRowsMax: "Rows of a run that a delta is made against; after a larger one every row is delivered.",
   parquetShardsMax: "Files that a feed in Parquet is cut into, whose writer collects rows in memory.",
   destinationsPerWorkspace: "Destinations of a workspace.",
   pullCredentialsPerFeed: "Pull credentials of a feed that are not revoked.",
@@ -58,6 +59,7 @@ const MEANINGS = {
   mcpBatchMessagesMax: "Messages of a JSON-RPC batch, which only the oldest MCP clients send.",
   mcpOpenPerWorkspace: "Requests and streams of a workspace that are open at `/mcp` at once, in each process.",
   importBytesMax: "Bytes of a file that is imported, as it is sent.",
+  importPreviewBytesMax: "Bytes of a file's beginning that is sent to be looked at before its import.",
   importUnpackedBytesMax: "Bytes of such a file when it is unpacked.",
   importUnpackRatioMax: "How many times its size a compressed file may unpack to.",
   importRowsMax: "Rows of such a file.",
@@ -72,6 +74,9 @@ const MEANINGS = {
     "Share of the products, in percent, that an import in mode `replace` may remove, unless told otherwise.",
   uploadStallMs: "Milliseconds without a byte after which an upload is given up.",
   uploadTimeoutMs: "Milliseconds that an upload may take.",
+  liveStreamsPerCaller: "Streams of `GET /live` that a person, app or key has open at once, in each process.",
+  liveStreamsPerWorkspace: "Streams of `GET /live` of a workspace that are open at once, in each process.",
+  liveBeatSeconds: "Seconds between two signs of life of such a stream.",
   publicRequestsPerMinute:
     "Requests of an address to `/mcp/public` in a minute, unless `SKUCAST_PUBLIC_REQUESTS_PER_MINUTE` says otherwise.",
   publicPoolRequestsPerMinute:

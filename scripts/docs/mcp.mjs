@@ -4,12 +4,14 @@ import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
 /** What each MCP server offers, as its clients are told: a change to a definition is seen in this file's difference. */
 export async function renderMcp() {
   const { PUBLIC_SURFACE, WORKSPACE_SURFACE } = await built("apps/mcp-gateway", "surface");
+  const { metaOf } = await built("apps/mcp-gateway", "server/tool-meta");
   const { toolSchemas } = await built("apps/mcp-gateway", "server/tool-schemas");
   const definitionOf = (tool) => ({
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    annotations: tool.hints,
+    annotations: { title: tool.title, ...tool.hints },
+    _meta: metaOf(tool),
     inputSchema: toolSchemas(tool).input["~standard"].jsonSchema.input(),
     outputSchema: toolSchemas(tool).output["~standard"].jsonSchema.input(),
   });

@@ -7,6 +7,8 @@ import { consumers } from "./consumers.js";
 import { createContext } from "./context.js";
 import { createMcpEndpoint } from "./endpoint/mcp-endpoint.js";
 import { createPublicEndpoint } from "./endpoint/public-endpoint.js";
+import { iconServing } from "./endpoint/serve-icons.js";
+import { ICONS_PATH } from "./server/server-info.js";
 import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "./surface.js";
 
 /** The MCP servers: /mcp for an app's token or an API key, and /mcp/public for everybody, which knows nothing of the other. */
@@ -21,6 +23,7 @@ export function createMcpGateway(settings: McpGatewaySettings, resources: Resour
     mounts: [
       { path: "/mcp", router: rawRouter({ tracer: "mcp-gateway", handle: own.handle }) },
       { path: "/mcp/public", router: rawRouter({ tracer: "mcp-gateway", handle: open.handle }) },
+      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-gateway", handle: iconServing() }) },
     ],
     start: async () => {
       for (const { queue, handler, prefetch } of consumers(ctx))

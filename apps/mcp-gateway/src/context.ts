@@ -27,7 +27,7 @@ export interface McpContext {
 }
 
 export function createContext(settings: McpGatewaySettings, resources: Resources): McpContext {
-  const { db, keyring, guard, clock, logger, metrics, credentials } = resources;
+  const { db, keyring, guard, clock, logger, metrics, credentials, hints } = resources;
   return {
     settings,
     publicUrl: publicUrlOf(settings),
@@ -41,6 +41,7 @@ export function createContext(settings: McpGatewaySettings, resources: Resources
       clock,
       // The relay lives in catalog-api and looks for itself several times a second.
       onStored: () => {},
+      hint: hints.note,
       announceRevoked: credentials.announce,
     },
     credentials,

@@ -61,20 +61,3 @@ test("names are given once; a tool of a workspace has scopes, a public one none"
   expect(TOOLS.filter(({ scopes }) => scopes.length === 0)).toEqual([]);
   expect(PUBLIC_TOOLS.filter(({ scopes }) => scopes.length > 0)).toEqual([]);
 });
-
-/** Four characters to a token is what such JSON comes to in the common tokenizers. */
-const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
-
-test.each([
-  ["/mcp", TOOLS, 5_000, 8_000],
-  ["/mcp/public", PUBLIC_TOOLS, 3_500, 6_000],
-])("P5: the list of tools of %s costs a model no more than its budget", (_path, tools, withoutOutput, whole) => {
-  const shown = tools.map((tool) => ({
-    ...tool,
-    input: schemaOf(tool, "input"),
-    output: undefined,
-    remedies: undefined,
-  }));
-  expect(tokensOf(shown)).toBeLessThan(withoutOutput);
-  expect(tokensOf(shown) + tokensOf(tools.map((tool) => schemaOf(tool, "output")))).toBeLessThan(whole);
-});

@@ -8,6 +8,8 @@ import { listChannels } from "./tools/list-channels.js";
 import { listFeeds } from "./tools/list-feeds.js";
 import { listWebhookDeliveries } from "./tools/list-webhook-deliveries.js";
 import { lookupCatalog } from "./tools/lookup-catalog.js";
+import { previewFeed } from "./tools/preview-feed.js";
+import { releaseRun } from "./tools/release-run.js";
 import { runFeed } from "./tools/run-feed.js";
 import { search } from "./tools/search.js";
 import { searchCatalog } from "./tools/search-catalog.js";
@@ -25,8 +27,10 @@ export const TOOLS: readonly Tool[] = [
   listChannels,
   getChannelIssues,
   listFeeds,
+  previewFeed,
   runFeed,
   getRun,
+  releaseRun,
   listWebhookDeliveries,
   search,
   fetchProduct,

@@ -1,3 +1,4 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Scope } from "@skucast/contracts/scopes";
@@ -6,6 +7,7 @@ import type { McpContext } from "../context.js";
 export interface CompletionCall {
   readonly ctx: McpContext;
   readonly principal: Principal;
+  readonly requestId: string;
   /** What the user has typed so far. */
   readonly typed: string;
 }
@@ -16,16 +18,22 @@ export type Complete = (call: CompletionCall) => Promise<string[]>;
 /** The protocol answers no more than so many. */
 export const COMPLETIONS_MAX = 100;
 
-/** A completion that proposes nothing to those who may not read what it proposes from, and says no more about it. */
+const NUL_SENTENCE = "argument.value: must not contain the character U+0000.";
+
+/**
+ * A completion that proposes nothing to those who may not read what it proposes from, nor when it fails, and says no more
+ * about it. What no stored text contains is invalid (-32602).
+ */
 export function defineCompletion(scope: Scope, propose: Complete): Complete {
   return async (call) => {
     if (!call.principal.scopes.has(scope)) return [];
+    if (call.typed.includes("\0")) throw new ProtocolError(ProtocolErrorCode.InvalidParams, NUL_SENTENCE);
     try {
       const values = await propose(call);
       return values.slice(0, COMPLETIONS_MAX);
     } catch (error) {
-      if (error instanceof Problem) return [];
-      throw error;
+      if (!(error instanceof Problem)) call.ctx.problems.report(error, call.requestId);
+      return [];
     }
   };
 }

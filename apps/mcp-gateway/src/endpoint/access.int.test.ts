@@ -108,16 +108,28 @@ test("T3: another host is refused, with and without a port; the named ones are s
   const statusAt = async (host: string) =>
     (await send({ token, ...modern("tools/list"), headers: { ...modern("tools/list").headers, Host: host } })).status;
   for (const host of ["evil.example", "skucast.example:8080", "skucast.example.evil.example", "127.0.0.1", "a b"])
-    expect([host, await statusAt(host)]).toEqual([host, host === "a b" ? 403 : 403]);
+    expect([host, await statusAt(host)]).toEqual([host, 403]);
+  for (const host of ["user@skucast.example", "skucast.example#evil.example", "skucast.example/x", "skucast.example?x"])
+    expect([host, await statusAt(host)]).toEqual([host, 403]);
   for (const host of ["skucast.example", "SKUCAST.example:443", "gateway.internal:9000"])
     expect([host, await statusAt(host)]).toEqual([host, 200]);
 });
+
+/** Names our own host as no browser would. */
+const OTHER_FORM = "https://user@skucast.example";
 
 test("T3: a page of another origin is refused before its token is looked at; an allowed one may read the answer", async () => {
   const token = gateway.keyOf(workspaceId);
   const from = (Origin: string, more: Ask = {}) =>
     send({ token, ...modern("tools/list"), ...more, headers: { ...modern("tools/list").headers, Origin } });
-  for (const origin of ["https://evil.example", "null", `${PAGE}.evil.example`, "http://app.example", "rubbish"]) {
+  for (const origin of [
+    "https://evil.example",
+    "null",
+    `${PAGE}.evil.example`,
+    "http://app.example",
+    OTHER_FORM,
+    "rubbish",
+  ]) {
     const { status, headers } = await from(origin);
     expect([origin, status, headers["access-control-allow-origin"]]).toEqual([origin, 403, undefined]);
     expect((await from(origin, { method: "OPTIONS" })).status).toBe(403);

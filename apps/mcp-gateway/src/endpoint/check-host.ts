@@ -3,6 +3,9 @@ import { Problem } from "@skucast/contracts/problem";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** A name or an address with its port (RFC 9110, section 7.2), and nothing that parsing as a URL would take for more. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 /**
  * Refuses a request that names another host than ours: a page whose name was pointed at this address (DNS rebinding). At
  * a public address on loopback, any loopback name and port is ours.
@@ -14,8 +17,9 @@ export function hostCheck(publicUrl: string, alsoAllowed: readonly string[]) {
     ...(LOOPBACK.has(hostname) ? LOOPBACK : []),
   ]);
   return function checkHost(req: IncomingMessage): void {
-    const sent = `${protocol}//${req.headers.host ?? ""}`;
-    const named = URL.canParse(sent) ? new URL(sent) : null;
+    const { host: sent = "" } = req.headers;
+    const address = `${protocol}//${sent}`;
+    const named = HOST.test(sent) && URL.canParse(address) ? new URL(address) : null;
     if (named !== null && (named.host === host || names.has(named.host) || names.has(named.hostname))) return;
     throw new Problem(
       "forbidden",

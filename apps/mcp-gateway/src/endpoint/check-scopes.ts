@@ -34,11 +34,17 @@ export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "
 function scopesOfMessages({ tools, resources }: Pick<Surface, "tools" | "resources">) {
   const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
   const templates = resources.map(({ uriTemplate, scopes }) => ({ template: new UriTemplate(uriTemplate), scopes }));
-  return function scopesOf({ toolName, argumentNames, resourceUri }: Message): readonly Scope[] {
-    if (resourceUri !== null) return templates.find(({ template }) => template.match(resourceUri))?.scopes ?? [];
+  return function scopesOf({ toolName, given, resourceUri }: Message): readonly Scope[] {
+    if (resourceUri !== null) {
+      const address = normalized(resourceUri);
+      return templates.find(({ template }) => template.match(address))?.scopes ?? [];
+    }
     const tool = toolName === null ? undefined : toolOf.get(toolName);
     if (!tool) return [];
     const ofArguments = new Map(Object.entries(tool.argumentScopes ?? {}));
-    return [...tool.scopes, ...argumentNames.flatMap((name) => ofArguments.get(name) ?? [])];
+    return [...tool.scopes, ...Object.keys(given).flatMap((name) => ofArguments.get(name) ?? [])];
   };
 }
+
+/** As the SDK reads it: a scheme in capitals is the same scheme (RFC 3986, section 3.1). */
+const normalized = (uri: string): string => (URL.canParse(uri) ? new URL(uri).href : uri);

@@ -1,4 +1,3 @@
-import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
   type McpServer,
@@ -9,14 +8,16 @@ import { Problem } from "@skucast/contracts/problem";
 import { createRateLimiter, rateLimited, rateLimitHeader } from "@skucast/http-kit/rate-limit";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 import type { McpContext } from "../context.js";
-import { authInfoOf, callerOf } from "../server/caller.js";
+import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
+import { answerInvalidParams } from "./answer-invalid-params.js";
+import { messageAnswering } from "./answer-message.js";
 import { callerAuthentication } from "./authenticate-caller.js";
 import { hostCheck } from "./check-host.js";
 import { answerPreflight, originCheck } from "./check-origin.js";
 import { scopeCheck } from "./check-scopes.js";
-import { flushingResponse } from "./flushing-response.js";
+import { faultOfParams } from "./fault-of-params.js";
 import { createOpenExchanges } from "./open-exchanges.js";
 import { type ReadMessage, readMessage } from "./read-message.js";
 import { refuse } from "./refuse.js";
@@ -47,7 +48,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
     ...(other && { bus: other.bus }),
     onerror: (err) => logger.warn({ event: "mcp.refused", err }, "MCP message refused"),
   });
-  const answer = toNodeHandler(handler);
+  const answer = messageAnswering({ ctx, tools: other ? [] : surface.tools, handler, path: "/mcp" });
   const open = createOpenExchanges(ctx);
   const check = {
     host: hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS),
@@ -58,18 +59,20 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
 
   async function admit(exchange: RawExchange, noteMessage: (message: ReadMessage) => void) {
-    const { req, res, requestId } = exchange;
+    const { req, res, requestId, ip, userAgent } = exchange;
     const authenticated = await authenticate(req);
     const { principal } = authenticated;
     exchange.noteWorkspace(principal.workspaceId);
-    open.hold(authenticated, res);
+    const { keepFor } = open.hold(authenticated, res);
     spend(exchange, principal.workspaceId, 1);
     const message = await readMessage(req);
     noteMessage(message);
     spend(exchange, principal.workspaceId, message.messages.length - 1);
     check.scopes(principal, message.messages);
-    const asked = { method: "POST", url: "/mcp", auth: authInfoOf({ principal, requestId }) };
-    await answer(Object.assign(req, asked), flushingResponse(res), message.body);
+    const [{ id } = { id: null }] = message.messages;
+    const fault = await faultOfParams(message.body);
+    if (id !== null && fault !== null) return answerInvalidParams(res, id, fault);
+    await answer(exchange, { principal, requestId, ip, userAgent, keepFor }, message.body);
   }
 
   return {

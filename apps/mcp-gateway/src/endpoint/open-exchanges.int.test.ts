@@ -21,11 +21,20 @@ const waitTool = defineTool({
   },
 });
 
+/** A tool that goes on for as long as the test wants, whoever has gone. */
+const works: (() => void)[] = [];
+const workTool = defineTool({
+  ...{ name: "work", title: "Work", description: "Works.", scopes: ["products:read"], hints: READS },
+  input: z.strictObject({}),
+  output: z.object({}),
+  run: () => new Promise<Record<string, never>>((resolve) => works.push(() => resolve({}))),
+});
+
 let gateway: TestGateway;
 let workspaceId: string;
 
 beforeAll(async () => {
-  gateway = await openGateway({ tools: [waitTool] });
+  gateway = await openGateway({ tools: [waitTool, workTool] });
   workspaceId = await gateway.newWorkspace();
 });
 afterAll(() => gateway.close());
@@ -112,5 +121,24 @@ test("a workspace has so many requests open at once and no more; another is not 
   const elsewhere = gateway.keyOf(await gateway.newWorkspace());
   expect((await ask(gateway.url, { token: elsewhere, ...modern("tools/list") })).status).toBe(200);
   for (const stream of streams) stream.destroy();
+  await eventually(async () => (await ask(gateway.url, { token, ...modern("tools/list") })).status === 200);
+});
+
+test.each([
+  ["without a handshake", modern],
+  ["after initialize", legacy],
+])("work %s that goes on without its client still counts as open", async (_era, era) => {
+  works.length = 0;
+  const id = await gateway.newWorkspace();
+  const token = gateway.keyOf(id);
+  const left = () => gateway.log.filter((line) => line.includes(id) && line.includes('"http.request"')).length;
+  const calls = Array.from({ length: LIMITS.mcpOpenPerWorkspace }, () =>
+    open(token, era("tools/call", callOf("work"))),
+  );
+  await eventually(() => works.length === calls.length);
+  for (const call of calls) call.destroy();
+  await eventually(() => left() === calls.length);
+  expect((await ask(gateway.url, { token, ...modern("tools/list") })).status).toBe(429);
+  for (const finish of works) finish();
   await eventually(async () => (await ask(gateway.url, { token, ...modern("tools/list") })).status === 200);
 });

@@ -1,17 +1,18 @@
 import type { ServerResponse } from "node:http";
+import { subjectsOf } from "@skucast/app-kit/credentials/subjects-of";
 import { LIMITS } from "@skucast/contracts/limits";
-import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { McpContext } from "../context.js";
 import type { Authenticated } from "./authenticate-caller.js";
+import { type OpenPlace, openPlace } from "./open-place.js";
 
 /** An answer that is still open is asked again so often whether its token is good: it may have expired. */
 const RECHECK_MS = 30_000;
 
 /** The requests in hand: bounded per workspace, and broken off when what let them in is revoked. */
 export interface OpenExchanges {
-  /** Holds a request until its response closes. Throws rate_limited when the workspace has too many open. */
-  hold(authenticated: Authenticated, res: ServerResponse): void;
+  /** Holds a request until its response closes and its work ends. Throws rate_limited when the workspace has too many. */
+  hold(authenticated: Authenticated, res: ServerResponse): OpenPlace;
 }
 
 export function createOpenExchanges({
@@ -42,26 +43,12 @@ export function createOpenExchanges({
       check();
       const recheck = setInterval(check, RECHECK_MS).unref();
       res.once("close", () => {
-        add(workspaceId, -1);
         clearInterval(recheck);
         forget();
       });
+      return openPlace(res, () => add(workspaceId, -1));
     },
   };
-}
-
-/** What a principal is revoked by: its key or grant, and for a person the membership. */
-function subjectsOf(principal: Principal): readonly string[] {
-  switch (principal.kind) {
-    case "api_key":
-      return [principal.keyId];
-    case "oauth":
-      return [principal.grantId, `${principal.workspaceId}:${principal.userId}`];
-    case "user":
-      return [principal.sessionId, `${principal.workspaceId}:${principal.userId}`];
-    case "system":
-      return [];
-  }
 }
 
 const tooManyOpen = () =>

@@ -1,21 +1,25 @@
 import type { ServerResponse } from "node:http";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
+import { type OpenPlace, openPlace } from "./open-place.js";
 import { networkOf } from "./visitor-budgets.js";
 
-/** Holds a visitor's request until its response closes: bounded per network and in all, and none longer than a minute. */
+/**
+ * Holds a visitor's request until its response closes and its work ends: bounded per network and in all, and no response
+ * is open longer than a minute.
+ */
 export function createOpenVisits() {
   const countOf = new Map<string, number>();
   let total = 0;
-  return function hold(ip: string | undefined, res: ServerResponse): void {
+  return function hold(ip: string | undefined, res: ServerResponse): OpenPlace {
     const network = networkOf(ip);
     const count = countOf.get(network) ?? 0;
     if (count >= LIMITS.publicOpenPerAddress || total >= LIMITS.publicOpenMax) throw tooManyOpen();
     countOf.set(network, count + 1);
     total += 1;
     const end = setTimeout(() => res.destroy(), LIMITS.publicOpenMs).unref();
-    res.once("close", () => {
-      clearTimeout(end);
+    res.once("close", () => clearTimeout(end));
+    return openPlace(res, () => {
       total -= 1;
       const left = (countOf.get(network) ?? 1) - 1;
       if (left === 0) countOf.delete(network);

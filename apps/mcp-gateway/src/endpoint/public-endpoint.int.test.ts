@@ -109,6 +109,22 @@ describe("the door for everybody", () => {
     expect((await send({ body: "x".repeat(LIMITS.bodyBytesMax + 1) })).status).toBe(413);
   });
 
+  test("the icons that both servers name are pictures for everybody, and nothing else is there", async () => {
+    for (const url of [gateway.url, gateway.publicUrl]) {
+      const { json } = await ask(url, { token: gateway.keyOf(workspaceId), ...modern("server/discover") });
+      const { icons } = json.result._meta["io.modelcontextprotocol/serverInfo"];
+      expect(icons).toHaveLength(2);
+      for (const { src, mimeType } of icons as { src: string; mimeType: string }[]) {
+        const answer = await fetch(gateway.origin + new URL(src).pathname);
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([200, mimeType]);
+        expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get("content-length")));
+      }
+    }
+    const icon = `${gateway.origin}/mcp/icons`;
+    expect((await fetch(`${icon}/..%2Fpackage.json`)).status).toBe(404);
+    expect((await fetch(`${icon}/skucast.svg`, { method: "POST" })).status).toBe(405);
+  });
+
   test("an address that used its budget up is told when to come again", async () => {
     const small = await openGateway({ settings: { SKUCAST_PUBLIC_REQUESTS_PER_MINUTE: "1" } });
     try {
@@ -170,6 +186,17 @@ describe("the public directory", () => {
     expect(one.product.metadata).toMatchObject({ catalog_id: catalogId, brand: "Acme" });
     const { isError, text } = await tools.call("get_product", { catalog: { id: ids[1] } });
     expect([isError, text]).toEqual([true, expect.stringContaining("search_catalog finds the ids")]);
+  });
+
+  test("refuses a look-up of too many ids with -32602, as the protocol of catalogues wants it, in both eras", async () => {
+    const ids = Array.from({ length: LIMITS.toolItemsMax + 1 }, (_, n) => `${catalogId}:${n}`);
+    for (const era of [modern, legacy]) {
+      const { json } = await send(era("tools/call", callOf("lookup_catalog", { catalog: { ids } })));
+      expect([json.id, json.error.code]).toEqual([7, -32_602]);
+      expect(json.error.message).toMatch(/at most 100 ids and got 101/);
+      const few = await send(era("tools/call", callOf("lookup_catalog", { catalog: { ids: ids.slice(1) } })));
+      expect(few.json.result.structuredContent.messages).toHaveLength(100);
+    }
   });
 
   test("shows what the channel publishes: its overrides, rules and translations, not what its files leave out", async () => {

@@ -1,14 +1,14 @@
-import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { Problem } from "@skucast/contracts/problem";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 import type { McpContext } from "../context.js";
-import { authInfoOf, callerOf } from "../server/caller.js";
+import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
+import { answerInvalidParams } from "./answer-invalid-params.js";
+import { messageAnswering } from "./answer-message.js";
 import { hostCheck } from "./check-host.js";
 import { answerPreflight, openToPages } from "./check-origin.js";
-import { flushingResponse } from "./flushing-response.js";
 import type { McpEndpoint } from "./mcp-endpoint.js";
 import { createOpenVisits } from "./open-visits.js";
 import { readMessage } from "./read-message.js";
@@ -25,8 +25,9 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
   const handler = createMcpHandler(({ authInfo }) => createServer(ctx, surface, callerOf(authInfo)), {
     onerror: (err) => logger.info({ event: "mcp.refused", err }, "MCP message refused"),
   });
-  const answer = toNodeHandler(handler);
+  const answer = messageAnswering({ ctx, tools: surface.tools, handler, path: "/mcp/public" });
   const checkHost = hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS);
+  const toolOf = new Map(surface.tools.map((tool) => [tool.name, tool]));
   const hold = createOpenVisits();
   const spend = visitorBudgets({
     perAddress: settings.SKUCAST_PUBLIC_REQUESTS_PER_MINUTE,
@@ -34,17 +35,18 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
   });
 
   async function admit(exchange: RawExchange, noteId: (id: string | number | null) => void): Promise<void> {
-    const { req, res, requestId, ip } = exchange;
+    const { req, res, requestId, ip, userAgent } = exchange;
     spend(exchange);
-    hold(ip, res);
+    const { keepFor } = hold(ip, res);
     const { body, messages } = await readMessage(req);
     const [first] = messages;
     if (Array.isArray(body) || !first) throw new Problem("bad_request", "Send one message at a time.");
     noteId(first.id);
+    const overflow = first.toolName === null ? null : toolOf.get(first.toolName)?.overflow?.(first.given);
+    if (first.id !== null && overflow) return answerInvalidParams(res, first.id, overflow);
     // What nobody could be told stays open for nothing.
     if (first.method === "subscriptions/listen") throw new Problem("not_found", "Nothing here tells of changes.");
-    const asked = { method: "POST", url: "/mcp/public", auth: authInfoOf({ principal: null, requestId }) };
-    await answer(Object.assign(req, asked), flushingResponse(res), body);
+    await answer(exchange, { principal: null, requestId, ip, userAgent, keepFor }, body);
   }
 
   return {

@@ -12,8 +12,8 @@ export interface Message {
   readonly method: string | null;
   /** The tool that a tools/call names. */
   readonly toolName: string | null;
-  /** Names of the arguments that it gives. */
-  readonly argumentNames: readonly string[];
+  /** The arguments that it gives. */
+  readonly given: Readonly<Record<string, unknown>>;
   /** The address that a resources/read names. */
   readonly resourceUri: string | null;
 }
@@ -42,7 +42,7 @@ function messageOf(part: unknown): Message {
     method: typeof method === "string" ? method : null,
     toolName: method === "tools/call" ? textOf(membersOf(params).name) : null,
     resourceUri: method === "resources/read" ? textOf(membersOf(params).uri) : null,
-    argumentNames: method === "tools/call" ? Object.keys(membersOf(membersOf(params).arguments)) : [],
+    given: method === "tools/call" ? membersOf(membersOf(params).arguments) : {},
   };
 }
 

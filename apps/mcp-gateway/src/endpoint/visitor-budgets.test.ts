@@ -39,6 +39,13 @@ test("all together have a budget, too", () => {
   expect([spend("192.0.2.1"), spend("192.0.2.2"), spend("192.0.2.3")]).toEqual(["let in", "let in", "unavailable"]);
 });
 
+test("an address that goes on beyond its budget takes nothing from the others", () => {
+  const spend = spender({ perAddress: 2, pooled: 4 });
+  const answers = Array.from({ length: 10_000 }, () => spend("192.0.2.1"));
+  expect(answers.filter((answer) => answer !== "rate_limited")).toEqual(["let in", "let in"]);
+  expect([spend("192.0.2.2"), spend("192.0.2.2"), spend("192.0.2.3")]).toEqual(["let in", "let in", "unavailable"]);
+});
+
 test.each([
   ["2001:db8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],

@@ -15,18 +15,21 @@ const SHARED = new BlockList();
 SHARED.addSubnet("160.79.104.0", 21, "ipv4");
 SHARED.addSubnet("2607:6bc0::", 48, "ipv6");
 
-/** Spends the budget of who calls, as far as that can be told, and of all; 429 says when to come again. */
+/**
+ * Spends the budget of who calls, as far as that can be told, and then that of all: who is refused for the own one (429)
+ * takes nothing from the others. Both refusals say when to come again.
+ */
 export function visitorBudgets({ perAddress, pooled }: Budgets) {
   const addresses = createRateLimiter({ requestsPerMinute: perAddress });
   const pools = createRateLimiter({ requestsPerMinute: pooled });
   return function spend({ res, ip }: Pick<RawExchange, "res" | "ip">): void {
-    const pool = pools.take("all");
     const isShared = ip !== undefined && SHARED.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
     const limiter = isShared ? pools : addresses;
     const own = limiter.take(isShared ? "shared" : networkOf(ip));
     res.setHeader("RateLimit-Policy", limiter.policy);
     res.setHeader("RateLimit", rateLimitHeader(own));
     refuseSpent(own);
+    const pool = pools.take("all");
     if (!pool.isAllowed) {
       throw new Problem("unavailable", "Very many ask the public directory just now; try again in a moment.", {
         headers: { "Retry-After": String(pool.retryAfterSeconds) },

@@ -12,9 +12,10 @@ export const prepareForChannel = definePrompt({
   write: ({ channel_id: id }) =>
     `Find out what keeps products out of the channel ${id}, and propose corrections.
 
-1. Read skucast://channels/${id}/profile, or call list_channels, to know what it demands.
-2. Call search_catalog with channel_id ${id}, page by page, and validate_products with the SKUs you find and the same channel_id.
+1. Call get_channel_issues with channel_id ${id}, page by page. It says which products are left out, why, and what helps.
+2. Where that is not enough, read skucast://channels/${id}/profile: what the channel demands of each column.
 3. Group the issues by code. For each group say how many products have it and what helps.
 4. Propose values only where the catalogue itself says them. Do not make up descriptions, identifiers or prices: ask.
-5. Show the changes as a table and wait for a yes. Then call upsert_products, first with validate_only.`,
+5. Show the changes as a table and wait for a yes. Then call upsert_products, first with validate_only.
+6. Call get_channel_issues again with the SKUs you changed: nothing may be left of what you corrected.`,
 });

@@ -12,7 +12,8 @@ export const runFeedNow = definePrompt({
   write: ({ feed_id: id }) =>
     `Publish the feed ${id} now.
 
-1. Call list_feeds to say which file that is and where it goes, and wait for a yes.
+1. Call list_feeds and preview_feed to say which file that is, where it goes and what would be in it; wait for a yes.
 2. Call run_feed, then get_run until its status is final; wait some seconds between the calls.
-3. Report the counts, the deliveries and the first issues. If the run is held, say which guard held it: a person decides.`,
+3. Report the counts, the deliveries and the first issues. If the run is held, say which guard held it: a person decides,
+   and only then release_run.`,
 });

@@ -20,6 +20,12 @@ export const lookupPublicCatalog = definePublicTool({
     response_format: formatInput,
     meta: metaInput,
   }),
+  // UCP's catalogue binding: a batch that is too large is an error of transport, not a business outcome.
+  overflow: ({ catalog }) => {
+    const { ids } = (catalog ?? {}) as { ids?: unknown };
+    if (!Array.isArray(ids) || ids.length <= LIMITS.toolItemsMax) return null;
+    return `One call takes at most ${LIMITS.toolItemsMax} ids and got ${ids.length}: look the others up in further calls.`;
+  },
   output: z.object({
     ...ucpOutput,
     products: z.array(ucpProductOutput),

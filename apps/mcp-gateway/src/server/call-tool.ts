@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
@@ -9,12 +8,25 @@ import type { Caller } from "./caller.js";
 import { cleanAnswer } from "./clean-answer.js";
 import { describeRefusal } from "./describe-refusal.js";
 
-/** Calls a tool and tells how it ended. What it refuses or fails at is a result that the model can act on. */
-export async function callTool(tool: Tool, call: AnyCall, caller: Caller): Promise<CallToolResult> {
+/** What is passed on to a tool beside what is known of its caller. */
+type Passed = Pick<AnyCall, "ctx" | "input" | "signal">;
+
+/** How a call ended. */
+export interface ToolAnswer {
+  /** JSON of `structured`; of a refusal, sentences that a model can act on. */
+  readonly text: string;
+  readonly structured: Record<string, unknown> | null;
+  readonly isError: boolean;
+}
+
+/** Calls a tool and tells how it ended. What it refuses or fails at is an answer, too. */
+export async function callTool(tool: Tool, passed: Passed, caller: Caller): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
-  const result = await resultOf(tool, call, caller);
-  const outcome = result.isError ? "refused" : "done";
-  const { logger, metrics } = call.ctx;
+  const { principal, requestId, ip, userAgent } = caller;
+  const call = { ...passed, principal, origin: { requestId, ip, userAgent } };
+  const answer = await answerOf(tool, call, caller.keepFor);
+  const outcome = outcomeOf(answer, passed.signal);
+  const { logger, metrics } = passed.ctx;
   metrics.counter(METRICS.toolCalls).inc({ tool: tool.name, outcome });
   logger.info(
     {
@@ -22,26 +34,37 @@ export async function callTool(tool: Tool, call: AnyCall, caller: Caller): Promi
       tool: tool.name,
       outcome,
       duration_ms: Math.round(performance.now() - startedAtMs),
-      principal: call.principal?.kind ?? "anybody",
-      workspace_id: call.principal?.workspaceId,
-      request_id: caller.requestId,
+      principal: principal?.kind ?? "anybody",
+      workspace_id: principal?.workspaceId,
+      request_id: requestId,
     },
     "tool called",
   );
-  return result;
+  return answer;
 }
 
-async function resultOf(tool: Tool, call: AnyCall, { requestId }: Caller): Promise<CallToolResult> {
+function outcomeOf({ isError }: ToolAnswer, { aborted }: AbortSignal): "done" | "refused" | "cancelled" {
+  if (!isError) return "done";
+  return aborted ? "cancelled" : "refused";
+}
+
+async function answerOf(tool: Tool, call: AnyCall, keepFor: Caller["keepFor"]): Promise<ToolAnswer> {
   try {
     const input = parseInput(tool, call.input);
-    const work = withinTime(LIMITS.requestTimeoutMs, tool.run({ ...call, input }), "the tool took too long");
-    const { structured, json } = cleanAnswer(await work.catch(refuseOverdue));
-    return { content: [{ type: "text", text: json }], structuredContent: structured };
+    const work = tool.run({ ...call, input });
+    keepFor(work);
+    const inTime = withinTime(LIMITS.requestTimeoutMs, work, "the tool took too long");
+    const { structured, json } = cleanAnswer(await inTime.catch(refuseOverdue));
+    return { text: json, structured, isError: false };
   } catch (error) {
-    const { body } = call.ctx.problems.answer(error, requestId);
-    return { content: [{ type: "text", text: describeRefusal(body, tool) }], isError: true };
+    if (call.signal.aborted && error === call.signal.reason) return GONE;
+    const { body } = call.ctx.problems.answer(error, call.origin.requestId ?? "");
+    return { text: describeRefusal(body, tool), structured: null, isError: true };
   }
 }
+
+/** Read by nobody: the caller has gone, or may not be answered any more. */
+const GONE: ToolAnswer = { text: "The call was cancelled.", structured: null, isError: true };
 
 /** The arguments as the tool takes them; all faults at once, each with what is allowed. */
 function parseInput({ input }: Tool, given: unknown): unknown {

@@ -1,11 +1,14 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Principal } from "@skucast/contracts/principal";
+import type { Client } from "@skucast/http-kit/client";
 
-/** Who sends one HTTP request, and the id that its answer and log lines carry. */
-export interface Caller {
+/** Who sends one HTTP request, from where, and the id that its answer and log lines carry. */
+export interface Caller extends Client {
   /** Null at /mcp/public. */
   readonly principal: Principal | null;
   readonly requestId: string;
+  /** Counts the request as open until this work has ended, though nobody wait for it any more. */
+  readonly keepFor: (work: Promise<unknown>) => void;
 }
 
 /** The caller as the SDK passes it on; without the token, so that no tool can send it anywhere. */

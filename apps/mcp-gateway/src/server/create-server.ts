@@ -1,17 +1,19 @@
-import { completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { type CallToolResult, completable, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { Principal } from "@skucast/contracts/principal";
-import type { Scope } from "@skucast/contracts/scopes";
-import { SERVICE_NAME } from "@skucast/contracts/service";
 import { z } from "zod";
 import type { McpContext } from "../context.js";
 import type { Prompt } from "../prompts/define-prompt.js";
 import type { Resource } from "../resources/define-resource.js";
 import type { Surface } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
-import { callTool } from "./call-tool.js";
+import { callTool, type ToolAnswer } from "./call-tool.js";
 import type { Caller } from "./caller.js";
+import { cleanText } from "./clean-answer.js";
 import { readResource } from "./read-resource.js";
+import { serverInfoOf } from "./server-info.js";
+import { metaOf } from "./tool-meta.js";
 import { toolSchemas } from "./tool-schemas.js";
+import { isVisibleTo } from "./visible-to.js";
 
 const LIST = { listChanged: false };
 /** What a resource holds may change at any moment. */
@@ -22,22 +24,19 @@ type KnownCaller = Caller & { readonly principal: Principal };
 
 /** A server for one request: it holds what the caller may see and no state. Serves both eras of the protocol. */
 export function createServer(ctx: McpContext, surface: Surface, caller: Caller): McpServer {
-  const server = new McpServer(
-    { name: SERVICE_NAME.toLowerCase(), title: SERVICE_NAME, version: "1", websiteUrl: ctx.publicUrl },
-    {
-      instructions: surface.instructions,
-      capabilities: {
-        tools: LIST,
-        ...(surface.resources.length > 0 && { resources: LIST }),
-        ...(surface.prompts.length > 0 && { prompts: LIST }),
-      },
-      cacheHints: {
-        ...{ "tools/list": surface.lists, "prompts/list": surface.lists },
-        ...{ "resources/list": surface.lists, "resources/templates/list": surface.lists },
-        "resources/read": READ,
-      },
+  const server = new McpServer(serverInfoOf(ctx), {
+    instructions: surface.instructions,
+    capabilities: {
+      tools: LIST,
+      ...(surface.resources.length > 0 && { resources: LIST }),
+      ...(surface.prompts.length > 0 && { prompts: LIST }),
     },
-  );
+    cacheHints: {
+      ...{ "tools/list": surface.lists, "prompts/list": surface.lists },
+      ...{ "resources/list": surface.lists, "resources/templates/list": surface.lists },
+      "resources/read": READ,
+    },
+  });
   for (const tool of surface.tools.filter(isVisibleTo(caller))) addTool(server, tool, ctx, caller);
   const { principal } = caller;
   if (principal !== null) {
@@ -48,32 +47,29 @@ export function createServer(ctx: McpContext, surface: Surface, caller: Caller):
   return server;
 }
 
-/** A key's scopes cannot grow, so it sees what it may use; an app sees all, and is told which scopes to ask the user for. */
-function isVisibleTo({ principal }: Caller) {
-  return ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
-    principal?.kind === "oauth" || scopes.every((scope) => principal?.scopes.has(scope));
-}
-
 function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller): void {
-  const { name, title, description, hints, scopes } = tool;
+  const { name, title, description, hints } = tool;
   const { input: inputSchema, output: outputSchema } = toolSchemas(tool);
-  const { principal } = caller;
-  // Read by ChatGPT, before it asks the user for more.
-  const _meta = { securitySchemes: [scopes.length > 0 ? { type: "oauth2", scopes: [...scopes] } : { type: "noauth" }] };
   server.registerTool(
     name,
-    { title, description, inputSchema, outputSchema, annotations: { title, ...hints }, _meta },
-    (input, { mcpReq }) => callTool(tool, { ctx, principal, input, signal: mcpReq.signal }, caller),
+    { title, description, inputSchema, outputSchema, annotations: { title, ...hints }, _meta: metaOf(tool) },
+    async (input, { mcpReq }) => resultOf(await callTool(tool, { ctx, input, signal: mcpReq.signal }, caller)),
   );
 }
 
+const resultOf = ({ text, structured, isError }: ToolAnswer): CallToolResult => ({
+  content: [{ type: "text", text }],
+  ...(structured && { structuredContent: structured }),
+  ...(isError && { isError }),
+});
+
 function addResource(server: McpServer, resource: Resource, ctx: McpContext, caller: KnownCaller): void {
   const { name, title, description, uriTemplate, completions = {} } = resource;
-  const { principal } = caller;
+  const { principal, requestId } = caller;
   const complete = Object.fromEntries(
     Object.entries(completions).map(([variable, propose]) => [
       variable,
-      (typed: string) => propose({ ctx, principal, typed }),
+      (typed: string) => propose({ ctx, principal, requestId, typed }),
     ]),
   );
   const template = new ResourceTemplate(uriTemplate, { list: undefined, complete });
@@ -82,7 +78,7 @@ function addResource(server: McpServer, resource: Resource, ctx: McpContext, cal
   );
 }
 
-function addPrompt(server: McpServer, prompt: Prompt, ctx: McpContext, { principal }: KnownCaller): void {
+function addPrompt(server: McpServer, prompt: Prompt, ctx: McpContext, { principal, requestId }: KnownCaller): void {
   const { name, title, description, input, write, completions = {} } = prompt;
   const shape = Object.entries(input.shape).map(([argument, schema]) => {
     const propose = completions[argument];
@@ -90,12 +86,14 @@ function addPrompt(server: McpServer, prompt: Prompt, ctx: McpContext, { princip
     return [
       argument,
       propose
-        ? completable((schema as z.ZodType).clone(), (typed) => propose({ ctx, principal, typed: String(typed) }))
+        ? completable((schema as z.ZodType).clone(), (typed) =>
+            propose({ ctx, principal, requestId, typed: String(typed) }),
+          )
         : schema,
     ];
   });
   const argsSchema = z.strictObject(Object.fromEntries(shape));
   server.registerPrompt(name, { title, description, argsSchema }, (args) => ({
-    messages: [{ role: "user", content: { type: "text", text: write(args) } }],
+    messages: [{ role: "user", content: { type: "text", text: cleanText(write(args)) } }],
   }));
 }

@@ -1,6 +1,8 @@
 import type { ErrorCode } from "@skucast/contracts/error-codes";
+import { LIMITS } from "@skucast/contracts/limits";
 import { problemSchema } from "@skucast/contracts/problem";
 import type { Tool } from "../tools/define-tool.js";
+import { fitItems } from "../tools/parts/fit-items.js";
 import { cleanText } from "./clean-answer.js";
 
 /** What helps against refusals of any tool; a tool's own remedies come first. */
@@ -11,12 +13,20 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   conflict: "Read the present state first, then decide again.",
 };
 
-/** A problem document as a text that a model can act on: what happened, every fault, what to do next, what to quote. */
+/** Beyond these a model corrects what it was told and asks again. */
+const FAULTS_MAX = 20;
+
+/** A problem document as a text that a model can act on: what happened, the first faults, what to do next, what to quote. */
 export function describeRefusal(document: string, { remedies = {} }: Pick<Tool, "remedies">): string {
   const { detail, code, errors = [], request_id } = problemSchema.parse(JSON.parse(document));
-  const faults = errors.map(({ pointer, message }) => `- ${pointer || "(input)"}: ${message}`);
+  // The detail of a single fault is the fault.
+  const told = errors.length === 1 ? [] : errors.slice(0, FAULTS_MAX);
+  const lines = told.map(({ pointer, message }) => `- ${pointer || "(input)"}: ${message}`);
+  const faults = fitItems(lines, LIMITS.toolAnswerCharactersMax / 2);
+  const more =
+    errors.length > 1 && faults.length < errors.length ? [`- and ${errors.length - faults.length} more`] : [];
   const known = new Map<string, string>(Object.entries({ ...REMEDIES, ...remedies }));
   const remedy = known.get(code);
-  const lines = [detail, ...faults, ...(remedy === undefined ? [] : [remedy]), `(code ${code}, request ${request_id})`];
-  return cleanText(lines.join("\n"));
+  const help = remedy === undefined ? [] : [remedy];
+  return cleanText([detail, ...faults, ...more, ...help, `(code ${code}, request ${request_id})`].join("\n"));
 }

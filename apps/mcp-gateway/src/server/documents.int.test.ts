@@ -3,6 +3,7 @@ import { upsertProduct } from "@skucast/catalog/products/upsert-product";
 import { newId } from "@skucast/contracts/ids";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { SCOPES } from "@skucast/contracts/scopes";
+import { defineCompletion } from "../completions/define-completion.js";
 import { type Ask, ask, legacy, modern } from "../testing/ask.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
 
@@ -89,13 +90,31 @@ describe("resources", () => {
     }
   });
 
-  test("A6: an app without the scope is challenged before anything is read", async () => {
-    const narrow = gateway.appOf(workspaceId, ["channels:read"]);
-    const { status, headers, json } = await send(readAsked("skucast://products/TEE-RED-M"), narrow);
-    expect([status, json.error.data.required_scopes]).toEqual([403, ["products:read"]]);
-    const challenge = String(headers["www-authenticate"]);
-    expect(challenge).toMatch(/insufficient_scope.*scope="products:read"/);
-    expect(json.error.data._meta).toEqual({ "mcp/www_authenticate": [challenge] });
+  test.each(["skucast://products/TEE-RED-M", "SKUCAST://products/TEE-RED-M"])(
+    "A6: an app without the scope is challenged before %s is read",
+    async (uri) => {
+      const narrow = gateway.appOf(workspaceId, ["channels:read"]);
+      const { status, headers, json } = await send(readAsked(uri), narrow);
+      expect([status, json.error.data.required_scopes]).toEqual([403, ["products:read"]]);
+      const challenge = String(headers["www-authenticate"]);
+      expect(challenge).toMatch(/insufficient_scope.*scope="products:read"/);
+      expect(json.error.data._meta).toEqual({ "mcp/www_authenticate": [challenge] });
+    },
+  );
+
+  test.each([
+    ["resources/read", { uri: 5 }, "params.uri: "],
+    ["resources/read", {}, "params.uri: "],
+    ["prompts/get", { name: ["review_product"] }, "params.name: "],
+    ["completion/complete", { ref: { type: "ref/prompt", name: "run_feed_now" } }, "params.argument: "],
+  ])("%s of %j is -32602 with a sentence, in both eras", async (method, params, begins) => {
+    for (const asked of [modern(method, params), legacy(method, params)]) {
+      const { json } = await send(asked);
+      expect([json.id, json.error.code]).toEqual([7, -32_602]);
+      expect(json.error.message).toMatch(
+        new RegExp(`^${begins}Invalid input: expected (string|object), received \\w+$`),
+      );
+    }
   });
 
   test("a key does not see what it may not read", async () => {
@@ -122,6 +141,11 @@ describe("prompts", () => {
     expect(message).toMatchObject({ role: "user", content: { type: "text" } });
     expect(message.content.text).toContain(ids.channelId);
     expect(message.content.text).not.toContain("Shop");
+  });
+
+  test("repeat what was given without hidden characters", async () => {
+    const { json } = await getAsked("review_product", { sku: "TEE\u{e0041}\u200b" });
+    expect(json.result.messages[0].content.text).toContain('the SKU "TEE".');
   });
 
   test("name only tools that are there", async () => {
@@ -163,6 +187,24 @@ describe("completions", () => {
     ]);
     expect(await complete({ type: "ref/prompt", name: "run_feed_now" }, "feed_id", "FEE")).toEqual([ids.feedId]);
     expect(await complete({ type: "ref/prompt", name: "review_product" }, "sku", "none")).toEqual([]);
+  });
+
+  test("text that no product can hold is -32602 with a sentence, not an error of the database", async () => {
+    const params = { ref: template("skucast://products/{sku}"), argument: { name: "sku", value: "A\u0000" } };
+    for (const asked of [modern("completion/complete", params), legacy("completion/complete", params)]) {
+      const { json } = await send(asked);
+      expect(json.error).toMatchObject({
+        code: -32_602,
+        message: "argument.value: must not contain the character U+0000.",
+      });
+    }
+  });
+
+  test("what fails behind them is logged and tells nothing", async () => {
+    const propose = defineCompletion("products:read", () => Promise.reject(new Error("relation of secrets")));
+    const principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) } as const;
+    expect(await propose({ ctx: gateway.ctx, principal, requestId: "req_lost", typed: "" })).toEqual([]);
+    expect(gateway.log.filter((line) => line.includes("req_lost")).join()).toContain("relation of secrets");
   });
 
   test("say nothing to who may not read it, and nothing of another workspace", async () => {

@@ -13,6 +13,7 @@ import { productBodySchema } from "@skucast/contracts/products/product";
 import { SCOPES, type Scope } from "@skucast/contracts/scopes";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { newToken } from "@skucast/credentials/token";
+import { openDatabase } from "@skucast/db/database";
 import { type ProductPlace, refreshSearch } from "@skucast/db/products/refresh-search";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import { createLogger } from "@skucast/service-kit/logger";
@@ -21,6 +22,8 @@ import { mcpGatewaySettings } from "../config.js";
 import { createContext, type McpContext } from "../context.js";
 import { createMcpEndpoint, type McpEndpoint, type OtherServer } from "../endpoint/mcp-endpoint.js";
 import { createPublicEndpoint } from "../endpoint/public-endpoint.js";
+import { iconServing } from "../endpoint/serve-icons.js";
+import { ICONS_PATH } from "../server/server-info.js";
 import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { TOOLS } from "../tools.js";
@@ -37,6 +40,8 @@ export interface TestGateway {
   readonly log: readonly string[];
   /** Has every product found by its present words, as the events would in a moment. */
   settleSearch(): Promise<void>;
+  /** Keeps every statement from the products until it is let go. */
+  lockProducts(): Promise<ProductsLock>;
   newWorkspace(): Promise<string>;
   /** A token of a new principal. */
   letIn(principal: Principal): string;
@@ -49,6 +54,12 @@ export interface TestGateway {
   /** How many listen for a revocation just now. */
   listening(): number;
   close(): Promise<void>;
+}
+
+export interface ProductsLock {
+  /** How many statements wait for it. */
+  waiting(): Promise<number>;
+  letGo(): Promise<void>;
 }
 
 interface Options {
@@ -76,6 +87,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
     const mounts = [
       { path: "/mcp", router: rawRouter({ tracer: "mcp-test", handle: endpoint.handle }) },
       { path: "/mcp/public", router: rawRouter({ tracer: "mcp-test", handle: visitors.handle }) },
+      { path: ICONS_PATH, router: rawRouter({ tracer: "mcp-test", handle: iconServing() }) },
     ];
     const server = openOrigin(settings, mounts, { health, logger, metrics: resources.metrics });
     await server.start();
@@ -93,6 +105,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
       const { rows } = await resources.db.system.query<ProductPlace>(sql);
       await refreshSearch(resources.db, rows);
     },
+    lockProducts: () => lockProducts(database.superuserUrl),
     newWorkspace: async () => {
       const id = newId("ws");
       const { system } = resources.db;
@@ -115,6 +128,23 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
       await stop();
       await close();
       await database.drop();
+    },
+  };
+}
+
+async function lockProducts(superuserUrl: string): Promise<ProductsLock> {
+  const db = openDatabase({ url: superuserUrl });
+  const client = await db.app.connect();
+  await client.query("BEGIN; SET LOCAL ROLE NONE; LOCK TABLE products");
+  return {
+    waiting: async () => {
+      const sql = "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'products'::regclass";
+      return (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
+    },
+    letGo: async () => {
+      await client.query("ROLLBACK");
+      client.release();
+      await db.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Origin } from "@skucast/catalog/audit/append-audit";
 import type { ErrorCode } from "@skucast/contracts/error-codes";
 import type { Principal } from "@skucast/contracts/principal";
 import type { Scope } from "@skucast/contracts/scopes";
@@ -15,6 +16,8 @@ export interface PublicCall<Input = unknown> {
 /** What a tool is given: who calls it with which input, parsed by its schema. */
 export interface ToolCall<Input = unknown> extends PublicCall<Input> {
   readonly principal: Principal;
+  /** Where the call comes from, for the audit log. */
+  readonly origin: Origin;
 }
 
 /** What a tool does to the world, told to clients; the protocol's defaults for what is left out are unsafe. */
@@ -38,6 +41,11 @@ interface ToolHead<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly hints: ToolHints;
   readonly input: Input;
   readonly output: Output;
+  /**
+   * Says of arguments that the protocol which the tool follows wants an error of the message for them (-32602), where
+   * others are refused by a result; null if it does not.
+   */
+  readonly overflow?: (given: Readonly<Record<string, unknown>>) => string | null;
   /** What to do next after a refusal: which tool to call, with what. */
   readonly remedies?: Partial<Record<ErrorCode, string>>;
 }
@@ -54,7 +62,7 @@ interface PublicToolDefinition<Input extends z.ZodObject, Output extends z.ZodOb
 }
 
 /** A call at either endpoint; only at /mcp is there somebody. */
-export type AnyCall = PublicCall & { readonly principal: Principal | null };
+export type AnyCall = Omit<ToolCall, "principal"> & { readonly principal: Principal | null };
 
 /** A tool of any input: what the table of contents holds. */
 export interface Tool extends ToolHead<z.ZodObject, z.ZodObject> {

@@ -28,9 +28,9 @@ export const deleteProducts = defineTool({
       }),
     ),
   }),
-  run: async ({ ctx, principal, input: { skus, validate_only: validateOnly } }) => {
+  run: async ({ ctx, principal, signal, input: { skus, validate_only: validateOnly } }) => {
     const input = { skus, validateOnly, traceparent: currentTraceparent() };
-    const deletions = await deleteProductsVerb({ ctx: ctx.catalog, principal, input });
+    const deletions = await deleteProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const failed = deletions.filter(({ status }) => status === "failed").length;
     return {
       stored: !validateOnly,

@@ -5,7 +5,7 @@ import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
-import { issuesOutput } from "./parts/issues.js";
+import { issuesBelow, issuesOutput } from "./parts/issues.js";
 import { NOTICE, noticeOutput } from "./parts/product-view.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
@@ -25,33 +25,31 @@ export const getChannelIssues = defineTool({
   output: z.object({
     counts: z
       .object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() })
-      .describe("Of this page."),
+      .describe("Of all that was looked at from cursor on."),
     products: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
     ...pageOutput,
     ...noticeOutput,
   }),
   remedies: { not_found: "list_channels gives the ids of channels." },
-  run: async ({ ctx, principal, input }) => {
+  run: async ({ ctx, principal, input, signal }) => {
     const { channel_id: id, skus, limit, cursor } = input;
     const bound = ["channel_issues", principal.workspaceId, id, skus ?? null];
     const after = cursor === undefined ? "" : ctx.cursors.decode(cursor, bound);
     const asked = { id, skus, limit, after };
-    const { preview, next } = await previewChannel({ ctx: ctx.catalog, principal, input: asked });
-    const invalid = preview.invalid.map(({ sku, issues }) => ({
-      sku,
-      issues: issues.map(({ sku: _sku, ...issue }) => issue),
-    }));
+    const { preview, next } = await previewChannel({ ctx: ctx.catalog, principal, input: asked, signal });
+    const invalid = preview.invalid.map(({ sku, issues }) => ({ sku, issues: issuesBelow(issues) }));
     const shown = fitItems(invalid);
     const more = preview.truncated.invalid + invalid.length - shown.length;
+    const position = more > 0 && skus === undefined ? (shown.at(-1)?.sku ?? next) : next;
     const { selected, written, excluded, invalid: invalidCount } = preview.counts;
     return {
       counts: { selected, written, excluded, invalid: invalidCount },
       products: [...shown],
-      next_cursor: next === null ? null : ctx.cursors.encode({ position: next, filter: bound }),
+      next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: bound }),
       cut:
         more === 0
           ? null
-          : `${more} more of these products have issues; correct these first, or name SKUs, then ask again.`,
+          : `${more} more of these products have issues; ${skus ? "name fewer SKUs" : "pass next_cursor for them"}.`,
       notice: NOTICE,
     };
   },

@@ -17,7 +17,10 @@ export const runFeed = defineTool({
     feed_id: idSchema("feed").describe("As list_feeds answers it."),
     validate_only: z.boolean().default(false).describe("Check whether it could run, start nothing."),
   }),
-  output: z.object({ started: z.boolean(), ...runOutput, next_step: z.string() }),
+  output: z.object({
+    ...{ started: z.boolean(), ...runOutput, run: runOutput.run.nullable().describe("Null when nothing was started.") },
+    next_step: z.string(),
+  }),
   remedies: {
     not_found: "list_feeds gives the ids of feeds.",
     conflict: "list_feeds shows the status of feeds.",
@@ -25,9 +28,11 @@ export const runFeed = defineTool({
   run: async ({ ctx, principal, input: { feed_id: feedId, validate_only: validateOnly } }) => {
     const input = { feedId, validateOnly, traceparent: currentTraceparent() };
     const run = await startRun({ ctx: ctx.catalog, principal, input });
-    const next_step = validateOnly
-      ? "Call again without validate_only to start it."
-      : `Follow it with get_run ${run.id}.`;
-    return { started: !validateOnly, ...showRun(run, { response_format: "concise" }), next_step };
+    if (validateOnly) {
+      // The run was rolled back: its id would be one that get_run does not know.
+      return { started: false, run: null, cut: null, next_step: "Call again without validate_only to start it." };
+    }
+    const next_step = `Follow it with get_run ${run.id}.`;
+    return { started: true, ...showRun(run, { response_format: "concise" }), next_step };
   },
 });

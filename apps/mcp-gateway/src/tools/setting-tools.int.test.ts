@@ -36,12 +36,13 @@ test("run_feed queues a run once, however often it is called, and points to get_
   expect(first.next_step).toContain(`get_run ${first.run.id}`);
 });
 
-test("run_feed with validate_only starts nothing", async () => {
+test("run_feed with validate_only starts nothing, and names no run that would not be there", async () => {
   const feed = feedCreateSchema.parse({ channel_id: ids.channelId, name: "Second" });
   const { id } = await createFeed({ ...call, input: { feed } });
   const { structured } = await tools.call("run_feed", { feed_id: id, validate_only: true });
-  expect(structured).toMatchObject({ started: false, run: { status: "queued" } });
-  expect((await tools.call("get_run", { run_id: structured.run.id })).text).toContain("not_found");
+  expect(structured).toEqual({ started: false, run: null, cut: null, next_step: expect.stringMatching(/^Call again/) });
+  const { system } = gateway.ctx.catalog.db;
+  expect((await system.query("SELECT id FROM runs WHERE feed_id = $1", [id])).rows).toEqual([]);
 });
 
 test("run_feed of a feed that is not there says where feeds are", async () => {
@@ -72,8 +73,8 @@ test("list_webhook_deliveries shows the endpoints first, then what one of them w
   const { system } = gateway.ctx.catalog.db;
   const deliveryId = newId("dlv");
   await system.query(
-    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, created_at)
-     VALUES ($1, $2, $3, $4, 'failed', 1, now())`,
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, created_at, completed_at)
+     VALUES ($1, $2, $3, $4, 'failed', 1, now(), now())`,
     [workspaceId, deliveryId, newId("evt"), id],
   );
   await system.query(

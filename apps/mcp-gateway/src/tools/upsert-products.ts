@@ -1,7 +1,10 @@
 import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-products";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { BatchItemResult } from "@skucast/contracts/products/routes";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
+import { fitItems } from "./parts/fit-items.js";
 import { itemError, productItems } from "./parts/product-items.js";
 
 export const upsertProducts = defineTool({
@@ -27,12 +30,34 @@ export const upsertProducts = defineTool({
       }),
     ),
     next_step: z.string().nullable(),
+    cut: z.string().nullable().describe("What was left out for length."),
   }),
-  run: async ({ ctx, principal, input: { products, validate_only: validateOnly } }) => {
+  run: async ({ ctx, principal, signal, input: { products, validate_only: validateOnly } }) => {
     const input = { items: products, mode: "partial", validateOnly, traceparent: currentTraceparent() } as const;
-    const { summary, results } = await batchUpsertProducts({ ctx: ctx.catalog, principal, input });
-    return { stored: !validateOnly, summary, results, next_step: summary.failed === 0 ? null : NEXT_STEP };
+    const { summary, results } = await batchUpsertProducts({ ctx: ctx.catalog, principal, input, signal });
+    const next_step = summary.failed === 0 ? null : NEXT_STEP;
+    return { stored: !validateOnly, summary, next_step, ...withinSize(results, summary.failed) };
   },
 });
+
+/** Every product's result, as far as they fit; where many failed, each with its first faults alone. */
+function withinSize(results: readonly BatchItemResult[], failed: number) {
+  const faultsSize = Math.floor(LIMITS.toolAnswerCharactersMax / 2 / Math.max(failed, 1));
+  let faultsLeftOut = 0;
+  const short = results.map(({ error, ...result }) => {
+    if (!error) return result;
+    const errors = [...fitItems(error.errors, faultsSize)];
+    faultsLeftOut += error.errors.length - errors.length;
+    return { ...result, error: { ...error, errors } };
+  });
+  const shown = fitItems(short);
+  const leftOut = [
+    ...(faultsLeftOut > 0 ? [`${faultsLeftOut} more faults of these products`] : []),
+    ...(shown.length < short.length ? [`the results from index ${shown.length} on`] : []),
+  ];
+  const cut =
+    leftOut.length === 0 ? null : `Left out: ${leftOut.join(", ")}. Send fewer products in one call to see them.`;
+  return { results: [...shown], cut };
+}
 
 const NEXT_STEP = "Correct the failed products by their errors and send only these again.";

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { newId } from "@skucast/contracts/ids";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
+import { type Database, openDatabase } from "@skucast/db/database";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const CALLS = 1_000;
+const KILL_AFTER = 300;
+const CLIENTS = 16;
+const TRIES_MAX = 5;
+
+interface Replica {
+  readonly port: number;
+  readonly child: ChildProcess;
+}
+
+let database: TestDatabase;
+let db: Database;
+let balancer: Server;
+const replicas: Replica[] = [];
+const workspaceId = newId("ws");
+const token = newToken("sk");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.appUrl });
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Shop')", [workspaceId]);
+  const key = { workspaceId, id: newId("key"), name: "agent", secretHash: hashToken(token), lastFour: "none" };
+  await insertApiKey(db, key);
+  const keyring = newKeyringText();
+  balancer = await openBalancer();
+  const { port } = balancer.address() as AddressInfo;
+  const env = {
+    ...{ PATH: process.env.PATH, HOST: "127.0.0.1", DATABASE_URL: database.appUrl, SKUCAST_ENCRYPTION_KEYS: keyring },
+    ...{ SKUCAST_PUBLIC_URL: `http://127.0.0.1:${port}`, SKUCAST_LOG_LEVEL: "fatal" },
+    SKUCAST_REQUESTS_PER_MINUTE: "1000000",
+  };
+  replicas.push(...(await Promise.all([startReplica(env), startReplica(env)])));
+});
+afterAll(async () => {
+  for (const { child } of replicas) child.kill("SIGKILL");
+  balancer.close();
+  await db.close();
+  await database.drop();
+});
+
+async function startReplica(env: NodeJS.ProcessEnv): Promise<Replica> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [PROGRAM], { env: { ...env, PORT: String(port) }, stdio: "ignore" });
+  await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, { timeoutMs: 60_000 });
+  return { port, child };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Gives connections to the replicas in turns, and to the other where one takes none. */
+async function openBalancer(): Promise<Server> {
+  let turn = 0;
+  const server = createServer((near) => {
+    turn += 1;
+    const order = turn % 2 === 0 ? replicas : replicas.toReversed();
+    const join = ([replica, ...others]: readonly Replica[]): void => {
+      if (!replica) return void near.destroy();
+      const far = connect(replica.port, "127.0.0.1");
+      let isOpen = false;
+      far.once("connect", () => {
+        isOpen = true;
+        near.pipe(far).pipe(near);
+      });
+      far.on("error", () => (isOpen ? near.destroy() : join(others)));
+      far.on("close", () => isOpen && near.destroy());
+      near.on("close", () => far.destroy());
+    };
+    near.on("error", () => {});
+    join(order);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** How many calls of tools a replica has answered. */
+async function answeredBy({ port }: Replica): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return [...text.matchAll(/^skucast_\w*tool_calls_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
+}
+
+test("T10: kill -9 of one of two replicas in the middle of 1,000 calls loses none after the client's retry, and does none twice", async () => {
+  const { port } = balancer.address() as AddressInfo;
+  let [next, done, retries] = [0, 0, 0];
+  const answeredByKilled: number[] = [];
+
+  async function kill([replica]: readonly Replica[]): Promise<void> {
+    if (!replica) return;
+    answeredByKilled.push(await answeredBy(replica));
+    replica.child.kill("SIGKILL");
+  }
+
+  async function write(client: Client, n: number): Promise<void> {
+    const product = { sku: `SKU-${n}`, title: "Mug", price_amount: n, price_currency: "EUR", availability: "in_stock" };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await client.callTool({ name: "upsert_products", arguments: { products: [product] } });
+        expect(result.structuredContent).toMatchObject({ summary: { total: 1, failed: 0 } });
+        return;
+      } catch (error) {
+        if (attempt === TRIES_MAX) throw error;
+        retries += 1;
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    const client = new Client({ name: "agent", version: "1" }, { versionNegotiation: { mode: "auto" } });
+    const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), { requestInit }));
+    while (next < CALLS) {
+      next += 1;
+      await write(client, next);
+      done += 1;
+      if (done === KILL_AFTER) await kill(replicas);
+    }
+    await client.close();
+  }
+
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  expect(done).toBe(CALLS);
+  expect(answeredByKilled).toEqual([expect.any(Number)]);
+  expect(answeredByKilled[0]).toBeGreaterThan(0);
+  expect(replicas[0]?.child.signalCode).toBe("SIGKILL");
+  // Without a call that was cut off, nothing was shown.
+  expect(retries).toBeGreaterThan(0);
+  const stored = await db.system.query(
+    "SELECT count(*)::int AS products, max(version)::int AS version FROM products WHERE workspace_id = $1",
+    [workspaceId],
+  );
+  expect(stored.rows).toEqual([{ products: CALLS, version: 1 }]);
+});

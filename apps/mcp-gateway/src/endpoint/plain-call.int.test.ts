@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Ask, ask, callOf, legacy, modern, type Reply } from "../testing/ask.js";
+import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+let gateway: TestGateway;
+let token: string;
+let reader: string;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  const workspaceId = await gateway.newWorkspace();
+  await fillWorkspace(gateway, workspaceId);
+  token = gateway.keyOf(workspaceId);
+  reader = gateway.keyOf(workspaceId, ["products:read"]);
+});
+afterAll(() => gateway.close());
+
+const send = (asked: Ask) => ask(gateway.url, { token, ...asked });
+
+/** The same call with an unknown member of `params`, which the protocol lets pass and only the SDK looks at. */
+function unusual({ headers = {}, body }: Ask): Ask {
+  const { params, ...message } = body as { params: object };
+  return { headers, body: { ...message, params: { ...params, unheard: 1 } } };
+}
+
+/** The same call with more metadata. */
+function withMeta({ headers = {}, body }: Ask, more: object): Ask {
+  const { params, ...message } = body as { params: { _meta?: object } };
+  return { headers, body: { ...message, params: { ...params, _meta: { ...params._meta, ...more } } } };
+}
+
+/** What a client reads, with the id of the request that texts quote taken out. */
+const read = ({ status, json }: Reply) => [status, JSON.parse(JSON.stringify(json).replaceAll(/req_\w+/g, "req"))];
+
+const CALLS = {
+  "that succeeds": callOf("get_product", { sku: "TEE-RED-M" }),
+  "without arguments": { name: "list_channels" },
+  "with a wrong argument": callOf("get_product", { skew: 1 }),
+  "of what is not there": callOf("get_product", { sku: "NONE" }),
+};
+
+describe.each([
+  ["without a handshake", modern],
+  ["after initialize", legacy],
+])("%s", (_era, era) => {
+  test.each(Object.entries(CALLS))(
+    "a call %s is answered as the SDK answers it, but in one piece",
+    async (_what, call) => {
+      const plain = await send(era("tools/call", call));
+      const bySdk = await send(unusual(era("tools/call", call)));
+      expect(read(plain)).toEqual(read(bySdk));
+      expect(plain.headers["content-length"]).toBe(String(Buffer.byteLength(plain.text)));
+      // Were both answered the same way, this would compare nothing.
+      expect(bySdk.headers["content-length"]).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ["Claude Code", { "claudecode/toolUseId": "toolu_01", progressToken: 2 }],
+    ["ChatGPT", { "openai/locale": "en-US", "openai/userLocation": { country: "DE" } }],
+    ["tracing clients", { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" }],
+  ])("a call with the metadata of %s is answered as without, in one piece", async (_client, more) => {
+    const call = era("tools/call", CALLS["that succeeds"]);
+    const plain = await send(withMeta(call, more));
+    expect(read(plain)).toEqual(read(await send(call)));
+    expect(plain.headers["content-length"]).toBe(String(Buffer.byteLength(plain.text)));
+  });
+
+  test.each([
+    ["members that the protocol keeps to itself", { "io.modelcontextprotocol/unheard": 1 }],
+    ["a progress token that is none", { progressToken: { of: 1 } }],
+  ])("metadata with %s is for the SDK to judge", async (_what, more) => {
+    const call = withMeta(era("tools/call", CALLS["that succeeds"]), more);
+    const judged = await send(call);
+    expect(judged.headers["content-length"]).toBeUndefined();
+    expect(read(judged)).toEqual(read(await send(unusual(call))));
+  });
+
+  test("an id that is text comes back as text", async () => {
+    const { headers = {}, body } = era("tools/call", CALLS["that succeeds"]);
+    const { json } = await send({ headers, body: { ...(body as object), id: '7"' } });
+    expect(json.id).toBe('7"');
+  });
+
+  test("a tool that the caller's key may not use is unknown", async () => {
+    const { json } = await send({ ...era("tools/call", callOf("list_feeds")), token: reader });
+    expect(json.error.code).toBe(-32_602);
+  });
+});
+
+test.each([
+  ["capabilities that are none", { "io.modelcontextprotocol/clientCapabilities": 5 }],
+  ["a client without a name", { "io.modelcontextprotocol/clientInfo": { version: "1" } }],
+])("T7: metadata with %s is 400 with -32602", async (_what, wrong) => {
+  const { status, json } = await send(withMeta(modern("tools/call", CALLS["that succeeds"]), wrong));
+  expect([status, json.error.code]).toEqual([400, -32_602]);
+});
+
+test("a client that takes JSON alone, or arguments that are no object, are refused as ever", async () => {
+  const { headers = {}, body } = legacy("tools/call", CALLS["that succeeds"]);
+  expect((await send({ body, headers: { ...headers, Accept: "application/json" } })).status).toBe(406);
+  const { json } = await send(legacy("tools/call", { name: "get_product", arguments: [1] }));
+  expect(json.error.code).toBe(-32_602);
+});

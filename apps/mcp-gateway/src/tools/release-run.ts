@@ -1,0 +1,32 @@
+import { releaseRun as releaseRunVerb } from "@skucast/catalog/runs/release-run";
+import { idSchema } from "@skucast/contracts/ids";
+import { releaseSchema } from "@skucast/contracts/runs/run";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+import { runOutput, showRun } from "./parts/run-view.js";
+
+export const releaseRun = defineTool({
+  name: "release_run",
+  title: "Release a held run",
+  description:
+    "Delivers a run that its feed's guards hold, as it was made. Use it when a person has seen which guard tripped and " +
+    "says that the file is right. If it is wrong, correct products and use run_feed.",
+  scopes: ["feeds:write"],
+  hints: { ...OVERWRITES, openWorldHint: true },
+  input: z.strictObject({
+    run_id: idSchema("run"),
+    reason: releaseSchema.shape.reason,
+    validate_only: z.boolean().default(false).describe("Release nothing."),
+  }),
+  output: z.object({ released: z.boolean(), ...runOutput }),
+  remedies: {
+    not_found: "run_feed starts a run and answers its id.",
+    conflict: "get_run shows the run's present status.",
+  },
+  run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {
+    const input = { id, reason, validateOnly, origin, traceparent: currentTraceparent() };
+    const run = await releaseRunVerb({ ctx: ctx.catalog, principal, input });
+    return { released: !validateOnly, ...showRun(run, { response_format: "concise" }) };
+  },
+});
