@@ -21,6 +21,24 @@ const precompress: Plugin = {
   },
 };
 
+const INITIAL_JS_BYTES_MAX = 250_000;
+
+/** Keeps the scripts that the first view waits for within what a slow line brings soon: a build beyond it fails. */
+const budget: Plugin = {
+  name: "budget",
+  writeBundle({ dir = "dist" }, bundle) {
+    const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
+    const initial = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+    // A set that grows while it is walked is walked to its end.
+    for (const name of initial) {
+      for (const needed of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) initial.add(needed);
+    }
+    const bytes = [...initial].reduce((sum, name) => sum + gzipSync(readFileSync(join(dir, name))).length, 0);
+    if (bytes <= INITIAL_JS_BYTES_MAX) return;
+    this.error(`The first view would load ${bytes} bytes of packed scripts, and may ${INITIAL_JS_BYTES_MAX}.`);
+  },
+};
+
 const ROUTE_PLACES = "virtual:route-places";
 
 /** Method and path of each route, made of the contracts: a call needs no more, and the schemas stay with the forms. */
@@ -35,7 +53,7 @@ const routePlaces: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), routePlaces, precompress],
+  plugins: [react(), routePlaces, precompress, budget],
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
   server: { proxy: { "^/(api|sign-|account|mcp|oauth|connect)": "http://localhost:8080" } },
 });

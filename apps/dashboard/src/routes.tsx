@@ -3,14 +3,14 @@ import { AUDIT_FILTERS, PRODUCT_FILTERS } from "./address/filters.js";
 import { pickTexts } from "./address/pick-texts.js";
 import { Frame } from "./frame/frame.js";
 import { NotFound } from "./frame/not-found.js";
-import { ProblemNote } from "./parts/problem-note.js";
+import { PageProblem } from "./parts/page-problem.js";
 import { Waiting } from "./parts/waiting.js";
 
 const root = createRootRoute({
   component: Frame,
   notFoundComponent: NotFound,
   errorComponent: ({ error, reset }) => (
-    <ProblemNote error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
+    <PageProblem error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
   ),
 });
 const under = { getParentRoute: () => root };
@@ -37,6 +37,21 @@ const tree = root.addChildren([
     ...under,
     path: "/products/$sku",
     component: lazyRouteComponent(() => import("./places/products/product-page.js"), "ProductPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/imports",
+    component: lazyRouteComponent(() => import("./places/imports/imports-page.js"), "ImportsPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/imports/new",
+    component: lazyRouteComponent(() => import("./places/imports/new-import-page.js"), "NewImportPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/imports/$importId",
+    component: lazyRouteComponent(() => import("./places/imports/import-page.js"), "ImportPage"),
   }),
   createRoute({
     ...under,
@@ -107,6 +122,11 @@ const tree = root.addChildren([
     ...under,
     path: "/members",
     component: lazyRouteComponent(() => import("./places/members/members-page.js"), "MembersPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/settings",
+    component: lazyRouteComponent(() => import("./places/settings/settings-page.js"), "SettingsPage"),
   }),
   createRoute({
     ...under,

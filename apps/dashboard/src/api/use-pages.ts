@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { usePace } from "../live/use-pace.js";
 import { type Answer, callRoute, type Entry, type ListId, type Sent } from "./client.js";
 
 interface ListPage<Item> {
@@ -15,6 +16,7 @@ export function usePages<Id extends ListId>(
   sent: Sent<Id>,
   options: { readonly everyMs?: number | false } = {},
 ) {
+  const refetchInterval = usePace(options.everyMs);
   const pages = useInfiniteQuery({
     queryKey: [id, "pages", sent],
     // The cursor joins the query that the caller named; every list takes one, and answers a page (ListId).
@@ -24,7 +26,7 @@ export function usePages<Id extends ListId>(
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: options.everyMs ?? false,
+    refetchInterval,
   });
   return { ...pages, entries: pages.data?.pages.flatMap(({ data }) => data) ?? [] };
 }

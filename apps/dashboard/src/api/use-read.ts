@@ -1,21 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
+import { usePace } from "../live/use-pace.js";
 import { callRoute, type RouteId, type Sent } from "./client.js";
 
 interface ReadOptions {
   /** Whether to ask at all just now. */
   readonly isEnabled?: boolean;
-  /** Ask again after so many milliseconds, while the page is looked at. */
+  /** Ask again after so many milliseconds, while the page is looked at and is not told of changes. */
   readonly everyMs?: number | false;
   /** Whether to ask whenever the person comes back to this tab, however fresh it is. */
   readonly isAskedOnReturn?: boolean;
 }
 
 /** What a GET route answers, kept and shared by everyone on the page who asks the same. */
-export const useRead = <Id extends RouteId>(id: Id, sent: Sent<Id>, options: ReadOptions = {}) =>
-  useQuery({
+export function useRead<Id extends RouteId>(id: Id, sent: Sent<Id>, options: ReadOptions = {}) {
+  const refetchInterval = usePace(options.everyMs);
+  return useQuery({
     queryKey: [id, sent],
     queryFn: ({ signal }) => callRoute(id, { ...sent, signal }),
     enabled: options.isEnabled ?? true,
-    refetchInterval: options.everyMs ?? false,
+    refetchInterval,
     refetchOnWindowFocus: options.isAskedOnReturn ? "always" : true,
   });
+}

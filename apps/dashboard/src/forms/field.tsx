@@ -69,6 +69,21 @@ export const TextArea = ({
   </Field>
 );
 
+interface FileFieldProps extends FieldProps {
+  /** Endings of names that are offered, such as `.csv,.gz`. */
+  readonly accept: string;
+  readonly onFile: (file: File | null) => void;
+}
+
+/** A file of the person's own device, chosen or dropped on it. */
+export const FileField = ({ label, hint, fault, accept, onFile }: FileFieldProps) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(wiring) => (
+      <input {...wiring} type="file" accept={accept} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />
+    )}
+  </Field>
+);
+
 interface Choice {
   readonly value: string;
   readonly label: string;

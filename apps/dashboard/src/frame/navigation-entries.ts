@@ -13,6 +13,7 @@ const { places } = texts.frame;
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: "/", label: places.home, isForManagers: false },
   { to: "/products", label: places.products, isForManagers: false },
+  { to: "/imports", label: places.imports, isForManagers: false },
   { to: "/channels", label: places.channels, isForManagers: false },
   { to: "/feeds", label: places.feeds, isForManagers: false },
   { to: "/destinations", label: places.destinations, isForManagers: false },
@@ -21,4 +22,5 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: "/ai-clients", label: places.aiClients, isForManagers: false },
   { to: "/members", label: places.members, isForManagers: false },
   { to: "/audit-log", label: places.auditLog, isForManagers: true },
+  { to: "/settings", label: places.settings, isForManagers: false },
 ];

@@ -1,5 +1,6 @@
 import { onlineManager, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
+import { type LiveState, useLive } from "../live/live.js";
 import { Button } from "../parts/button.js";
 import { Moment } from "../parts/moment.js";
 import { texts } from "../texts/texts.js";
@@ -19,12 +20,13 @@ export function StaleNote() {
     },
     [cache],
   );
-  const sinceMs = useSyncExternalStore(subscribe, () => staleSince(cache));
+  const live = useLive();
+  const sinceMs = useSyncExternalStore(subscribe, () => staleSince(cache, live));
   return (
     <div role="status">
       {sinceMs !== null && (
         <div className="note warn stale">
-          {stale.sentence} <Moment at={new Date(sinceMs).toISOString()} />.{" "}
+          {live === "lost" ? stale.notTold : stale.sentence} <Moment at={new Date(sinceMs).toISOString()} />.{" "}
           <Button kind="quiet" onClick={() => void client.refetchQueries({ type: "active" })}>
             {texts.general.tryAgain}
           </Button>
@@ -34,9 +36,10 @@ export function StaleNote() {
   );
 }
 
-/** When the oldest of what is shown and could not be asked anew was read; null when all could. */
-function staleSince(cache: QueryCache): number | null {
+/** When the oldest of what is shown and may have changed unnoticed was read; null when nothing may. */
+function staleSince(cache: QueryCache, live: LiveState): number | null {
   const shown = cache.getAll().filter((query) => query.isActive() && query.state.data !== undefined);
-  const late = shown.filter(({ state }) => !onlineManager.isOnline() || state.fetchFailureCount > 0);
+  const isCutOff = live === "lost" || !onlineManager.isOnline();
+  const late = shown.filter(({ state }) => isCutOff || state.fetchFailureCount > 0);
   return late.length === 0 ? null : Math.min(...late.map(({ state }) => state.dataUpdatedAt));
 }

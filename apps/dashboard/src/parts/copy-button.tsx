@@ -3,13 +3,20 @@ import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
 import { copyText } from "./copy-text.js";
 
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  /** Its name, where several stand together. */
+  readonly name?: string;
+}
+
 /** Copies a text and says so; where the browser does not let it, it says how to do it by hand. */
-export function CopyButton({ text, label = texts.general.copy }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = texts.general.copy, name }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"none" | "copied" | "refused">("none");
   const copy = async () => setOutcome((await copyText(text)) ? "copied" : "refused");
   return (
     <>
-      <Button kind="quiet" onClick={() => void copy()}>
+      <Button kind="quiet" aria-label={name} onClick={() => void copy()}>
         {outcome === "copied" ? texts.general.copied : label}
       </Button>
       <span role="status" className={outcome === "refused" ? "soft" : "unseen"}>

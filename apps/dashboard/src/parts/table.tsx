@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useOverflow } from "./use-overflow.js";
 
 export interface Column<Row> {
   readonly key: string;
@@ -19,15 +20,16 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** There are more rows than were fetched: asked for when their place comes into sight. */
   readonly onMore?: (() => void) | undefined;
-  /** It is wider than the page and holds nothing to tab to: it takes the focus itself, to be scrolled by keyboard. */
-  readonly isWide?: boolean;
 }
 
 const ROW_HEIGHT = 53;
 const OVERSCAN = 12;
 
 /** A table of any length: only the rows in sight are in the page, with room kept for the others. */
-export function Table<Row>({ caption, columns, rows, keyOf, onMore, isWide = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, onMore }: TableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  // Wider than the page, it takes the focus itself, to be scrolled by keyboard.
+  const isWide = useOverflow(frame);
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -42,7 +44,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isWide = fal
   });
   const inSight = virtualizer.getVirtualItems();
   const [first, last] = [inSight[0], inSight.at(-1)];
-  const isNearEnd = last !== undefined && last.index >= rows.length - OVERSCAN;
+  // A filtered page may be empty and yet not the last.
+  const isNearEnd = rows.length === 0 || (last !== undefined && last.index >= rows.length - OVERSCAN);
   useLayoutEffect(() => {
     if (isNearEnd) onMore?.();
   }, [isNearEnd, onMore]);
@@ -51,7 +54,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isWide = fal
     virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
   ];
   return (
-    <div className="table-frame" {...(isWide && { tabIndex: 0 })}>
+    <div className="table-frame" ref={frame} {...(isWide && { tabIndex: 0 })}>
       <table aria-rowcount={onMore ? -1 : rows.length + 1}>
         <caption className="unseen">{caption}</caption>
         <thead>

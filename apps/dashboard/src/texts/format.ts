@@ -23,6 +23,11 @@ export function relativeText(at: string, nowMs: number): string {
 /** A moment exactly, in the reader's time zone. */
 export const dateTimeText = (at: string): string => dates.format(Date.parse(at));
 
+const hours = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** A time of the day, in the reader's time zone: `08:00`. */
+export const hourText = (atMs: number): string => hours.format(atMs);
+
 export const numberText = (value: number): string => numbers.format(value);
 
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });

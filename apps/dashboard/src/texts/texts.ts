@@ -7,10 +7,14 @@ import { feeds } from "./en/feeds.js";
 import { frame } from "./en/frame.js";
 import { general } from "./en/general.js";
 import { home } from "./en/home.js";
+import { imports } from "./en/imports.js";
 import { members } from "./en/members.js";
 import { problems } from "./en/problems.js";
 import { products } from "./en/products.js";
+import { rules } from "./en/rules.js";
+import { runs } from "./en/runs.js";
 import { session } from "./en/session.js";
+import { settings } from "./en/settings.js";
 import { webhooks } from "./en/webhooks.js";
 
 /** Every text of the dashboard. Another language is another folder of the same shape; nothing else holds words. */
@@ -24,9 +28,13 @@ export const texts = {
   frame,
   general,
   home,
+  imports,
   members,
   problems,
   products,
+  rules,
+  runs,
   session,
+  settings,
   webhooks,
 };

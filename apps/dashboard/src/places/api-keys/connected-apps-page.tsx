@@ -47,11 +47,12 @@ const COLUMNS: readonly Column<ConnectedApp>[] = [
     key: "app",
     title: words.columns.app,
     isHead: true,
-    cell: ({ redirect_host, name }) => (
+    cell: ({ redirect_host, name, scopes }) => (
       <>
         <strong>{redirect_host}</strong>
         <br />
         <span className="soft">“{name}”</span>
+        <span className="narrow-line soft">{scopes.join(", ")}</span>
       </>
     ),
   },

@@ -8,7 +8,7 @@ import { ProblemNote } from "../../parts/problem-note.js";
 import { texts } from "../../texts/texts.js";
 import { bodyOf, type ChannelDraft, checkedBody, draftOf } from "./channel-draft.js";
 import { DefaultsFields, GeneralFields, SelectionFields } from "./channel-fields.js";
-import { ChannelPreview } from "./channel-preview.js";
+import { ChannelPreview, useChannelPreview } from "./channel-preview.js";
 import { RulesField } from "./rules-field.js";
 
 const words = texts.channels.one;
@@ -33,6 +33,7 @@ export function ChannelForm({ channel, isOff }: ChannelFormProps) {
       tell(words.saved);
     },
   });
+  const preview = useChannelPreview(channel.id, form.values);
   const isConflict = form.error instanceof ApiError && form.error.code === "precondition_failed";
   const parts = { draft: form.values, set: form.set, faultAt: form.faultAt, isOff };
   return (
@@ -46,8 +47,14 @@ export function ChannelForm({ channel, isOff }: ChannelFormProps) {
       <GeneralFields {...parts} />
       <SelectionFields {...parts} />
       <DefaultsFields {...parts} />
-      <RulesField draft={form.values} set={form.set} isOff={isOff} faults={form.faults} />
-      <ChannelPreview channelId={channel.id} draft={form.values} />
+      <RulesField
+        draft={form.values}
+        set={form.set}
+        isOff={isOff}
+        faults={form.faults}
+        effects={preview.data?.rules ?? []}
+      />
+      <ChannelPreview preview={preview} />
       {!isOff && (
         <div className="bar">
           <Button type="submit" isBusy={form.isBusy}>

@@ -2,7 +2,7 @@ import type { Channel } from "@skucast/contracts/channels/channel";
 import { useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/use-read.js";
 import { Page } from "../../parts/page.js";
-import { ProblemNote } from "../../parts/problem-note.js";
+import { PageProblem } from "../../parts/page-problem.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
@@ -16,7 +16,7 @@ import { PublicDirectory } from "./public-directory.js";
 export function ChannelPage() {
   const { channelId } = useParams({ from: "/channels/$channelId" });
   const { data: channel, error, refetch } = useRead("getChannel", { params: { channel_id: channelId } });
-  if (!channel) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  if (!channel) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return <ShownChannel channel={channel} />;
 }
 
@@ -29,7 +29,7 @@ function ShownChannel({ channel }: { readonly channel: Channel }) {
       actions={mayWrite && <ChannelActs channel={channel} />}
     >
       <ChannelForm key={channel.version} channel={channel} isOff={!mayWrite} />
-      <ChannelIssues channelId={channel.id} />
+      <ChannelIssues channel={channel} />
       <PublicDirectory channel={channel} mayWrite={mayWrite} />
     </Page>
   );

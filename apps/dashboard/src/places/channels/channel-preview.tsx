@@ -12,13 +12,8 @@ import { PreviewAnswer } from "./preview-answer.js";
 const words = texts.channels.preview;
 const TYPING_MS = 600;
 
-interface ChannelPreviewProps {
-  readonly channelId: string;
-  readonly draft: ChannelDraft;
-}
-
 /** What a draft would publish, asked for when typing pauses and the draft is one that the contract takes. */
-export function ChannelPreview({ channelId, draft }: ChannelPreviewProps) {
+export function useChannelPreview(channelId: string, draft: ChannelDraft) {
   const [skus, setSkus] = useState("");
   const body = useSettled(JSON.stringify(requestOf(draft, skus)), TYPING_MS);
   const parsed = channelPreviewRequestSchema.safeParse(JSON.parse(body));
@@ -29,6 +24,15 @@ export function ChannelPreview({ channelId, draft }: ChannelPreviewProps) {
     enabled: parsed.success,
     placeholderData: (former) => former,
   });
+  return { data, error, isFetching, skus, setSkus };
+}
+
+interface ChannelPreviewProps {
+  readonly preview: ReturnType<typeof useChannelPreview>;
+}
+
+/** The preview of a draft, of some products alone where that is wanted. */
+export function ChannelPreview({ preview: { data, error, isFetching, skus, setSkus } }: ChannelPreviewProps) {
   return (
     <Sheet title={texts.channels.one.sections.preview}>
       <p className="soft">{words.hint}</p>

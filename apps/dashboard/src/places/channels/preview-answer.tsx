@@ -64,7 +64,7 @@ function Rows({ preview: { columns, rows } }: { readonly preview: ChannelPreview
       cell: ({ row }) => <span className="clip">{cellText(row[name])}</span>,
     }),
   );
-  return <Table caption={words.rowsCaption} columns={shown} rows={rows} keyOf={({ sku }) => sku} isWide />;
+  return <Table caption={words.rowsCaption} columns={shown} rows={rows} keyOf={({ sku }) => sku} />;
 }
 
 function cellText(value: unknown): string {

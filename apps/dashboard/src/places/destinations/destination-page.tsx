@@ -5,7 +5,7 @@ import { useRead } from "../../api/use-read.js";
 import { Button } from "../../parts/button.js";
 import { Facts } from "../../parts/facts.js";
 import { Page } from "../../parts/page.js";
-import { ProblemNote } from "../../parts/problem-note.js";
+import { PageProblem } from "../../parts/page-problem.js";
 import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
@@ -20,7 +20,7 @@ const { one, form, auth } = texts.destinations;
 export function DestinationPage() {
   const { destinationId } = useParams({ from: "/destinations/$destinationId" });
   const { data, error, refetch } = useRead("getDestination", { params: { destination_id: destinationId } });
-  if (!data) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  if (!data) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return <ShownDestination destination={data} />;
 }
 

@@ -7,13 +7,14 @@ import { ConfirmDialog } from "../../parts/confirm-dialog.js";
 import { Menu } from "../../parts/menu.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
+import { GoBack } from "../runs/go-back.js";
 import { FeedForm } from "./feed-form.js";
 
 const { one, remove: removing } = texts.feeds;
 
 /** What can be done with a feed. */
 export function FeedActs({ feed }: { readonly feed: Feed }) {
-  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
+  const [open, setOpen] = useState<"edit" | "back" | "remove" | null>(null);
   const [run, update] = [useAct("startRun"), useAct("updateFeed")];
   const [tell, navigate] = [useNotice(), useNavigate()];
   const params = { feed_id: feed.id };
@@ -40,10 +41,14 @@ export function FeedActs({ feed }: { readonly feed: Feed }) {
             label: feed.status === "active" ? one.pause : one.resume,
             onSelect: () => move(feed.status === "active" ? "paused" : "active"),
           },
+          ...(feed.live_run_id === null
+            ? []
+            : [{ key: "back", label: texts.runs.goBack.toEarlier, onSelect: () => setOpen("back") }]),
           { key: "remove", label: one.remove, onSelect: () => setOpen("remove") },
         ]}
       />
       {open === "edit" && <FeedForm feed={feed} channels={[]} onClose={close} />}
+      {open === "back" && <GoBack feed={feed} onClose={close} />}
       {open === "remove" && <DeleteFeed feed={feed} onClose={close} />}
     </>
   );

@@ -1,4 +1,5 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 
 /** What the form of a feed holds. */
 export interface FeedValues {
@@ -7,39 +8,44 @@ export interface FeedValues {
   readonly format: Feed["format"];
   readonly compression: Feed["compression"];
   readonly fileName: string;
+  readonly shards: string;
   readonly isNightly: boolean;
   readonly time: string;
   readonly timeZone: string;
   readonly destinationIds: readonly string[];
+  readonly pulls: readonly PullType[];
 }
 
 const NIGHT = "02:00";
 
 export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: string): FeedValues {
-  const destinationIds = feed?.deliveries.flatMap((each) => ("destination_id" in each ? [each.destination_id] : []));
+  const deliveries = feed?.deliveries ?? [];
   return {
     channelId: feed?.channel_id ?? channelId,
     name: feed?.name ?? "",
     format: feed?.format ?? "csv",
     compression: feed?.compression ?? "none",
     fileName: feed?.file_name ?? "",
+    shards: String(feed?.shards ?? 1),
     isNightly: feed === undefined || feed.schedule !== null,
     time: feed?.schedule?.time ?? NIGHT,
     timeZone: feed?.schedule?.time_zone ?? timeZone,
-    destinationIds: destinationIds ?? [],
+    destinationIds: deliveries.flatMap((each) => (each.type === "sftp_push" ? [each.destination_id] : [])),
+    pulls: deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type])),
   };
 }
 
-/** What is sent for what was typed. Deliveries of other kinds than to destinations stay as they are. */
+/** What is sent for what was typed. A number of files that is none goes as it is, to be refused. */
 export function feedBody(values: FeedValues, feed: Feed | undefined) {
-  const { channelId, name, format, compression, fileName, isNightly, time, timeZone, destinationIds } = values;
-  const others = feed?.deliveries.filter(({ type }) => type !== "sftp_push") ?? [];
-  const pushes = destinationIds.map((destination_id) => ({ type: "sftp_push" as const, destination_id }));
+  const { channelId, name, format, compression, fileName, isNightly, time, timeZone } = values;
+  const shards = Number(values.shards.trim() || "1");
+  const pushes = values.destinationIds.map((destination_id) => ({ type: "sftp_push" as const, destination_id }));
   return {
     ...(feed === undefined && { channel_id: channelId }),
     ...(fileName.trim() !== "" && { file_name: fileName.trim() }),
     ...{ name: name.trim(), format, compression },
+    shards,
     schedule: isNightly ? { time, time_zone: timeZone } : null,
-    deliveries: [...pushes, ...others],
+    deliveries: [...pushes, ...values.pulls.map((type) => ({ type }))],
   };
 }

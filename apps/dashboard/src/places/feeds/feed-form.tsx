@@ -7,7 +7,9 @@ import {
   feedCreateSchema,
   feedPatchSchema,
 } from "@skucast/contracts/feeds/feed";
+import { PULL_TYPES, type PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useAct } from "../../api/use-act.js";
 import { usePages } from "../../api/use-pages.js";
 import { CheckField, SelectField, TextField } from "../../forms/field.js";
@@ -27,7 +29,9 @@ interface FeedFormProps {
 }
 
 /** What file, when, and where to. */
-export function FeedForm({ feed, channels, onClose }: FeedFormProps) {
+export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
+  // The page goes on following the feed: what is changed is what was there when the form was opened.
+  const [feed] = useState(shown);
   const [create, update] = [useAct("createFeed"), useAct("updateFeed")];
   const [tell, navigate] = [useNotice(), useNavigate()];
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -86,9 +90,18 @@ export function FeedForm({ feed, channels, onClose }: FeedFormProps) {
         fault={faultAt("/file_name")}
         onValue={(fileName) => set({ fileName })}
       />
+      <TextField
+        label={words.shards}
+        hint={words.shardsHint}
+        inputMode="numeric"
+        value={values.shards}
+        fault={faultAt("/shards")}
+        onValue={(shards) => set({ shards })}
+      />
       <CheckField label={words.nightly} isChecked={values.isNightly} onChecked={(isNightly) => set({ isNightly })} />
       {values.isNightly && <NightFields values={values} set={set} faultAt={faultAt} />}
       <Pushes chosen={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
+      <Pulls chosen={values.pulls} onChange={(pulls) => set({ pulls })} />
     </FormDialog>
   );
 }
@@ -139,3 +152,23 @@ function Pushes({ chosen, onChange }: PushesProps) {
     </fieldset>
   );
 }
+
+interface PullsProps {
+  readonly chosen: readonly PullType[];
+  readonly onChange: (chosen: readonly PullType[]) => void;
+}
+
+const Pulls = ({ chosen, onChange }: PullsProps) => (
+  <fieldset>
+    <legend>{words.pulls}</legend>
+    <p className="hint">{words.pullsHint}</p>
+    {PULL_TYPES.map((type) => (
+      <CheckField
+        key={type}
+        label={words.pullTypes[type]}
+        isChecked={chosen.includes(type)}
+        onChecked={(isIn) => onChange(isIn ? [...chosen, type] : chosen.filter((each) => each !== type))}
+      />
+    ))}
+  </fieldset>
+);

@@ -5,27 +5,33 @@ import { useRead } from "../../api/use-read.js";
 import { Facts } from "../../parts/facts.js";
 import { Moment } from "../../parts/moment.js";
 import { Page } from "../../parts/page.js";
-import { ProblemNote } from "../../parts/problem-note.js";
+import { PageProblem } from "../../parts/page-problem.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { RunList } from "../runs/run-list.js";
 import { FeedActs } from "./feed-acts.js";
+import { FeedGuards } from "./feed-guards.js";
+import { nextNights } from "./next-nights.js";
+import { PullCredentials } from "./pull-credentials.js";
 import { scheduleText } from "./schedule-text.js";
 
 const { one, statuses } = texts.feeds;
+const REFRESH_MS = 5_000;
 
 /** One feed: when it makes its file, where that goes, and every run. */
 export function FeedPage() {
   const { feedId } = useParams({ from: "/feeds/$feedId" });
   const mayWrite = useMay("feeds:write");
-  const { data: feed, error, refetch } = useRead("getFeed", { params: { feed_id: feedId } });
-  if (!feed) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  const { data: feed, error, refetch } = useRead("getFeed", { params: { feed_id: feedId } }, { everyMs: REFRESH_MS });
+  if (!feed) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return (
     <Page title={feed.name} actions={mayWrite && <FeedActs feed={feed} />}>
       <FeedFacts feed={feed} />
-      <RunList feedId={feedId} />
+      <RunList feed={feed} />
+      <FeedGuards feed={feed} mayWrite={mayWrite} />
+      <PullCredentials feed={feed} mayWrite={mayWrite} />
     </Page>
   );
 }
@@ -37,6 +43,7 @@ function FeedFacts({ feed }: { readonly feed: Feed }) {
     if (!("destination_id" in delivery)) return [];
     return [destinations.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id];
   });
+  const pulls = feed.deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type]));
   const { facts } = one;
   return (
     <div className="sheet">
@@ -51,10 +58,24 @@ function FeedFacts({ feed }: { readonly feed: Feed }) {
           ],
           [facts.file, <code key="file">{feed.file_name}</code>],
           [facts.schedule, scheduleText(feed.schedule)],
-          [facts.next, feed.next_run_at ? <Moment key="next" at={feed.next_run_at} /> : texts.general.none],
+          [facts.next, <NextRuns key="next" feed={feed} />],
           [facts.push, pushedTo.join(", ") || one.download],
+          ...(pulls.length === 0 ? [] : [[facts.pull, pulls.map((type) => one.pullTypes[type]).join(", ")] as const]),
         ]}
       />
     </div>
+  );
+}
+
+/** When the feed runs next, from now and in the words of its own place. */
+function NextRuns({ feed: { schedule, next_run_at: nextRunAt } }: { readonly feed: Feed }) {
+  if (schedule === null || nextRunAt === null) return texts.general.none;
+  const nights = nextNights(nextRunAt, schedule.time_zone).map((day) => one.atNight(day, schedule.time));
+  return (
+    <>
+      <Moment at={nextRunAt} />
+      <br />
+      <span className="soft">{one.nights(nights.join("; "))}</span>
+    </>
   );
 }

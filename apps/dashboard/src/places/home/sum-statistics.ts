@@ -1,9 +1,8 @@
 import type { Statistics } from "@skucast/contracts/webhook-endpoints/statistics";
-import type { Bar } from "../../parts/bar.js";
-import { dateTimeText } from "../../texts/format.js";
+import type { Counts } from "../../parts/charts/time-window.js";
 
 /** The buckets of several endpoints added up, in the order of time. */
-export function barsOf(statistics: readonly Pick<Statistics, "buckets">[]): readonly Bar[] {
+export function countsOf(statistics: readonly Pick<Statistics, "buckets">[]): readonly Counts[] {
   const sums = new Map<string, { good: number; bad: number }>();
   for (const { buckets } of statistics) {
     for (const { start, attempts, delivered } of buckets) {
@@ -11,7 +10,5 @@ export function barsOf(statistics: readonly Pick<Statistics, "buckets">[]): read
       sums.set(start, { good: good + delivered, bad: bad + attempts - delivered });
     }
   }
-  return [...sums]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([start, { good, bad }]) => ({ key: start, title: dateTimeText(start), good, bad }));
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([start, { good, bad }]) => ({ start, good, bad }));
 }

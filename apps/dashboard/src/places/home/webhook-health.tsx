@@ -3,14 +3,14 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Answer, callRoute } from "../../api/client.js";
 import { useRead } from "../../api/use-read.js";
-import type { Bar } from "../../parts/bar.js";
-import { BarChart } from "../../parts/bar-chart.js";
+import { CountChart } from "../../parts/charts/count-chart.js";
+import { type Counts, HOUR_MS, type TimeWindow } from "../../parts/charts/time-window.js";
 import { Sheet } from "../../parts/sheet.js";
 import { type Column, Table } from "../../parts/table.js";
 import { countText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { EndpointStatus } from "../webhooks/endpoint-status.js";
-import { barsOf } from "./sum-statistics.js";
+import { countsOf } from "./sum-statistics.js";
 
 const words = texts.home.webhooks;
 const { statistics: chartWords } = texts.webhooks;
@@ -37,7 +37,9 @@ export function WebhookHealth() {
     }),
   });
   const rows = endpoints.map((endpoint, i) => ({ endpoint, statistics: answers[i]?.data }));
-  const bars = barsOf(rows.flatMap(({ statistics }) => statistics ?? []));
+  const known = rows.flatMap(({ statistics }) => statistics ?? []);
+  const counts = countsOf(known);
+  const [first] = known;
   if (!data) return null;
   return (
     <Sheet title={words.title}>
@@ -45,7 +47,7 @@ export function WebhookHealth() {
         <p className="soft">{words.none}</p>
       ) : (
         <>
-          {bars.length > 0 && <Chart bars={bars} />}
+          {first && counts.length > 0 && <Chart counts={counts} window={{ ...first, bucketMs: HOUR_MS }} />}
           <Table caption={words.caption} columns={COLUMNS} rows={rows} keyOf={({ endpoint }) => endpoint.id} />
         </>
       )}
@@ -53,15 +55,20 @@ export function WebhookHealth() {
   );
 }
 
-function Chart({ bars }: { readonly bars: readonly Bar[] }) {
-  const good = bars.reduce((sum, bar) => sum + bar.good, 0);
-  const all = bars.reduce((sum, bar) => sum + bar.good + bar.bad, 0);
+interface ChartProps {
+  readonly counts: readonly Counts[];
+  readonly window: TimeWindow;
+}
+
+function Chart({ counts, window }: ChartProps) {
+  const good = counts.reduce((sum, each) => sum + each.good, 0);
+  const all = counts.reduce((sum, each) => sum + each.good + each.bad, 0);
   const summary = chartWords.summary(countText(all, "attempt", "attempts"), percentText(all === 0 ? 0 : good / all));
-  const labels = { title: chartWords.hour, good: chartWords.good, bad: chartWords.bad };
+  const names = { good: chartWords.good, bad: chartWords.bad };
   return (
     <>
       <p>{summary}</p>
-      <BarChart summary={summary} bars={bars} labels={labels} />
+      <CountChart summary={summary} window={window} buckets={counts} names={names} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.js";
 import { Facts } from "../../parts/facts.js";
 import { Moment } from "../../parts/moment.js";
 import { Page } from "../../parts/page.js";
-import { ProblemNote } from "../../parts/problem-note.js";
+import { PageProblem } from "../../parts/page-problem.js";
 import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
@@ -20,7 +20,7 @@ const words = texts.products.one;
 export function ProductPage() {
   const { sku } = useParams({ from: "/products/$sku" });
   const { data: product, error, refetch } = useRead("getProduct", { params: { sku } });
-  if (!product) return error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  if (!product) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return <ShownProduct key={product.id} product={product} />;
 }
 

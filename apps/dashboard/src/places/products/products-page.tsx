@@ -34,9 +34,14 @@ export function ProductsPage() {
     setChosen(next);
   };
   const create = mayWrite && (
-    <Link className="button main" to="/products/new">
-      {words.newProduct}
-    </Link>
+    <>
+      <Link className="button main" to="/products/new">
+        {words.newProduct}
+      </Link>
+      <Link className="button quiet" to="/imports/new">
+        {texts.imports.newOne}
+      </Link>
+    </>
   );
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (

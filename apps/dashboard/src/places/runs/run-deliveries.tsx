@@ -4,6 +4,7 @@ import { Badge } from "../../parts/badge.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
 import { type Column, Table } from "../../parts/table.js";
+import { bytesText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.feeds.run;
@@ -25,7 +26,6 @@ export function RunDeliveries({ run }: { readonly run: Run }) {
         columns={[{ key: "to", title: words.deliveryColumns.to, isHead: true, cell: nameOf }, ...COLUMNS]}
         rows={run.deliveries}
         keyOf={keyOf}
-        isWide
       />
     </Sheet>
   );
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
   {
     key: "status",
     title: words.deliveryColumns.status,
-    cell: ({ status }) => <Badge tone={TONES[status] ?? "plain"}>{words.deliveryStatuses[status] ?? status}</Badge>,
+    cell: (delivery) => <Status delivery={delivery} />,
   },
   { key: "attempts", title: words.deliveryColumns.attempts, align: "end", cell: ({ attempts }) => attempts },
   {
@@ -47,5 +47,22 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
     isExtra: true,
     cell: ({ delivered_at }) => delivered_at && <Moment at={delivered_at} />,
   },
-  { key: "error", title: words.deliveryColumns.error, cell: ({ error }) => error ?? texts.general.none },
+  {
+    key: "error",
+    title: words.deliveryColumns.error,
+    cell: ({ error, remark }) => error ?? remark ?? texts.general.none,
+  },
 ];
+
+/** How a delivery stands, and how far it is while files are on their way. */
+const Status = ({ delivery }: { readonly delivery: RunDelivery }) => {
+  const { status, bytes_sent: sent, bytes_total: all } = delivery;
+  return (
+    <>
+      <Badge tone={TONES[status] ?? "plain"}>{words.deliveryStatuses[status] ?? status}</Badge>
+      {status === "pending" && sent > 0 && (
+        <span className="soft"> {words.sentOf(bytesText(sent), bytesText(all))}</span>
+      )}
+    </>
+  );
+};

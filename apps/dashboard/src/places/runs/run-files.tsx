@@ -35,7 +35,11 @@ const downloadColumn = (run: Run): Column<Run["files"][number]> => ({
   title: <span className="unseen">{words.fileColumns.act}</span>,
   align: "end",
   cell: ({ name }) => (
-    <a className="button quiet" href={api.urlOf("getRunFile", { params: { run_id: run.id } })} download={name}>
+    <a
+      className="button quiet"
+      href={api.urlOf("getRunFile", { params: { run_id: run.id }, query: { name } })}
+      download={name}
+    >
       {words.download} <span className="unseen">{name}</span>
     </a>
   ),

@@ -1,6 +1,8 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Run } from "@skucast/contracts/runs/run";
 import { Link } from "@tanstack/react-router";
 import { usePages } from "../../api/use-pages.js";
+import { Badge } from "../../parts/badge.js";
 import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
@@ -12,15 +14,24 @@ import { RunStatus } from "./run-status.js";
 const { one, run: words } = texts.feeds;
 const REFRESH_MS = 5_000;
 
-/** Every run of a feed, the newest first. */
-export function RunList({ feedId }: { readonly feedId: string }) {
-  const runs = usePages("listRuns", { params: { feed_id: feedId } }, { everyMs: REFRESH_MS });
+/** Every run of a feed, the newest first; the one that is held asks to be looked at. */
+export function RunList({ feed }: { readonly feed: Feed }) {
+  const runs = usePages("listRuns", { params: { feed_id: feed.id } }, { everyMs: REFRESH_MS });
+  const held = runs.entries.find(({ status }) => status === "held");
   return (
     <Sheet title={one.runs}>
+      {held && (
+        <p className="note warn">
+          {texts.runs.held.onFeed}{" "}
+          <Link to="/runs/$runId" params={{ runId: held.id }}>
+            {texts.runs.held.toRun}
+          </Link>
+        </p>
+      )}
       <Listing
         list={runs}
         caption={one.runsCaption}
-        columns={COLUMNS}
+        columns={columnsFor(feed.live_run_id)}
         keyOf={({ id }) => id}
         empty={<p className="soft">{one.noRun}</p>}
       />
@@ -28,7 +39,7 @@ export function RunList({ feedId }: { readonly feedId: string }) {
   );
 }
 
-const COLUMNS: readonly Column<Run>[] = [
+const columnsFor = (liveRunId: string | null): readonly Column<Run>[] => [
   {
     key: "begun",
     title: words.columns.begun,
@@ -39,7 +50,16 @@ const COLUMNS: readonly Column<Run>[] = [
       </Link>
     ),
   },
-  { key: "status", title: words.columns.status, cell: ({ status }) => <RunStatus status={status} /> },
+  {
+    key: "status",
+    title: words.columns.status,
+    cell: ({ id, status }) => (
+      <span className="badges">
+        <RunStatus status={status} />
+        {id === liveRunId && <Badge tone="plain">{texts.runs.live}</Badge>}
+      </span>
+    ),
+  },
   {
     key: "rows",
     title: words.columns.rows,
@@ -54,10 +74,5 @@ const COLUMNS: readonly Column<Run>[] = [
     align: "end",
     cell: ({ counts }) => numberText(counts.invalid),
   },
-  {
-    key: "trigger",
-    title: words.columns.trigger,
-    isExtra: true,
-    cell: ({ trigger }) => words.triggers[trigger] ?? trigger,
-  },
+  { key: "trigger", title: words.columns.trigger, isExtra: true, cell: ({ trigger }) => words.triggers[trigger] },
 ];

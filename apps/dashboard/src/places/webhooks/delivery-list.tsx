@@ -4,17 +4,21 @@ import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
 import { SelectField } from "../../forms/field.js";
 import { Listing } from "../../parts/listing.js";
+import { LiveMark } from "../../parts/live-mark.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
 import type { Column } from "../../parts/table.js";
+import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { DeliveryStatus } from "./delivery-status.js";
+import { SendAgain } from "./send-again.js";
 
 const words = texts.webhooks.deliveries;
 const REFRESH_MS = 10_000;
 
 /** What was sent to an endpoint, and how it went. */
 export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+  const mayWrite = useMay("webhooks:write");
   const [status, setStatus] = useState("");
   const deliveries = usePages(
     "listDeliveries",
@@ -22,7 +26,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
     { everyMs: REFRESH_MS },
   );
   return (
-    <Sheet title={words.title}>
+    <Sheet title={words.title} actions={<LiveMark />}>
       <div className="filters">
         <SelectField
           label={words.status}
@@ -37,7 +41,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
       <Listing
         list={deliveries}
         caption={words.caption}
-        columns={COLUMNS}
+        columns={mayWrite ? [...COLUMNS, AGAIN] : COLUMNS}
         keyOf={({ id }) => id}
         empty={<p className="soft">{words.none}</p>}
       />
@@ -57,6 +61,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   { key: "status", title: words.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+  { key: "answer", title: words.columns.answer, isExtra: true, cell: ({ attempts }) => answerText(attempts.at(-1)) },
   {
     key: "attempts",
     title: words.columns.attempts,
@@ -72,3 +77,15 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cell: ({ next_attempt_at }) => next_attempt_at && <Moment at={next_attempt_at} />,
   },
 ];
+
+/** What is over and did not succeed can be sent again from the list; anything else from its own page. */
+const AGAIN: Column<Delivery> = {
+  key: "again",
+  title: <span className="unseen">{texts.webhooks.delivery.resend}</span>,
+  align: "end",
+  cell: (delivery) =>
+    (delivery.status === "failed" || delivery.status === "cancelled") && <SendAgain delivery={delivery} isInList />,
+};
+
+const answerText = (attempt: Delivery["attempts"][number] | undefined): string =>
+  attempt === undefined ? "" : words.answer(attempt.status_code, attempt.error, attempt.duration_ms);

@@ -1,20 +1,18 @@
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { Link, useParams } from "@tanstack/react-router";
-import { useAct } from "../../api/use-act.js";
 import { useRead } from "../../api/use-read.js";
-import { Button } from "../../parts/button.js";
 import { Facts } from "../../parts/facts.js";
 import { JsonText } from "../../parts/json-text.js";
 import { Moment } from "../../parts/moment.js";
-import { useNotice } from "../../parts/notices.js";
 import { Page } from "../../parts/page.js";
-import { ProblemNote } from "../../parts/problem-note.js";
+import { PageProblem } from "../../parts/page-problem.js";
 import { Sheet } from "../../parts/sheet.js";
 import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { AttemptView } from "./attempt-view.js";
 import { DeliveryStatus } from "./delivery-status.js";
+import { SendAgain } from "./send-again.js";
 
 const { delivery: words, one } = texts.webhooks;
 const REFRESH_MS = 3_000;
@@ -25,17 +23,9 @@ export function DeliveryPage() {
   const mayWrite = useMay("webhooks:write");
   const sent = { params: { delivery_id: deliveryId } };
   const { data: delivery, error } = useRead("getDelivery", sent, { everyMs: REFRESH_MS });
-  const [retry, tell] = [useAct("retryDelivery"), useNotice()];
-  if (!delivery) return error ? <ProblemNote error={error} /> : <Waiting />;
-  const resend = () =>
-    retry.mutate(sent, { onSuccess: () => tell(words.resent), onError: (failure) => tell(failure.message) });
-  const act = mayWrite && (
-    <Button isBusy={retry.isPending} onClick={resend}>
-      {words.resend}
-    </Button>
-  );
+  if (!delivery) return error ? <PageProblem error={error} /> : <Waiting />;
   return (
-    <Page title={`${words.title} ${delivery.id}`} actions={act}>
+    <Page title={`${words.title} ${delivery.id}`} actions={mayWrite && <SendAgain delivery={delivery} />}>
       <p>
         <Link to="/webhooks/$endpointId" params={{ endpointId: delivery.endpoint_id }}>
           {one.backToOne}

@@ -1,16 +1,19 @@
+import type { Statistics } from "@skucast/contracts/webhook-endpoints/statistics";
 import { useRead } from "../../api/use-read.js";
-import { BarChart } from "../../parts/bar-chart.js";
+import { CountChart } from "../../parts/charts/count-chart.js";
+import { LineChart } from "../../parts/charts/line-chart.js";
+import { HOUR_MS } from "../../parts/charts/time-window.js";
+import { Facts } from "../../parts/facts.js";
 import { Moment } from "../../parts/moment.js";
 import { ProblemNote } from "../../parts/problem-note.js";
 import { Sheet } from "../../parts/sheet.js";
-import { countText, dateTimeText, percentText } from "../../texts/format.js";
+import { countText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.statistics;
-const LABELS = { title: words.hour, good: words.good, bad: words.bad };
 const REFRESH_MS = 30_000;
 
-/** How deliveries of the last day went, hour by hour. */
+/** How deliveries of the last day went, hour by hour: how many succeeded, how soon they were answered, what waits. */
 export function EndpointStatistics({ endpointId }: { readonly endpointId: string }) {
   const { data, error } = useRead(
     "getWebhookStatistics",
@@ -18,29 +21,50 @@ export function EndpointStatistics({ endpointId }: { readonly endpointId: string
     { everyMs: REFRESH_MS },
   );
   if (!data) return error && <ProblemNote error={error} />;
-  const { total, buckets, oldest_undelivered_at: oldest } = data;
-  const bars = buckets.map(({ start, attempts, delivered }) => ({
-    ...{ key: start, title: dateTimeText(start), good: delivered, bad: attempts - delivered },
+  const { total, oldest_undelivered_at: oldest } = data;
+  const [rate, p50, p95] = [total.success_rate, total.latency_p50_ms, total.latency_p95_ms];
+  return (
+    <Sheet title={words.title}>
+      <Facts
+        facts={[
+          [words.facts.attempts, numberText(total.attempts)],
+          [words.facts.rate, rate === null ? texts.general.none : percentText(rate)],
+          [words.facts.p50, p50 === null ? texts.general.none : words.ms(numberText(p50))],
+          [words.facts.p95, p95 === null ? texts.general.none : words.ms(numberText(p95))],
+          [words.facts.oldest, oldest === null ? texts.general.none : <Moment key="oldest" at={oldest} />],
+        ]}
+      />
+      {total.attempts === 0 ? <p className="soft gap">{words.none}</p> : <Charts statistics={data} />}
+    </Sheet>
+  );
+}
+
+function Charts({ statistics }: { readonly statistics: Statistics }) {
+  const { total, buckets, since, until } = statistics;
+  const window = { since, until, bucketMs: HOUR_MS };
+  const counts = buckets.map(({ start, attempts, delivered }) => ({
+    ...{ start, good: delivered, bad: attempts - delivered },
   }));
   const summary = words.summary(countText(total.attempts, "attempt", "attempts"), percentText(total.success_rate ?? 0));
   return (
-    <Sheet title={words.title}>
-      {total.attempts === 0 ? (
-        <p className="soft">{words.none}</p>
-      ) : (
-        <>
-          <p>{summary}</p>
-          <BarChart summary={summary} bars={bars} labels={LABELS} />
-          {total.latency_p50_ms !== null && total.latency_p95_ms !== null && (
-            <p>{words.latency(total.latency_p50_ms, total.latency_p95_ms)}</p>
-          )}
-        </>
-      )}
-      {oldest !== null && (
-        <p>
-          {words.waiting} <Moment at={oldest} />.
-        </p>
-      )}
-    </Sheet>
+    <div className="charts">
+      <section aria-label={words.attempts}>
+        <h3>{words.attempts}</h3>
+        <CountChart summary={summary} window={window} buckets={counts} names={{ good: words.good, bad: words.bad }} />
+      </section>
+      <section aria-label={words.latency}>
+        <h3>{words.latency}</h3>
+        <LineChart
+          summary={words.latencySummary}
+          window={window}
+          buckets={buckets}
+          valueText={(value) => words.ms(numberText(value))}
+          lines={[
+            { mark: "first", name: words.p50, valueIn: ({ latency_p50_ms: p50 }) => p50 },
+            { mark: "second", name: words.p95, valueIn: ({ latency_p95_ms: p95 }) => p95 },
+          ]}
+        />
+      </section>
+    </div>
   );
 }

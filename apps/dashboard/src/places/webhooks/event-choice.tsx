@@ -1,13 +1,13 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { CheckField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
-import type { EndpointValues } from "./endpoint-body.js";
+import type { EndpointDraft } from "./endpoint-draft.js";
 
 const words = texts.webhooks.form;
 
 interface EventChoiceProps {
-  readonly chosen: EndpointValues["eventTypes"];
-  readonly onChange: (chosen: EndpointValues["eventTypes"]) => void;
+  readonly chosen: EndpointDraft["eventTypes"];
+  readonly onChange: (chosen: EndpointDraft["eventTypes"]) => void;
 }
 
 /** Which events an endpoint is told of. */

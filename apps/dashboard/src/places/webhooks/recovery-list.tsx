@@ -4,6 +4,7 @@ import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
 import type { Column } from "../../parts/table.js";
+import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.recoveries;
@@ -23,6 +24,7 @@ export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
 
 const COLUMNS: readonly Column<Recovery>[] = [
   { key: "since", title: words.columns.since, isHead: true, cell: ({ since }) => <Moment at={since} /> },
-  { key: "status", title: words.columns.status, cell: ({ status }) => status },
+  { key: "status", title: words.columns.status, cell: ({ status }) => words.statuses[status] },
+  { key: "count", title: words.columns.count, align: "end", cell: ({ delivery_count }) => numberText(delivery_count) },
   { key: "created", title: words.columns.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];

@@ -1,7 +1,7 @@
 import { webhookSecretRotationSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { useState } from "react";
 import { useAct } from "../../api/use-act.js";
-import { TextField } from "../../forms/field.js";
+import { CheckField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { SecretOnce } from "../../parts/secret-once.js";
@@ -10,15 +10,22 @@ import { texts } from "../../texts/texts.js";
 const words = texts.webhooks.rotate;
 const OVERLAP_HOURS = "24";
 
+interface RotationDraft {
+  readonly hours: string;
+  /** Whether the key pair of the scheme v1a is replaced too. */
+  readonly isWithPair: boolean;
+}
+
 /** Replaces the signing secret, with a time in which both sign. */
 export function RotateSecret({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAct("rotateSecret");
-  const toBody = ({ hours }: { readonly hours: string }) => ({
+  const toBody = ({ hours, isWithPair }: RotationDraft) => ({
     overlap_hours: hours.trim() === "" ? Number.NaN : Number(hours),
+    key_pair: isWithPair,
   });
-  const form = useForm({
-    initial: { hours: OVERLAP_HOURS },
+  const form = useForm<RotationDraft>({
+    initial: { hours: OVERLAP_HOURS, isWithPair: false },
     schema: webhookSecretRotationSchema,
     toBody,
     send: async (values) => {
@@ -38,6 +45,12 @@ export function RotateSecret({ endpointId, onClose }: { readonly endpointId: str
         value={form.values.hours}
         fault={form.faultAt("/overlap_hours")}
         onValue={(hours) => form.set({ hours })}
+      />
+      <CheckField
+        label={words.pair}
+        hint={words.pairHint}
+        isChecked={form.values.isWithPair}
+        onChecked={(isWithPair) => form.set({ isWithPair })}
       />
     </FormDialog>
   );

@@ -42,6 +42,14 @@ const clients: readonly ClientSteps[] = [
     ],
     text: (address) => JSON.stringify({ servers: { skucast: { type: "http", url: address } } }, null, 2),
   },
+  {
+    name: "Your own program",
+    steps: [
+      "Make an API key under API keys, New key. It is the whole workspace and cannot be narrowed: give it to programs of your own alone.",
+      "Send it as a header. Claude Code, for one, takes it so:",
+    ],
+    text: (address) => `claude mcp add --transport http skucast ${address} --header "Authorization: Bearer $KEY"`,
+  },
 ];
 
 export const aiClients = {

@@ -97,6 +97,15 @@ export const channels = {
       `Rule ${place} (${type}): changed ${changed} of ${matched} rows${failed > 0 ? `, failed at ${failed}` : ""}`,
     working: "Trying it …",
   },
+  fix: {
+    column: "Actions",
+    short: "Mend",
+    open: (field: string, sku: string) => `Mend ${field} of ${sku}`,
+    title: (sku: string) => `Mend ${sku}`,
+    act: "Save product",
+    done: (sku: string) => `${sku} is mended in this channel.`,
+    still: (message: string) => `The product is saved, and this is still wrong: ${message}.`,
+  },
   issues: {
     title: "Issues",
     caption: "What is wrong with products in this channel",

@@ -9,11 +9,16 @@ export const frame = {
   account: "Your account",
   signOut: "Sign out …",
   notFound: { title: "There is nothing here", sentence: "The address may be mistyped, or what was here is gone." },
-  stale: { sentence: "This page is not up to date: the service does not answer. It shows what was there" },
+  stale: {
+    sentence: "This page is not up to date: the service does not answer. It shows what was there",
+    notTold:
+      "This page is not told of changes just now: the connection to the service is interrupted. It shows what was there",
+  },
   toHome: "Go to the start",
   places: {
     home: "Home",
     products: "Products",
+    imports: "Imports",
     channels: "Channels",
     feeds: "Feeds and runs",
     destinations: "Destinations",

@@ -15,6 +15,7 @@ const adviceFor: Readonly<Record<string, string>> = {
 
 export const problems = {
   adviceFor,
+  pageTitle: "This cannot be shown",
   unexpected:
     "This page failed in a way that was not foreseen. Reload it; if it happens again, tell whoever runs the service.",
   request: (id: string) => `Request ${id}`,

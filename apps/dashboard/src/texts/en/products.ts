@@ -35,7 +35,7 @@ export const products = {
   empty: {
     title: "No product yet",
     sentence:
-      "Products come from your shop's system over the REST API, with one request each or a thousand at once. To see how it goes, make one here.",
+      "Products come from your shop's system over the REST API, with one request each or a thousand at once, or from a file. To see how it goes, make one here.",
     howApi: "How to send them",
   },
   none: {

@@ -1,0 +1,43 @@
+import { ApiError, refusalOf } from "@skucast/client/api/api-error";
+import { LIMITS } from "@skucast/contracts/limits";
+import { type Answer, api, type Sent } from "./client.js";
+
+/** Routes whose body is a file. */
+type FileRoute = "createImport" | "previewImport";
+
+interface FileSent<Id extends FileRoute> {
+  readonly query: NonNullable<Sent<Id>["query"]>;
+  readonly file: Blob;
+  /** Told while it is sent, with the share from 0 to 1 that is there. */
+  readonly onSent?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a file as a body. Not by fetch, which does not tell how far it is. Every refusal is an ApiError. */
+export function sendFile<Id extends FileRoute>(id: Id, sent: FileSent<Id>): Promise<Answer<Id>> {
+  const { query, file, onSent, signal } = sent;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = () =>
+      reject(new ApiError({ status: 0, code: "unreachable", detail: "The service did not take the file." }));
+    request.open("POST", api.urlOf(id, { query } as never));
+    request.timeout = LIMITS.uploadTimeoutMs;
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.onprogress = ({ loaded, total }) => onSent?.(total === 0 ? 1 : loaded / total);
+    request.onerror = fail;
+    request.ontimeout = fail;
+    request.onabort = () => reject(signal?.reason ?? new Error("The upload was given up."));
+    request.onload = () => void answerOf(request).then((answer) => resolve(answer as Answer<Id>), reject);
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+async function answerOf(request: XMLHttpRequest): Promise<unknown> {
+  const { status, responseText } = request;
+  const requestId = request.getResponseHeader("request-id");
+  if (status >= 200 && status < 300) return JSON.parse(responseText);
+  throw await refusalOf(
+    new Response(responseText, { status, headers: requestId === null ? {} : { "request-id": requestId } }),
+  );
+}

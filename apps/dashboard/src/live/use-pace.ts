@@ -1,0 +1,10 @@
+import { useLive } from "./live.js";
+
+/** Changes are told; this is for what the telling may have missed. */
+const LIVE_MS_MIN = 30_000;
+
+/** How often something is asked again by itself: as often as wanted, and seldom while its changes are told. */
+export function usePace(everyMs: number | false | undefined): number | false {
+  const isLive = useLive() === "live";
+  return everyMs === undefined || everyMs === false ? false : isLive ? Math.max(everyMs, LIVE_MS_MIN) : everyMs;
+}

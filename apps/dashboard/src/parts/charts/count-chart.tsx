@@ -1,0 +1,46 @@
+import { numberText } from "../../texts/format.js";
+import { ChartFrame } from "./chart-frame.js";
+import type { Counts, TimeWindow } from "./time-window.js";
+
+interface CountChartProps {
+  readonly summary: string;
+  readonly window: TimeWindow;
+  readonly buckets: readonly Counts[];
+  readonly names: { readonly good: string; readonly bad: string };
+}
+
+const GAP = 1;
+const WIDTH_MIN = 2;
+
+/** Bars over time: what went well, and on it what did not. */
+export function CountChart({ summary, window, buckets, names }: CountChartProps) {
+  const sinceMs = Date.parse(window.since);
+  return (
+    <ChartFrame
+      summary={summary}
+      window={window}
+      top={Math.max(0, ...buckets.map(({ good, bad }) => good + bad))}
+      valueText={numberText}
+      buckets={buckets}
+      series={[
+        { mark: "good", name: names.good, valueIn: ({ good }) => numberText(good) },
+        { mark: "bad", name: names.bad, valueIn: ({ bad }) => numberText(bad) },
+      ]}
+    >
+      {({ x, y }) =>
+        buckets.map(({ start, good, bad }) => {
+          // The first bucket may begin before the window does.
+          const left = x(Math.max(sinceMs, Date.parse(start)));
+          const right = x(Math.min(Date.parse(window.until), Date.parse(start) + window.bucketMs));
+          const width = Math.max(WIDTH_MIN, right - left - GAP);
+          return (
+            <g key={start}>
+              <rect className="good" x={left} width={width} y={y(good)} height={y(0) - y(good)} />
+              <rect className="bad" x={left} width={width} y={y(good + bad)} height={y(good) - y(good + bad)} />
+            </g>
+          );
+        })
+      }
+    </ChartFrame>
+  );
+}

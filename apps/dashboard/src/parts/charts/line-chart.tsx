@@ -1,0 +1,58 @@
+import { line } from "d3-shape";
+import { ChartFrame } from "./chart-frame.js";
+import type { Bucket, TimeWindow } from "./time-window.js";
+
+interface LineChartProps<Item extends Bucket> {
+  readonly summary: string;
+  readonly window: TimeWindow;
+  readonly buckets: readonly Item[];
+  /** Each with a mark of its own; null where nothing was measured. */
+  readonly lines: readonly {
+    readonly mark: "first" | "second";
+    readonly name: string;
+    readonly valueIn: (bucket: Item) => number | null;
+  }[];
+  readonly valueText: (value: number) => string;
+}
+
+/** Values over time as lines, with a point at each bucket that has one. */
+export function LineChart<Item extends Bucket>({ summary, window, buckets, lines, valueText }: LineChartProps<Item>) {
+  const pointsOf = (valueIn: (bucket: Item) => number | null) =>
+    buckets.flatMap((bucket) => {
+      const value = valueIn(bucket);
+      const atMs = Math.max(Date.parse(window.since), Date.parse(bucket.start) + window.bucketMs / 2);
+      return value === null ? [] : [{ atMs: Math.min(atMs, Date.parse(window.until)), value }];
+    });
+  const drawn = lines.map(({ mark, valueIn }) => ({ mark, points: pointsOf(valueIn) }));
+  return (
+    <ChartFrame
+      summary={summary}
+      window={window}
+      top={Math.max(0, ...drawn.flatMap(({ points }) => points.map(({ value }) => value)))}
+      valueText={valueText}
+      buckets={buckets}
+      series={lines.map(({ mark, name, valueIn }) => ({
+        ...{ mark, name },
+        valueIn: (bucket: Item) => {
+          const value = valueIn(bucket);
+          return value === null ? "" : valueText(value);
+        },
+      }))}
+    >
+      {({ x, y }) => {
+        const path = line<{ atMs: number; value: number }>(
+          ({ atMs }) => x(atMs),
+          ({ value }) => y(value),
+        );
+        return drawn.map(({ mark, points }) => (
+          <g key={mark} className={`line ${mark}`}>
+            <path d={path(points) ?? ""} />
+            {points.map(({ atMs, value }) => (
+              <circle key={atMs} cx={x(atMs)} cy={y(value)} r={2.5} />
+            ))}
+          </g>
+        ));
+      }}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/** The width in pixels that an element has just now; 0 until it is laid out. */
+export function useWidth<Element extends HTMLElement>(): [ref: RefObject<Element | null>, width: number] {
+  const ref = useRef<Element>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (ref.current === null) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}

@@ -1,0 +1,71 @@
+import { CheckField, SelectField, TextArea, TextField } from "../../../forms/field.js";
+import { texts } from "../../../texts/texts.js";
+import { KEPT_EMPTY, ROUNDINGS, type RuleInput } from "./rule-inputs.js";
+import { linesOf, listOf, listTextOf, numberOf, tableOf, textOf } from "./typed-texts.js";
+import { useTyped } from "./use-typed.js";
+
+const words = texts.rules;
+
+/** How a kind of input turns text into a value and back. */
+const READERS = {
+  column: { textOf, parse: (text: string): unknown => text.trim() },
+  reference: { textOf, parse: (text: string): unknown => text.trim() || undefined },
+  text: { textOf, parse: (text: string): unknown => text },
+  number: { textOf, parse: numberOf },
+  table: { textOf: linesOf, parse: (text: string): unknown => tableOf(text) },
+  lines: { textOf: listTextOf, parse: (text: string): unknown => listOf(text) },
+} as const;
+
+interface RuleFieldProps {
+  readonly input: RuleInput;
+  readonly value: unknown;
+  readonly columns: readonly string[];
+  readonly fault: string | undefined;
+  readonly isOff: boolean;
+  readonly onValue: (value: unknown) => void;
+}
+
+/** One value of a rule or a condition, typed as its kind wants it. */
+export function RuleField(props: RuleFieldProps) {
+  const { input, value, columns, fault, isOff, onValue } = props;
+  const label = words.inputs[input.path] ?? input.path;
+  const shown = { label, fault };
+  if (input.kind === "flag") {
+    const set = (isChecked: boolean) => onValue(isChecked || undefined);
+    return <CheckField label={label} isChecked={value === true} isOff={isOff} onChecked={set} />;
+  }
+  if (input.kind === "rounding") {
+    const choices = ROUNDINGS.map((mode) => ({ value: mode, label: words.roundings[mode] }));
+    const any = { value: "", label: texts.general.none };
+    const set = (mode: string) => onValue(mode || undefined);
+    return <SelectField {...shown} value={textOf(value)} choices={[any, ...choices]} disabled={isOff} onValue={set} />;
+  }
+  if (input.kind === "column" && columns.length > 0) {
+    const current = textOf(value);
+    const names = columns.includes(current) ? columns : [current, ...columns];
+    const choices = names.map((name) => ({ value: name, label: name }));
+    return <SelectField {...shown} value={current} choices={choices} disabled={isOff} onValue={onValue} />;
+  }
+  return <TypedField {...props} kind={input.kind} />;
+}
+
+interface TypedFieldProps extends RuleFieldProps {
+  readonly kind: keyof typeof READERS;
+}
+
+function TypedField({ input, kind, value, fault, isOff, onValue }: TypedFieldProps) {
+  const { textOf: toText, parse } = READERS[kind];
+  const keepsEmpty = KEPT_EMPTY.includes(input.path);
+  const { text, setText } = useTyped({
+    value,
+    onValue,
+    textOf: toText,
+    parse: (typed) => (typed === "" && !keepsEmpty && kind === "text" ? undefined : parse(typed)),
+  });
+  const shown = { label: words.inputs[input.path] ?? input.path, hint: words.hints[input.path], fault };
+  if (kind === "table" || kind === "lines") {
+    return <TextArea {...shown} rows={4} readOnly={isOff} value={text} onValue={setText} />;
+  }
+  const keyboard = kind === "number" ? "decimal" : undefined;
+  return <TextField {...shown} inputMode={keyboard} readOnly={isOff} value={text} onValue={setText} />;
+}

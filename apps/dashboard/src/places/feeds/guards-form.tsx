@@ -1,0 +1,54 @@
+import { type Feed, type FeedPatch, feedPatchSchema } from "@skucast/contracts/feeds/feed";
+import { useState } from "react";
+import { useAct } from "../../api/use-act.js";
+import { CheckField, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { useNotice } from "../../parts/notices.js";
+import { texts } from "../../texts/texts.js";
+import { GUARD_LIMITS, guardsBody, guardValuesOf } from "./guards-body.js";
+
+const words = texts.feeds.guards;
+
+interface GuardsFormProps {
+  readonly feed: Feed;
+  readonly onClose: () => void;
+}
+
+/** How suspicious a feed is of its runs. */
+export function GuardsForm({ feed: shown, onClose }: GuardsFormProps) {
+  const [feed] = useState(shown);
+  const [update, tell] = [useAct("updateFeed"), useNotice()];
+  const form = useForm({
+    initial: guardValuesOf(feed.guards),
+    schema: feedPatchSchema,
+    toBody: guardsBody,
+    send: async (values) => {
+      // The contract has checked it just now.
+      const body = guardsBody(values) as FeedPatch;
+      await update.mutateAsync({ params: { feed_id: feed.id }, body, ifMatch: feed.version });
+      tell(words.saved);
+      onClose();
+    },
+  });
+  const { limits, keepsColumns } = form.values;
+  return (
+    <FormDialog title={words.change} lead={words.empty} form={form} act={words.save} onClose={onClose}>
+      {GUARD_LIMITS.map((guard) => (
+        <TextField
+          key={guard}
+          label={words.fields[guard]}
+          inputMode="decimal"
+          value={limits[guard]}
+          fault={form.faultAt(`/guards/${guard}`)}
+          onValue={(limit) => form.set({ limits: { ...limits, [guard]: limit } })}
+        />
+      ))}
+      <CheckField
+        label={words.keepColumns}
+        isChecked={keepsColumns}
+        onChecked={(isKept) => form.set({ keepsColumns: isKept })}
+      />
+    </FormDialog>
+  );
+}

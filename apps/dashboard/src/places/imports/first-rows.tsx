@@ -1,0 +1,48 @@
+import type { ImportPreview, ImportPreviewRow } from "@skucast/contracts/imports/import";
+import { PRODUCT_FIELDS, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { Sheet } from "../../parts/sheet.js";
+import { type Column, Table } from "../../parts/table.js";
+import { texts } from "../../texts/texts.js";
+import { targetText } from "./target-text.js";
+
+const words = texts.imports.make.preview;
+
+/** The first rows of a file as they would be stored, with what is wrong with them, and what all of them lack. */
+export function FirstRows({ rows }: { readonly rows: ImportPreview["preview"] }) {
+  const said = new Set(rows.flatMap(({ product }) => Object.keys(product)));
+  const fields = PRODUCT_FIELDS.filter((field) => said.has(field));
+  const lacking = REQUIRED_ON_CREATE.filter((field) => !said.has(field));
+  const columns: readonly Column<ImportPreviewRow>[] = [
+    { key: "line", title: words.line, isHead: true, align: "end", cell: ({ line }) => line },
+    { key: "faults", title: words.faults, cell: (row) => <Faults errors={row.errors} /> },
+    ...fields.map((field) => ({
+      ...{ key: `product.${field}`, title: targetText(field) },
+      cell: ({ product }: ImportPreviewRow) => <span className="clip">{cellText(product[field])}</span>,
+    })),
+  ];
+  return (
+    <Sheet title={words.title}>
+      {rows.length === 0 && <p className="soft">{words.none}</p>}
+      {rows.length > 0 && lacking.length > 0 && (
+        <p className="note warn">{words.lacking(lacking.map(targetText).join(", "))}</p>
+      )}
+      {rows.length > 0 && (
+        <Table caption={words.caption} columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
+      )}
+    </Sheet>
+  );
+}
+
+const Faults = ({ errors }: Pick<ImportPreviewRow, "errors">) =>
+  errors.length === 0 ? (
+    <span className="soft">{words.fine}</span>
+  ) : (
+    <span className="fault faults">
+      {errors.map(({ pointer, message }) => `${targetText(pointer.slice(1))} ${message}`).join("; ")}
+    </span>
+  );
+
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

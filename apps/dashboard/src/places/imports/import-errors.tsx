@@ -1,0 +1,70 @@
+import type { Import, ImportError } from "@skucast/contracts/imports/import";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../api/client.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { Sheet } from "../../parts/sheet.js";
+import { type Column, Table } from "../../parts/table.js";
+import { Waiting } from "../../parts/waiting.js";
+import { countText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.imports.one.errors;
+/** The error file holds many more; so many are enough to see what is wrong. */
+const SHOWN_MAX = 1_000;
+
+/** The rows that an import refused, and why; all that are kept can be downloaded. */
+export function ImportErrors({ imported }: { readonly imported: Import }) {
+  const { id, status, error_count: count } = imported;
+  const params = { import_id: id };
+  const { data, error } = useQuery({
+    queryKey: ["importErrors", id, status],
+    queryFn: async ({ signal }) => {
+      const file = await api.call("getImportErrors", { params, query: { format: "jsonl" }, signal });
+      return errorsOf(await file.text());
+    },
+  });
+  return (
+    <Sheet
+      title={words.title}
+      actions={
+        <a className="button quiet" href={api.urlOf("getImportErrors", { params })} download={`${id}-errors.csv`}>
+          {words.download}
+        </a>
+      }
+    >
+      <p>
+        {words.lead(countText(count, "fault", "faults"))}{" "}
+        {data && count > data.length && words.first(numberText(data.length))}
+      </p>
+      {error && <ProblemNote error={error} />}
+      {!data && !error && <Waiting />}
+      {data && data.length > 0 && (
+        <Table
+          caption={words.caption}
+          columns={COLUMNS}
+          rows={data}
+          keyOf={({ line, pointer, code }) => `${line} ${pointer} ${code}`}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** The first faults of an error file. Its lines are the service's own (importErrorSchema). */
+const errorsOf = (jsonl: string): readonly ImportError[] =>
+  jsonl
+    .split("\n", SHOWN_MAX)
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as ImportError);
+
+const COLUMNS: readonly Column<ImportError>[] = [
+  { key: "line", title: words.columns.line, isHead: true, align: "end", cell: ({ line }) => numberText(line) },
+  { key: "sku", title: words.columns.sku, cell: ({ sku }) => sku ?? texts.general.none },
+  {
+    key: "field",
+    title: words.columns.field,
+    isExtra: true,
+    cell: ({ pointer }) => (pointer === "" ? words.wholeRow : <code>{pointer.slice(1)}</code>),
+  },
+  { key: "message", title: words.columns.message, cell: ({ message }) => message },
+];

@@ -1,0 +1,92 @@
+import type { Import } from "@skucast/contracts/imports/import";
+import { Link, useParams } from "@tanstack/react-router";
+import { useRead } from "../../api/use-read.js";
+import { Facts } from "../../parts/facts.js";
+import { Moment } from "../../parts/moment.js";
+import { Page } from "../../parts/page.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { Sheet } from "../../parts/sheet.js";
+import { Waiting } from "../../parts/waiting.js";
+import { useMay } from "../../session/use-may.js";
+import { bytesText, numberText, percentText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { CancelImport } from "./cancel-import.js";
+import { ImportErrors } from "./import-errors.js";
+import { ImportStatus, isOpen } from "./import-status.js";
+import { ReadColumns } from "./read-columns.js";
+
+const words = texts.imports.one;
+const FOLLOW_MS = 1_000;
+const COUNTS = ["received", "created", "updated", "unchanged", "skipped", "invalid"] as const;
+
+/** One import, followed while it is under way: how far it is, what it counted, and which rows it refused. */
+export function ImportPage() {
+  const { importId } = useParams({ from: "/imports/$importId" });
+  const sent = { params: { import_id: importId } };
+  const known = useRead("getImport", sent);
+  const isLive = known.data !== undefined && isOpen(known.data.status);
+  const { data } = useRead("getImport", sent, { everyMs: isLive && FOLLOW_MS });
+  const mayWrite = useMay("products:write");
+  if (!data) return known.error ? <ProblemNote error={known.error} /> : <Waiting />;
+  return (
+    <Page
+      title={data.file_name ?? texts.imports.noName}
+      lead={<code>{data.id}</code>}
+      actions={mayWrite && isOpen(data.status) && <CancelImport importId={data.id} />}
+    >
+      <p>
+        <Link to="/imports">{words.toAll}</Link>
+      </p>
+      <p role="status">
+        <ImportStatus status={data.status} />
+      </p>
+      {isOpen(data.status) && <Progress imported={data} />}
+      {data.error !== null && <p className="note bad">{data.error}</p>}
+      {data.validate_only && <p className="note">{words.tried}</p>}
+      <Counts imported={data} />
+      {data.error_count > 0 && <ImportErrors imported={data} />}
+      <ReadColumns imported={data} />
+    </Page>
+  );
+}
+
+interface ImportedProps {
+  readonly imported: Import;
+}
+
+function Progress({ imported: { status, progress } }: ImportedProps) {
+  const { bytes_read: read, bytes_total: all, percent } = progress;
+  const isRunning = status === "running";
+  return (
+    <>
+      <progress aria-label={words.progress} {...(isRunning && { max: 100, value: percent })} />
+      <p className="soft">
+        {isRunning ? words.percent(percentText(percent / 100), bytesText(read), bytesText(all)) : words.waits}{" "}
+        {words.follows}
+      </p>
+    </>
+  );
+}
+
+function Counts({ imported }: ImportedProps) {
+  const { counts, mode, format, compression, progress, created_at, finished_at } = imported;
+  const counted = COUNTS.map((name) => [words.counts[name], numberText(counts[name])] as const);
+  return (
+    <Sheet title={words.counts.title}>
+      <Facts
+        facts={[
+          ...counted,
+          ...(mode === "replace" ? [[words.counts.removed, numberText(counts.removed)] as const] : []),
+          [words.facts.mode, texts.imports.modes[mode]],
+          [words.facts.format, formatText(format, compression)],
+          [words.facts.size, bytesText(progress.bytes_total)],
+          [words.facts.begun, <Moment key="begun" at={created_at} />],
+          [words.facts.ended, finished_at ? <Moment key="ended" at={finished_at} /> : texts.general.none],
+        ]}
+      />
+    </Sheet>
+  );
+}
+
+const formatText = (format: Import["format"], compression: Import["compression"]): string =>
+  `${texts.imports.make.formats[format]}${compression === "none" ? "" : `, ${compression}`}`;

@@ -1,0 +1,83 @@
+import { importQuery } from "@skucast/contracts/imports/import";
+import { LIMITS } from "@skucast/contracts/limits";
+import { useQuery } from "@tanstack/react-query";
+import { sendFile } from "../../api/send-file.js";
+import { useForm } from "../../forms/use-form.js";
+import { Button } from "../../parts/button.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { countText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { ColumnMapping } from "./column-mapping.js";
+import { FirstRows } from "./first-rows.js";
+import { FixedValues } from "./fixed-values.js";
+import { ImportOptions } from "./import-options.js";
+import { type ImportValues, importQueryOf, NEW_IMPORT, previewQueryOf } from "./import-values.js";
+import { useUpload } from "./use-upload.js";
+
+const words = texts.imports.make;
+
+/** What becomes of a chosen file: looked at anew with every choice, and sent in the end. */
+export function NewImport({ file }: { readonly file: File }) {
+  const upload = useUpload(file);
+  const form = useForm<ImportValues>({
+    initial: NEW_IMPORT,
+    schema: importQuery,
+    toBody: (values) => importQueryOf(values, file.name),
+    send: (values) => upload.send(importQueryOf(values, file.name)),
+  });
+  const { values, set, faultAt, faults } = form;
+  const query = previewQueryOf(values, file.name);
+  const { data: preview, error } = useQuery({
+    queryKey: ["previewImport", file.name, file.size, file.lastModified, query],
+    queryFn: ({ signal }) =>
+      sendFile("previewImport", { query, file: file.slice(0, LIMITS.importPreviewBytesMax), signal }),
+    placeholderData: (former) => former,
+  });
+  const shownElsewhere = faults.filter(({ pointer }) => pointer !== "/max_removal_percent");
+  const setGiven = (given: ImportValues["given"]) => set({ given });
+  const hasSku = preview !== undefined && "sku" in preview.mapping;
+  return (
+    <form {...form.formProps}>
+      <p role="status" className="soft">
+        {preview ? understood(preview) : !error && words.looking}
+      </p>
+      {error && <ProblemNote error={error} />}
+      {preview && (
+        <>
+          <ColumnMapping preview={preview} given={values.given} onGiven={setGiven} />
+          <FixedValues given={values.given} onGiven={setGiven} />
+          <FirstRows rows={preview.preview} />
+          <ImportOptions values={values} set={set} faultAt={faultAt} />
+          {form.error && <ProblemNote error={form.error} />}
+          {shownElsewhere.map(({ pointer, message }) => (
+            <p key={pointer} className="note bad" role="alert">
+              {pointer.slice(1)} {message}
+            </p>
+          ))}
+          <div className="bar">
+            {upload.share === null ? (
+              <Button type="submit" disabled={!hasSku}>
+                {values.isOnlyChecked ? words.tryAct : words.act}
+              </Button>
+            ) : (
+              <>
+                <progress max={1} value={upload.share} aria-label={words.sent} />
+                <span>{words.sending}</span>
+                <Button kind="quiet" onClick={upload.giveUp}>
+                  {words.giveUp}
+                </Button>
+              </>
+            )}
+            {!hasSku && <span>{words.noSku}</span>}
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+function understood({ format, columns }: Pick<NonNullable<Looked>, "format" | "columns">): string {
+  const used = columns.filter(({ fields }) => fields.length > 0).length;
+  return words.understood(words.formats[format], countText(columns.length, "column", "columns"), numberText(used));
+}
+type Looked = Awaited<ReturnType<typeof sendFile<"previewImport">>>;

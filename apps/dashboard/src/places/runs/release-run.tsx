@@ -1,0 +1,42 @@
+import { type Run, releaseSchema } from "@skucast/contracts/runs/run";
+import { useAct } from "../../api/use-act.js";
+import { TextArea } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { useNotice } from "../../parts/notices.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.runs.release;
+
+interface ReleaseRunProps {
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+/** Has a held run delivered all the same, for a reason that is kept. */
+export function ReleaseRun({ run, onClose }: ReleaseRunProps) {
+  const [release, tell] = [useAct("releaseRun"), useNotice()];
+  const toBody = ({ reason }: { readonly reason: string }) => ({ reason: reason.trim() });
+  const form = useForm({
+    initial: { reason: "" },
+    schema: releaseSchema,
+    toBody,
+    send: async (values) => {
+      await release.mutateAsync({ params: { run_id: run.id }, body: toBody(values), ifMatch: run.version });
+      tell(words.done);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title={words.title} lead={words.lead} form={form} act={words.act} onClose={onClose}>
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        rows={3}
+        value={form.values.reason}
+        fault={form.faultAt("/reason")}
+        onValue={(reason) => form.set({ reason })}
+      />
+    </FormDialog>
+  );
+}

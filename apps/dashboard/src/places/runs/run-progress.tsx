@@ -1,0 +1,24 @@
+import type { Run } from "@skucast/contracts/runs/run";
+import { bytesText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.runs.progress;
+
+/** How far a run that is under way is: a bar without an end while nobody can know it. */
+export function RunProgress({ run }: { readonly run: Run }) {
+  const [sent, all] = [sumOf(run, "bytes_sent"), sumOf(run, "bytes_total")];
+  const isSending = run.status === "delivering" && all > 0;
+  return (
+    <>
+      <progress aria-label={words.label} {...(isSending && { max: all, value: sent })} />
+      <p className="soft">
+        {isSending ? words.delivering(bytesText(sent), bytesText(all)) : words[beginningOf(run)]} {words.follows}
+      </p>
+    </>
+  );
+}
+
+const beginningOf = ({ status }: Run) => (status === "queued" ? "queued" : "generating");
+
+const sumOf = ({ deliveries }: Run, name: "bytes_sent" | "bytes_total"): number =>
+  deliveries.reduce((sum, delivery) => sum + delivery[name], 0);
