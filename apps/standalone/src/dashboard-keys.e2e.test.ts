@@ -101,6 +101,8 @@ test("who is not signed in is led through signing in to where they wanted; signi
   const person = await browser.newPerson(house.baseUrl);
   const { page } = person;
   await person.signUp();
+  // No page of theirs is open that would lead them back to itself.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${house.baseUrl}/api-keys/connected-apps`);
   await page.waitForURL((url) => url.pathname === "/sign-in");

@@ -195,7 +195,7 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
   await guest.signUp("Theirs");
   await guest.page.goto(url);
   await guest.page.getByRole("button", { name: /Accept|Join/ }).click();
-  await guest.page.waitForURL((at) => at.pathname === "/account");
+  await guest.page.waitForURL((at) => at.pathname === "/");
   await guest.page.goto(`${house.baseUrl}/products`);
   await guest.page.getByText("No product yet").waitFor();
   expect(await guest.page.getByRole("link", { name: "New product" }).count()).toBe(0);

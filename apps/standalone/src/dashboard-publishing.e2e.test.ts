@@ -51,6 +51,7 @@ test("a channel is made, its rules are tried in the preview before they are save
     .getByText("Red tee")
     .waitFor();
 
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
   const rules = page.getByRole("textbox", { name: "Rules as JSON" });
   await rules.fill('[{"type": "template", "field": "title", "template": "Sale: {title}"}]');
   await page.getByText("Sale: Red tee").waitFor();
@@ -160,7 +161,9 @@ test("the start shows how feeds last went and what is still to be set up, and sa
   await steps.getByRole("link", { name: "Send a product" }).waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.page.getByRole("link", { name: "Connect an AI client" }).click();
-  await newcomer.page.getByText(`claude mcp add --transport http skucast ${house.baseUrl}/mcp`).waitFor();
+  await newcomer.page
+    .getByText(`claude mcp add --transport http skucast ${house.baseUrl}/mcp`, { exact: true })
+    .waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.leave();
 });

@@ -51,7 +51,7 @@ describe.each([
     });
   });
 
-  test("the person allows it in the browser; it connects, lists the tools and calls one", async () => {
+  test("A11: the person allows it in the browser; it connects, lists the tools and calls one", async () => {
     const callback = await person.answer(String(client.provider.asked));
     expect(callback.searchParams.get("iss")).toBe(house.baseUrl);
     await client.finish(callback);
@@ -60,7 +60,7 @@ describe.each([
     expect(await client.call("list_channels", {})).toMatchObject({ structuredContent: { channels: [] } });
   });
 
-  test("with a used-up access token it refreshes by itself and goes on with new tokens", async () => {
+  test("A10: with a used-up access token it refreshes by itself and goes on with new tokens", async () => {
     const before = tokens();
     Object.assign(before, { access_token: `${before.access_token.slice(0, -1)}-` });
     const { saves } = client.provider;
@@ -82,7 +82,7 @@ describe.each([
     await expect(client.connect()).resolves.toBe("unauthorized");
   });
 
-  test("a client whose id is the address of its metadata connects without registering", async () => {
+  test("A11: a client whose id is the address of its metadata connects without registering", async () => {
     const path = `/${name.split("/")[1]}.json`;
     const documentUrl = documents.publishClient(path, {
       ...{ client_name: "Documented client", redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" },

@@ -56,7 +56,7 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByLabel("Name of your workspace").fill(workspaceName);
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.waitForURL((url) => url.pathname === "/account");
+      await page.waitForURL((url) => url.pathname === "/");
     },
     async signIn() {
       await page.getByLabel("E-mail address").fill(email);

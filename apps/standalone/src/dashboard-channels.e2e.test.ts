@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import { createHouse, type House } from "./testing/run-house.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
+import { watchPage } from "./testing/watch-page.js";
+
+let house: House;
+let browser: TestBrowser;
+let page: Page;
+let faults: () => Promise<string[]>;
+
+beforeAll(async () => {
+  house = await createHouse();
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+  ({ page } = await browser.newPerson(house.baseUrl));
+  const { user } = house.demo();
+  await page.goto(`${house.baseUrl}/sign-in`);
+  await page.getByLabel("E-mail address").fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+  faults = watchPage(page, house.baseUrl);
+  const tee = { price_amount: 19.9, price_currency: "USD", availability: "in_stock", description: "Soft." };
+  const links = { url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
+  const items = [
+    { ...tee, ...links, sku: "TEE-1", title: "Red tee", brand: "Acme", color: "rot" },
+    { ...tee, ...links, sku: "TEE-2", title: "Plain tee", color: "blau" },
+  ];
+  await house.api().call("POST", "/products/batch", { items });
+  const { id } = await house.api().call("POST", "/channels", {
+    ...{ name: "Chat", profile: "openai_products", defaults: { seller_name: "Acme Store" } },
+    market: { country: "US", currency: "USD", language: "en" },
+  });
+  await page.goto(`${house.baseUrl}/channels/${id}`);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+});
+
+const cards = () => page.getByRole("region", { name: "Rules" }).locator(".rules").first().locator(":scope > li");
+async function addRule(kind: string): Promise<void> {
+  await page.getByRole("button", { name: "Add a rule" }).last().click();
+  await page.getByRole("menuitem", { name: kind }).click();
+}
+
+test("rules are built as forms, ordered, tried in the preview while they are typed, and saved as they stand", async () => {
+  await addRule("A value by a table");
+  await addRule("Text with references");
+  const [lookup, template] = [cards().nth(0), cards().nth(1)];
+  await lookup.getByRole("textbox", { name: "Table" }).fill("rot = red\nblau = blue");
+  await template.getByRole("textbox", { name: "Text" }).fill("{title}, {color}");
+  await page.getByText("Red tee, red", { exact: true }).waitFor();
+  await lookup.getByText("Changes 2 of 2 rows.").waitFor();
+  await page.getByRole("button", { name: "Move rule 2 up" }).click();
+  await page.getByText("Red tee, rot", { exact: true }).waitFor();
+  expect(await cards().nth(1).getByRole("textbox", { name: "Table" }).inputValue()).toBe("rot = red\nblau = blue");
+  await page.getByRole("button", { name: "Move rule 1 down" }).click();
+
+  await addRule("Rules for some rows alone");
+  const branch = cards().nth(2);
+  await branch.getByRole("combobox", { name: "Is asked" }).selectOption("missing");
+  await branch.getByRole("textbox", { name: "Column" }).fill("product.brand");
+  await branch.getByRole("textbox", { name: "Value" }).fill("House brand");
+  await page.getByText("House brand", { exact: true }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+
+  await addRule("At most so many characters");
+  await cards().nth(3).getByRole("textbox", { name: "Characters at most" }).fill("many");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await cards()
+    .nth(3)
+    .getByText(/^Characters at most: must be/)
+    .waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Remove rule 4" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The channel is saved.").waitFor();
+  const { rules } = await house.api().call("GET", new URL(page.url()).pathname);
+  expect(rules).toEqual([
+    { type: "lookup", field: "color", table: { rot: "red", blau: "blue" } },
+    { type: "template", field: "title", template: "{title}, {color}" },
+    {
+      type: "if",
+      when: [{ field: "product.brand", op: "missing" }],
+      rules: [{ type: "constant", field: "brand", value: "House brand" }],
+    },
+  ]);
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
+  expect(JSON.parse(await page.getByRole("textbox", { name: "Rules as JSON" }).inputValue())).toEqual(rules);
+  await page.getByRole("button", { name: "Edit as a form" }).click();
+  await page.getByRole("button", { name: "Remove rule 3" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The channel is saved.").last().waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("what is wrong with a product in the channel is mended in place and gone from the list", async () => {
+  const issues = page.getByRole("table", { name: "What is wrong with products in this channel" });
+  await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor();
+  await page.getByRole("button", { name: "Mend brand of TEE-2" }).click();
+  const dialog = page.getByRole("dialog");
+  const brand = dialog.getByRole("textbox", { name: "Brand" });
+  await brand.fill("unknown");
+  await dialog.getByRole("button", { name: "Save product" }).click();
+  await dialog
+    .getByRole("alert")
+    .getByText(/^The product is saved, and this is still wrong/)
+    .waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await brand.fill("Acme");
+  await dialog.getByRole("button", { name: "Save product" }).click();
+  await page.getByText("TEE-2 is mended in this channel.").waitFor();
+  await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor({ state: "detached" });
+  expect((await house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import { createHouse, type House } from "./testing/run-house.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
+import { watchPage } from "./testing/watch-page.js";
+
+let house: House;
+let browser: TestBrowser;
+let page: Page;
+let faults: () => Promise<string[]>;
+
+beforeAll(async () => {
+  house = await createHouse();
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+  ({ page } = await browser.newPerson(house.baseUrl));
+  const { user } = house.demo();
+  await page.goto(`${house.baseUrl}/sign-in`);
+  await page.getByLabel("E-mail address").fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+  faults = watchPage(page, house.baseUrl);
+  const product = { title: "Red tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
+  const more = { description: "Soft.", url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
+  await house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
+  await house.api().call("POST", "/channels", {
+    ...{ name: "Shop window", profile: "generic", market: { country: "US", currency: "USD", language: "en" } },
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+});
+
+test("a partner fetches a feed's file by an address that is shown once, until it is revoked", async () => {
+  await page.goto(`${house.baseUrl}/feeds`);
+  await page.getByRole("button", { name: "New feed" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fetched file");
+  await page.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
+  await page.getByRole("textbox", { name: "Files" }).fill("many");
+  await page.getByRole("checkbox", { name: /^over HTTPS/ }).check();
+  await page.getByRole("checkbox", { name: /^over SFTP/ }).check();
+  await page.getByRole("button", { name: "Create feed" }).click();
+  await page.getByText(/^Files: /).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "Files" }).fill("1");
+  await page.getByRole("button", { name: "Create feed" }).click();
+  await page.getByRole("heading", { name: "Fetched file" }).waitFor();
+  await page.getByText(/(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+ at 02:00; .*, and so on/).waitFor();
+  const feedAt = page.url();
+  await page.getByRole("button", { name: "Run now" }).click();
+  await page.getByRole("row", { name: /fetched over HTTPS by its address delivered/ }).waitFor();
+
+  await page.goto(feedAt);
+  await page.getByText("Nobody can fetch it yet").waitFor();
+  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("button", { name: "Create credential" }).click();
+  await page.getByText("Partner: must be filled in").waitFor();
+  await page.getByRole("textbox", { name: "Partner", exact: true }).fill("Price comparison");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create credential" }).click();
+  const address = page.getByRole("textbox", { name: "Address" });
+  const url = await address.inputValue();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  expect(await (await fetch(url)).text()).toContain("TEE-1");
+  await page.keyboard.press("Escape");
+  expect(await address.isVisible()).toBe(true);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  expect(await page.content()).not.toContain(url);
+
+  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("textbox", { name: "Partner", exact: true }).fill("Marketplace");
+  await page.getByRole("combobox", { name: "Over" }).selectOption("SFTP");
+  await page.getByRole("textbox", { name: "The partner's public keys" }).fill("no key");
+  await page.getByRole("button", { name: "Create credential" }).click();
+  await page.getByText(/public keys: must be a line of authorized_keys/).waitFor();
+  await page.getByRole("textbox", { name: "The partner's public keys" }).fill("");
+  await page.getByRole("button", { name: "Create credential" }).click();
+  expect(await page.getByRole("textbox", { name: "User name" }).inputValue()).toMatch(/^pull_/);
+  expect((await page.getByRole("textbox", { name: "Password" }).inputValue()).length).toBeGreaterThan(20);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+
+  await page.getByRole("button", { name: "Revoke Price comparison" }).click();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("row", { name: /Price comparison HTTPS .*revoked/ }).waitFor();
+  expect((await fetch(url)).status).toBe(404);
+  expect(await violationsEverywhere(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+});
+
+test("guards are changed one by one and switched off by emptying them", async () => {
+  await page.getByRole("button", { name: "Change guards" }).click();
+  await page.getByRole("textbox", { name: /^Rows lost/ }).fill("130");
+  await page.getByRole("textbox", { name: "Fewest rows" }).fill("");
+  await page.getByRole("button", { name: "Save guards" }).click();
+  await page.getByText(/^Rows lost.*must be at most 100/).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("textbox", { name: /^Rows lost/ }).fill("60");
+  await page.getByRole("button", { name: "Save guards" }).click();
+  await page.getByText("The guards are changed.").waitFor();
+  const { data } = await house.api().call("GET", "/feeds");
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      name: "Fetched file",
+      guards: expect.objectContaining({ min_items: null, max_drop_percent: 60, keep_columns: true }),
+    }),
+  );
+  const shown = page.getByRole("region", { name: "Guards" }).getByRole("definition");
+  expect((await shown.allInnerTexts()).slice(0, 2)).toEqual(["off", "60"]);
+  expect(await faults()).toEqual([]);
+});

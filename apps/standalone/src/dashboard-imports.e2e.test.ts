@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { LIMITS } from "@skucast/contracts/limits";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import { createHouse, type House } from "./testing/run-house.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
+import { watchPage } from "./testing/watch-page.js";
+
+const ROWS = 10_000;
+const FAULTY_EACH = 50;
+let house: House;
+let browser: TestBrowser;
+let page: Page;
+let faults: () => Promise<string[]>;
+
+beforeAll(async () => {
+  house = await createHouse();
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+  const person = await browser.newPerson(house.baseUrl);
+  ({ page } = person);
+  await person.signUp();
+  faults = watchPage(page, house.baseUrl);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+});
+
+/** A file of a shop's own columns, in which some prices are none. */
+function shopFile(rows: number, prefix = "T"): Buffer {
+  const line = (_: unknown, i: number) =>
+    `${prefix}-${i},"Shirt ${i}, red",Soft,${i % FAULTY_EACH === 0 ? "free" : "5.00"},${i % 7},summer`;
+  return Buffer.from(`Article,Name,Details,Price,Qty,Season\n${Array.from({ length: rows }, line).join("\n")}\n`);
+}
+
+const choose = (name: string, buffer: Buffer) =>
+  page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+const become = (column: string, target: string) =>
+  page.getByRole("combobox", { name: `What ${column} becomes` }).selectOption(target);
+
+test("a file of 10,000 rows is mapped by looking at its first rows, imported while one leaves, and its faults are listed and downloaded", async () => {
+  await page.goto(`${house.baseUrl}/products`);
+  await page.getByRole("link", { name: "Imports" }).click();
+  await page.getByText("No import yet").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("link", { name: "Import a file" }).first().click();
+  await choose("shop.csv.gz", gzipSync(shopFile(ROWS)));
+  await page.getByText("Say which column is the SKU before you go on.").waitFor();
+  expect(await page.getByRole("button", { name: "Start the import" }).isDisabled()).toBe(true);
+  await become("Article", "sku");
+  await become("Details", "description");
+  await become("Season", "metadata");
+  const rows = page.getByRole("table", { name: /as they would be stored/ });
+  await page.getByText("No row says: Currency.").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "Value" }).fill("EUR");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await rows.getByRole("row", { name: /^2 Price must be an amount/ }).waitFor();
+  await rows.getByRole("row", { name: /^3 nothing T-1 Shirt 1, red/ }).waitFor();
+  await page.getByRole("button", { name: "Start the import" }).click();
+  await page.waitForURL((url) => /^\/imports\/imp_/.test(url.pathname));
+
+  await page.getByRole("link", { name: "All imports" }).click();
+  await page.getByRole("link", { name: "shop.csv.gz" }).click();
+  await page.getByRole("status").getByText("succeeded, with refused rows").waitFor();
+  const refused = ROWS / FAULTY_EACH;
+  const counts = page.getByRole("region", { name: "Rows", exact: true });
+  expect((await counts.getByRole("definition").allInnerTexts()).slice(0, 6)).toEqual([
+    ...["10,000", (ROWS - refused).toLocaleString("en"), "0", "0", "0", String(refused)],
+  ]);
+  await page.getByRole("row", { name: "2 T-0 price_amount" }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download them as CSV" }).click(),
+  ]);
+  const lines: { line: string; sku: string }[] = parse(readFileSync(await download.path()), { columns: true });
+  expect(lines.map(({ line, sku }) => [line, sku])).toEqual(
+    Array.from({ length: refused }, (_, i) => [String(2 + i * FAULTY_EACH), `T-${i * FAULTY_EACH}`]),
+  );
+  await page.goto(`${house.baseUrl}/products/T-1`);
+  await page.getByText("5.00 EUR").waitFor();
+  expect(await page.getByRole("textbox", { name: "All other fields" }).inputValue()).toContain('"season": "summer"');
+  expect(await faults()).toEqual([]);
+});
+
+test("a search goes on by itself until it has found what stands behind more products than one look takes in", async () => {
+  await page.goto(`${house.baseUrl}/imports/new`);
+  await choose("more.csv", shopFile(LIMITS.pageScanRowsMax, "S"));
+  await become("Article", "sku");
+  await page.getByRole("textbox", { name: "Value" }).fill("EUR");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Start the import" }).click();
+  await page.getByRole("status").getByText("succeeded, with refused rows").waitFor();
+  await page.goto(`${house.baseUrl}/products?q=T-9999`);
+  await page.getByRole("link", { name: "T-9999" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("T-99999");
+  await page.getByText("No product fits").waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("a file that broke off is only checked first, and replaces nothing when it would take out too much", async () => {
+  const options = async (isChecked: boolean) => {
+    await page.goto(`${house.baseUrl}/imports/new`);
+    await choose("short.csv", Buffer.from("sku,title,price,availability\nT-1,Shirt,6.00 EUR,in stock\n"));
+    await page.getByRole("combobox", { name: "Products of the file" }).selectOption("replace");
+    await page.getByRole("checkbox", { name: "Only check the file" }).setChecked(isChecked);
+  };
+  await options(false);
+  await page.getByRole("textbox", { name: "At most so many percent may go" }).fill("many");
+  await page.getByRole("button", { name: "Start the import" }).click();
+  await page.getByText("must be a whole number from 0 to 100").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "At most so many percent may go" }).fill("20");
+  await page.getByRole("button", { name: "Start the import" }).click();
+  await page.getByRole("status").getByText("failed").waitFor();
+  await page.getByText(/max_removal_percent/).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+
+  await options(true);
+  await page.getByRole("textbox", { name: "At most so many percent may go" }).fill("100");
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByRole("status").getByText("succeeded").waitFor();
+  await page.getByText("no product was changed").waitFor();
+  await page.goto(`${house.baseUrl}/products/T-1`);
+  await page.getByText("5.00 EUR").waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("what is no product file is refused with a sentence, before anything is sent as a whole", async () => {
+  await page.goto(`${house.baseUrl}/imports/new`);
+  await choose("list.json", Buffer.from('[{"sku":"A"}]'));
+  await page.getByRole("alert").getByText("one JSON object on each line").waitFor();
+  expect(await page.getByRole("button", { name: "Start the import" }).count()).toBe(0);
+  expect(await violationsEverywhere(page)).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import { createHouse, type House } from "./testing/run-house.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
+import { watchPage } from "./testing/watch-page.js";
+
+const PRODUCTS = 30;
+const LEFT = 12;
+let house: House;
+let browser: TestBrowser;
+let partner: SshServer;
+let page: Page;
+let faults: () => Promise<string[]>;
+
+beforeAll(async () => {
+  partner = await startSshServer();
+  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+  const person = await browser.newPerson(house.baseUrl);
+  ({ page } = person);
+  await person.signUp();
+  faults = watchPage(page, house.baseUrl);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+  await partner.stop();
+});
+
+const open = async (path: string) => void (await page.goto(house.baseUrl + path));
+
+/** How many rows the file at the partner has. */
+const rowsAtPartner = (): number => parse(readFileSync(join(partner.root, "goods.csv")), { columns: true }).length;
+
+/** Gives so many products a status, as the page itself would. */
+async function putProducts(count: number, status: string): Promise<void> {
+  const items = Array.from({ length: count }, (_, i) => ({
+    ...{ sku: `S-${i}`, title: `Shirt ${i}`, price_amount: 5, price_currency: "USD", availability: "in_stock", status },
+    ...{ description: "Soft.", url: "https://shop.example/s", image_url: "https://shop.example/s.jpg", brand: "Acme" },
+  }));
+  const answered = await page.evaluate(
+    ([url, body]) =>
+      fetch(String(url), { method: "POST", headers: { "Content-Type": "application/json" }, body: String(body) }).then(
+        (answer) => answer.status,
+      ),
+    [`${API_BASE_PATH}/products/batch`, JSON.stringify({ items })],
+  );
+  expect(answered).toBe(200);
+}
+
+/** Runs the feed that is open and waits until its run stands so. */
+async function runTo(status: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Run now" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/runs/"));
+  await page.getByRole("status").getByText(status).waitFor();
+}
+
+test("from signing up to a file at a partner's OpenSSH server: product, channel, destination with our key, feed, run", async () => {
+  await open("/products/new");
+  await page.getByRole("textbox", { name: "SKU" }).fill("TEE-1");
+  await page.getByRole("textbox", { name: "Title" }).fill("Red tee");
+  await page.getByRole("textbox", { name: "Description" }).fill("Soft.");
+  await page.getByRole("textbox", { name: "Brand" }).fill("Acme");
+  await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
+  await page.getByRole("textbox", { name: "Currency" }).fill("USD");
+  await page.getByRole("textbox", { name: "Page of the product" }).fill("https://shop.example/t");
+  await page.getByRole("textbox", { name: "Picture" }).fill("https://shop.example/t.jpg");
+  await page.getByRole("button", { name: "Create product" }).click();
+  await page.waitForURL((url) => url.pathname === "/products/TEE-1");
+
+  await open("/channels");
+  await page.getByRole("button", { name: "New channel" }).first().click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
+  await page.getByRole("combobox", { name: "Profile" }).selectOption("generic");
+  await page.getByRole("button", { name: "Create channel" }).click();
+  await page.getByRole("heading", { name: "Shop window", level: 1 }).waitFor();
+
+  await open("/destinations");
+  await page.getByRole("button", { name: "New destination" }).first().click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Partner");
+  await page.getByRole("textbox", { name: "Host" }).fill(partner.host);
+  await page.getByRole("textbox", { name: "Port" }).fill(String(partner.port));
+  await page.getByRole("textbox", { name: "User name" }).fill(partner.username);
+  await page.getByRole("textbox", { name: "Folder" }).fill(partner.root);
+  await page.getByRole("button", { name: "Create destination" }).click();
+  const key = page.locator(".json pre").first();
+  await key.waitFor();
+  partner.authorize(await key.innerText());
+  await page.getByRole("button", { name: "Test" }).click();
+  await page.getByRole("button", { name: `Pin ${partner.hostKeySha256}` }).click();
+  await page.getByText("Everything works.").waitFor();
+
+  await open("/feeds");
+  await page.getByRole("button", { name: "New feed" }).first().click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Goods");
+  await page.getByRole("textbox", { name: "File name" }).fill("goods.csv");
+  await page.getByRole("checkbox", { name: /^Partner/ }).check();
+  await page.getByRole("button", { name: "Create feed" }).click();
+  await page.getByRole("heading", { name: "Goods" }).waitFor();
+  await runTo(/^succeeded/);
+  await page.getByRole("row", { name: /Partner delivered/ }).waitFor();
+  expect(readFileSync(join(partner.root, "goods.csv"), "utf8")).toContain("TEE-1");
+  expect(await violationsEverywhere(page)).toEqual([]);
+});
+
+test("a run that lost most rows is held, says why and what changed, and is delivered only when released for a reason", async () => {
+  await putProducts(PRODUCTS, "active");
+  await page.getByRole("link", { name: "To the feed" }).click();
+  await runTo(/^succeeded/);
+  expect(rowsAtPartner()).toBe(PRODUCTS + 1);
+  await putProducts(PRODUCTS - LEFT, "draft");
+  await page.getByRole("link", { name: "To the feed" }).click();
+  await runTo(/^held/);
+  const note = page.getByRole("region", { name: "This run is held" });
+  await note.getByText(/Rows lost: the file has lost/).waitFor();
+  await page.getByRole("row", { name: /Rows lost tripped/ }).waitFor();
+  const changes = page.getByRole("region", { name: "What changed" });
+  expect(await changes.getByRole("definition").allInnerTexts()).toEqual([
+    ...["0", "0", String(PRODUCTS - LEFT)],
+    String(LEFT + 1),
+  ]);
+  expect(rowsAtPartner()).toBe(PRODUCTS + 1);
+  expect(await violationsEverywhere(page)).toEqual([]);
+  const heldAt = page.url();
+  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("link", { name: "Look at it and decide" }).click();
+  await page.waitForURL(heldAt);
+
+  await note.getByRole("button", { name: "Release" }).click();
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Release run" }).click();
+  await question.getByText("Reason: must be filled in").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await question.getByRole("textbox", { name: "Reason" }).fill("The spring range was taken out on purpose");
+  await question.getByRole("button", { name: "Release run" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/^succeeded/)
+    .waitFor();
+  await page.getByText("The spring range was taken out on purpose").waitFor();
+  expect(rowsAtPartner()).toBe(LEFT + 1);
+});
+
+test("a feed goes back to an earlier run, whose files are delivered again, and may be paused with it", async () => {
+  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("row", { name: /live/ }).waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Go back" }).click();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  expect(await page.getByRole("checkbox", { name: "Pause the feed first" }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByText("Goes back to").waitFor();
+  await page
+    .getByRole("status")
+    .getByText(/^succeeded/)
+    .waitFor();
+  expect(rowsAtPartner()).toBe(PRODUCTS + 1);
+  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByText("paused", { exact: true }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+});
+
+test("a held run that is discarded leaves the partner's file as it was", async () => {
+  await runTo(/^held/);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByText("Partners keep what they have").waitFor();
+  await page.getByRole("button", { name: "Discard run" }).click();
+  await page.getByRole("status").getByText("cancelled").waitFor();
+  expect(rowsAtPartner()).toBe(PRODUCTS + 1);
+  expect(await faults()).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import { createHouse, type House } from "./testing/run-house.js";
+import { violationsOf } from "./testing/violations-of.js";
+import { watchPage } from "./testing/watch-page.js";
+
+const PLAIN_KEY = "sixteen-characters";
+let house: House;
+let browser: TestBrowser;
+let sink: WebhookSink;
+
+beforeAll(async () => {
+  sink = await startWebhookSink();
+  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+  await sink.close();
+});
+
+async function newOwner() {
+  const person = await browser.newPerson(house.baseUrl);
+  await person.signUp();
+  return { ...person, faults: watchPage(person.page, house.baseUrl) };
+}
+
+/** Makes an endpoint by the form, with what `fill` adds to it. */
+async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
+  await page.goto(`${house.baseUrl}/webhooks`);
+  await page.getByRole("button", { name: "New endpoint" }).first().click();
+  await page.getByRole("textbox", { name: "Address" }).fill(url);
+  await fill();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByRole("textbox", { name: "Secret" }).waitFor();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("link", { name: url }).click();
+  await page.getByRole("button", { name: "Send a test" }).waitFor();
+}
+
+test("a failing webhook shows what was answered, by itself, and is delivered when it is sent again", async () => {
+  const { page, faults, leave } = await newOwner();
+  sink.answerWith(({ path }) => (path === "/failing" ? { status: 500, body: "the shelf is full" } : {}));
+  await makeEndpoint(page, `${sink.url}/failing`);
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("cell", { name: /HTTP 500/ }).waitFor();
+  await page.getByRole("link", { name: /^dlv_/ }).click();
+  await page.getByText("the shelf is full").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  sink.answerWith({});
+  await page.getByRole("button", { name: "Send again now" }).click();
+  await page.getByRole("heading", { name: "Attempt 2 delivered" }).waitFor();
+  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("cell", { name: "delivered" }).waitFor();
+  const figures = page.getByRole("region", { name: "The last 24 hours" });
+  await figures.getByRole("definition").filter({ hasText: /^50%$/ }).waitFor();
+  await figures.getByRole("img", { name: "2 attempts, 50% of them answered with success" }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
+test("headers, a plain signature, order and rate are given by the form, sent, and never shown again", async () => {
+  const { page, faults, leave } = await newOwner();
+  await makeEndpoint(page, `${sink.url}/plain`, async () => {
+    await page.getByText("Channels, order and rate").click();
+    await page.getByRole("combobox", { name: "Order" }).selectOption("per_object");
+    await page.getByText("Headers of your own").click();
+    await page.getByRole("combobox", { name: "Headers" }).selectOption("set");
+    await page.getByRole("textbox", { name: "Name 1" }).fill("Host");
+    await page.getByRole("textbox", { name: "Value 1" }).fill("s3cr3t");
+    await page.getByText("Plain signature").click();
+    await page.getByRole("combobox", { name: "Signature over the body alone" }).selectOption("set");
+    await page.getByRole("textbox", { name: "Header" }).fill("x-hub-signature-256");
+    await page.getByRole("textbox", { name: "Stands before it" }).fill("sha256=");
+    await page.getByRole("textbox", { name: "Key" }).fill(PLAIN_KEY);
+    await page.getByRole("button", { name: "Create endpoint" }).click();
+    await page.getByText(/^Name 1: is set by the service/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("textbox", { name: "Name 1" }).fill("x-shop-token");
+  });
+  await page.getByText("in order, object by object").waitFor();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  const { headers, body } = await sink.waitFor(({ path }) => path === "/plain");
+  expect(headers["x-shop-token"]).toBe("s3cr3t");
+  expect(headers["x-hub-signature-256"]).toBe(`sha256=${createHmac("sha256", PLAIN_KEY).update(body).digest("hex")}`);
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await page.getByRole("textbox", { name: "What it is for" }).fill("Warehouse");
+  await page.getByText("Headers of your own").last().click();
+  await page.getByText(/Sent now: x-shop-token/).waitFor();
+  expect(await page.content()).not.toMatch(/s3cr3t|sixteen-characters/);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Warehouse").waitFor();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  const again = await sink.waitFor(({ path, body: sent }) => path === "/plain" && !sent.equals(body));
+  expect(again.headers["x-shop-token"]).toBe("s3cr3t");
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
+test("a certificate that is none is refused at its field", async () => {
+  const { page, leave } = await newOwner();
+  await page.goto(`${house.baseUrl}/webhooks`);
+  await page.getByRole("button", { name: "New endpoint" }).first().click();
+  await page.getByRole("textbox", { name: "Address" }).fill(`${sink.url}/tls`);
+  await page.getByText("Client certificate").first().click();
+  await page.getByRole("combobox", { name: "Client certificate" }).selectOption("set");
+  await page.getByRole("textbox", { name: "Certificate" }).fill("no certificate");
+  await page.getByRole("textbox", { name: "Private key" }).fill("no key");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByText(/mutual TLS\): is shown over https alone/).waitFor();
+  await page.getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1:1/tls");
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await page.getByText(/^Certificate: /).waitFor();
+  expect(await page.getByRole("textbox", { name: "Secret" }).count()).toBe(0);
+  await leave();
+});

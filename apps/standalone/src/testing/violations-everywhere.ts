@@ -1,0 +1,19 @@
+import type { Page } from "playwright-core";
+import { violationsOf } from "./violations-of.js";
+
+const WIDTHS = [390, 1440];
+const HEIGHT = 900;
+
+/** What axe-core finds wrong with the page in light and dark colours, narrow and wide; it is wide and light afterwards. */
+export async function violationsEverywhere(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.evaluate("new Promise(requestAnimationFrame)");
+      found.push(...(await violationsOf(page)).map((violation) => `${colorScheme}, ${width}: ${violation}`));
+    }
+  }
+  return found;
+}
