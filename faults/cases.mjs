@@ -5,6 +5,8 @@ import { brokenConnections } from "./cases/broken-connections.mjs";
 import { burst } from "./cases/burst.mjs";
 import { clockChanges } from "./cases/clock-changes.mjs";
 import { cutUploads } from "./cases/cut-uploads.mjs";
+import { deadEndpoint } from "./cases/dead-endpoint.mjs";
+import { difficultPartners } from "./cases/difficult-partners.mjs";
 import { failingEndpoints } from "./cases/failing-endpoints.mjs";
 import { forgeries } from "./cases/forgeries.mjs";
 import { frozenDispatcher } from "./cases/frozen-dispatcher.mjs";
@@ -18,6 +20,7 @@ import { lostQueues } from "./cases/lost-queues.mjs";
 import { poison } from "./cases/poison.mjs";
 import { rebinding } from "./cases/rebinding.mjs";
 import { repeatedSubmissions } from "./cases/repeated-submissions.mjs";
+import { rotatedSecrets } from "./cases/rotated-secrets.mjs";
 import { slowEndpoint } from "./cases/slow-endpoint.mjs";
 import { steadyLoad } from "./cases/steady-load.mjs";
 import { suspiciousRuns } from "./cases/suspicious-runs.mjs";
@@ -32,6 +35,7 @@ export const CASES = {
   T6: lostQueues,
   T10: slowEndpoint,
   T11: failingEndpoints,
+  T12: deadEndpoint,
   T13: hostileAnswers,
   T14: repeatedSubmissions,
   T15: rollbackStorm,
@@ -39,9 +43,11 @@ export const CASES = {
   T17: heldSnapshot,
   T18: poison,
   T19: brokenConnections,
+  T20: rotatedSecrets,
   T21: forgeries,
   T22: inwardTargets,
   T23: rebinding,
+  T25: difficultPartners,
   T27: killedExporters,
   T28: clockChanges,
   T29: suspiciousRuns,

@@ -1,6 +1,6 @@
 // What a fault must show. A case adds conditions; the report tells each with its figure.
 
-/** Collects conditions: `check(sentence, isMet)`. */
+/** Collects conditions: `check(sentence, isMet)`, and `skip(sentence)` for what cannot be tried on this machine. */
 export function createChecks() {
   const conditions = [];
   return {
@@ -8,6 +8,10 @@ export function createChecks() {
     check(sentence, isMet) {
       conditions.push({ sentence, isMet: isMet === true });
       console.log(`    ${isMet === true ? "✓" : "✗"} ${sentence}`);
+    },
+    skip(sentence) {
+      conditions.push({ sentence, isMet: true, isSkipped: true });
+      console.log(`    – NOT TRIED: ${sentence}`);
     },
   };
 }

@@ -8,8 +8,8 @@ import { Webhook } from "standardwebhooks";
 const TAKEN = { status: 200 };
 
 /**
- * One server for many endpoints, told apart by path. `answer(endpoint, request)` may be set to answer otherwise than 200:
- * `{ status, headers, body, delayMs, hang, reset }`. `keep(request)` gets each as it came.
+ * One server for many endpoints, told apart by path. `answer(endpoint, request)` may be set to answer otherwise than
+ * 200: `{ status, headers, body, delayMs, hang, reset }`. `keep(request, endpoint)` gets each as it came.
  */
 export async function startReceiver() {
   const received = [];
@@ -18,9 +18,10 @@ export async function startReceiver() {
   const inFlightMax = new Map();
   const receiver = { received, answer: () => TAKEN, keep: () => {}, url: "", register, inFlightMax, close };
 
-  /** From now on requests to the path are the endpoint's, and are verified with its secret. */
+  /** From now on requests to the path are the endpoint's, and are verified with its secret, or one that it had before. */
   function register(path, endpoint) {
-    endpoints.set(path, { ...endpoint, path, library: new Webhook(endpoint.secret) });
+    const former = endpoints.get(path)?.libraries ?? [];
+    endpoints.set(path, { ...endpoint, path, libraries: [...former, new Webhook(endpoint.secret)] });
   }
 
   async function receive(message, response) {
@@ -30,7 +31,7 @@ export async function startReceiver() {
     for await (const chunk of message) chunks.push(chunk);
     const body = Buffer.concat(chunks);
     const entry = entryOf(endpoint, message.headers, body, arrivedAtMs);
-    receiver.keep({ headers: message.headers, body });
+    receiver.keep({ headers: message.headers, body, arrivedAtMs }, endpoint);
     const answer = receiver.answer(endpoint, entry) ?? TAKEN;
     count(entry.endpointId, 1);
     response.once("close", () => count(entry.endpointId, -1));
@@ -78,6 +79,8 @@ function entryOf(endpoint, headers, body, arrivedAtMs) {
     eventId: id,
     endpointId: endpoint?.id ?? "",
     bodyHash: createHash("sha256").update(body).digest("base64"),
-    isVerified: endpoint !== undefined && signatures.includes(endpoint.library.sign(id, at, body.toString("utf8"))),
+    isVerified: (endpoint?.libraries ?? []).some((library) =>
+      signatures.includes(library.sign(id, at, body.toString("utf8"))),
+    ),
   };
 }

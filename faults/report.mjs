@@ -27,13 +27,22 @@ committed, and what receivers got.
 
 /** Renews one row. */
 export function writeReport({ name, title, conditions, seconds }) {
-  const isGood = conditions.length > 0 && conditions.every(({ isMet }) => isMet);
-  const told = conditions.map(({ sentence, isMet }) => (isMet ? sentence : `**not met:** ${sentence}`)).join("<br>");
+  const told = conditions.map(tell).join("<br>");
   const where = `${cpus().length} cores, ${seconds.toFixed(0)} s`;
   const rows = readRows();
-  rows.set(name, `| ${name} | ${title} | ${isGood ? "holds" : "**does not hold**"} | ${told}<br>(${where}) |`);
+  rows.set(name, `| ${name} | ${title} | ${resultOf(conditions)} | ${told}<br>(${where}) |`);
   const sorted = [...rows].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
   writeFileSync(FILE, `${HEAD}${sorted.map(([, row]) => row).join("\n")}\n`);
+}
+
+function resultOf(conditions) {
+  if (conditions.length === 0 || conditions.some(({ isMet }) => !isMet)) return "**does not hold**";
+  return conditions.some(({ isSkipped }) => isSkipped) ? "holds, **not all tried**" : "holds";
+}
+
+function tell({ sentence, isMet, isSkipped }) {
+  if (isSkipped) return `**not tried:** ${sentence}`;
+  return isMet ? sentence : `**not met:** ${sentence}`;
 }
 
 function readRows() {

@@ -72,7 +72,10 @@ export async function openStage() {
       const left = await countUndone(db, ignoring).catch(() => -1);
       const tookMs = performance.now() - startedAtMs;
       if (left === 0) return tookMs;
-      if (tookMs > timeoutMs) throw new Error(`${left} events or deliveries were not done after ${timeoutMs} ms`);
+      if (tookMs > timeoutMs) {
+        const example = await describeUndone(db, ignoring).catch(({ message }) => message);
+        throw new Error(`${left} events or deliveries were not done after ${timeoutMs} ms: ${example}`);
+      }
       await pause(100);
     }
   }
@@ -104,7 +107,7 @@ export async function call(api, workspace, method, path, body) {
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(30_000),
   });
   const answer = response.status === 204 ? undefined : await response.json();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.code} ${answer.detail}`);
@@ -119,6 +122,17 @@ async function countUndone(db, ignoring) {
       + (SELECT count(*) FROM deliveries WHERE status = 'pending' AND endpoint_id <> ALL ($1)) AS count`;
   const { rows } = await db.system.query(text, [ignoring]);
   return Number(rows[0].count);
+}
+
+/** The oldest pending delivery with its attempts: why it is not done. */
+async function describeUndone(db, ignoring) {
+  const text = `
+    SELECT d.id, d.attempt_count, d.unfinished_count, d.next_attempt_at, d.lease_until,
+      (SELECT string_agg(a.outcome || coalesce(' ' || a.status_code, ''), ', ' ORDER BY a.number) FROM delivery_attempts a
+       WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id) AS attempts
+    FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id <> ALL ($1) ORDER BY d.id LIMIT 1`;
+  const { rows } = await db.system.query(text, [ignoring]);
+  return rows.length > 0 ? JSON.stringify(rows[0]) : "events that are not planned";
 }
 
 async function readLedger(db) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSession } from "@skucast/sftp/open-session";
 import { uploadFiles } from "@skucast/sftp/upload-files";
@@ -36,9 +36,8 @@ export const cutUploads = {
     const old = "old\n".repeat(10_000);
     const content = Buffer.alloc(BYTES, "new content of the file\n");
     const sha256 = createHash("sha256").update(content).digest("hex");
-    const localPath = join(server.root, "local.csv");
-    writeFileSync(localPath, content);
-    const upload = (runId) => uploadOnce({ server, port: proxy.port, folder, runId, file: { localPath, sha256 } });
+    const read = (blockBytes) => blocksOf(content, blockBytes);
+    const upload = (runId) => uploadOnce({ server, port: proxy.port, folder, runId, file: { read, sha256 } });
 
     const login = await proxy.measure(async () => (await logIn(server, proxy.port)).close());
     const whole = { ...(await proxy.measure(() => upload("run_0"))), loginSent: login.sent };
@@ -70,7 +69,6 @@ export const cutUploads = {
         if (readdirSync(folder).join() !== "products.csv") counts.folders += 1;
       }
     }
-    rmSync(localPath);
     await proxy.close();
     await server.stop();
     const total = Object.keys(POINTS).length * ROUNDS;
@@ -85,6 +83,10 @@ export const cutUploads = {
     checks.check(`folders with anything but the file in the end: ${counts.folders} (none)`, counts.folders === 0);
   },
 };
+
+async function* blocksOf(content, blockBytes) {
+  for (let at = 0; at < content.length; at += blockBytes) yield content.subarray(at, at + blockBytes);
+}
 
 function logIn(server, port) {
   const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });

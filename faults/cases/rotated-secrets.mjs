@@ -1,0 +1,142 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isSigned } from "@skucast/client/webhooks/check-signatures";
+import { readHeaders } from "@skucast/client/webhooks/read-headers";
+import { verificationKey } from "@skucast/client/webhooks/verification-keys";
+import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
+import { Webhook } from "standardwebhooks";
+import { checkInvariants } from "../expect.mjs";
+import { setScene } from "../scene.mjs";
+import { call } from "../stage.mjs";
+
+const ROTATIONS = 3;
+/** Stands for the 24 hours that are usual. */
+const OVERLAP_MS = 12_000;
+const HOUR_MS = 3_600_000;
+/** A receiver that is late changes its key so long before the former one ends. */
+const LATE_MS = 2_000;
+const WRITES_PER_SECOND = 25;
+const KINDS = ["secret", "key pair"];
+
+export const rotatedSecrets = {
+  title: `secret and key pair replaced ${ROTATIONS} times under load with an overlap of ${OVERLAP_MS / 1_000} s, then once without, before two dispatchers`,
+  async run(stage, checks) {
+    const scene = await setScene(stage, { dispatchers: 2, endpoints: 0 });
+    const receivers = [];
+    for (const kind of KINDS) {
+      for (const when of ["at once", "late"]) receivers.push(await openReceiver(stage, scene, { kind, when }));
+    }
+    const byPath = new Map(receivers.map((one) => [one.path, one]));
+    scene.receiver.keep = (request, { path }) => byPath.get(path).receive(request);
+    const writer = scene.startWriting(WRITES_PER_SECOND);
+    await pause(3_000);
+    for (let i = 0; i < ROTATIONS; i += 1) {
+      await Promise.all(receivers.map((one) => one.rotate(OVERLAP_MS)));
+      await pause(OVERLAP_MS + 3_000);
+    }
+    await Promise.all(receivers.map((one) => one.rotate(0)));
+    await pause(5_000);
+    await writer.stop();
+    await stage.drained(60_000);
+    for (const kind of KINDS) {
+      const [prompt, late] = receivers.filter((one) => one.kind === kind);
+      const counted = `${late.requests.length} requests`;
+      checks.check(
+        `${kind}: ${late.overlapRejected()} of ${counted} rejected by who keeps the old one until the overlap ends (none)`,
+        late.overlapRejected() === 0,
+      );
+      const { rejectedCount, underWayCount } = prompt.promptRejected();
+      checks.check(
+        `${kind}: ${rejectedCount} of ${prompt.requests.length} requests rejected by who takes the new one at once (none), beside ${underWayCount} that were under way`,
+        rejectedCount === 0,
+      );
+      const { validCount, expiredCount, acceptedCount } = sum([prompt, late].map((one) => one.withFormer()));
+      checks.check(
+        `${kind}: ${acceptedCount} of ${expiredCount} signed after its end accepted with the old one (none), ${validCount} before it`,
+        acceptedCount === 0 && expiredCount > 0 && validCount > 0,
+      );
+    }
+    checkInvariants(checks, await stage.verdict(writer.accepted));
+  },
+};
+
+const sum = ([a, b]) => Object.fromEntries(Object.keys(a).map((name) => [name, a[name] + b[name]]));
+
+/** A receiver with one key of one kind. What that key does not fit is rejected; it is answered 200 all the same, to be counted once. */
+async function openReceiver(stage, { api, workspace, receiver }, { kind, when }) {
+  const path = `/${kind} ${when}`.replaceAll(" ", "-");
+  const made = await stage.createEndpoint(api, workspace, receiver, { path });
+  const keyIn = (answer) => (kind === "secret" ? officialKey(answer.secret) : publicKey(answer.public_key));
+  const requests = [];
+  /** Each rotation: the key before it, when it was asked for and answered, until when that key signs. */
+  const rotations = [];
+  let held = keyIn(made);
+  let newest = held;
+
+  function receive(request) {
+    requests.push({
+      ...request,
+      isTaken: held(request),
+      signedAtMs: Number(request.headers["webhook-timestamp"]) * 1_000,
+    });
+  }
+
+  async function rotate(overlapMs) {
+    // A secret of our own is known before a request can be signed with it.
+    const secret = newWebhookSecret();
+    const asked = { overlap_hours: overlapMs / HOUR_MS, key_pair: kind === "key pair", secret };
+    receiver.register(path, { id: made.id, secret });
+    const askedAtMs = Date.now();
+    const answer = await call(api, workspace, "POST", `/webhook-endpoints/${made.id}/rotate-secret`, asked);
+    const answeredAtMs = Date.now();
+    const former = answer.former_keys.find((key) => key.kind === kind.replace(" ", "_"));
+    const endsAtMs = overlapMs > 0 ? Date.parse(former.signs_until) : answeredAtMs;
+    rotations.push({ key: newest, askedAtMs, answeredAtMs, endsAtMs, hasOverlap: overlapMs > 0 });
+    newest = keyIn(answer);
+    if (when === "late" && overlapMs > 0) await pause(endsAtMs - LATE_MS - Date.now());
+    held = newest;
+  }
+
+  /** Who is late has no overlap to be late in when there is none. */
+  function overlapRejected() {
+    const [last] = rotations.filter(({ hasOverlap }) => !hasOverlap);
+    return requests.filter(({ isTaken, arrivedAtMs }) => !isTaken && arrivedAtMs < last.askedAtMs).length;
+  }
+
+  /** A signature tells the second of its attempt: one of a later second than the answer's began after it. */
+  function promptRejected() {
+    const rejected = requests.filter(({ isTaken }) => !isTaken);
+    const underWay = rejected.filter(({ signedAtMs, arrivedAtMs }) =>
+      rotations.some(({ askedAtMs, answeredAtMs }) => arrivedAtMs >= askedAtMs && signedAtMs <= answeredAtMs),
+    );
+    return { rejectedCount: rejected.length - underWay.length, underWayCount: underWay.length };
+  }
+
+  function withFormer() {
+    const counts = { validCount: 0, expiredCount: 0, acceptedCount: 0 };
+    for (const { key, endsAtMs } of rotations) {
+      const expired = requests.filter(({ signedAtMs }) => signedAtMs >= endsAtMs);
+      counts.expiredCount += expired.length;
+      counts.acceptedCount += expired.filter(key).length;
+      counts.validCount += requests.filter((request) => request.signedAtMs < endsAtMs && key(request)).length;
+    }
+    return counts;
+  }
+
+  return { kind, path, requests, receive, rotate, overlapRejected, promptRejected, withFormer };
+}
+
+/** Whether the official library makes one of the request's signatures with the secret: at any time, other than `verify`. */
+function officialKey(secret) {
+  const library = new Webhook(secret);
+  return ({ headers, body }) => {
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1_000);
+    const signature = library.sign(headers["webhook-id"], at, body.toString("utf8"));
+    return headers["webhook-signature"].split(" ").includes(signature);
+  };
+}
+
+/** Whether one of the request's signatures is the key pair's. The official library knows no v1a. */
+function publicKey(text) {
+  const keys = [verificationKey(text)];
+  return ({ headers, body }) => isSigned(keys, readHeaders(headers), body);
+}
