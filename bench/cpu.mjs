@@ -7,14 +7,17 @@ export const canCount = existsSync("/proc/self/stat");
 /** CPU microseconds of one process. */
 export const cpuOf = (pid) => ticksOf(pid).own * TICK_US;
 
-/** CPU microseconds of a postmaster and all of its processes, those that ended included. */
-export function cpuOfPostgres(postmaster) {
+/** CPU microseconds of the children of this process that have ended, and of theirs. */
+export const cpuOfEndedChildren = () => ticksOf("self").children * TICK_US;
+
+/** CPU microseconds of a listening process (a postmaster, sshd) and all that it started, those that ended included. */
+export function cpuOfServer(listener) {
   let ticks = 0;
   for (const entry of canCount ? readdirSync("/proc") : []) {
     if (!/^\d+$/.test(entry)) continue;
     const process = ticksOf(entry);
-    if (Number(entry) === postmaster) ticks += process.own + process.children;
-    else if (process.parent === postmaster) ticks += process.own;
+    if (Number(entry) === listener) ticks += process.own + process.children;
+    else if (process.parent === listener) ticks += process.own;
   }
   return ticks * TICK_US;
 }

@@ -2,9 +2,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { cpuOf, cpuOfPostgres } from "./cpu.mjs";
+import { cpuOf, cpuOfServer } from "./cpu.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
+/** The last chunk of an answer whose length was not told (RFC 9112, section 7.1). */
+const LAST_CHUNK = "0\r\n\r\n";
 
 /**
  * Sends requests for some seconds. `requestsOf(connection)` gives each connection its own list, which it repeats.
@@ -14,14 +16,14 @@ export async function load(stage, app, { connections, seconds, requestsOf, perRe
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, i) => ({ socket: await open(app.baseUrl), requests: requestsOf(i) })),
   );
-  const before = { app: cpuOf(app.pid), postgres: cpuOfPostgres(stage.postmaster) };
+  const before = { app: cpuOf(app.pid), postgres: cpuOfServer(stage.postmaster) };
   const startedAtMs = performance.now();
   const deadlineMs = startedAtMs + seconds * 1000;
   const latencies = (await Promise.all(clients.map((client) => drive(client, deadlineMs)))).flat();
   const elapsed = (performance.now() - startedAtMs) / 1000;
   const count = latencies.length * perRequest;
   const appUs = (cpuOf(app.pid) - before.app) / count;
-  const postgresUs = (cpuOfPostgres(stage.postmaster) - before.postgres) / count;
+  const postgresUs = (cpuOfServer(stage.postmaster) - before.postgres) / count;
   return {
     rate: count / elapsed,
     count,
@@ -58,25 +60,27 @@ function drive({ socket, requests }, deadlineMs) {
     const latencies = [];
     let next = 0;
     let sentAtMs = 0;
-    let missing = -1;
     let head = Buffer.alloc(0);
+    let isOver = null;
     const send = () => {
       sentAtMs = performance.now();
-      missing = -1;
       head = Buffer.alloc(0);
+      isOver = null;
       socket.write(requests[next % requests.length]);
       next += 1;
     };
     socket.on("data", (chunk) => {
-      if (missing === -1) {
+      let content = chunk;
+      if (isOver === null) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
         const end = head.indexOf(HEAD_END);
         if (end === -1) return;
         const text = head.latin1Slice(0, end);
         if (text[9] !== "2") return reject(new Error(`an answer is not 2xx: ${head.toString()}`));
-        missing = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0) - (head.length - end - HEAD_END.length);
-      } else missing -= chunk.length;
-      if (missing > 0) return;
+        isOver = endOf(text);
+        content = head.subarray(end + HEAD_END.length);
+      }
+      if (!isOver(content)) return;
       const now = performance.now();
       latencies.push(now - sentAtMs);
       if (now < deadlineMs) return send();
@@ -87,6 +91,22 @@ function drive({ socket, requests }, deadlineMs) {
     socket.once("end", () => reject(new Error("the service closed a connection")));
     send();
   });
+}
+
+/** Says of each part of a body whether it is the last one, by what the head says of its length. */
+function endOf(head) {
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) {
+    let tail = "";
+    return (content) => {
+      tail = (tail + content.subarray(-LAST_CHUNK.length).latin1Slice()).slice(-LAST_CHUNK.length);
+      return tail === LAST_CHUNK;
+    };
+  }
+  let missing = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  return (content) => {
+    missing -= content.length;
+    return missing <= 0;
+  };
 }
 
 function percentile(values, part) {

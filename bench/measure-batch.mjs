@@ -3,7 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
 import { writeProducts } from "@skucast/db/products/write-products";
-import { cpuOfPostgres } from "./cpu.mjs";
+import { cpuOfServer } from "./cpu.mjs";
 import { load, request } from "./load.mjs";
 import { productOf, skuOf } from "./products.mjs";
 
@@ -34,14 +34,14 @@ export async function measureBatch(stage, app, seconds) {
 /** The same statement with everything decided and rendered before: what PostgreSQL and its driver can do. */
 async function unnestRate(stage, seconds) {
   const deadline = performance.now() + seconds * 1000;
-  const before = { postgres: cpuOfPostgres(stage.postmaster), own: process.cpuUsage() };
+  const before = { postgres: cpuOfServer(stage.postmaster), own: process.cpuUsage() };
   const startedAtMs = performance.now();
   const counts = await Promise.all(
     Array.from({ length: IN_FLIGHT }, (_, i) => writeUntil(stage, deadline, BATCHES * (IN_FLIGHT + i))),
   );
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const own = process.cpuUsage(before.own);
-  const cpuUs = (cpuOfPostgres(stage.postmaster) - before.postgres + own.user + own.system) / rows;
+  const cpuUs = (cpuOfServer(stage.postmaster) - before.postgres + own.user + own.system) / rows;
   return { rate: rows / ((performance.now() - startedAtMs) / 1000), cpuUs };
 }
 

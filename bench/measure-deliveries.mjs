@@ -11,7 +11,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { startDebianServer } from "../scripts/test/rabbitmq.mjs";
 import { call } from "./call.mjs";
-import { cpuOf, cpuOfPostgres, familyOf } from "./cpu.mjs";
+import { cpuOf, cpuOfServer, familyOf } from "./cpu.mjs";
 
 const ENDPOINTS = 50;
 const BODY_BYTES = 1_000;
@@ -58,7 +58,7 @@ async function deliver({ stage, bus, receiver, broker, apps }, eventCount) {
   const wanted = receiver.count() + count;
   const cpuNow = () => ({
     dispatcher: apps.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
-    postgres: cpuOfPostgres(stage.postmaster),
+    postgres: cpuOfServer(stage.postmaster),
     broker: familyOf(broker.pid()).reduce((sum, pid) => sum + cpuOf(pid), 0),
   });
   const before = cpuNow();

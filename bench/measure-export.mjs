@@ -1,106 +1,84 @@
-// The file of a feed with 1 M products, against COPY of the same documents to nowhere.
-
-import { Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+// The gzipped file of a feed, and the same file brought to a partner, against COPY of the same documents to a file.
+import { join } from "node:path";
+import { startSshServer } from "@skucast/testkit/start-ssh-server";
 import pg from "pg";
-import { to as copyTo } from "pg-copy-streams";
 import { call } from "./call.mjs";
-import { cpuOf, cpuOfPostgres, memoryOf } from "./cpu.mjs";
-import { productOf } from "./products.mjs";
+import { cpuOf, cpuOfServer, memoryOf } from "./cpu.mjs";
 
-const LOOK_MS = 200;
+const LOOK_MS = 100;
+const MARKET = { country: "US", currency: "USD", language: "en" };
 
-/** Fills the catalogue up to `rows` products, by the database alone. */
-export async function fill(stage, rows) {
-  const doc = JSON.stringify({
-    id: "prod_01jd0000000000000000000000",
-    ...productOf(7),
-    status: "active",
-    price: "10.49 USD",
-    content_hash: "0".repeat(64),
-    version: 1,
-    created_at: "2026-11-21T08:00:00.000Z",
-    updated_at: "2026-11-21T08:00:00.000Z",
-  });
-  const sql = `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
-    SELECT $1, 'SKU-' || lpad(n::text, 9, '0'), 'prod_01jd0000000000000000000000', 1, 'active', 'in_stock', 'Brand 12', decode(md5(n::text), 'hex'),
-           replace($2, 'SKU-000000007', 'SKU-' || lpad(n::text, 9, '0')), now(), now()
-    FROM generate_series(0, $3::int - 1) AS n ON CONFLICT DO NOTHING`;
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
-  await client.connect();
-  await client.query(sql, [stage.workspaceId, doc, rows]);
-  await client.query("VACUUM (FREEZE, ANALYZE) products");
-  await client.end();
-}
-
-export async function measureExport(stage, api, exporter, rows) {
-  const limit = await copyRate(stage, rows);
-  const feed = await makeFeed(stage, api);
-  const product = await runRate(stage, api, exporter, feed);
-  if (product.rows !== rows) throw new Error(`the file has ${product.rows} rows instead of ${rows}`);
-  return { limit, product };
-}
-
-async function copyRate(stage, rows) {
-  const client = await stage.db.app.connect();
+/** Each run is another feed's, so that none finds its file unchanged; the first warms the exporter up. */
+export async function measureExport(stage, api, rows) {
+  const partner = await startSshServer();
   try {
-    await client.query("BEGIN");
-    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [
-      stage.workspaceId,
-    ]);
-    const before = cpuOfPostgres(stage.postmaster);
-    const own = process.cpuUsage();
-    const startedAtMs = performance.now();
-    const nowhere = new Writable({ highWaterMark: 1 << 20, write: (_chunk, _encoding, done) => done() });
-    await pipeline(
-      client.query(
-        copyTo(
-          "COPY (SELECT doc FROM products WHERE workspace_id = current_workspace() AND deleted_at IS NULL ORDER BY sku) TO STDOUT",
-        ),
-      ),
-      nowhere,
-    );
-    const seconds = (performance.now() - startedAtMs) / 1000;
-    const used = process.cpuUsage(own);
-    await client.query("COMMIT");
-    return { rate: rows / seconds, cpuUs: (cpuOfPostgres(stage.postmaster) - before + used.user + used.system) / rows };
+    const channel = await makeChannel(stage, api);
+    const destination = await makeDestination(stage, api, partner);
+    const exporter = await stage.startApp("sftp-exporter", 18_081);
+    const house = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss };
+    const push = { type: "sftp_push", destination_id: destination };
+    await runRate(house, { channel, name: "warm", deliveries: [push] });
+    const limit = await copyRate(stage, rows);
+    const build = await runRate(house, { channel, name: "build", deliveries: [] });
+    return { limit, build, pass: await runRate(house, { channel, name: "pass", deliveries: [push] }) };
   } finally {
-    client.release();
+    await partner.stop();
   }
 }
 
-async function makeFeed(stage, api) {
-  const market = { country: "US", currency: "USD", language: "en" };
-  const defaults = { seller_name: "Acme Store" };
-  const channel = await call(stage, api, "POST", "/channels", {
-    name: "Bench",
-    profile: "openai_products",
-    market,
-    defaults,
-  });
-  return call(stage, api, "POST", "/feeds", {
-    channel_id: channel.id,
-    name: "Bench",
-    format: "csv",
-    compression: "none",
-    schedule: null,
-  });
+/** What the exporter reads, in the order in which it reads it, written by PostgreSQL itself: no client, no socket. */
+async function copyRate(stage, rows) {
+  const client = new pg.Client({ connectionString: stage.superuserUrl });
+  await client.connect();
+  const { data_directory: folder } = (await client.query("SHOW data_directory")).rows[0];
+  const documents = `SELECT doc FROM products WHERE workspace_id = '${stage.workspaceId}' AND deleted_at IS NULL ORDER BY sku`;
+  const before = cpuOfServer(stage.postmaster);
+  const startedAtMs = performance.now();
+  await client.query(`COPY (${documents}) TO '${join(folder, "bench-copy.txt")}'`);
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  const cpuUs = (cpuOfServer(stage.postmaster) - before) / rows;
+  await client.end();
+  return { rate: rows / seconds, cpuUs };
 }
 
-async function runRate(stage, api, exporter, feed) {
-  const before = { exporter: cpuOf(exporter.pid), postgres: cpuOfPostgres(stage.postmaster) };
-  const idle = memoryOf([exporter.pid]).rss;
-  let peak = idle;
+async function makeChannel(stage, api) {
+  const { id } = await call(stage, api, "POST", "/channels", {
+    ...{ name: "Bench", profile: "openai_products", market: MARKET },
+    defaults: { seller_name: "Acme Store" },
+  });
+  // The exporter would write the listings of the new channel at the same time.
+  await stage.db.system.query("DELETE FROM listing_walks");
+  return id;
+}
+
+async function makeDestination(stage, api, { host, port, username, hostKeySha256, root, authorize }) {
+  const made = await call(stage, api, "POST", "/destinations", {
+    ...{ name: "Partner", type: "sftp", host, port, username, path: root, host_keys: [hostKeySha256] },
+    auth: { type: "public_key" },
+  });
+  authorize(made.auth.public_key);
+  return made.id;
+}
+
+async function runRate({ stage, api, exporter, partner, rows, idleMb }, { channel, name, deliveries }) {
+  const feed = await call(stage, api, "POST", "/feeds", {
+    ...{ channel_id: channel, name, file_name: `${name}.csv.gz`, format: "csv", compression: "gzip" },
+    ...{ schedule: null, deliveries },
+  });
+  const used = () => [cpuOf(exporter.pid), cpuOfServer(stage.postmaster), cpuOfServer(partner.pid)];
+  const before = used();
+  let peakMb = 0;
   let run = await call(stage, api, "POST", `/feeds/${feed.id}/runs`);
   while (run.finished_at === null) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    peak = Math.max(peak, memoryOf([exporter.pid]).rss);
+    peakMb = Math.max(peakMb, memoryOf([exporter.pid]).rss);
     run = await call(stage, api, "GET", `/runs/${run.id}`);
   }
   if (run.status !== "succeeded")
     throw new Error(`the run is ${run.status}: ${run.error} ${JSON.stringify(run.issues.slice(0, 2))}`);
+  if (run.counts.written !== rows) throw new Error(`the file has ${run.counts.written} rows instead of ${rows}`);
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
-  const rows = run.counts.written;
-  const cpuUs = (cpuOf(exporter.pid) - before.exporter + cpuOfPostgres(stage.postmaster) - before.postgres) / rows;
-  return { rate: rows / seconds, rows, cpuUs, idleMb: idle, peakMb: peak, megabytes: run.files[0].bytes / 1e6 };
+  const [appUs, postgresUs, partnerUs] = used().map((us, i) => (us - before[i]) / rows);
+  const cpu = { cpuUs: appUs + postgresUs + partnerUs, appUs, postgresUs, partnerUs };
+  return { rate: rows / seconds, ...cpu, idleMb, peakMb, megabytes: run.files[0].bytes / 1e6 };
 }

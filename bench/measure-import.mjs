@@ -10,7 +10,7 @@ import { newId } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { cpuOf, cpuOfPostgres, memoryOf } from "./cpu.mjs";
+import { cpuOf, cpuOfServer, memoryOf } from "./cpu.mjs";
 import { productOf } from "./products.mjs";
 
 const LOOK_MS = 50;
@@ -78,7 +78,7 @@ async function mergeInSql(stage, files, rows) {
   const workspaceId = newId("ws");
   const parts = [];
   for (const file of [files[0], files[0], files[1]]) {
-    const before = cpuOfPostgres(stage.postmaster);
+    const before = cpuOfServer(stage.postmaster);
     const startedAtMs = performance.now();
     await client.query("BEGIN");
     await client.query(
@@ -88,7 +88,7 @@ async function mergeInSql(stage, files, rows) {
     await client.query(MERGE, [workspaceId]);
     await client.query("COMMIT");
     const seconds = (performance.now() - startedAtMs) / 1000;
-    parts.push({ rate: rows / seconds, cpuUs: (cpuOfPostgres(stage.postmaster) - before) / rows });
+    parts.push({ rate: rows / seconds, cpuUs: (cpuOfServer(stage.postmaster) - before) / rows });
   }
   await client.query("DELETE FROM products WHERE workspace_id = $1", [workspaceId]);
   await client.query("TRUNCATE outbox");
@@ -116,7 +116,7 @@ async function follow(stage, importer, ids, rows) {
   const idleMb = memoryOf([importer.pid]).rss;
   let peakMb = idleMb;
   const parts = [];
-  let before = { app: 0, postgres: cpuOfPostgres(stage.postmaster) };
+  let before = { app: 0, postgres: cpuOfServer(stage.postmaster) };
   for (const id of ids) {
     let row;
     do {
@@ -126,7 +126,7 @@ async function follow(stage, importer, ids, rows) {
       [row] = (await stage.db.system.query(sql, [id])).rows;
     } while (row.finished_at === null);
     if (row.status !== "succeeded" || row.counts.received !== rows) throw new Error(JSON.stringify(row));
-    const after = { app: cpuOf(importer.pid), postgres: cpuOfPostgres(stage.postmaster) };
+    const after = { app: cpuOf(importer.pid), postgres: cpuOfServer(stage.postmaster) };
     const [appUs, postgresUs] = [(after.app - before.app) / rows, (after.postgres - before.postgres) / rows];
     const seconds = (row.finished_at - row.started_at) / 1000;
     parts.push({ rate: rows / seconds, cpuUs: appUs + postgresUs, appUs, postgresUs });

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cpuOfPostgres } from "./cpu.mjs";
+import { cpuOfServer } from "./cpu.mjs";
 
 const PLACES = existsSync("/usr/lib/postgresql")
   ? readdirSync("/usr/lib/postgresql").map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
@@ -27,7 +27,7 @@ export function findPgbench() {
 export async function pgbench(stage, { name, script, clients, seconds }) {
   const file = join(stage.dir, `${name}.sql`);
   writeFileSync(file, script);
-  const before = cpuOfPostgres(stage.postmaster);
+  const before = cpuOfServer(stage.postmaster);
   const args = [
     "-n",
     "-M",
@@ -48,7 +48,7 @@ export async function pgbench(stage, { name, script, clients, seconds }) {
   const count = Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1]);
   const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);
   if (!Number.isFinite(rate)) throw new Error(`pgbench said:\n${output}`);
-  return { rate, cpuUs: (cpuOfPostgres(stage.postmaster) - before) / count };
+  return { rate, cpuUs: (cpuOfServer(stage.postmaster) - before) / count };
 }
 
 function run(command, args, env) {

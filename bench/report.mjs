@@ -1,9 +1,10 @@
 // The table of a run: ratios first.
 
 const number = (value) => Math.round(value).toLocaleString("en-US");
+const mebibytes = (bytes) => `${bytes / 1024 / 1024} MiB`;
 const ratio = (value) => value.toFixed(2);
 
-export function renderReport(results, { seconds, exportRows, importRows, cores, kernel, node }) {
+export function renderReport(results, { seconds, exportRows, transferBytes, importRows, cores, kernel, node }) {
   const rows = [
     paired(
       "Single upsert over REST, 32 connections",
@@ -19,9 +20,27 @@ export function renderReport(results, { seconds, exportRows, importRows, cores, 
     ),
     paired("List of 100 over REST, 8 connections, pages", "pgbench, the same SELECT, 8 clients", results.list, "0.65"),
     paired(
-      `Feed of ${number(exportRows)} products to a CSV file, rows`,
-      "`COPY … TO STDOUT` of the documents, to nowhere",
-      results.export,
+      `Feed of ${number(exportRows)} products to a CSV file with gzip level 1, rows`,
+      "`COPY … TO` a file of the same documents, by PostgreSQL itself",
+      results.export && { product: results.export.build, limit: results.export.limit },
+      "0.70",
+    ),
+    paired(
+      "The same file made, judged and brought to a partner over SFTP, rows",
+      "the same",
+      results.export && { product: results.export.pass, limit: results.export.limit },
+      "0.65",
+    ),
+    paired(
+      `File of ${mebibytes(transferBytes)} pushed over SFTP, synced and renamed, MB`,
+      "OpenSSH's `sftp put -f` and `rename`, with the same cipher",
+      results.push,
+      "0.90",
+    ),
+    paired(
+      `File of ${mebibytes(transferBytes)} fetched by OpenSSH's \`sftp get\`, MB`,
+      "the same client from OpenSSH's server",
+      results.pull,
       "0.50",
     ),
     paired(
@@ -48,7 +67,10 @@ const LIMITS = `
   same process, hands each event to the bus. The limit writes rows that were decided before, and nobody sends their events.
 * **Lists**: each page of about 100 kB is read from one socket and written to another by one Node thread, as text.
 * **Imports**: one Node thread reads, maps, checks, decides and renders each row while PostgreSQL writes those before.
-* **Files**: one Node thread finds the fields in each document and writes the row; PostgreSQL waits for it.
+* **Files**: one Node thread finds the fields in each document, writes the row and hashes it, while PostgreSQL sends those
+  that follow and another thread compresses those before; the two share a core. A file is sent when it is whole and the
+  guards have judged it, so the way to a partner is not hidden behind the making.
+* **Transfers**: one thread encrypts and frames in JavaScript what OpenSSH does in C.
 
 More throughput comes from more processes: each app runs beside copies of itself.
 `;
@@ -56,11 +78,22 @@ More throughput comes from more processes: each app runs beside copies of itself
 function paired(what, limitName, result, goal) {
   if (!result) return null;
   const { product, limit } = result;
-  const parts = product.appUs === undefined ? "" : ` (${number(product.appUs)} + ${number(product.postgresUs)})`;
+  const parts = product.appUs === undefined ? "" : ` (${product.appUs.toFixed(1)} + ${product.postgresUs.toFixed(1)})`;
   return `| ${what} | **${ratio(product.rate / limit.rate)}** | ${goal} | ${number(product.rate)} | ${number(limit.rate)} | ${ratio(product.cpuUs / limit.cpuUs)} | ${product.cpuUs.toFixed(1)}${parts} | ${limit.cpuUs.toFixed(1)} | ${limitName} |`;
 }
 
-function others({ upsert, unchanged, export: exported, import: imported, deliveries, sharedDeliveries, idle }) {
+function others({
+  upsert,
+  unchanged,
+  mcp,
+  search,
+  export: exported,
+  import: imported,
+  deliveries,
+  sharedDeliveries,
+  idle,
+  pages,
+}) {
   const lines = [];
   if (deliveries && sharedDeliveries) lines.push(...deliveryLines(deliveries, sharedDeliveries));
   if (upsert) lines.push(`* Single upsert: 99 % of the requests within ${upsert.product.p99.toFixed(1)} ms.`);
@@ -70,12 +103,10 @@ function others({ upsert, unchanged, export: exported, import: imported, deliver
       `* Unchanged upsert: ${walBytes.toFixed(1)} bytes of WAL each, ${number(product.rate)}/s; PostgreSQL's CPU ${ratio(product.postgresUs / upsert.product.postgresUs)} and all CPU ${ratio(product.cpuUs / upsert.product.cpuUs)} of a changed one (goal 0.40).`,
     );
   }
-  if (exported) {
-    const { idleMb, peakMb, megabytes } = exported.product;
-    lines.push(
-      `* Export: ${number(megabytes)} MB; resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at the most.`,
-    );
-  }
+  if (exported) lines.push(...exportLines(exported));
+  if (mcp) lines.push(mcpLine(mcp));
+  if (search) lines.push(searchLine(search));
+  if (pages) lines.push(pagesLine(pages));
   if (imported) lines.push(importLine(imported));
   if (idle) {
     lines.push(
@@ -83,6 +114,42 @@ function others({ upsert, unchanged, export: exported, import: imported, deliver
     );
   }
   return lines.length > 0 ? `\n${lines.join("\n")}\n` : "";
+}
+
+function exportLines({ build, pass }) {
+  const { idleMb, megabytes } = build;
+  const peakMb = Math.max(build.peakMb, pass.peakMb);
+  return [
+    `* Feed: ${number(megabytes)} MB compressed; resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at the most (goal 128 MB more).`,
+    `* One pass to SFTP: ${pass.partnerUs.toFixed(1)} µs of CPU for each row are the partner's server; ${ratio(pass.rate / build.rate)} of the rate of the file alone.`,
+  ];
+}
+
+function mcpLine({ rest, modern, legacy }) {
+  const told = ({ appUs, postgresUs, cpuUs }) =>
+    `${ratio(cpuUs / rest.cpuUs)} (${number(appUs)} + ${number(postgresUs)} µs)`;
+  return (
+    `* A product by its SKU as the answer of an MCP tool, 16 connections: CPU of service and PostgreSQL to that of the same over REST ` +
+    `(${number(rest.appUs)} + ${number(rest.postgresUs)} µs): without a handshake ${told(modern)}, after \`initialize\` ${told(legacy)}; goal 2.20.`
+  );
+}
+
+function searchLine({ rows, shapes }) {
+  const told = ({ name, p50, p95, p99, cpuMs }) =>
+    `${name} ${p50.toFixed(1)} / ${p95.toFixed(1)} / ${p99.toFixed(1)} (${cpuMs.toFixed(1)})`;
+  return `* Searches among ${number(rows)} products, one after the other, in ms at p50 / p95 / p99 (CPU of PostgreSQL), goal 50: ${shapes.map(told).join("; ")}.`;
+}
+
+/** Every filtered step looks at so many rows at most, so that none takes long; what is rare takes several. */
+function pagesLine({ rows, window, measured }) {
+  const told = measured.map(
+    ({ what, steps, found, medianMs, maxMs }) =>
+      `${what} ${medianMs.toFixed(0)} ms at the median, ${maxMs.toFixed(0)} ms at the most (${steps} steps, ${number(found)} found)`,
+  );
+  return (
+    `* One person in the dashboard's list of ${number(rows)} products, each step a request (goal 200 ms; a filtered one looks at ` +
+    `${number(window)} rows): ${told.join("; ")}.`
+  );
 }
 
 function importLine({ product: { created, unchanged, changed, idleMb, peakMb }, limit }) {

@@ -3,24 +3,45 @@ import { writeFileSync } from "node:fs";
 import { cpus, release } from "node:os";
 import { join } from "node:path";
 import { canCount } from "./cpu.mjs";
+import { fill } from "./fill.mjs";
 import { measureBatch } from "./measure-batch.mjs";
 import { measureDeliveries } from "./measure-deliveries.mjs";
-import { fill, measureExport } from "./measure-export.mjs";
+import { measureExport } from "./measure-export.mjs";
 import { measureIdle } from "./measure-idle.mjs";
 import { measureImport } from "./measure-import.mjs";
 import { measureList } from "./measure-list.mjs";
+import { measureMcp } from "./measure-mcp.mjs";
+import { measurePages } from "./measure-pages.mjs";
+import { measureSearch } from "./measure-search.mjs";
+import { measurePull, measurePush } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
 import { openStage, ROOT } from "./stage.mjs";
 
-const NAMES = ["upsert", "unchanged", "batch", "list", "export", "import", "deliveries", "idle"];
+const NAMES = [
+  "upsert",
+  "unchanged",
+  "batch",
+  "list",
+  "mcp",
+  "export",
+  "pages",
+  "search",
+  "push",
+  "pull",
+  "import",
+  "deliveries",
+  "idle",
+];
 const options = process.argv.slice(2);
 const isQuick = options.includes("--quick");
 const wanted = options.filter((option) => !option.startsWith("--"));
 const seconds = isQuick ? 4 : 10;
 const deliveries = isQuick ? 10_000 : 40_000;
 const exportRows = isQuick ? 200_000 : 1_000_000;
+const transferBytes = (isQuick ? 128 : 256) * 1024 * 1024;
+const searchRows = isQuick ? 100_000 : 1_000_000;
 const importRows = isQuick ? 50_000 : 200_000;
 
 const unknown = wanted.filter((name) => !NAMES.includes(name));
@@ -34,7 +55,9 @@ try {
 
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const results = {};
-if (NAMES.slice(0, 5).some(isWanted)) await measureOnStage();
+if (NAMES.slice(0, 7).some(isWanted)) await measureOnStage();
+if (isWanted("search")) await measureSearches();
+if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
 if (isWanted("deliveries")) await measureDispatchers();
 if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
@@ -42,6 +65,7 @@ if (isWanted("idle")) results.idle = await told("The whole house, idle", measure
 const report = renderReport(results, {
   seconds,
   exportRows,
+  transferBytes,
   importRows,
   cores: cpus().length,
   kernel: release(),
@@ -69,11 +93,41 @@ async function measureOnStage() {
       results.batch = await measured(stage, "Batch of 1,000", () => measureBatch(stage, api, seconds));
     }
     if (isWanted("list")) results.list = await measured(stage, "List of 100", () => measureList(stage, api, seconds));
-    if (isWanted("export")) {
-      await told(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
-      const exporter = await stage.startApp("sftp-exporter", 18_081);
-      results.export = await measured(stage, "Export", () => measureExport(stage, api, exporter, exportRows));
+    if (isWanted("mcp")) {
+      const gateway = await stage.startApp("mcp-gateway", 18_086);
+      results.mcp = await measured(stage, "A product over MCP and REST", () =>
+        measureMcp(stage, { api, gateway }, seconds),
+      );
+      await gateway.stop();
     }
+    if (isWanted("export") || isWanted("pages"))
+      await told(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
+    if (isWanted("pages"))
+      results.pages = await told("Pages of the dashboard", () => measurePages(stage, api, exportRows));
+    if (isWanted("export"))
+      results.export = await measured(stage, "Export", () => measureExport(stage, api, exportRows));
+  } finally {
+    await stage.close();
+  }
+}
+
+async function measureTransfers() {
+  const stage = await told("Start PostgreSQL", openStage);
+  try {
+    if (isWanted("push")) results.push = await told("Push", () => measurePush(stage, transferBytes));
+    if (!isWanted("pull")) return;
+    const api = await stage.startApp("catalog-api", 18_080);
+    results.pull = await told("Pull", () => measurePull(stage, api, transferBytes));
+  } finally {
+    await stage.close();
+  }
+}
+
+/** On a stage of its own: products of one workspace whose words are like those of a language. */
+async function measureSearches() {
+  const stage = await told("Start PostgreSQL", openStage);
+  try {
+    results.search = await told(`Search among ${searchRows} products`, () => measureSearch(stage, searchRows));
   } finally {
     await stage.close();
   }

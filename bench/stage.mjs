@@ -36,6 +36,7 @@ export async function openStage() {
     secretHash: hashToken(apiKey),
     lastFour: "none",
   });
+  const keyring = newKeyringText();
   const superuserUrl = postgres.superuserUrl.replace(/\/postgres$/, "/skucast");
   const running = [];
   return {
@@ -53,7 +54,8 @@ export async function openStage() {
         PORT: String(port),
         HOST: "127.0.0.1",
         DATABASE_URL: postgres.appUrl,
-        SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+        SKUCAST_ENCRYPTION_KEYS: keyring,
+        SKUCAST_ALLOW_TARGETS: "127.0.0.1/32",
         SKUCAST_REQUESTS_PER_MINUTE: "10000000",
         SKUCAST_LOG_LEVEL: "warn",
         SKUCAST_FILES_DIR: join(dir, "files"),

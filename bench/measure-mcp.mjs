@@ -1,0 +1,65 @@
+// One product by its SKU at 16 connections: as a tool's answer in both eras of MCP, and over REST, in turns of one run.
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { load } from "./load.mjs";
+import { skuOf } from "./products.mjs";
+
+const CONNECTIONS = 16;
+const PRODUCTS = 1_000;
+const ROUNDS = 3;
+/** What Claude Code and ChatGPT add to their calls. */
+const OWN_META = { "claudecode/toolUseId": "toolu_01", "openai/locale": "en-US", progressToken: 2 };
+const VERSION = "2026-07-28";
+const META = {
+  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+  ...OWN_META,
+};
+
+const WAYS = {
+  rest: (stage, sku) => bytesOf(stage, "GET", `${API_BASE_PATH}/products/${sku}`),
+  modern: (stage, sku) =>
+    bytesOf(stage, "POST", "/mcp", {
+      body: callOf(sku, { _meta: META }),
+      headers: { "MCP-Protocol-Version": VERSION, "Mcp-Method": "tools/call", "Mcp-Name": "get_product" },
+    }),
+  legacy: (stage, sku) =>
+    bytesOf(stage, "POST", "/mcp", {
+      body: callOf(sku, { _meta: OWN_META }),
+      headers: { "MCP-Protocol-Version": "2025-11-25" },
+    }),
+};
+
+/** Figures of each way, by its median round of CPU. */
+export async function measureMcp(stage, { api, gateway }, seconds) {
+  const rounds = { rest: [], modern: [], legacy: [] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [way, requestOf] of Object.entries(WAYS)) {
+      const requestsOf = () => Array.from({ length: PRODUCTS }, (_, n) => requestOf(stage, skuOf(n)));
+      const app = way === "rest" ? api : gateway;
+      const figures = await load(stage, app, { connections: CONNECTIONS, seconds: seconds / ROUNDS, requestsOf });
+      // The first round warms up.
+      if (round > 0) rounds[way].push(figures);
+    }
+  }
+  return Object.fromEntries(Object.entries(rounds).map(([way, figures]) => [way, median(figures)]));
+}
+
+const median = (figures) => figures.toSorted((a, b) => a.cpuUs - b.cpuUs)[Math.floor(figures.length / 2)];
+
+let id = 0;
+function callOf(sku, more) {
+  id += 1;
+  return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "get_product", arguments: { sku }, ...more } };
+}
+
+function bytesOf(stage, method, path, { body, headers = {} } = {}) {
+  const content = body === undefined ? "" : JSON.stringify(body);
+  const all = {
+    ...{ Host: "localhost", Authorization: `Bearer ${stage.apiKey}`, Accept: "application/json, text/event-stream" },
+    ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
+    ...headers,
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n${content}`);
+}

@@ -1,0 +1,37 @@
+// What one person who scrolls and searches in the dashboard waits for: its own requests, one after another.
+import { LIMITS } from "@skucast/contracts/limits";
+import { call } from "./call.mjs";
+
+const PAGE = "limit=100&fields=sku,title,price,availability,inventory_quantity,status,updated_at";
+const STEPS_MAX = 60;
+
+/** Milliseconds of each step in a catalogue of `rows` products, by what is looked for. */
+export async function measurePages(stage, app, rows) {
+  const last = `number ${rows - 1} in`;
+  const looks = {
+    scrolling: "",
+    "a search that most products meet": "q=cotton",
+    "a search that the last product alone meets": `q=${encodeURIComponent(last)}`,
+    "a brand of 500": "brand=Brand%207",
+    "a status that all have": "status=active",
+  };
+  const measured = [];
+  for (const [what, filter] of Object.entries(looks)) measured.push({ what, ...(await walk(stage, app, filter)) });
+  return { rows, window: LIMITS.pageScanRowsMax, measured };
+}
+
+async function walk(stage, app, filter) {
+  const steps = [];
+  let found = 0;
+  for (let cursor = null; steps.length < STEPS_MAX; ) {
+    const startedAt = performance.now();
+    const more = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await call(stage, app, "GET", `/products?${PAGE}&${filter}${more}`);
+    steps.push(performance.now() - startedAt);
+    found += page.data.length;
+    cursor = page.next_cursor;
+    if (cursor === null) break;
+  }
+  steps.sort((a, b) => a - b);
+  return { steps: steps.length, found, medianMs: steps[Math.floor(steps.length / 2)], maxMs: steps.at(-1) };
+}

@@ -1,0 +1,127 @@
+// Searches of a large workspace at the database, by their shape: how long until the page is there, one after the other.
+import { searchProducts } from "@skucast/db/products/search-products";
+import pg from "pg";
+import { cpuOfServer } from "./cpu.mjs";
+
+const PER_SHAPE = 100;
+const WARM_UP = 10;
+const PAGE = 20;
+/** Words of a vocabulary in which few are frequent and most are rare. */
+const WORDS = 5_000;
+const SYLLABLES = [
+  "ba",
+  "ke",
+  "lo",
+  "mi",
+  "nu",
+  "ra",
+  "se",
+  "to",
+  "vi",
+  "zu",
+  "dra",
+  "fel",
+  "gon",
+  "hir",
+  "jup",
+  "kla",
+];
+const COLORS = ["blue", "red", "green", "black", "white", "grey", "beige", "pink", "brown", "violet", "orange", "gold"];
+
+/** Percentiles in milliseconds of each shape, and CPU of PostgreSQL for one search. */
+export async function measureSearch(stage, rows) {
+  await fillSearch(stage, rows);
+  const binding = { workspaceId: stage.workspaceId, actor: "*" };
+  const shapes = [];
+  for (const [name, queryOf] of Object.entries(SHAPES)) {
+    const search = (n) => searchProducts(stage.db, { ...DEFAULTS, binding, ...queryOf(n, rows) });
+    for (let n = 0; n < WARM_UP; n += 1) await search(n);
+    const cpuBefore = cpuOfServer(stage.postmaster);
+    const latencies = [];
+    for (let n = 0; n < PER_SHAPE; n += 1) {
+      const startedAtMs = performance.now();
+      await search(WARM_UP + n);
+      latencies.push(performance.now() - startedAtMs);
+    }
+    const cpuMs = (cpuOfServer(stage.postmaster) - cpuBefore) / PER_SHAPE / 1000;
+    latencies.sort((a, b) => a - b);
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => latencies[Math.floor(PER_SHAPE * part)]);
+    shapes.push({ name, p50, p95, p99, cpuMs });
+  }
+  return { rows, shapes };
+}
+
+const DEFAULTS = { filters: {}, conditions: [], after: null, limit: PAGE };
+/** The n-th of the words between two ranks. */
+const ranked = (from, to) => (n) => wordOf(from + ((n * 7_919) % (to - from)));
+const common = ranked(2, 60);
+const usual = ranked(100, 1_500);
+const seldom = ranked(3_000, WORDS);
+const misspelt = (word) => `${word.slice(0, 3)}q${word.slice(4)}`;
+const modelOf = (n, rows) => `md${(n * 104_729) % rows}`;
+
+const SHAPES = {
+  "two usual words": (n) => ({ words: [usual(n), usual(n + 1)] }),
+  "one usual word": (n) => ({ words: [usual(n)] }),
+  "a usual and a frequent word": (n) => ({ words: [usual(n), COLORS[n % COLORS.length]] }),
+  "a rare word": (n) => ({ words: [seldom(n)] }),
+  "one product's own word": (n, rows) => ({ words: [modelOf(n, rows)] }),
+  "a frequent word": (n) => ({ words: [common(n)] }),
+  "two frequent words": (n) => ({ words: [common(n), COLORS[n % COLORS.length]] }),
+  "a frequent word of one brand": (n) => ({ words: [common(n)], filters: { brand: `Brand ${n % 500}` } }),
+  "a usual word of one brand": (n) => ({ words: [usual(n)], filters: { brand: `Brand ${n % 500}` } }),
+  "a frequent word of drafts": (n) => ({ words: [COLORS[n % COLORS.length]], filters: { status: "draft" } }),
+  "a misspelt word": (n) => ({ words: [misspelt(usual(n))] }),
+  "a misspelt and a usual word": (n) => ({ words: [misspelt(usual(n)), usual(n + 1)] }),
+  "a word that nothing has": (n) => ({ words: [`xyzzy${n}qqj`] }),
+  "the second page of a usual word": (n, rows) => ({
+    words: [usual(n)],
+    after: { isNear: false, sku: `SKU-${String(Math.floor(rows / 2)).padStart(9, "0")}` },
+  }),
+};
+
+/** A word of three syllables that no other rank has. */
+function wordOf(rank) {
+  const { length } = SYLLABLES;
+  return [rank % length, Math.floor(rank / length) % length, Math.floor(rank / length ** 2) % length]
+    .map((place) => SYLLABLES[place])
+    .join("");
+}
+
+/** Products whose words are drawn from the vocabulary by rank; each has a word of its own. */
+async function fillSearch(stage, rows) {
+  const client = new pg.Client({ connectionString: stage.superuserUrl });
+  await client.connect();
+  const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
+  await client.query("SELECT setseed(0.5)");
+  await client.query(
+    `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+     SELECT $1, sku, 'prod_01jd0000000000000000000000', 1, CASE WHEN n % 1000 = 0 THEN 'draft' ELSE 'active' END, 'in_stock', brand,
+       decode(md5(sku), 'hex'),
+       json_build_object('sku', sku, 'title', concat_ws(' ', w1, w2, w3, w4, 'md' || n), 'brand', brand, 'color', color)::text, now(), now()
+     FROM (SELECT n, 'SKU-' || lpad(n::text, 9, '0') AS sku, 'Brand ' || (n % 500) AS brand,
+         ($3::text[])[1 + n % cardinality($3::text[])] AS color,
+         ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w1, ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w2,
+         ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w3, ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w4
+       FROM generate_series(0, $4::int - 1) AS n) AS made`,
+    [stage.workspaceId, words, COLORS, rows, WORDS],
+  );
+  // The index is made at once, as a restore does.
+  const index = "SELECT indexdef FROM pg_indexes WHERE indexname = 'product_search_words_idx'";
+  const { indexdef } = (await client.query(index)).rows[0];
+  await client.query("DROP INDEX product_search_words_idx");
+  await client.query(
+    `INSERT INTO product_search (workspace_id, sku, version, words, status, availability, brand)
+     SELECT workspace_id, sku, version, search_words(doc), status, availability, brand FROM products WHERE workspace_id = $1`,
+    [stage.workspaceId],
+  );
+  await client.query("SET maintenance_work_mem = '1GB'");
+  await client.query(indexdef);
+  await client.query(
+    `INSERT INTO search_vocabulary SELECT DISTINCT s.workspace_id, v.word
+     FROM product_search s, search_vocabulary_of(s.words) AS v (word) WHERE s.workspace_id = $1`,
+    [stage.workspaceId],
+  );
+  await client.query("VACUUM (FREEZE, ANALYZE) products, product_search, search_vocabulary");
+  await client.end();
+}
