@@ -15,6 +15,10 @@ const PACKAGES = {
     may: ["contracts", "targets"],
     comment: "sftp is the conversation with partners' servers; who sends what to whom is above it.",
   },
+  "file-store": {
+    may: ["service-kit"],
+    comment: "file-store keeps files under keys and does not know whose they are.",
+  },
   mail: { may: [], comment: "mail hands a mail to a server and knows neither what it says nor who is to read it." },
   "embedded-postgres": {
     may: [],
@@ -110,6 +114,12 @@ const LIBRARIES = [
     homes: ["packages/targets", "apps/webhook-dispatcher", "apps/auth-server"],
     comment:
       "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server. How it connects is told by targets.",
+  },
+  {
+    name: "s3",
+    modules: "(@aws-sdk|@smithy)/[^/]+",
+    homes: ["packages/file-store"],
+    comment: "Object stores are spoken to by file-store alone: others see files under keys.",
   },
   {
     name: "nodemailer",
