@@ -35,9 +35,11 @@ export interface PlanEventsTools extends InsertTools {
   readonly begin: (delivery: TakenDelivery) => void;
 }
 
-/** How long events wait for room in the lanes: some that hang may hold it all. */
+/** How long events wait for room in the lanes. */
 const ROOMY_MS_MAX = 2_000;
 const EVENTS_MAX = 200;
+/** Of the lanes' window, what one go may fill: two go side by side, and they begin when a quarter is free. */
+const SHARE_OF_WINDOW = 1 / 8;
 
 /**
  * Makes the function that plans events: their deliveries in one statement. Those with a free place in their lane begin
@@ -49,7 +51,7 @@ export function createPlanner(
   gather: Pick<GatherOptions<EventHead, undefined>, "runningMax" | "isOfAll">,
 ): PlanTools["plan"] {
   const { ctx, lanes } = tools;
-  const roomMax = ctx.limits.prefetch / 2;
+  const roomMax = ctx.limits.prefetch * SHARE_OF_WINDOW;
   let deliveriesPerEvent = 1;
 
   async function planEvents(events: readonly EventHead[]): Promise<undefined[]> {
@@ -59,7 +61,7 @@ export function createPlanner(
     await beginAll(tools, begun);
     // If this fails, the events count as seen already: the leases run out, and the orders are published then.
     if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
-    for (const { workspaceId } of [...orders, ...begun]) ctx.hints.note(workspaceId, "delivery");
+    for (const workspaceId of new Set(events.map((event) => event.workspace_id))) ctx.hints.note(workspaceId, "delivery");
     return events.map(() => undefined);
   }
 

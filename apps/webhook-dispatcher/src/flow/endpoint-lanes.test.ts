@@ -154,9 +154,27 @@ test("whoever finds the window full waits for room in it, and is not sent back",
   expect(await settled(late)).toEqual(["entered", "closed"]);
 });
 
-test("the window is roomy when half of it is free, or when that takes too long", async () => {
+test("slow endpoints take no free place of theirs in the second half of the window, which stays roomy", async () => {
+  const { lanes, ended } = openLanes(10, 100);
+  const slow = Array.from({ length: 8 }, (_, i) => `slow-${i}`);
+  for (const id of slow) {
+    lanes.tryEnter(id);
+    lanes.leave(id, ended(1_500));
+  }
+  const taken = slow.flatMap((id) => Array.from({ length: 10 }, () => lanes.tryEnter(id)));
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(50);
+  expect(lanes.tryEnter("quick")).toBe(true);
+  let isRoomy = false;
+  void lanes.roomy(60_000).then(() => {
+    isRoomy = true;
+  });
+  await settled([]);
+  expect(isRoomy).toBe(true);
+});
+
+test("the window is roomy when a quarter of it is free, or when that takes too long", async () => {
   const { lanes, ended } = openLanes(4, 4);
-  for (let i = 0; i < 3; i += 1) lanes.tryEnter("a");
+  for (let i = 0; i < 4; i += 1) lanes.tryEnter("a");
   let isRoomy = false;
   const roomy = lanes.roomy(60_000).then(() => {
     isRoomy = true;
@@ -166,6 +184,6 @@ test("the window is roomy when half of it is free, or when that takes too long",
   expect(isRoomy).toBe(false);
   lanes.leave("a", ended(5));
   await roomy;
-  for (let i = 0; i < 3; i += 1) lanes.tryEnter("a");
+  for (let i = 0; i < 2; i += 1) lanes.tryEnter("a");
   await lanes.roomy(1);
 });

@@ -16,7 +16,7 @@ export interface EndpointLanes {
   tryEnter(endpointId: string, ratePerSecond?: number): boolean;
   /** Waits for a place. Whoever has `entered` must leave. */
   enter(endpointId: string, ratePerSecond?: number): Promise<Admission>;
-  /** Resolves when half of the window is free, or after so long. */
+  /** Resolves when a quarter of the window is free, or after so long. */
   roomy(timeoutMs: number): Promise<void>;
   /** Without `end` nothing was sent. */
   leave(endpointId: string, end?: LaneEnd): void;
@@ -33,7 +33,7 @@ export interface LanesOptions {
   readonly inFlightMax: () => number;
   /** Which part of an endpoint's rate is ours. */
   readonly shareOfRate: () => number;
-  /** Orders in all lanes together, at most; slow endpoints may fill the first half of it alone. Whoever comes later waits. */
+  /** Deliveries in all lanes together, at most; slow endpoints may fill the first half of it alone. Whoever comes later waits. */
   readonly windowMax: number;
   readonly clock: Clock;
 }
@@ -45,7 +45,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   const lanes = new Map<string, Lane>();
   /** Those who wait until there is room in the window, first come, first served. */
   const arrivals: (() => void)[] = [];
-  /** Those who wait until half of it is free. */
+  /** Those who wait until a quarter of it is free. */
   const patient = new Set<() => void>();
   let heldCount = 0;
   let isClosed = false;
@@ -75,9 +75,12 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     if (isFull(lane)) lane.movedAtMs = nowMs();
   }
 
+  /** The second half of the window is for those who answer. */
+  const isCrowdedBy = (lane: Lane) => heldCount >= windowMax / 2 && isSlow(lane, nowMs());
+
   function mayWait(lane: Lane): boolean {
     if (lane.breaker.stateAt(nowMs()) !== "closed") return false;
-    if (heldCount > windowMax / 2 && isSlow(lane, nowMs())) return false;
+    if (isCrowdedBy(lane)) return false;
     return lane.waiting.length < waitingMaxOf(lane, nowMs());
   }
 
@@ -121,7 +124,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     if (isClosed || isRoomy()) for (const goOn of patient) goOn();
   }
 
-  const isRoomy = () => heldCount < windowMax / 2;
+  const isRoomy = () => heldCount < windowMax * 0.75;
 
   function forgetIdle(): void {
     for (const [id, lane] of lanes) {
@@ -131,8 +134,11 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   }
 
   return {
-    tryEnter: (endpointId, ratePerSecond) =>
-      !isClosed && heldCount < windowMax && beginNow(laneAtRate(endpointId, ratePerSecond)),
+    tryEnter(endpointId, ratePerSecond) {
+      if (isClosed || heldCount >= windowMax) return false;
+      const lane = laneAtRate(endpointId, ratePerSecond);
+      return !isCrowdedBy(lane) && beginNow(lane);
+    },
     roomy(timeoutMs) {
       if (isClosed || isRoomy()) return Promise.resolve();
       return new Promise((resolve) => {
