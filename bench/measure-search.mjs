@@ -51,7 +51,7 @@ export async function measureSearch(stage, rows) {
   return { rows, shapes };
 }
 
-const DEFAULTS = { filters: {}, conditions: [], after: null, limit: PAGE };
+const DEFAULTS = { conditions: [], after: null, limit: PAGE };
 /** The n-th of the words between two ranks. */
 const ranked = (from, to) => (n) => wordOf(from + ((n * 7_919) % (to - from)));
 const common = ranked(2, 60);
@@ -68,9 +68,9 @@ const SHAPES = {
   "one product's own word": (n, rows) => ({ words: [modelOf(n, rows)] }),
   "a frequent word": (n) => ({ words: [common(n)] }),
   "two frequent words": (n) => ({ words: [common(n), COLORS[n % COLORS.length]] }),
-  "a frequent word of one brand": (n) => ({ words: [common(n)], filters: { brand: `Brand ${n % 500}` } }),
-  "a usual word of one brand": (n) => ({ words: [usual(n)], filters: { brand: `Brand ${n % 500}` } }),
-  "a frequent word of drafts": (n) => ({ words: [COLORS[n % COLORS.length]], filters: { status: "draft" } }),
+  "a frequent word of one brand": (n) => ({ words: [common(n)], conditions: [{ brand: [`Brand ${n % 500}`] }] }),
+  "a usual word of one brand": (n) => ({ words: [usual(n)], conditions: [{ brand: [`Brand ${n % 500}`] }] }),
+  "a frequent word of drafts": (n) => ({ words: [COLORS[n % COLORS.length]], conditions: [{ status: "draft" }] }),
   "a misspelt word": (n) => ({ words: [misspelt(usual(n))] }),
   "a misspelt and a usual word": (n) => ({ words: [misspelt(usual(n)), usual(n + 1)] }),
   "a word that nothing has": (n) => ({ words: [`xyzzy${n}qqj`] }),

@@ -10,11 +10,13 @@ const MEANINGS = {
   batchItemsMax: "Items of a batch.",
   pageSizeDefault: "Items of a page when `limit` is not given.",
   pageSizeMax: "Largest `limit`.",
-  pageScanRowsMax: "Rows that one page of a filtered list looks at; such a page may be short, and its cursor goes on.",
-  searchWordsMax: "Words that a search over MCP looks at; the others are left out.",
+  pageScanRowsMax:
+    "Rows that one page looks at where no index leads to what is asked; such a page may be short, and its cursor goes on.",
+  listScanRowsMax: "Products that one page of a list looks at, as they are now, before it asks the search index.",
+  searchWordsMax: "Words that a search looks at; the others are left out.",
   searchWordLengthMax: "Characters of such a word.",
   searchCandidatesMax:
-    "Products containing the words that one look of a search reads; such a page may be short, and its cursor goes on.",
+    "Products that the search index names at a time, where those that are missing on a page were not enough.",
   requestsPerMinute: "Requests of a workspace in a minute, unless `SKUCAST_REQUESTS_PER_MINUTE` says otherwise.",
   idempotencyKeyLengthMax: "Characters of an Idempotency-Key.",
   idempotencyKeptHours: "Hours that an Idempotency-Key and its answer are kept.",

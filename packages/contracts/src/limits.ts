@@ -7,11 +7,13 @@ export const LIMITS = {
   batchItemsMax: 1000,
   pageSizeDefault: 50,
   pageSizeMax: 200,
-  /** Rows that one page of a filtered list looks at; a page may be short, the cursor goes on from there. */
+  /** Rows that one page looks at where no index leads to what is asked; a page may be short, the cursor goes on from there. */
   pageScanRowsMax: 20_000,
+  /** Products that one page of a list looks at before it asks the search index. */
+  listScanRowsMax: 200,
   searchWordsMax: 8,
   searchWordLengthMax: 50,
-  /** Products that contain the words, of which one look reads those that meet the other conditions. */
+  /** Products that the search index names at a time. */
   searchCandidatesMax: 500,
   requestsPerMinute: 600,
   idempotencyKeyLengthMax: 255,

@@ -58,7 +58,7 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
           ...filters,
           channelId: channel_id,
           updatedAfter: updated_after === undefined ? undefined : new Date(updated_after),
-          text: q,
+          query: q,
         },
       });
       const docs = fields ? sparse(page.docs, fields) : page.docs;

@@ -44,6 +44,17 @@ async function deliver(indexer = createSearchIndexer(gateway.ctx.catalog.db)): P
   return Promise.all(rows.map((row) => indexer({ body: bodyOf(row) } as ReceivedMessage)));
 }
 
+/** Hands the newest event of a type to the indexer alone. */
+async function deliverLast(type: string): Promise<void> {
+  const { rows } = await gateway.ctx.catalog.db.system.query<{ data: string }>(
+    "SELECT data FROM events WHERE workspace_id = $1 AND type = $2 ORDER BY id DESC LIMIT 1",
+    [workspaceId, type],
+  );
+  const head = { id: "evt_1", type, timestamp: "2026-01-01T00:00:00Z", workspace_id: workspaceId, sequence: 2 };
+  const event = { ...head, data: JSON.parse(rows[0]?.data ?? "{}") };
+  await createSearchIndexer(gateway.ctx.catalog.db)({ body: JSON.stringify(event) } as ReceivedMessage);
+}
+
 test("what was written, renamed and deleted is found so, whatever the order and however often the events come", async () => {
   await write(product("k1"), product("k2"));
   expect(new Set(await deliver())).toEqual(new Set(["done"]));
@@ -70,22 +81,28 @@ test("a change of price alone asks nothing of the search", async () => {
   await deliver();
   await gateway.ctx.catalog.db.system.query("UPDATE product_search SET words = 'kept' WHERE sku = 'p1'");
   await write(product("p1", { title: "Pan", price_amount: 8 }));
-  const indexer = createSearchIndexer(gateway.ctx.catalog.db);
-  const { rows } = await gateway.ctx.catalog.db.system.query<{ data: string }>(
-    "SELECT data FROM events WHERE type = 'product.updated' ORDER BY id DESC LIMIT 1",
-  );
-  const event = {
-    id: "evt_1",
-    type: "product.updated",
-    timestamp: "2026-01-01T00:00:00Z",
-    workspace_id: workspaceId,
-    sequence: 2,
-  };
-  await indexer({ body: JSON.stringify({ ...event, data: JSON.parse(rows[0]?.data ?? "{}") }) } as ReceivedMessage);
+  await deliverLast("product.updated");
   const { rows: words } = await gateway.ctx.catalog.db.system.query(
     "SELECT words FROM product_search WHERE sku = 'p1'",
   );
   expect(words).toEqual([{ words: "kept" }]);
+});
+
+test("what filters judge is told of, too, for no list looks at all products", async () => {
+  const filters = async () => {
+    const { rows } = await gateway.ctx.catalog.db.system.query(
+      "SELECT status, availability, brand FROM product_search WHERE sku = 'f1'",
+    );
+    return rows[0];
+  };
+  await write(product("f1", { title: "Funnel", brand: "Acme" }));
+  await deliver();
+  await write(product("f1", { title: "Funnel", availability: "out_of_stock" }));
+  await deliverLast("product.updated");
+  expect(await filters()).toEqual({ status: "active", availability: "out_of_stock", brand: "Acme" });
+  await tools.call("delete_products", { skus: ["f1"] });
+  await deliverLast("product.deleted");
+  expect(await filters()).toEqual({ status: null, availability: null, brand: null });
 });
 
 test("a message that is no event is put aside", async () => {

@@ -5,9 +5,9 @@ import type { MessageHandler } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
 import { z } from "zod";
 
-/** Fields that products are found by (search_words in the database): a change of others leaves the search as it is. */
+/** Fields that products are found by (product_search_refresh in the database): a change of others leaves the search as it is. */
 const SEARCHED = ["title", "brand", "mpn", "gtin", "product_category", "color", "material", "item_group_title"];
-const WORDS: ReadonlySet<string> = new Set([...SEARCHED, "translations"]);
+const WORDS: ReadonlySet<string> = new Set([...SEARCHED, "translations", "status", "availability"]);
 
 const changeSchema = z.object({ object: z.object({ sku: z.string() }), previous: z.record(z.string(), z.unknown()) });
 

@@ -1,46 +1,23 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
-import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { type SearchPage, type SearchPosition, searchProducts as search } from "@skucast/db/products/search-products";
-import type { ProductConditions } from "@skucast/db/products/selection";
-import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
-import { searchWords } from "./search-words.js";
+import { type ProductQuery, readProductQuery } from "./product-query.js";
 
 interface Call {
   readonly ctx: CatalogContext;
   readonly principal: Principal;
-  readonly input: {
+  readonly input: ProductQuery & {
     readonly query: string;
     readonly after: SearchPosition | null;
     readonly limit: number;
-    readonly status?: string | undefined;
-    readonly availability?: string | undefined;
-    readonly brand?: string | undefined;
-    readonly channelId?: string | undefined;
-    readonly updatedAfter?: Date | undefined;
   };
 }
 
-/**
- * A page of the products that contain all words of the query in SKU, title, brand or identifiers, or where none does, have
- * similar ones. What was written a moment ago may not be found yet.
- */
+/** A page of the products that the list finds by the same query, or where there is none, of those with similar words. */
 export async function searchProducts({ ctx, principal, input }: Call): Promise<SearchPage> {
   requireScope(principal, "products:read");
-  const { query, after, limit, status, availability, brand, channelId, updatedAfter } = input;
-  const conditions: ProductConditions[] = updatedAfter === undefined ? [] : [{ updatedAfter }];
-  if (channelId !== undefined) {
-    const { selection } = await getChannel({ ctx, principal, input: { id: channelId } });
-    conditions.push(channelConditions(selection));
-  }
-  const filters = { status, availability, brand };
-  return search(ctx.db, {
-    binding: bindingOf(principal),
-    words: searchWords(query),
-    filters,
-    conditions,
-    after,
-    limit,
-  });
+  const { after, limit } = input;
+  const { words, conditions } = await readProductQuery({ ctx, principal, input });
+  return search(ctx.db, { binding: bindingOf(principal), words, conditions, after, limit });
 }

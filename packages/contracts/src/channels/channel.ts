@@ -69,7 +69,7 @@ export const selectionFiltersSchema = z
     q: text(200).optional().describe("Text that the SKU, title or brand contains, whatever the case."),
     updated_after: momentSchema.optional(),
   })
-  .describe("What the product list filters by; all of them must hold.");
+  .describe("All of them must hold.");
 
 const selectionFields = {
   filters: selectionFiltersSchema,

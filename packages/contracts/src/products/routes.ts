@@ -49,7 +49,12 @@ export const productListQuery = z.object({
   brand: text(200).optional().describe("Exact."),
   channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
   updated_after: z.iso.datetime({ offset: true }).optional(),
-  q: text(200).optional().describe("Text that the SKU, title or brand contains, whatever the case."),
+  q: text(200)
+    .optional()
+    .describe(
+      "Words, all of which must stand in the SKU, title (translated ones too), brand, GTIN, MPN, category, color, material or " +
+        "group title, whatever the case, also inside other words. What was written in the last seconds may not be found yet.",
+    ),
   fields: fieldsParameter,
 });
 
@@ -108,6 +113,10 @@ export const productRoutes = {
     path: "/products",
     tag,
     summary: "List products in the order of their SKUs",
+    description:
+      "All, or those that meet all filters and contain all words of q; the order is the same. A page is full unless it is " +
+      "the last. Only with updated_after, with a channel that selects by condition or time, and for members who see part " +
+      "of the catalogue may it be short, or empty, and yet have a next one.",
     scope: "products:read",
     query: productListQuery,
     responses: { 200: listOf(productSchema) },

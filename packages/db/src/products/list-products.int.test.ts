@@ -3,6 +3,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { listMatchingProducts, listProducts } from "./list-products.js";
+import { refreshSearch } from "./refresh-search.js";
 import type { ProductConditions } from "./selection.js";
 
 const workspaceId = "ws_list";
@@ -117,7 +118,7 @@ describe("a filtered list", () => {
   afterAll(() => superuser.query("DELETE FROM products"));
 
   const matching = async (...conditions: ProductConditions[]) =>
-    skusOf(await listMatchingProducts(db, { binding, after: "", limit: 50 }, conditions));
+    skusOf(await listMatchingProducts(db, { binding, after: "", limit: 50, words: [], conditions }));
 
   test.each<[ProductConditions, string[]]>([
     [{ status: "active" }, ["a", "b"]],
@@ -150,34 +151,67 @@ describe("a filtered list", () => {
   });
 });
 
-describe("a filter that matches little", () => {
+describe("a large catalogue", () => {
   const count = LIMITS.pageScanRowsMax + 500;
-  beforeAll(() =>
-    superuser.query(
+  const skuOf = (i: number) => `R-${String(i).padStart(6, "0")}`;
+  beforeAll(async () => {
+    await superuser.query(
       `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
-       SELECT $1, 'R-' || lpad(i::text, 6, '0'), i, 1, 'active', 'in_stock', CASE WHEN i IN (1, $2::int) THEN 'Rare' END, '',
-              '{"sku":"R-' || lpad(i::text, 6, '0') || '"}', now(), now() FROM generate_series(1, $2::int) AS i`,
+       SELECT $1, sku, i, 1, CASE WHEN i % 5000 = 0 THEN 'draft' ELSE 'active' END, 'in_stock',
+              CASE WHEN i IN (1, $2::int) THEN 'Rare' WHEN i > 15000 THEN 'Late' END, '',
+              json_build_object('sku', sku, 'title', CASE WHEN i % 7000 = 1 THEN 'Blue kettle' ELSE 'Cup' END), now(),
+              CASE WHEN i IN (1, $2::int) THEN '2030-01-02'::timestamptz ELSE '2030-01-01' END
+       FROM generate_series(1, $2::int) AS i, LATERAL (SELECT 'R-' || lpad(i::text, 6, '0') AS sku) AS named`,
       [workspaceId, count],
-    ),
-  );
+    );
+    await db.system.query(
+      "SELECT product_search_refresh(array_agg(workspace_id), array_agg(sku)) FROM products WHERE workspace_id = $1",
+      [workspaceId],
+    );
+  });
+  const matching = (conditions: ProductConditions[], words: string[] = [], limit = 50) =>
+    walk((after) => listMatchingProducts(db, { binding, after, limit, words, conditions }));
 
-  test("looks at a bounded number of rows a page: a short page has a next one, and nothing is skipped", async () => {
-    const rare = (after: string) => listMatchingProducts(db, { binding, after, limit: 50 }, [{ brand: ["Rare"] }]);
-    const first = await rare("");
-    expect(skusOf(first)).toEqual(["R-000001"]);
-    expect(first.next).toBe(`R-${String(LIMITS.pageScanRowsMax).padStart(6, "0")}`);
-    expect(await walk(rare)).toEqual({ skus: ["R-000001", `R-${String(count).padStart(6, "0")}`], pages: 2 });
+  test.each<[string, ProductConditions[], string[], number[]]>([
+    ["a brand that few have", [{ brand: ["Rare"] }], [], [1, count]],
+    ["a brand that none has", [{ brand: ["None"] }], [], []],
+    ["a status that few have", [{ status: "draft" }], [], [5_000, 10_000, 15_000, 20_000]],
+    ["a brand and a status", [{ brand: ["Late"], status: "draft" }], [], [20_000]],
+    ["a text", [{ text: "BLUE KETT" }], [], [1, 7_001, 14_001]],
+    ["words", [], ["blue", "kettle"], [1, 7_001, 14_001]],
+    ["words and a brand", [{ brand: ["Late"] }], ["cup", "r-020499"], [20_499]],
+    ["a channel's brands and what it names", [{ brand: ["Rare"], includeSkus: [skuOf(9)] }], [], [1, 9, count]],
+    ["words among what a channel names", [{ brand: ["None"], includeSkus: [skuOf(7_001)] }], ["blue"], [7_001]],
+  ])("answers by %s one full page, however far apart they are", async (_filter, conditions, words, found) => {
+    expect(await matching(conditions, words)).toEqual({ skus: found.map(skuOf), pages: 1 });
   });
 
-  test("that matches nothing ends, with empty pages", async () => {
-    const none = (after: string) => listMatchingProducts(db, { binding, after, limit: 50 }, [{ brand: ["None"] }]);
-    expect(await walk(none)).toEqual({ skus: [], pages: 2 });
+  test.each<[string, ProductConditions[], string[]]>([
+    ["all have", [{ status: "active", availability: ["in_stock"] }], ["cup"]],
+    ["begins far back", [{ brand: ["Late"] }], []],
+  ])("gives what %s once each, in order, in full pages", async (_filter, conditions, words) => {
+    const { skus, pages } = await matching(conditions, words, 900);
+    expect(skus).toEqual([...new Set(skus)].sort());
+    expect(pages).toBe(Math.ceil(skus.length / 900));
+    expect(skus.length).toBeGreaterThan(5_000);
   });
 
-  test("and one that matches all are walked with the same border: each product once", async () => {
-    const all = (after: string) => listMatchingProducts(db, { binding, after, limit: 3_000 }, [{ status: "active" }]);
-    const { skus } = await walk(all);
-    expect(new Set(skus).size).toBe(count);
-    expect(skus).toHaveLength(count);
+  test("is searched as it is now where a page begins, and by what was told of it further on", async () => {
+    const change = (brand: string) =>
+      superuser.query("UPDATE products SET brand = $1, version = 2 WHERE sku = ANY($2)", [
+        brand,
+        [skuOf(2), skuOf(9_000)],
+      ]);
+    await change("New");
+    expect((await matching([{ brand: ["New"] }])).skus).toEqual([skuOf(2)]);
+    await refreshSearch(db, [{ workspaceId, sku: skuOf(9_000) }]);
+    expect((await matching([{ brand: ["New"] }])).skus).toEqual([skuOf(2), skuOf(9_000)]);
+    await change("Other");
+    expect((await matching([{ brand: ["New"] }])).skus).toEqual([]);
+  });
+
+  test("is looked at in bounded windows by what no index knows: a short page has a next one, and nothing is skipped", async () => {
+    const changed = [{ updatedAfter: new Date("2030-01-01T12:00:00Z") }];
+    expect(await matching(changed)).toEqual({ skus: [skuOf(1), skuOf(count)], pages: 2 });
   });
 });

@@ -1,7 +1,7 @@
-import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
-import { type ProductConditions, selectionSql } from "./selection.js";
+import { findProducts } from "./find-products.js";
+import type { ProductConditions } from "./selection.js";
 
 export interface ProductPage {
   /** The products' JSON texts in the order of their SKUs, with commas between them: the inside of a JSON array. */
@@ -16,6 +16,12 @@ interface PageQuery {
   readonly limit: number;
 }
 
+interface MatchingQuery extends PageQuery {
+  /** In small letters; all of them must be found. */
+  readonly words: readonly string[];
+  readonly conditions: readonly ProductConditions[];
+}
+
 /** A page of all live products: one statement, keyset, no count. */
 export async function listProducts(db: Database, { binding, after, limit }: PageQuery): Promise<ProductPage> {
   const { rows } = await db.app.query<[string | null, string | null]>({
@@ -28,35 +34,10 @@ export async function listProducts(db: Database, { binding, after, limit }: Page
   return { docs: docs ?? "", next };
 }
 
-/**
- * A page of the products that meet all of some conditions. It looks at a bounded number of rows, so that a filter that matches
- * little costs no more than one that matches much; such a page may be short or empty and yet have a next one.
- */
-export function listMatchingProducts(
-  db: Database,
-  { binding, after, limit }: PageQuery,
-  conditions: readonly ProductConditions[],
-): Promise<ProductPage> {
-  const { workspaceId } = binding;
-  return inWorkspace(db, binding, async (client) => {
-    const window = await client.query<{ last: string | null; looked_at: number }>(
-      `SELECT max(sku) AS last, count(*)::int AS looked_at FROM (
-         SELECT sku FROM products WHERE workspace_id = $1 AND sku > $2 ORDER BY sku LIMIT $3
-       ) AS looked_at`,
-      [workspaceId, after, LIMITS.pageScanRowsMax],
-    );
-    const { last = null, looked_at = 0 } = window.rows[0] ?? {};
-    const selection = selectionSql(conditions, 5);
-    const { rows } = await client.query<{ sku: string; doc: string }>(
-      `SELECT p.sku, p.doc FROM products p
-       WHERE p.workspace_id = $1 AND p.sku > $2 AND p.sku <= $3 AND ${selection.sql} ORDER BY p.sku LIMIT $4`,
-      [workspaceId, after, last ?? after, limit + 1, ...selection.values],
-    );
-    const page = rows.slice(0, limit);
-    const windowEnd = looked_at < LIMITS.pageScanRowsMax ? null : last;
-    return {
-      docs: page.map((row) => row.doc).join(),
-      next: rows.length > limit ? (page.at(-1)?.sku ?? null) : windowEnd,
-    };
-  });
+/** A page of the products that contain all of some words and meet all of some conditions. */
+export async function listMatchingProducts(db: Database, query: MatchingQuery): Promise<ProductPage> {
+  const { docs, next } = await inWorkspace(db, query.binding, (client) =>
+    findProducts(client, { ...query, isNear: false }),
+  );
+  return { docs: docs.join(), next };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
        SELECT $1, 'SKU-' || lpad(n::text, 9, '0'), 1,
          concat_ws(' ', 'sku-' || lpad(n::text, 9, '0'), 'mug', s[1 + n % 10] || s[1 + n / 10 % 10] || s[1 + n / 100 % 10],
            CASE n % 12 WHEN 0 THEN 'crimson' ELSE 'azure' END, 'md' || n || 'x'),
-         CASE n % 1000 WHEN 7 THEN 'draft' ELSE 'active' END, 'in_stock', 'Brand ' || n % 500
+         CASE n % 1000 WHEN 7 THEN 'draft' ELSE 'active' END, CASE n % 10000 WHEN 9 THEN 'preorder' ELSE 'in_stock' END, 'Brand ' || n % 500
        FROM generate_series(0, $2::int - 1) AS n, (SELECT $3::text[] AS s) AS syllables`,
       [workspaceId, rows, SYLLABLES],
     );
@@ -40,10 +40,11 @@ interface Search {
   readonly after?: string;
   readonly status?: string;
   readonly brand?: string;
+  readonly availability?: string;
 }
 
 /** Rows that a search read, and in how many scans of the whole table, as the server counts in the search's own connection. */
-function workOf({ words, isNear = false, after = "", status, brand }: Search) {
+function workOf({ words, isNear = false, after = "", status, brand, availability }: Search) {
   return inWorkspace(house.db, binding, async (client) => {
     const counted = async () => {
       const { rows } = await client.query<{ scans: number; read: number }>(
@@ -52,10 +53,12 @@ function workOf({ words, isNear = false, after = "", status, brand }: Search) {
       return rows[0] ?? { scans: 0, read: 0 };
     };
     const before = await counted();
-    const { rows: found } = await client.query<{ sku: string }>(
-      "SELECT sku FROM own_search_skus($1, $2, $3, 21, $4, NULL, $5)",
-      [textArray(words), isNear, after, status ?? null, brand ?? null],
-    );
+    const { rows: found } = await client.query<{ sku: string }>("SELECT sku FROM own_search_skus($1, $2, $3, 21, $4)", [
+      textArray(words),
+      isNear,
+      after,
+      JSON.stringify([{ status, brand: brand && [brand], availability: availability && [availability] }]),
+    ]);
     const { scans, read } = await counted();
     return { found: found.length, scans: scans - before.scans, read: read - before.read };
   });
@@ -63,6 +66,8 @@ function workOf({ words, isNear = false, after = "", status, brand }: Search) {
 
 /** The next products are looked at first, whatever is asked. */
 const WINDOW = 4_000;
+/** And where a filter leads to them, whether these were all is asked of its key. */
+const COUNTED = 4_000;
 
 test.each<[string, Search, number, number]>([
   ["a word that every product has", { words: ["mug"] }, 21, 0],
@@ -75,6 +80,17 @@ test.each<[string, Search, number, number]>([
   ["a frequent word among few drafts", { words: ["azure"], status: "draft" }, 21, 250],
   ["a frequent word of one brand", { words: ["crimson"], brand: "Brand 8" }, 21, 250],
   ["a frequent word of a brand that is not there", { words: ["mug"], brand: "Nobody" }, 0, 10],
+  ["the products of a brand", { words: [], brand: "Brand 8" }, 21, 0],
+  ["the products of a brand that is not there", { words: [], brand: "Nobody" }, 0, 0],
+  ["the last products of a status that few have", { words: [], status: "draft", after: "SKU-000098000" }, 2, 0],
+  ["the products of an availability that few have", { words: [], availability: "preorder" }, 10, 0],
+  ["the products of a brand and a status", { words: [], brand: "Brand 7", status: "draft" }, 21, 0],
+  [
+    "a usual word among most products",
+    { words: ["kelomi"], status: "active", availability: "in_stock" },
+    21,
+    COUNTED + 250,
+  ],
   ["a misspelt word", { words: ["kelomii"], isNear: true }, 21, 1_000],
   ["a misspelt and a usual word", { words: ["crimsn", "lokemi"], isNear: true }, 21, 1_000],
   ["two words that no product has together", { words: ["kelomi", "crimson"], isNear: true }, 0, 1_000],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { wholeWorkspace } from "@skucast/contracts/principal";
+import { textArray } from "../array-parameter.js";
+import { inWorkspace } from "../database.js";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 import { insertRow } from "../testing/tenant-rows.js";
 import { refreshSearch } from "./refresh-search.js";
@@ -34,7 +36,6 @@ afterAll(() => house.close());
 const find = async (words: string[], more: Partial<SearchQuery> = {}) => {
   const query = {
     words,
-    filters: {},
     conditions: [],
     after: null,
     limit: 10,
@@ -69,15 +70,15 @@ describe("a search", () => {
   });
 
   test("keeps to its filters and conditions", async () => {
-    expect(await skusOf(["headphones"], { filters: { status: "active" } })).toEqual(["HP-1", "HP-2"]);
-    expect(await skusOf(["headphones"], { filters: { brand: "Acme" } })).toEqual(["HP-1"]);
-    expect(await skusOf(["mug"], { filters: { availability: "in_stock" } })).toEqual([]);
+    expect(await skusOf(["headphones"], { conditions: [{ status: "active" }] })).toEqual(["HP-1", "HP-2"]);
+    expect(await skusOf(["headphones"], { conditions: [{ brand: ["Acme"] }] })).toEqual(["HP-1"]);
+    expect(await skusOf(["mug"], { conditions: [{ availability: ["in_stock"] }] })).toEqual([]);
     expect(await skusOf(["headphones"], { conditions: [{ excludeSkus: ["HP-1"] }] })).toEqual(["HP-2", "OLD"]);
   });
 
   test("shows nothing that does not pass its filters any more, however late the words are", async () => {
     await house.superuser.query("UPDATE products SET status = 'draft' WHERE workspace_id = 'ws_a' AND sku = 'HP-2'");
-    expect(await skusOf(["headphones"], { filters: { status: "active" } })).toEqual(["HP-1"]);
+    expect(await skusOf(["headphones"], { conditions: [{ status: "active" }] })).toEqual(["HP-1"]);
     await house.superuser.query("UPDATE products SET status = 'active' WHERE workspace_id = 'ws_a' AND sku = 'HP-2'");
   });
 
@@ -98,10 +99,10 @@ describe("a search", () => {
   test("sees its own workspace alone, and nothing for nobody", async () => {
     expect(await skusOf(["headphones"], { binding: wholeWorkspace("ws_b") })).toEqual(["ALIEN"]);
     expect(await skusOf(["headphones"], { binding: { workspaceId: "ws_a", actor: "usr_nobody" } })).toEqual([]);
-    const unbound = await house.db.app.query("SELECT * FROM own_search_skus('{head}', false, '', 9, NULL, NULL, NULL)");
+    const unbound = await house.db.app.query("SELECT * FROM own_search_skus('{head}', false, '', 9, '[]')");
     expect(unbound.rows).toEqual([]);
     await expect(
-      house.db.app.query("SELECT * FROM search_skus('ws_b', '{head}', false, '', 9, NULL, NULL, NULL)"),
+      house.db.app.query("SELECT * FROM workspace_search_skus('ws_b', '{head}', false, '', 9, '[]')"),
     ).rejects.toThrow(/permission denied/);
   });
 
@@ -136,7 +137,13 @@ describe("the words of a product", () => {
       [version, JSON.stringify({ sku: "ALIEN", title })],
     );
   const refresh = () => refreshSearch(house.db, [{ workspaceId: "ws_b", sku: "ALIEN" }]);
-  const found = (word: string) => skusOf([word], { binding: wholeWorkspace("ws_b") });
+  const found = (word: string) =>
+    inWorkspace(house.db, wholeWorkspace("ws_b"), async (client) => {
+      const { rows } = await client.query("SELECT sku FROM own_search_skus($1, false, '', 9, '[]')", [
+        textArray([word]),
+      ]);
+      return rows.map(({ sku }) => sku);
+    });
 
   test("follow the product; an older state never comes back, and a deleted product is not found", async () => {
     await change(2, "Teapot");

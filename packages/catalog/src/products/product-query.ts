@@ -1,0 +1,43 @@
+import type { Principal } from "@skucast/contracts/principal";
+import { channelConditions } from "@skucast/db/products/channel-conditions";
+import type { ProductConditions } from "@skucast/db/products/selection";
+import { getChannel } from "../channels/get-channel.js";
+import type { CatalogContext } from "../context.js";
+import { searchWords } from "./search-words.js";
+
+/** Which products a caller asks for; all of it must hold. */
+export interface ProductQuery {
+  /** Words of SKU, title, brand or identifiers. */
+  readonly query?: string | undefined;
+  readonly status?: string | undefined;
+  readonly availability?: string | undefined;
+  readonly brand?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly updatedAfter?: Date | undefined;
+}
+
+interface Call {
+  readonly ctx: CatalogContext;
+  readonly principal: Principal;
+  readonly input: ProductQuery;
+}
+
+/** The words and conditions that a query means; none of either for all products. */
+export async function readProductQuery({
+  ctx,
+  principal,
+  input,
+}: Call): Promise<{ words: string[]; conditions: ProductConditions[] }> {
+  const { query = "", status, availability, brand, channelId, updatedAfter } = input;
+  const own: ProductConditions = {
+    ...{ status, updatedAfter },
+    availability: availability === undefined ? undefined : [availability],
+    brand: brand === undefined ? undefined : [brand],
+  };
+  const conditions = Object.values(own).some((value) => value !== undefined) ? [own] : [];
+  if (channelId !== undefined) {
+    const { selection } = await getChannel({ ctx, principal, input: { id: channelId } });
+    conditions.push(channelConditions(selection));
+  }
+  return { words: searchWords(query), conditions };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { openTestDb, type TestDb } from "../testing/open-test-db.js";
+import { insertRow } from "../testing/tenant-rows.js";
+import { refreshSearch } from "./refresh-search.js";
+import { searchProducts } from "./search-products.js";
+
+/** As people type them: letters in each other's place, left out, doubled, or others instead. */
+const TYPOS: readonly (readonly [typed: string, meant: string])[] = [
+  ["bleu", "blue"],
+  ["balck", "black"],
+  ["gery", "grey"],
+  ["geren", "green"],
+  ["shrit", "shirt"],
+  ["scraf", "scarf"],
+  ["tabel", "table"],
+  ["chiar", "chair"],
+  ["lihgt", "light"],
+  ["wieght", "weight"],
+  ["leahter", "leather"],
+  ["glvoes", "gloves"],
+  ["snekaers", "sneakers"],
+  ["trouesrs", "trousers"],
+  ["ktichen", "kitchen"],
+  ["htas", "hats"],
+  ["knief", "knife"],
+  ["tea-pto", "tea-pot"],
+  ["umberlla", "umbrella"],
+  ["sweter", "sweater"],
+  ["jaket", "jacket"],
+  ["braclet", "bracelet"],
+  ["necklase", "necklace"],
+  ["jewellry", "jewellery"],
+  ["lugage", "luggage"],
+  ["matress", "mattress"],
+  ["calender", "calendar"],
+  ["cannister", "canister"],
+  ["seperator", "separator"],
+  ["headphnes", "headphones"],
+];
+let house: TestDb;
+
+beforeAll(async () => {
+  house = await openTestDb();
+  await insertRow(house.superuser, "workspaces", { id: "ws_a", name: "A" });
+  const at = new Date(1_700_000_000_000);
+  const meant = TYPOS.map(([, word]) => word);
+  for (const title of meant)
+    await insertRow(house.superuser, "products", {
+      ...{
+        workspace_id: "ws_a",
+        sku: `SKU-${meant.indexOf(title)}`,
+        id: `prod_${title}`,
+        version: 1,
+        status: "active",
+      },
+      ...{ availability: "in_stock", content_hash: Buffer.alloc(32), created_at: at, updated_at: at, brand: null },
+      doc: JSON.stringify({ title }),
+    });
+  await refreshSearch(
+    house.db,
+    meant.map((_title, index) => ({ workspaceId: "ws_a", sku: `SKU-${index}` })),
+  );
+});
+afterAll(() => house.close());
+
+const titlesOf = async (word: string) => {
+  const query = { binding: wholeWorkspace("ws_a"), words: [word], conditions: [], after: null, limit: 10 };
+  const { docs, isNear } = await searchProducts(house.db, query);
+  return { isNear, titles: docs.map((doc) => JSON.parse(doc).title as string) };
+};
+
+test.each(TYPOS)("who types %s finds %s", async (typed, meant) => {
+  expect(await titlesOf(typed)).toEqual({ isNear: true, titles: expect.arrayContaining([meant]) });
+});
+
+test.each(TYPOS)("and who does not mistype finds it alone (%s is not %s)", async (_typed, meant) => {
+  expect(await titlesOf(meant)).toEqual({ isNear: false, titles: [meant] });
+});
