@@ -27,6 +27,7 @@ beforeAll(async () => {
   channelId = (await createChannel({ ...call, input: { channel } })).id;
   const mug = { sku: "mug", title: "Mug", price_amount: 9.5, price_currency: "EUR", availability: "in_stock" };
   await batchUpsertProducts({ ...call, input: { items: [mug], mode: "partial" } });
+  await setPublic(true);
   await gateway.settleSearch();
 });
 afterAll(async () => {

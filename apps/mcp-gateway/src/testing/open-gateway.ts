@@ -27,6 +27,7 @@ import { ICONS_PATH } from "../server/server-info.js";
 import { PUBLIC_SURFACE, WORKSPACE_SURFACE } from "../surface.js";
 import type { Tool } from "../tools/define-tool.js";
 import { TOOLS } from "../tools.js";
+import { settlePublicWords } from "./settle-public-words.js";
 
 /** The MCP endpoint behind a real origin over a database of its own; credentials are given out and taken back by the test. */
 export interface TestGateway {
@@ -104,6 +105,7 @@ export async function openGateway({ settings: given = {}, tools = TOOLS, other }
       const sql = 'SELECT workspace_id AS "workspaceId", sku FROM products';
       const { rows } = await resources.db.system.query<ProductPlace>(sql);
       await refreshSearch(resources.db, rows);
+      await settlePublicWords(ctx);
     },
     lockProducts: () => lockProducts(database.superuserUrl),
     newWorkspace: async () => {

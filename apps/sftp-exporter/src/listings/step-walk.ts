@@ -1,12 +1,14 @@
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { deleteListings } from "@skucast/db/listings/delete-listings";
 import { advanceWalk, claimWalk, completeWalk, endWalk, type ListingWalk } from "@skucast/db/listings/listing-walks";
+import { forgetPublicWords } from "@skucast/db/listings/public-words";
 import { type ListingChannel, readListingChannels } from "@skucast/db/listings/read-listing-channels";
 import { type ListingSource, walkListingSources } from "@skucast/db/listings/read-listing-sources";
 import { readListingRange } from "@skucast/db/listings/read-stored-listings";
 import type { Listing } from "@skucast/db/listings/write-listings";
 import type { ExporterContext } from "../context.js";
 import { refreshListings } from "./refresh-listings.js";
+import { refreshPublicWords } from "./refresh-public-words.js";
 
 const PRODUCTS_MAX = 500;
 /** Listings that one step looks at: more than products only where many of these were lost sight of. */
@@ -32,6 +34,7 @@ async function clear(client: TransactionClient, walk: ListingWalk, channel: List
   const { workspaceId, channelId } = walk;
   const left = await readListingRange(client, workspaceId, { channelId, after: "", last: null, limit: STORED_MAX });
   await deleteListings(client, workspaceId, left);
+  await forgetPublicWords(client, workspaceId, channelId);
   if (left.length === STORED_MAX) await advanceWalk(client, walk, "");
   else if (channel === undefined) await endWalk(client, walk);
   else await completeWalk(client, walk);
@@ -45,6 +48,8 @@ async function step(client: TransactionClient, walk: ListingWalk, channel: Listi
   const stored = await readListingRange(client, workspaceId, { channelId, after, last, limit: STORED_MAX });
   if (stored.length === STORED_MAX) return thinOut(client, walk, { stored, sources });
   const written = await refreshListings(client, { workspaceId, channels: [channel], sources, stored, now });
+  const skus = sources.filter(({ channelIds }) => channelIds.length > 0).map(({ sku }) => sku);
+  await refreshPublicWords(client, { workspaceId, channel, skus, scope: { after, last }, now });
   if (last === null) await completeWalk(client, walk);
   else await advanceWalk(client, walk, last);
   return written;

@@ -5,6 +5,7 @@ import { readStoredListings } from "@skucast/db/listings/read-stored-listings";
 import { takeListingWork } from "@skucast/db/listings/take-listing-work";
 import type { ExporterContext } from "../context.js";
 import { refreshListings } from "./refresh-listings.js";
+import { isPublic, refreshPublicWords } from "./refresh-public-words.js";
 
 /** Products in hand at once: each may be listed in a hundred channels. */
 const PRODUCTS_MAX = 200;
@@ -27,7 +28,12 @@ export function takeNoted(ctx: Pick<ExporterContext, "db" | "clock">, after: str
     const channels = await readListingChannels(client, workspaceId);
     const sources = await readListingSources(client, workspaceId, skus);
     const stored = await readStoredListings(client, workspaceId, { channelIds: channels.map(({ id }) => id), skus });
-    const written = await refreshListings(client, { workspaceId, channels, sources, stored, now: ctx.clock.now() });
+    const now = ctx.clock.now();
+    const written = await refreshListings(client, { workspaceId, channels, sources, stored, now });
+    for (const channel of channels.filter(isPublic)) {
+      const selected = sources.filter(({ channelIds }) => channelIds.includes(channel.id)).map(({ sku }) => sku);
+      await refreshPublicWords(client, { workspaceId, channel, skus: selected, scope: { skus }, now });
+    }
     return { workspaceId, written };
   });
 }

@@ -1,6 +1,6 @@
 import { readDirectoryProducts } from "@skucast/db/directory/read-directory";
+import type { PublicProduct } from "@skucast/profiles/channel/public-product";
 import type { CatalogContext } from "../context.js";
-import type { PublicProduct } from "./public-product.js";
 import { showProducts } from "./show-products.js";
 
 interface Call {

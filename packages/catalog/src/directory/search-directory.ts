@@ -1,7 +1,8 @@
 import { type DirectoryPosition, pageDirectory } from "@skucast/db/directory/read-directory";
+import type { PublicProduct } from "@skucast/profiles/channel/public-product";
+import { publicWordsOf } from "@skucast/profiles/channel/public-words";
 import type { CatalogContext } from "../context.js";
 import { searchWords } from "../products/search-words.js";
-import type { PublicProduct } from "./public-product.js";
 import { showProducts } from "./show-products.js";
 
 /** Where a page begins, and whether it is one of products that only have words like those asked for. */
@@ -37,11 +38,17 @@ const START: PublicPosition = { catalogId: "", sku: "", isNear: false };
 export async function searchDirectory({ ctx, input }: Call): Promise<PublicPage> {
   const { text, after, ...filters } = input;
   const words = text === undefined ? [] : searchWords(text);
-  const pageAt = async ({ isNear, ...place }: PublicPosition): Promise<PublicPage> => {
+  // The index is that of the last events: what is shown is held against the words and the filter again.
+  const isFound = (product: PublicProduct, isNear: boolean) =>
+    (filters.availability ?? product.fields.availability) === product.fields.availability &&
+    (isNear || words.every((word) => publicWordsOf(product).includes(word)));
+  const pageAt = async ({ isNear, ...place }: PublicPosition) => {
     const { products, next } = await pageDirectory(ctx.db, { ...filters, words, isNear, after: place });
-    return { items: await showProducts(ctx, products), isNear, next: next && { ...next, isNear } };
+    const shown = await showProducts(ctx, products);
+    const items = shown.filter((product) => isFound(product, isNear));
+    return { page: { items, isNear, next: next && { ...next, isNear } }, isNothing: products.length === 0 && !next };
   };
-  const page = await pageAt(after ?? START);
-  const isNothing = after === null && words.length > 0 && page.items.length === 0 && page.next === null;
-  return isNothing ? pageAt({ ...START, isNear: true }) : page;
+  const { page, isNothing } = await pageAt(after ?? START);
+  if (after !== null || words.length === 0 || !isNothing) return page;
+  return (await pageAt({ ...START, isNear: true })).page;
 }

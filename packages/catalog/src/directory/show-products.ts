@@ -1,6 +1,8 @@
 import { type DirectoryProduct, readCatalogs } from "@skucast/db/directory/read-directory";
+import { type PublicProduct, publicProductsOf } from "@skucast/profiles/channel/public-product";
 import type { CatalogContext } from "../context.js";
-import { type PublicProduct, publicProductsOf } from "./public-product.js";
+
+export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 
 /** Products of the directory as their channels publish them, in the order given; what a channel leaves out is not shown. */
 export async function showProducts(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 beforeEach(async () => {
   await house.superuser.query(
-    "TRUNCATE products; TRUNCATE product_search; TRUNCATE channels CASCADE; TRUNCATE workspaces CASCADE",
+    "TRUNCATE products; TRUNCATE public_search, public_vocabulary; TRUNCATE channels CASCADE; TRUNCATE workspaces CASCADE",
   );
   for (const id of ["ws_a", "ws_b"]) await insertRow(house.superuser, "workspaces", { id, name: id });
 });
@@ -35,6 +35,15 @@ const addProduct = (workspace_id: string, sku: string, more: object = {}, doc: o
       ...doc,
     }),
   });
+const publish = async (workspaceId: string, channelId: string, sku: string, words: string, availability: string) => {
+  await house.superuser.query("INSERT INTO public_search VALUES ($1, $2, $3, 1, $4, $5)", [
+    ...[workspaceId, channelId, sku, words, availability],
+  ]);
+  await house.superuser.query(
+    "INSERT INTO public_vocabulary SELECT $1, $2, v FROM search_vocabulary_of($3) AS v ON CONFLICT DO NOTHING",
+    [workspaceId, channelId, words],
+  );
+};
 const START = { catalogId: "", sku: "" };
 const page = async (more: object = {}) => {
   const { products, next } = await pageDirectory(house.db, { after: START, limit: 10, ...more });
@@ -145,20 +154,45 @@ describe("the public directory", () => {
     expect(seen).toEqual(["ch_1 a", "ch_1 b", "ch_1 c", "ch_2 a", "ch_2 b", "ch_2 c"]);
   });
 
-  test("finds by words, also mistyped ones, availability and channel", async () => {
+  test("finds by the words and the availability that a channel shows, also by mistyped words", async () => {
     await addChannel("ws_a", "ch_1");
     await addChannel("ws_b", "ch_2");
-    await addProduct("ws_a", "mug", { availability: "out_of_stock" }, { title: "Blue Mug" });
-    await addProduct("ws_b", "mug", {}, { title: "Red mug 100%" });
-    await house.db.system.query("SELECT product_search_refresh('{ws_a,ws_b}', '{mug,mug}')");
+    await addProduct("ws_a", "mug", {}, { title: "Stored" });
+    await addProduct("ws_b", "mug", {}, { title: "Stored" });
+    await publish("ws_a", "ch_1", "mug", "blue mug", "out_of_stock");
+    await publish("ws_b", "ch_2", "mug", "red mug 100%", "in_stock");
     expect((await page({ words: ["mug"] })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
     expect((await page({ words: ["mug", "100%"] })).found).toEqual(["ch_2 mug"]);
+    expect((await page({ words: ["stored"] })).found).toEqual([]);
     expect((await page({ words: ["bleu"] })).found).toEqual([]);
+    expect((await page({ words: ["bleu"], isNear: true })).found).toEqual(["ch_1 mug"]);
     expect((await page({ words: ["mugg"], isNear: true })).found).toEqual(["ch_1 mug", "ch_2 mug"]);
     await house.superuser.query("UPDATE channels SET in_public_directory = false WHERE id = 'ch_1'");
     expect((await page({ words: ["mug"] })).found).toEqual(["ch_2 mug"]);
     await house.superuser.query("UPDATE channels SET in_public_directory = true");
     expect((await page({ availability: "in_stock" })).found).toEqual(["ch_2 mug"]);
     expect((await page({ catalogId: "ch_1" })).found).toEqual(["ch_1 mug"]);
+  });
+
+  test("a search is read page by page over all channels; what is there no more makes a page short, and no gap", async () => {
+    for (const [workspace, channel] of [
+      ["ws_a", "ch_1"],
+      ["ws_b", "ch_2"],
+    ] as const) {
+      await addChannel(workspace, channel);
+      for (const sku of ["a", "b", "c"]) {
+        await publish(workspace, channel, sku, "mug", "in_stock");
+        if (sku !== "b") await addProduct(workspace, sku);
+      }
+    }
+    const seen: string[] = [];
+    let after = START;
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { found, next } = await page({ words: ["mug"], after, limit: 2 });
+      seen.push(...found);
+      if (next === null) break;
+      after = next;
+    }
+    expect(seen).toEqual(["ch_1 a", "ch_1 c", "ch_2 a", "ch_2 c"]);
   });
 });

@@ -50,7 +50,7 @@ export async function readDirectoryProducts(
 
 interface PageQuery {
   readonly catalogId?: string | undefined;
-  /** What products are found by, in small letters; all of them must be. None: every product. */
+  /** Words of what the channel shows, in small letters; all of them must be found. None: every product. */
   readonly words?: readonly string[] | undefined;
   /** Whether words like these are enough. */
   readonly isNear?: boolean | undefined;
@@ -73,17 +73,17 @@ export async function pageDirectory(
 
 function statementOf({ catalogId, words = [], isNear = false, availability, after, limit }: PageQuery) {
   const place = [catalogId ?? null, after.catalogId, after.sku] as const;
-  if (words.length === 0) {
+  if (words.length === 0 && availability === undefined) {
     return {
       name: "directory_page",
-      text: "SELECT * FROM directory_page($1, $2, $3, NULL, $4, $5, $6)",
-      values: [...place, availability ?? null, limit, LIMITS.pageScanRowsMax],
+      text: "SELECT * FROM directory_page($1, $2, $3, $4, $5)",
+      values: [...place, limit, LIMITS.pageScanRowsMax],
     };
   }
   return {
     name: "directory_search",
-    text: "SELECT * FROM directory_search($4, $5, $1, $2, $3, $6, $7, $8)",
-    values: [...place, textArray(words), isNear, availability ?? null, limit, LIMITS.searchCandidatesMax],
+    text: "SELECT * FROM directory_search($4, $5, $1, $2, $3, $6, $7)",
+    values: [...place, textArray(words), isNear, availability ?? null, limit],
   };
 }
 

@@ -3,7 +3,10 @@ import type { TransactionClient } from "../database.js";
 
 /** What of a channel decides about its listings. */
 export interface ListingChannel
-  extends Pick<Channel, "id" | "profile" | "market" | "defaults" | "selection" | "rules" | "status"> {
+  extends Pick<
+    Channel,
+    "id" | "profile" | "market" | "defaults" | "selection" | "rules" | "status" | "in_public_directory"
+  > {
   readonly updatedAt: Date;
   /** Counts what changed about its rows. */
   readonly revision: number;
@@ -17,7 +20,7 @@ interface Row extends Omit<ListingChannel, "revision" | "updatedAt"> {
 const READ = {
   name: "listings.channels",
   text: `
-    SELECT c.id, c.profile, c.market, c.defaults, c.selection, c.rules, c.status, c.updated_at, w.revision
+    SELECT c.id, c.profile, c.market, c.defaults, c.selection, c.rules, c.status, c.in_public_directory, c.updated_at, w.revision
     FROM channels c JOIN listing_walks w ON w.workspace_id = c.workspace_id AND w.channel_id = c.id
     WHERE c.workspace_id = $1 AND ($2::text IS NULL OR c.id = $2)`,
 };

@@ -18,6 +18,8 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   },
   search_vocabulary: { workspace_id, word: "word" },
   product_search: { workspace_id, sku: "S-1", version: 1, words: "w" },
+  public_vocabulary: { workspace_id, channel_id: "ch_1", word: "word" },
+  public_search: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, words: "w" },
   // Before its channel, which makes one where there is none.
   listing_walks: { workspace_id, channel_id: "ch_1", due_at: at },
   channels: { workspace_id, id: "ch_1", name: "n", profile: "generic", status: "active", market: "{}", ...times },

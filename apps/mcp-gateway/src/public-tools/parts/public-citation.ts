@@ -1,4 +1,4 @@
-import type { PublicProduct } from "@skucast/catalog/directory/public-product";
+import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 
 /** A public product as something to cite: its own page, or the directory that it was found in. */
 export function publicCitationOf({ id, fields }: PublicProduct, publicUrl: string) {

@@ -1,4 +1,4 @@
-import type { PublicProduct } from "@skucast/catalog/directory/public-product";
+import type { PublicProduct } from "@skucast/catalog/directory/show-products";
 import { minorOf } from "@skucast/contracts/money";
 import { z } from "zod";
 

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { updateChannel } from "../channels/update-channel.js";
+import { batchUpsertProducts } from "../products/batch-upsert-products.js";
+import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
+import { settlePublicWords } from "../testing/settle-public-words.js";
+import { searchDirectory } from "./search-directory.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+  const channel = channelCreateSchema.parse({
+    ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, in_public_directory: true },
+    rules: [{ type: "constant", field: "brand", value: "Shownbrand" }],
+    selection: { exclude_skus: ["out"] },
+  });
+  channelId = (await createChannel({ ctx: house.ctx, principal, input: { channel } })).id;
+  const more = { [channelId]: { title: "Zebra mat", availability: "out_of_stock" } };
+  await put(
+    item("plain", "Plain kettle", { brand: "Qwertz" }),
+    item("translated", "Hidden umbrella", {
+      translations: { de: { title: "Regenschirm" }, fr: { title: "Parapluie" } },
+    }),
+    item("overridden", "Hidden carpet", { channel_overrides: more }),
+    item("blank", "Lamp", { mpn: "xylo-x", channel_overrides: { [channelId]: { mpn: null } } }),
+    item("out", "Excluded kettle"),
+    item("draft", "Draft kettle", { status: "draft" }),
+    item("invalid", "Dollar kettle", { price_currency: "USD" }),
+  );
+  await settlePublicWords(house.ctx.db);
+});
+afterAll(() => house.close());
+
+const item = (sku: string, title: string, more: object = {}) => ({
+  ...{ sku, title, price_amount: 9.5, price_currency: "EUR", availability: "in_stock", ...more },
+});
+const put = async (...items: unknown[]) => {
+  house.tick(1_000);
+  await batchUpsertProducts({ ctx: house.ctx, principal, input: { items, mode: "atomic" } });
+};
+const find = async (text: string | undefined, availability?: string) => {
+  const input = { text, availability, after: null, limit: 10 };
+  const { items, isNear } = await searchDirectory({ ctx: house.ctx, input });
+  return { skus: items.map(({ sku }) => sku), isNear };
+};
+
+test.each([
+  ["kettle", ["plain"]],
+  ["shownbrand", ["blank", "overridden", "plain", "translated"]],
+  ["regenschirm", ["translated"]],
+  ["zebra", ["overridden"]],
+  ["plain shownbrand", ["plain"]],
+])("%s is shown, and found", async (text, skus) => {
+  expect(await find(text)).toEqual({ skus, isNear: false });
+});
+
+test.each(["qwertz", "umbrella", "parapluie", "carpet", "xylo-x", "excluded", "draft", "dollar"])(
+  "%s is stored and not shown: nobody finds it, nor a word like it",
+  async (text) => {
+    expect((await find(text)).skus).toEqual([]);
+    expect((await find(text.slice(0, -1))).skus).toEqual([]);
+  },
+);
+
+test("mistyped words find what is shown", async () => {
+  expect(await find("regnschirm")).toEqual({ skus: ["translated"], isNear: true });
+  expect(await find("zerba")).toEqual({ skus: ["overridden"], isNear: true });
+});
+
+test("availability is that which is shown, with words and without", async () => {
+  expect((await find(undefined, "out_of_stock")).skus).toEqual(["overridden"]);
+  expect((await find("shownbrand", "out_of_stock")).skus).toEqual(["overridden"]);
+  expect((await find(undefined, "in_stock")).skus).toEqual(["blank", "plain", "translated"]);
+});
+
+test("what is shown no more is found no more with the next statement, however late the words are", async () => {
+  await put(item("plain", "Teapot"));
+  expect((await find("kettle")).skus).toEqual([]);
+  const patch = (given: object) =>
+    updateChannel({ ctx: house.ctx, principal, input: { id: channelId, patch: channelPatchSchema.parse(given) } });
+  house.tick(1_000);
+  await patch({ in_public_directory: false });
+  expect((await find("zebra")).skus).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { Cell } from "./cell.js";
+import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+
+/** A product as a channel publishes it: its public fields, with the channel's own words for what it says of them. */
+export interface PublicProduct {
+  /** `<channel>:<sku>`: a SKU is unique in its workspace alone. */
+  readonly id: string;
+  readonly catalogId: string;
+  readonly sku: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Such as `79.90 USD`. */
+  readonly price: string;
+  readonly salePrice: string | null;
+}
+
+/** The public fields of a product that a channel selects, as JSON. */
+export interface PublicSource {
+  readonly catalogId: string;
+  readonly sku: string;
+  readonly doc: string;
+}
+
+/** Fields that rules, translations and overrides of a channel may change; the others are shown as they are stored. */
+const MAPPED = [
+  ...[
+    "title",
+    "description",
+    "url",
+    "image_url",
+    "brand",
+    "mpn",
+    "gtin",
+    "product_category",
+    "color",
+    "size",
+    "material",
+  ],
+  "availability",
+];
+
+/**
+ * Shows products of one channel; one that the channel would leave out of its files is left out here, too. `now` decides
+ * which sales are on.
+ */
+export function publicProductsOf(channel: ChannelDefinition, now: Date) {
+  const compiled = compileChannel(channel, now);
+  const placeOf = (is: (column: Column) => boolean): number => compiled.columns.findIndex(is);
+  const places = MAPPED.map((field) => ({ field, place: placeOf(({ from }) => from === field) }));
+  const mapped = places.filter(({ place }) => place >= 0);
+  const price = placeOf(({ type }) => type === "money");
+  const sale = placeOf(({ type }) => type === "sale_money");
+  return function publicProduct({ catalogId, sku, doc }: PublicSource): PublicProduct | null {
+    const stored = JSON.parse(doc) as Readonly<Record<string, unknown>>;
+    const row = compiled.map(stored);
+    if (!row.isValid) return null;
+    const { channel_overrides: _overrides, translations: _translations, ...given } = stored;
+    const fields: Record<string, unknown> = given;
+    for (const { field, place } of mapped) {
+      const shown = shownText(row.cells[place], compiled.columns[place]);
+      if (shown === null) delete fields[field];
+      else if (shown !== undefined) fields[field] = shown;
+    }
+    return {
+      ...{ id: `${catalogId}:${sku}`, catalogId, sku, fields },
+      price: textOf(row.cells[price]) ?? String(stored.price),
+      salePrice: textOf(row.cells[sale]),
+    };
+  };
+}
+
+/** What a cell shows, an enumerated one in our word for it; null for an empty one, undefined for one that is no text. */
+function shownText(cell: Cell, column: Column | undefined): string | null | undefined {
+  if (cell === undefined || cell === "") return null;
+  if (typeof cell !== "string") return undefined;
+  const words = column?.type === "enum" ? Object.entries(column.words ?? {}) : [];
+  return words.find(([, theirs]) => theirs === cell)?.[0] ?? cell;
+}
+
+const textOf = (cell: Cell): string | null => (typeof cell === "string" && cell !== "" ? cell : null);
