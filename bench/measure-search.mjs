@@ -2,6 +2,7 @@
 import { searchProducts } from "@skucast/db/products/search-products";
 import pg from "pg";
 import { cpuOfServer } from "./cpu.mjs";
+import { indexSearch } from "./index-search.mjs";
 
 const PER_SHAPE = 100;
 const WARM_UP = 10;
@@ -106,22 +107,7 @@ async function fillSearch(stage, rows) {
        FROM generate_series(0, $4::int - 1) AS n) AS made`,
     [stage.workspaceId, words, COLORS, rows, WORDS],
   );
-  // The index is made at once, as a restore does.
-  const index = "SELECT indexdef FROM pg_indexes WHERE indexname = 'product_search_words_idx'";
-  const { indexdef } = (await client.query(index)).rows[0];
-  await client.query("DROP INDEX product_search_words_idx");
-  await client.query(
-    `INSERT INTO product_search (workspace_id, sku, version, words, status, availability, brand)
-     SELECT workspace_id, sku, version, search_words(doc), status, availability, brand FROM products WHERE workspace_id = $1`,
-    [stage.workspaceId],
-  );
-  await client.query("SET maintenance_work_mem = '1GB'");
-  await client.query(indexdef);
-  await client.query(
-    `INSERT INTO search_vocabulary SELECT DISTINCT s.workspace_id, v.word
-     FROM product_search s, search_vocabulary_of(s.words) AS v (word) WHERE s.workspace_id = $1`,
-    [stage.workspaceId],
-  );
-  await client.query("VACUUM (FREEZE, ANALYZE) products, product_search, search_vocabulary");
+  await indexSearch(client, stage.workspaceId);
+  await client.query("VACUUM (FREEZE, ANALYZE) products");
   await client.end();
 }
