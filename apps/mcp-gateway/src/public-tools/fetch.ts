@@ -3,7 +3,6 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
-import { NOTICE } from "../tools/parts/product-view.js";
 import { publicCitationOf } from "./parts/public-citation.js";
 import { publicIdSchema } from "./parts/public-id.js";
 
@@ -32,7 +31,7 @@ export const publicFetch = definePublicTool({
     return {
       ...publicCitationOf(product, ctx.publicUrl),
       text: text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + (text.length > TEXT_CHARACTERS_MAX ? CUT : ""),
-      metadata: { notice: NOTICE, catalog_id: product.catalogId },
+      metadata: { catalog_id: product.catalogId },
     };
   },
 });

@@ -2,7 +2,6 @@ import { lookupDirectory } from "@skucast/catalog/directory/lookup-directory";
 import { Problem } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
-import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
 import { publicIdSchema } from "./parts/public-id.js";
 import { metaInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
@@ -15,11 +14,11 @@ export const getPublicProduct = definePublicTool({
     "use lookup_catalog for several, search_catalog to find an id.",
   hints: READS,
   input: z.strictObject({ catalog: z.looseObject({ id: publicIdSchema }), meta: metaInput }),
-  output: z.object({ ...ucpOutput, product: ucpProductOutput, ...noticeOutput }),
+  output: z.object({ ...ucpOutput, product: ucpProductOutput }),
   remedies: { not_found: "search_catalog finds the ids of products that are public now." },
   run: async ({ ctx, input: { catalog } }) => {
     const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [catalog.id] } });
     if (!product) throw new Problem("not_found", `There is no public product with the id ${catalog.id}.`);
-    return { ucp: ucpOf("lookup"), product: ucpProductOf(product, "detailed"), notice: NOTICE };
+    return { ucp: ucpOf("lookup"), product: ucpProductOf(product, "detailed") };
   },
 });

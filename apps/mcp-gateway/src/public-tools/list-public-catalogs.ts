@@ -2,7 +2,6 @@ import { listPublicCatalogs as listPublicCatalogsVerb } from "@skucast/catalog/d
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { fitItems } from "../tools/parts/fit-items.js";
-import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
 import { pageInput, pageOutput } from "../tools/parts/tool-page.js";
 
 const FILTER = ["public_catalogs"];
@@ -15,7 +14,7 @@ export const listPublicCatalogs = definePublicTool({
     "follow. Use a catalogue's id with search_catalog; use describe_channel_profile to see what a profile demands.",
   hints: READS,
   input: z.strictObject(pageInput),
-  output: z.object({ catalogs: z.array(z.looseObject({ id: z.string() })), ...pageOutput, ...noticeOutput }),
+  output: z.object({ catalogs: z.array(z.looseObject({ id: z.string() })), ...pageOutput }),
   run: async ({ ctx, input: { limit, cursor } }) => {
     const after = cursor === undefined ? "" : ctx.cursors.decode(cursor, FILTER);
     const { items, next } = await listPublicCatalogsVerb({ ctx: ctx.catalog, input: { after, limit } });
@@ -26,7 +25,6 @@ export const listPublicCatalogs = definePublicTool({
       catalogs: [...catalogs],
       next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: FILTER }),
       cut: isCut ? `${catalogs.length} of ${items.length} catalogues fit; pass next_cursor for the rest.` : null,
-      notice: NOTICE,
     };
   },
 });

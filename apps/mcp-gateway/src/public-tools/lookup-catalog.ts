@@ -3,7 +3,6 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { fitItems } from "../tools/parts/fit-items.js";
-import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
 import { publicIdSchema } from "./parts/public-id.js";
 import { formatInput, metaInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
@@ -31,7 +30,6 @@ export const lookupPublicCatalog = definePublicTool({
     products: z.array(ucpProductOutput),
     messages: z.array(z.object({ type: z.string(), code: z.string(), content: z.string() })),
     cut: z.string().nullable(),
-    ...noticeOutput,
   }),
   run: async ({ ctx, input: { catalog, response_format: format } }) => {
     const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids: catalog.ids } });
@@ -47,7 +45,6 @@ export const lookupPublicCatalog = definePublicTool({
         shown.length === products.length
           ? null
           : `${shown.length} of ${products.length} products fit; ask for the rest again.`,
-      notice: NOTICE,
     };
   },
 });

@@ -3,7 +3,6 @@ import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { hintOutput } from "../tools/parts/near.js";
-import { NOTICE, noticeOutput } from "../tools/parts/product-view.js";
 import { directoryPage, queryInput } from "./parts/directory-page.js";
 import { formatInput, metaInput, paginationInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOutput } from "./parts/ucp-product.js";
@@ -37,7 +36,6 @@ export const searchPublicCatalog = definePublicTool({
     pagination: z.object({ cursor: z.string().nullable(), has_next_page: z.boolean() }),
     cut: z.string().nullable(),
     ...hintOutput,
-    ...noticeOutput,
   }),
   run: async ({ ctx, input: { catalog, response_format: format } }) => {
     const { query, filters, pagination } = catalog;
@@ -50,7 +48,6 @@ export const searchPublicCatalog = definePublicTool({
       pagination: { cursor, has_next_page: cursor !== null },
       cut,
       hint,
-      notice: NOTICE,
     };
   },
 });

@@ -2,7 +2,7 @@ import { getProduct } from "@skucast/catalog/products/get-product";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { completeSku } from "../completions/complete-sku.js";
-import { NOTICE, type StoredProduct, singleProductView } from "../tools/parts/product-view.js";
+import { type StoredProduct, singleProductView } from "../tools/parts/product-view.js";
 import { defineResource } from "./define-resource.js";
 
 export const productResource = defineResource({
@@ -17,6 +17,6 @@ export const productResource = defineResource({
     const { doc } = await getProduct({ ctx: ctx.catalog, principal, input: { sku } });
     // The verb answers the text of a JSON object: the document that was rendered when the product was written.
     const product = JSON.parse(doc) as StoredProduct;
-    return { notice: NOTICE, product: singleProductView.show(product, { response_format: "detailed" }) };
+    return { product: singleProductView.show(product, { response_format: "detailed" }) };
   },
 });

@@ -7,6 +7,7 @@ import type { AnyCall, Tool } from "../tools/define-tool.js";
 import type { Caller } from "./caller.js";
 import { cleanAnswer } from "./clean-answer.js";
 import { describeRefusal } from "./describe-refusal.js";
+import { noticed } from "./notice.js";
 
 /** What is passed on to a tool beside what is known of its caller. */
 type Passed = Pick<AnyCall, "ctx" | "input" | "signal">;
@@ -54,7 +55,7 @@ async function answerOf(tool: Tool, call: AnyCall, keepFor: Caller["keepFor"]): 
     const work = tool.run({ ...call, input });
     keepFor(work);
     const inTime = withinTime(LIMITS.requestTimeoutMs, work, "the tool took too long");
-    const { structured, json } = cleanAnswer(await inTime.catch(refuseOverdue));
+    const { structured, json } = cleanAnswer(noticed(await inTime.catch(refuseOverdue)));
     return { text: json, structured, isError: false };
   } catch (error) {
     if (call.signal.aborted && error === call.signal.reason) return GONE;

@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotoc
 import { newId } from "@skucast/contracts/ids";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
 import { TOOLS } from "../tools.js";
+import { NOTICE } from "./notice.js";
 
 interface Result {
   readonly isError?: boolean;
@@ -85,6 +86,7 @@ describe.each([
   test("P3: each answer comes as structure and as the same text", async () => {
     const result = await client.call("list_channels", { response_format: "detailed" });
     expect(result.structuredContent).toEqual({
+      notice: NOTICE,
       channels: [
         expect.objectContaining({ id: ids.channelId, name: "Shop", include_sku_count: 0, exclude_sku_count: 2 }),
       ],

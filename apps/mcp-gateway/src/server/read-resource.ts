@@ -11,6 +11,7 @@ import type { McpContext } from "../context.js";
 import type { Resource } from "../resources/define-resource.js";
 import type { Caller } from "./caller.js";
 import { cleanAnswer } from "./clean-answer.js";
+import { noticed } from "./notice.js";
 
 interface Reading {
   readonly ctx: McpContext;
@@ -36,7 +37,7 @@ export async function readResource(resource: Resource, reading: Reading): Promis
   }
   try {
     const document = await resource.read({ ctx, principal: caller.principal, variables: parsed.data });
-    const { json } = cleanAnswer({ ...document });
+    const { json } = cleanAnswer(noticed(document));
     return { contents: [{ uri: uri.toString(), mimeType: "application/json", text: json }] };
   } catch (error) {
     throw refusalOf(error, reading);

@@ -1,6 +1,7 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Tool } from "../tools/define-tool.js";
+import { noticeOutput } from "./notice.js";
 
 /** A tool's schemas as the SDK takes them. */
 export interface ToolSchemas {
@@ -19,7 +20,7 @@ export function toolSchemas(tool: Tool): ToolSchemas {
   const known = made.get(tool);
   if (known) return known;
   // As input, objects of an answer stay open: clients must not refuse a field that is added later.
-  const schemas = { input: shown(tool.input), output: shown(tool.output) };
+  const schemas = { input: shown(tool.input), output: shown(tool.output.extend(noticeOutput)) };
   made.set(tool, schemas);
   return schemas;
 }

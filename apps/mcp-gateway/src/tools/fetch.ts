@@ -4,7 +4,7 @@ import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { citationOf } from "./parts/product-citation.js";
-import { NOTICE, type StoredProduct } from "./parts/product-view.js";
+import type { StoredProduct } from "./parts/product-view.js";
 
 /** The shape that ChatGPT's deep research and company knowledge ask for. */
 export const fetchProduct = defineTool({
@@ -30,7 +30,7 @@ export const fetchProduct = defineTool({
     return {
       ...citationOf(product, ctx.publicUrl),
       text: isCut ? `${text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed()}\n${CUT}` : text,
-      metadata: { notice: NOTICE, updated_at: String(product.updated_at), version: String(product.version) },
+      metadata: { updated_at: String(product.updated_at), version: String(product.version) },
     };
   },
 });

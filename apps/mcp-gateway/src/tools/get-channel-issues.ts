@@ -6,7 +6,6 @@ import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesBelow, issuesOutput } from "./parts/issues.js";
-import { NOTICE, noticeOutput } from "./parts/product-view.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
 export const getChannelIssues = defineTool({
@@ -28,7 +27,6 @@ export const getChannelIssues = defineTool({
       .describe("Of all that was looked at from cursor on."),
     products: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
     ...pageOutput,
-    ...noticeOutput,
   }),
   remedies: { not_found: "list_channels gives the ids of channels." },
   run: async ({ ctx, principal, input, signal }) => {
@@ -50,7 +48,6 @@ export const getChannelIssues = defineTool({
         more === 0
           ? null
           : `${more} more of these products have issues; ${skus ? "name fewer SKUs" : "pass next_cursor for them"}.`,
-      notice: NOTICE,
     };
   },
 });

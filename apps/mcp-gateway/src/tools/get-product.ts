@@ -2,7 +2,7 @@ import { getProduct as getProductVerb } from "@skucast/catalog/products/get-prod
 import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
-import { NOTICE, noticeOutput, productOutput, type StoredProduct, singleProductView } from "./parts/product-view.js";
+import { productOutput, type StoredProduct, singleProductView } from "./parts/product-view.js";
 
 export const getProduct = defineTool({
   name: "get_product",
@@ -13,14 +13,14 @@ export const getProduct = defineTool({
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({ sku: skuSchema.describe("Case-sensitive."), ...singleProductView.input }),
-  output: z.object({ product: productOutput, cut: z.string().nullable(), ...noticeOutput }),
+  output: z.object({ product: productOutput, cut: z.string().nullable() }),
   remedies: { not_found: "search_catalog finds products by words." },
   run: async ({ ctx, principal, input }) => {
     const { doc } = await getProductVerb({ ctx: ctx.catalog, principal, input: { sku: input.sku } });
     // The verb answers the text of a JSON object: the document that was rendered when the product was written.
     const product = singleProductView.show(JSON.parse(doc) as StoredProduct, input);
     const { omitted_fields: omitted } = product;
-    return { product, cut: omitted === undefined ? null : CUT, notice: NOTICE };
+    return { product, cut: omitted === undefined ? null : CUT };
   },
 });
 

@@ -4,7 +4,7 @@ import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
-import { NOTICE, noticeOutput, parseProducts, productOutput, productView } from "./parts/product-view.js";
+import { parseProducts, productOutput, productView } from "./parts/product-view.js";
 
 export const lookupCatalog = defineTool({
   name: "lookup_catalog",
@@ -23,7 +23,6 @@ export const lookupCatalog = defineTool({
     not_found: z.array(z.string()),
     not_shown: z.array(z.string()).describe("SKUs that exist and did not fit: look these up in another call."),
     cut: z.string().nullable(),
-    ...noticeOutput,
   }),
   run: async ({ ctx, principal, input }) => {
     const skus = [...new Set(input.skus)];
@@ -36,7 +35,6 @@ export const lookupCatalog = defineTool({
       not_found: skus.filter((sku) => !found.has(sku)),
       not_shown: notShown,
       cut: notShown.length === 0 ? null : cutSentence(shown.length, products.length),
-      notice: NOTICE,
     };
   },
 });

@@ -11,7 +11,6 @@ import { defineTool, READS } from "./define-tool.js";
 import { fitFields } from "./parts/fit-fields.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesBelow, issuesOutput } from "./parts/issues.js";
-import { NOTICE, noticeOutput } from "./parts/product-view.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
 /** Rows have half of an answer; those left out share the rest. */
@@ -50,7 +49,6 @@ export const previewFeed = defineTool({
     excluded: z.array(z.object({ sku: z.string(), reasons: z.array(z.string()) })).describe("Left out by choice."),
     invalid: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
     ...pageOutput,
-    ...noticeOutput,
   }),
   remedies: { not_found: "list_feeds gives the ids of feeds." },
   run: async ({ ctx, principal, input, signal }) => {
@@ -78,7 +76,6 @@ export const previewFeed = defineTool({
       invalid: [...lists.invalid],
       next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: bound }),
       cut: cutSentence(preview.counts, lists),
-      notice: NOTICE,
     };
   },
 });

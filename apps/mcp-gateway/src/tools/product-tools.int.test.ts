@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
+import { NOTICE } from "../server/notice.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
 
@@ -208,6 +209,7 @@ describe("search and fetch", () => {
     await write([product("cite/1", { title: "Teapot" }), product("cite-2", { title: "Teapot", url })]);
     const { structured } = await tools.call("search", { query: "teapot" });
     expect(structured).toEqual({
+      notice: NOTICE,
       results: [
         { id: "cite-2", title: "Teapot", url },
         { id: "cite/1", title: "Teapot", url: expect.stringMatching(/^http.*\/api\/public\/v1\/products\/~\w+$/) },

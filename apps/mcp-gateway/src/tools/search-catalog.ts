@@ -8,7 +8,7 @@ import type { SearchPosition } from "@skucast/db/products/search-products";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { hintOutput, NEAR } from "./parts/near.js";
-import { NOTICE, noticeOutput, parseProducts, productOutput, productView } from "./parts/product-view.js";
+import { parseProducts, productOutput, productView } from "./parts/product-view.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
 export const searchCatalog = defineTool({
@@ -30,7 +30,7 @@ export const searchCatalog = defineTool({
     ...pageInput,
     ...productView.input,
   }),
-  output: z.object({ products: z.array(productOutput), ...pageOutput, ...hintOutput, ...noticeOutput }),
+  output: z.object({ products: z.array(productOutput), ...pageOutput, ...hintOutput }),
   remedies: { not_found: "list_channels gives the ids of channels." },
   run: async (call) => {
     const { ctx, principal, input } = call;
@@ -55,7 +55,7 @@ export const searchCatalog = defineTool({
       positionOf: ({ sku }) => (query === undefined ? sku : textOf({ isNear, sku })),
       show: (product) => productView.show(product, input),
     });
-    return { products, ...page, hint: isNear && products.length > 0 ? NEAR : null, notice: NOTICE };
+    return { products, ...page, hint: isNear && products.length > 0 ? NEAR : null };
   },
 });
 

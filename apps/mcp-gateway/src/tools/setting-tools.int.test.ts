@@ -7,6 +7,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { NOTICE } from "../server/notice.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
 
@@ -40,7 +41,10 @@ test("run_feed with validate_only starts nothing, and names no run that would no
   const feed = feedCreateSchema.parse({ channel_id: ids.channelId, name: "Second" });
   const { id } = await createFeed({ ...call, input: { feed } });
   const { structured } = await tools.call("run_feed", { feed_id: id, validate_only: true });
-  expect(structured).toEqual({ started: false, run: null, cut: null, next_step: expect.stringMatching(/^Call again/) });
+  expect(structured).toEqual({
+    ...{ notice: NOTICE, started: false, run: null, cut: null },
+    next_step: expect.stringMatching(/^Call again/),
+  });
   const { system } = gateway.ctx.catalog.db;
   expect((await system.query("SELECT id FROM runs WHERE feed_id = $1", [id])).rows).toEqual([]);
 });

@@ -5,7 +5,6 @@ import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesOutput } from "./parts/issues.js";
 import { faultsOutput, productItems } from "./parts/product-items.js";
-import { NOTICE, noticeOutput } from "./parts/product-view.js";
 
 export const validateProducts = defineTool({
   name: "validate_products",
@@ -32,7 +31,6 @@ export const validateProducts = defineTool({
       }),
     ),
     cut: z.string().nullable(),
-    ...noticeOutput,
   }),
   remedies: { not_found: "list_channels gives the ids of channels." },
   run: async ({ ctx, principal, input: { products, channel_id: channelId } }) => {
@@ -44,7 +42,7 @@ export const validateProducts = defineTool({
     }));
     const shown = fitItems(results);
     const cut = shown.length === results.length ? null : cutSentence(shown.length, results.length);
-    return { results: [...shown], cut, notice: NOTICE };
+    return { results: [...shown], cut };
   },
 });
 
