@@ -14,6 +14,8 @@ export type Principal =
       readonly userId: string;
       readonly clientId: string;
       readonly grantId: string;
+      /** What the person's role allows, granted or not: to ask the person for more would be in vain. */
+      readonly allowedByRole: ReadonlySet<Permission>;
     })
   | (InWorkspace & { readonly kind: "user"; readonly userId: string; readonly sessionId: string })
   | (InWorkspace & { readonly kind: "system" });

@@ -21,5 +21,9 @@ export const refusalOf = (permission: Permission): string =>
     ? "Only owners and admins of the workspace, and its API keys, may do this; connected apps may not."
     : `The token is valid but lacks the scope ${permission}.`;
 
+/** Why an app is refused what its user's role does not allow: to ask the user for it again would change nothing. */
+export const roleRefusalOf = (scopes: readonly Scope[]): string =>
+  `The user's role in this workspace does not allow ${scopes.join(" and ")}, so connecting again does not help; an owner or admin of the workspace can change the role.`;
+
 /** What a principal may do: a scope, or managing the workspace itself. */
 export type Permission = Scope | typeof MANAGE_WORKSPACE;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
-import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { MANAGE_WORKSPACE, type Permission } from "@skucast/contracts/scopes";
 import { apiAuthentication } from "./authenticate.js";
 import { sessionCookieName } from "./session-cookie.js";
 
@@ -93,9 +93,9 @@ describe("a request with a session cookie that changes something", () => {
 });
 
 describe("a principal that lacks a permission", () => {
-  const refusalOf = (permission: "products:write" | typeof MANAGE_WORKSPACE) => {
+  const refusalOf = (permission: "products:write" | typeof MANAGE_WORKSPACE, principal: Principal = key) => {
     try {
-      authenticationAt(PUBLIC_URL).requireScope(key, permission);
+      authenticationAt(PUBLIC_URL).requireScope(principal, permission);
     } catch (error) {
       return error;
     }
@@ -114,6 +114,20 @@ describe("a principal that lacks a permission", () => {
   test("is told of no scope where none can be asked for", () => {
     expect(refusalOf(MANAGE_WORKSPACE)).toMatchObject({
       code: "forbidden",
+      headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },
+    });
+  });
+
+  test("is told of no scope that the person's role does not allow, but who can change the role", () => {
+    const appOf = (...allowedByRole: Permission[]): Principal => ({
+      ...{ workspaceId: "ws_1", userId: "usr_1", clientId: "app", grantId: "grt_1" },
+      ...{ kind: "oauth", scopes: new Set(), allowedByRole: new Set(allowedByRole) },
+    });
+    const allowed = refusalOf("products:write", appOf("products:write"));
+    expect(allowed).toMatchObject({ headers: { "WWW-Authenticate": expect.stringContaining("products:write") } });
+    expect(refusalOf("products:write", appOf("products:read"))).toMatchObject({
+      code: "forbidden",
+      message: expect.stringMatching(/role .* does not allow products:write.* an owner or admin/),
       headers: { "WWW-Authenticate": `Bearer realm="skucast", error="insufficient_scope", ${METADATA}` },
     });
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { MANAGE_WORKSPACE, type Permission, refusalOf } from "@skucast/contracts/scopes";
+import { MANAGE_WORKSPACE, type Permission, refusalOf, roleRefusalOf } from "@skucast/contracts/scopes";
 import { API_BASE_PATH, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
 import { assertSameOrigin } from "./same-origin.js";
 import { readSessionCookie } from "./session-cookie.js";
@@ -60,11 +60,15 @@ export function apiAuthentication({ verify, publicUrl }: AuthenticationOptions):
     },
     requireScope: (principal, permission) => {
       if (permission === null || principal.scopes.has(permission)) return;
-      // Managing the workspace is nothing that a client can ask for.
-      const asked = permission === MANAGE_WORKSPACE ? [] : [`scope="${permission}"`];
+      const members = { required_scope: permission };
+      // Nobody could grant these: managing the workspace, to no app, and what the person's role does not allow.
+      const headers = challenge('error="insufficient_scope"', metadata);
+      if (permission === MANAGE_WORKSPACE) throw new Problem("forbidden", refusalOf(permission), { headers, members });
+      if (principal.kind === "oauth" && !principal.allowedByRole.has(permission))
+        throw new Problem("forbidden", roleRefusalOf([permission]), { headers, members });
       throw new Problem("forbidden", refusalOf(permission), {
-        headers: challenge('error="insufficient_scope"', ...asked, metadata),
-        members: { required_scope: permission },
+        headers: challenge('error="insufficient_scope"', `scope="${permission}"`, metadata),
+        members,
       });
     },
     challenged: (error) => {

@@ -63,14 +63,17 @@ test("A7: a token in the query is not read", async () => {
   expect(gateway.log.join("")).not.toContain(token);
 });
 
+/** A call of a tool whose scope the token lacks. */
+const BEYOND = callOf("get_product", { sku: "A" });
+
 test("A6: an app sees every tool; calling one without its scope is 403 that names all scopes of the call", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain("get_product");
   for (const era of [modern, legacy]) {
-    const refused = await send({ ...era("tools/call", callOf("get_product", { sku: "A" })), token });
-    expect([refused.status, refused.json.id, refused.json.error.data.code]).toEqual([403, 7, "forbidden"]);
-    const challenge = String(refused.headers["www-authenticate"]);
+    const { status, headers } = await send({ ...era("tools/call", BEYOND), token });
+    expect(status).toBe(403);
+    const challenge = String(headers["www-authenticate"]);
     expect(challenge).toMatch(/error="insufficient_scope"/);
     expect(challenge).toContain('scope="products:read"');
     expect(challenge).toContain(METADATA);
@@ -78,12 +81,46 @@ test("A6: an app sees every tool; calling one without its scope is 403 that name
   }
 });
 
+test("A6: the same challenge stands in the call's result, where ChatGPT looks for it, who is told with HTTP 200", async () => {
+  const token = gateway.appOf(workspaceId, ["channels:read"]);
+  for (const era of [modern, legacy]) {
+    const asked = { ...era("tools/call", BEYOND), token };
+    const { headers, json } = await send(asked);
+    expect(json).toMatchObject({ jsonrpc: "2.0", id: 7, result: { isError: true } });
+    expect(json.result._meta["mcp/www_authenticate"]).toEqual([headers["www-authenticate"]]);
+    expect(json.result.content[0].text).toMatch(/lacks products:read; ask the user .*\n\(code forbidden, request req_/);
+    expect(json.result.resultType).toBe(era === modern ? "complete" : undefined);
+    const chatGpt = await send({ ...asked, headers: { ...asked.headers, "User-Agent": "openai-mcp/1.0.0" } });
+    expect([chatGpt.status, chatGpt.json.result._meta["mcp/www_authenticate"]]).toEqual([
+      200,
+      [chatGpt.headers["www-authenticate"]],
+    ]);
+  }
+});
+
+test("A6: what the person's role does not allow is not asked for; the model is told why, and who can change it", async () => {
+  const token = gateway.appOf(workspaceId, ["products:read"], "viewer");
+  for (const era of [modern, legacy]) {
+    const { status, headers, json } = await send({ ...era("tools/call", callOf("delete_products")), token });
+    expect([status, headers["www-authenticate"], json.result.isError]).toEqual([200, undefined, true]);
+    expect(json.result.content[0].text).toMatch(/role .* does not allow products:write.* an owner or admin/);
+    expect(JSON.stringify(json)).not.toContain("www_authenticate");
+    const askable = await send({ ...era("tools/call", callOf("list_feeds")), token });
+    expect(askable.headers["www-authenticate"]).toContain('scope="feeds:read"');
+  }
+  const params = callOf("delete_products");
+  const batch = await send({ body: [{ jsonrpc: "2.0", id: 1, method: "tools/call", params }], token });
+  expect([batch.status, batch.headers["www-authenticate"], batch.json.error.message]).toEqual([
+    ...[403, undefined, expect.stringContaining("an owner or admin")],
+  ]);
+});
+
 test("an argument that needs a scope of its own is challenged for, together with the tool's", async () => {
   const token = gateway.appOf(workspaceId, ["products:read"]);
   const call = (args: object) => send({ ...modern("tools/call", callOf("search_catalog", { ...args })), token });
   expect((await call({})).status).toBe(200);
-  const { status, headers, json } = await call({ channel_id: newId("ch") });
-  expect([status, json.error.data.required_scopes]).toEqual([403, ["products:read", "channels:read"]]);
+  const { status, headers } = await call({ channel_id: newId("ch") });
+  expect(status).toBe(403);
   expect(headers["www-authenticate"]).toContain('scope="products:read channels:read"');
 });
 

@@ -1,32 +1,30 @@
 import { UriTemplate } from "@modelcontextprotocol/server";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import type { Scope } from "@skucast/contracts/scopes";
+import { roleRefusalOf, type Scope } from "@skucast/contracts/scopes";
 import type { Surface } from "../surface.js";
 import { challengeHeader } from "./challenge.js";
 import type { Message } from "./read-message.js";
 
 /**
- * Refuses an app whose token lacks a scope of the tools it calls or the resources it reads, before anything runs: with HTTP 403, which is what makes
- * clients ask the user for more, naming every scope that the call needs. A key sees no tool that it may not call.
+ * Finds out, before anything runs, whether an app's token lacks a scope of the tools it calls or the resources it reads.
+ * The refusal then asks for every scope that they need; where the person's role does not allow one, it asks for none, for
+ * nobody could grant it. A key sees no tool that it may not call.
  */
 export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "resources">) {
   const scopesOf = scopesOfMessages(surface);
-  return function checkScopes(principal: Principal, messages: readonly Message[]): void {
-    if (principal.kind !== "oauth") return;
+  return function refusalFor(principal: Principal, messages: readonly Message[]): Problem | null {
+    if (principal.kind !== "oauth") return null;
     const needed: Scope[] = [...new Set(messages.flatMap(scopesOf))];
     const missing = needed.filter((scope) => !principal.scopes.has(scope));
-    if (missing.length === 0) return;
-    const sentence = `The connection lacks ${missing.join(" and ")}; ask the user to allow it.`;
-    const challenge = challengeHeader(publicUrl, {
-      error: "insufficient_scope",
-      description: sentence,
-      scopes: needed,
-    });
-    throw new Problem("forbidden", sentence, {
+    if (missing.length === 0) return null;
+    const inVain = missing.filter((scope) => !principal.allowedByRole.has(scope));
+    if (inVain.length > 0) return new Problem("forbidden", roleRefusalOf(inVain));
+    const description = `The connection lacks ${missing.join(" and ")}; ask the user to allow it.`;
+    const challenge = challengeHeader(publicUrl, { error: "insufficient_scope", description, scopes: needed });
+    return new Problem("forbidden", description, {
       headers: { "WWW-Authenticate": challenge },
-      // ChatGPT looks for the challenge in the message's metadata.
-      members: { required_scopes: needed, _meta: { "mcp/www_authenticate": [challenge] } },
+      members: { required_scopes: needed },
     });
   };
 }

@@ -19,8 +19,9 @@ import { answerPreflight, originCheck } from "./check-origin.js";
 import { scopeCheck } from "./check-scopes.js";
 import { faultOfParams } from "./fault-of-params.js";
 import { createOpenExchanges } from "./open-exchanges.js";
-import { type ReadMessage, readMessage } from "./read-message.js";
+import { readMessage } from "./read-message.js";
 import { refuse } from "./refuse.js";
+import { callRefusing, isCall } from "./refuse-call.js";
 import { wrongMethod } from "./wrong-method.js";
 
 /** The endpoint of one surface. */
@@ -53,26 +54,28 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
   const check = {
     host: hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS),
     origin: originCheck(settings.SKUCAST_MCP_ALLOWED_ORIGINS),
-    scopes: scopeCheck(publicUrl, surface),
   };
+  const scopeRefusalFor = scopeCheck(publicUrl, surface);
+  const refuseCall = callRefusing(ctx);
   const authenticate = callerAuthentication(ctx, surface.tools);
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
 
-  async function admit(exchange: RawExchange, noteMessage: (message: ReadMessage) => void) {
+  async function admit(exchange: RawExchange, noteId: (id: string | number | null) => void) {
     const { req, res, requestId, ip, userAgent } = exchange;
     const authenticated = await authenticate(req);
     const { principal } = authenticated;
     exchange.noteWorkspace(principal.workspaceId);
     const { keepFor } = open.hold(authenticated, res);
     spend(exchange, principal.workspaceId, 1);
-    const message = await readMessage(req);
-    noteMessage(message);
-    spend(exchange, principal.workspaceId, message.messages.length - 1);
-    check.scopes(principal, message.messages);
-    const [{ id } = { id: null }] = message.messages;
-    const fault = await faultOfParams(message.body);
-    if (id !== null && fault !== null) return answerInvalidParams(res, id, fault);
-    await answer(exchange, { principal, requestId, ip, userAgent, keepFor }, message.body);
+    const { body, messages, single } = await readMessage(req);
+    noteId(single?.id ?? null);
+    spend(exchange, principal.workspaceId, messages.length - 1);
+    const refusal = scopeRefusalFor(principal, messages);
+    if (refusal && single && isCall(single)) return refuseCall(exchange, single, refusal);
+    if (refusal) throw refusal;
+    const fault = await faultOfParams(body);
+    if (single && single.id !== null && fault !== null) return answerInvalidParams(res, single.id, fault);
+    await answer(exchange, { principal, requestId, ip, userAgent, keepFor }, body);
   }
 
   return {
@@ -87,8 +90,8 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
         check.origin(req, res);
         if (req.method === "OPTIONS") return answerPreflight(res);
         if (req.method !== "POST") throw wrongMethod(req.method);
-        await admit(exchange, ({ body, messages }) => {
-          messageId = Array.isArray(body) ? null : (messages[0]?.id ?? null);
+        await admit(exchange, (id) => {
+          messageId = id;
         });
       } catch (error) {
         refuse(problems, { req, res, requestId, messageId }, error);

@@ -2,11 +2,12 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
+import { SCOPES } from "@skucast/contracts/scopes";
 import { createOpenExchanges } from "./open-exchanges.js";
 
 const principal: Principal = {
   ...{ kind: "oauth", workspaceId: "ws_1", userId: "usr_1", clientId: "app", grantId: "grt_1" },
-  scopes: new Set(["products:read"]),
+  ...{ scopes: new Set(["products:read"]), allowedByRole: new Set(SCOPES) },
 };
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 const logger = { warn: jest.fn() };

@@ -8,6 +8,7 @@ import {
 import type { Caller } from "../server/caller.js";
 import { isVisibleTo } from "../server/visible-to.js";
 import type { Tool } from "../tools/define-tool.js";
+import type { Era } from "./read-message.js";
 
 const MODERN_VERSION = "2026-07-28";
 /** Before the revision of June 2025 the header was not known. */
@@ -22,8 +23,7 @@ const RESERVED_META = /(?:^|\.)(?:modelcontextprotocol|mcp)[./]/;
 /** A tools/call about which there is no question. */
 export interface PlainCall {
   readonly id: string | number;
-  /** By metadata of each request (2026-07-28), or after `initialize` (2025). */
-  readonly era: "modern" | "legacy";
+  readonly era: Era;
   readonly tool: Tool;
   readonly input: unknown;
 }

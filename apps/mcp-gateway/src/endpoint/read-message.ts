@@ -1,8 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { parseJson } from "@skucast/http-kit/json-body";
 import { readBody } from "@skucast/http-kit/read-body";
+
+/** How a request says which revision it is of: by its own metadata (2026-07-28), or by `initialize` before it (2025). */
+export type Era = "modern" | "legacy";
 
 const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
 
@@ -10,6 +14,7 @@ const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
 export interface Message {
   readonly id: string | number | null;
   readonly method: string | null;
+  readonly era: Era;
   /** The tool that a tools/call names. */
   readonly toolName: string | null;
   /** The arguments that it gives. */
@@ -22,6 +27,8 @@ export interface Message {
 export interface ReadMessage {
   readonly body: unknown;
   readonly messages: readonly Message[];
+  /** The message that was sent by itself; null for a batch. */
+  readonly single: Message | null;
 }
 
 /** Reads a JSON body within the limits of size, depth and batch. */
@@ -32,7 +39,8 @@ export async function readMessage(req: IncomingMessage): Promise<ReadMessage> {
   if (parts.length > LIMITS.mcpBatchMessagesMax) {
     throw new Problem("bad_request", `A batch holds at most ${LIMITS.mcpBatchMessagesMax} messages.`);
   }
-  return { body, messages: parts.map(messageOf) };
+  const messages = parts.map(messageOf);
+  return { body, messages, single: Array.isArray(body) ? null : (messages[0] ?? null) };
 }
 
 function messageOf(part: unknown): Message {
@@ -40,6 +48,7 @@ function messageOf(part: unknown): Message {
   return {
     id: typeof id === "string" || typeof id === "number" ? id : null,
     method: typeof method === "string" ? method : null,
+    era: PROTOCOL_VERSION_META_KEY in membersOf(membersOf(params)._meta) ? "modern" : "legacy",
     toolName: method === "tools/call" ? textOf(membersOf(params).name) : null,
     resourceUri: method === "resources/read" ? textOf(membersOf(params).uri) : null,
     given: method === "tools/call" ? membersOf(membersOf(params).arguments) : {},

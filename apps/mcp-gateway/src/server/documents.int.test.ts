@@ -98,7 +98,6 @@ describe("resources", () => {
       expect([status, json.error.data.required_scopes]).toEqual([403, ["products:read"]]);
       const challenge = String(headers["www-authenticate"]);
       expect(challenge).toMatch(/insufficient_scope.*scope="products:read"/);
-      expect(json.error.data._meta).toEqual({ "mcp/www_authenticate": [challenge] });
     },
   );
 

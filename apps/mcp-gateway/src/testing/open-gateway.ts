@@ -10,6 +10,7 @@ import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { productBodySchema } from "@skucast/contracts/products/product";
+import { PERMISSIONS_OF_ROLE, type Role } from "@skucast/contracts/roles";
 import { SCOPES, type Scope } from "@skucast/contracts/scopes";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { newToken } from "@skucast/credentials/token";
@@ -47,7 +48,7 @@ export interface TestGateway {
   /** A token of a new principal. */
   letIn(principal: Principal): string;
   keyOf(workspaceId: string, scopes?: readonly Scope[]): string;
-  appOf(workspaceId: string, scopes?: readonly Scope[]): string;
+  appOf(workspaceId: string, scopes?: readonly Scope[], role?: Role): string;
   /** Refuses the token from now on and tells whoever listens for its subjects. */
   revoke(token: string): void;
   /** The same behind an origin of its own, as another process would be. */
@@ -179,9 +180,10 @@ function standInCredentials() {
     letIn,
     keyOf: (workspaceId: string, scopes: readonly Scope[] = SCOPES) =>
       letIn({ kind: "api_key", keyId: newId("key"), workspaceId, scopes: new Set(scopes) }),
-    appOf: (workspaceId: string, scopes: readonly Scope[] = SCOPES) => {
+    appOf: (workspaceId: string, scopes: readonly Scope[] = SCOPES, role: Role = "owner") => {
       const ids = { userId: userOf(workspaceId), clientId: "app", grantId: newId("grt") };
-      return letIn({ kind: "oauth", ...ids, workspaceId, scopes: new Set(scopes) });
+      const may = { scopes: new Set(scopes), allowedByRole: PERMISSIONS_OF_ROLE[role] };
+      return letIn({ kind: "oauth", ...ids, workspaceId, ...may });
     },
     revoke: (token: string) => {
       const principal = principals.get(token);

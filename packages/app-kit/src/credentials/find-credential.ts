@@ -37,7 +37,8 @@ async function findToken(...args: Parameters<Find>): Promise<Found | null> {
   const token = await findAccessToken(...args);
   if (token === null) return null;
   const { workspaceId, userId, clientId, grantId, expiresAt } = token;
-  const principal = { kind: "oauth", workspaceId, userId, clientId, grantId, scopes: scopesOf(token) } as const;
+  const may = { scopes: scopesOf(token), allowedByRole: PERMISSIONS_OF_ROLE[token.role] };
+  const principal = { kind: "oauth", workspaceId, userId, clientId, grantId, ...may } as const;
   return { principal, subjects: [grantId, membershipOf(workspaceId, userId)], expiresAt };
 }
 

@@ -139,7 +139,8 @@ const newAppIn =
        VALUES ($1, $2, $3, $4, 'App', 'app.example', $5, $6, $7)`,
       [workspaceId, grantId, userId, clientId, granted.join(" "), now(), year],
     );
-    return { kind: "oauth", workspaceId, userId, clientId, grantId, scopes: new Set(granted) };
+    const may = { scopes: new Set(granted), allowedByRole: scopes };
+    return { kind: "oauth", workspaceId, userId, clientId, grantId, ...may };
   };
 
 /** Notes the names of the prepared statements that go to the tenant-bound pool. */

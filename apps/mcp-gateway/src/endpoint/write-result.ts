@@ -1,0 +1,32 @@
+import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
+import type { McpContext } from "../context.js";
+import type { ToolAnswer } from "../server/call-tool.js";
+import { serverInfoOf } from "../server/server-info.js";
+import type { Era } from "./read-message.js";
+
+interface Answered {
+  readonly id: string | number;
+  readonly era: Era;
+  /** Metadata of the result beside the server's own. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes what a tool answered as a JSON-RPC message, in the form of the era. */
+export function resultWriting(ctx: Pick<McpContext, "publicUrl">) {
+  const serverMeta = { [SERVER_INFO_META_KEY]: serverInfoOf(ctx) };
+  const modernMembers = `,"resultType":"complete","_meta":${JSON.stringify(serverMeta)}`;
+  const membersOf = ({ era, meta }: Answered): string => {
+    if (meta === undefined) return era === "modern" ? modernMembers : "";
+    return era === "modern"
+      ? `,"resultType":"complete","_meta":${JSON.stringify({ ...serverMeta, ...meta })}`
+      : `,"_meta":${JSON.stringify(meta)}`;
+  };
+  return (answered: Answered, answer: ToolAnswer): string =>
+    `{"jsonrpc":"2.0","id":${JSON.stringify(answered.id)},"result":{${contentOf(answer)}${membersOf(answered)}}}`;
+}
+
+/** Members of a CallToolResult. What was called is text twice, and written once. */
+function contentOf({ text, isError }: ToolAnswer): string {
+  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+  return isError ? `${content},"isError":true` : `${content},"structuredContent":${text}`;
+}
