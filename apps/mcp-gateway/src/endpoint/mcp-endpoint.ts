@@ -11,13 +11,13 @@ import type { McpContext } from "../context.js";
 import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
-import { answerInvalidParams } from "./answer-invalid-params.js";
+import { answerInvalidParams } from "./answer-error.js";
 import { messageAnswering } from "./answer-message.js";
 import { callerAuthentication } from "./authenticate-caller.js";
 import { hostCheck } from "./check-host.js";
 import { answerPreflight, originCheck } from "./check-origin.js";
+import { paramsCheck } from "./check-params.js";
 import { scopeCheck } from "./check-scopes.js";
-import { faultOfParams } from "./fault-of-params.js";
 import { createOpenExchanges } from "./open-exchanges.js";
 import { readMessage } from "./read-message.js";
 import { refuse } from "./refuse.js";
@@ -57,6 +57,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
   };
   const scopeRefusalFor = scopeCheck(publicUrl, surface);
   const refuseCall = callRefusing(ctx);
+  const faultOfParams = paramsCheck(surface);
   const authenticate = callerAuthentication(ctx, surface.tools);
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
 

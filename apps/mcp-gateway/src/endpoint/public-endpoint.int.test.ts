@@ -105,8 +105,29 @@ describe("the door for everybody", () => {
   test("other methods are 405, batches and standing streams are refused, bodies are bounded", async () => {
     expect((await send({ method: "GET" })).status).toBe(405);
     expect((await send({ body: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] })).status).toBe(400);
-    expect((await send(modern("subscriptions/listen", { notifications: {} }))).status).toBe(404);
     expect((await send({ body: "x".repeat(LIMITS.bodyBytesMax + 1) })).status).toBe(413);
+  });
+
+  test("what the server does not offer is unknown to it (-32601), and none of it is listed", async () => {
+    for (const method of ["subscriptions/listen", "resources/list", "resources/read", "prompts/list", "prompts/get"]) {
+      for (const era of [modern, legacy]) {
+        const { json } = await send(era(method, { cursor: "x", notifications: { toolsListChanged: true } }));
+        expect([method, json.id, json.error.code]).toEqual([method, 7, -32_601]);
+      }
+    }
+    expect((await send(modern("subscriptions/listen", { notifications: {} }))).status).toBe(404);
+    const { json } = await send(modern("server/discover"));
+    expect(json.result.capabilities).toEqual({ tools: { listChanged: false } });
+  });
+
+  test("a cursor that no list gave is -32602, in both eras", async () => {
+    for (const era of [modern, legacy]) {
+      for (const cursor of ["bm90aGluZw", 5]) {
+        const { json } = await send(era("tools/list", { cursor }));
+        expect([json.id, json.error.code, json.error.message]).toEqual([7, -32_602, expect.stringContaining("cursor")]);
+      }
+      expect((await send(era("tools/list", { cursor: "" }))).json.result.tools).toHaveLength(PUBLIC_TOOLS.length);
+    }
   });
 
   test("the icons that both servers name are pictures for everybody, and nothing else is there", async () => {

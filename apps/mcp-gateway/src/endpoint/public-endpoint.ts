@@ -5,10 +5,11 @@ import type { McpContext } from "../context.js";
 import { callerOf } from "../server/caller.js";
 import { createServer } from "../server/create-server.js";
 import type { Surface } from "../surface.js";
-import { answerInvalidParams } from "./answer-invalid-params.js";
+import { answerInvalidParams, answerUnknownMethod } from "./answer-error.js";
 import { messageAnswering } from "./answer-message.js";
 import { hostCheck } from "./check-host.js";
 import { answerPreflight, openToPages } from "./check-origin.js";
+import { paramsCheck } from "./check-params.js";
 import type { McpEndpoint } from "./mcp-endpoint.js";
 import { createOpenVisits } from "./open-visits.js";
 import { readMessage } from "./read-message.js";
@@ -28,6 +29,7 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
   const answer = messageAnswering({ ctx, tools: surface.tools, handler, path: "/mcp/public" });
   const checkHost = hostCheck(publicUrl, settings.SKUCAST_MCP_ALLOWED_HOSTS);
   const toolOf = new Map(surface.tools.map((tool) => [tool.name, tool]));
+  const faultOfParams = paramsCheck(surface);
   const hold = createOpenVisits();
   const spend = visitorBudgets({
     perAddress: settings.SKUCAST_PUBLIC_REQUESTS_PER_MINUTE,
@@ -38,14 +40,17 @@ export function createPublicEndpoint(ctx: McpContext, surface: Surface): McpEndp
     const { req, res, requestId, ip, userAgent } = exchange;
     spend(exchange);
     const { keepFor } = hold(ip, res);
-    const { body, messages } = await readMessage(req);
-    const [first] = messages;
-    if (Array.isArray(body) || !first) throw new Problem("bad_request", "Send one message at a time.");
-    noteId(first.id);
-    const overflow = first.toolName === null ? null : toolOf.get(first.toolName)?.overflow?.(first.given);
-    if (first.id !== null && overflow) return answerInvalidParams(res, first.id, overflow);
-    // What nobody could be told stays open for nothing.
-    if (first.method === "subscriptions/listen") throw new Problem("not_found", "Nothing here tells of changes.");
+    const { body, single } = await readMessage(req);
+    if (!single) throw new Problem("bad_request", "Send one message at a time.");
+    const { id, method, toolName, given } = single;
+    noteId(id);
+    if (id !== null) {
+      // The SDK would keep a stream open on which nothing is ever told.
+      if (method === "subscriptions/listen") return answerUnknownMethod(res, id);
+      const overflow = toolName === null ? null : toolOf.get(toolName)?.overflow?.(given);
+      const fault = overflow ?? (await faultOfParams(body));
+      if (fault !== null) return answerInvalidParams(res, id, fault);
+    }
     await answer(exchange, { principal: null, requestId, ip, userAgent, keepFor }, body);
   }
 

@@ -76,6 +76,18 @@ test("T7, T8: metadata that lacks what the era demands is 400 with -32602", asyn
   expect([status, json.error.code, json.id]).toEqual([400, -32_602, 7]);
 });
 
+const LISTS = ["tools/list", "resources/list", "resources/templates/list", "prompts/list"];
+
+test.each(LISTS)("a cursor that %s never gave is -32602, in both eras", async (method) => {
+  for (const era of [modern, legacy]) {
+    for (const cursor of ["bm90aGluZw", 5, null]) {
+      const { json } = await send(era(method, { cursor }));
+      expect([json.id, json.error.code, json.error.message]).toEqual([7, -32_602, expect.stringContaining("cursor")]);
+    }
+    expect((await send(era(method, { cursor: "" }))).json.error).toBeUndefined();
+  }
+});
+
 test("P4: an unknown tool is -32602, a wrong argument a result that says what is wrong", async () => {
   expect((await send(modern("tools/call", callOf("drop_tables")))).json.error.code).toBe(-32_602);
   const { json } = await send(modern("tools/call", callOf("get_product", { skew: 1 })));
