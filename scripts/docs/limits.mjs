@@ -83,6 +83,10 @@ const MEANINGS = {
     "Requests of an address to `/mcp/public` in a minute, unless `SKUCAST_PUBLIC_REQUESTS_PER_MINUTE` says otherwise.",
   publicPoolRequestsPerMinute:
     "Requests of all addresses to `/mcp/public` in a minute, in each process, unless `SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE` says otherwise.",
+  publicAssuredRequestsPerMinute:
+    "Of these, requests that an address gets through however many others ask, as long as fewer than 100 do (a quarter of the pool by this).",
+  publicAssuredOpenPerAddress:
+    "Of these, requests of an address that are let in however many others are, as long as fewer than 50 addresses have any.",
   publicOpenPerAddress: "Requests of an address that are open at `/mcp/public` at once, in each process.",
   publicOpenMax: "Requests that are open at `/mcp/public` at once, in each process.",
   publicOpenMs: "Milliseconds after which a request to `/mcp/public` is broken off.",

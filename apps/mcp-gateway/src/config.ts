@@ -18,7 +18,9 @@ export const mcpGatewaySettings = z.object({
     .describe("Requests that each address may send to /mcp/public in a minute."),
   SKUCAST_PUBLIC_POOL_REQUESTS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .prefault(String(LIMITS.publicPoolRequestsPerMinute))
-    .describe("Requests to /mcp/public in a minute from all addresses together, in each process."),
+    .describe(
+      "Requests to /mcp/public in a minute from all addresses together, in each process; a quarter is kept for the first few of each address.",
+    ),
   SKUCAST_MCP_ALLOWED_ORIGINS: commaList()
     .prefault("")
     .refine((origins) => origins.every(isOrigin), {

@@ -85,8 +85,12 @@ export const LIMITS = {
   liveStreamsPerWorkspace: 200,
   liveBeatSeconds: 10,
   publicRequestsPerMinute: 60,
-  publicPoolRequestsPerMinute: 1_200,
+  publicPoolRequestsPerMinute: 2_400,
+  /** A quarter of the pool is kept for these: 100 addresses at work cannot keep another one out. */
+  publicAssuredRequestsPerMinute: 6,
   publicOpenPerAddress: 10,
+  /** Half of the places is kept for these: 50 addresses cannot keep another one out. */
+  publicAssuredOpenPerAddress: 2,
   publicOpenMax: 200,
   publicOpenMs: 60_000,
 } as const;

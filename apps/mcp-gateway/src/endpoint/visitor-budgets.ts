@@ -1,12 +1,13 @@
 import { BlockList, isIPv6 } from "node:net";
+import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
-import { type Budget, createRateLimiter, rateLimited, rateLimitHeader } from "@skucast/http-kit/rate-limit";
+import { createRateLimiter, rateLimited, rateLimitHeader } from "@skucast/http-kit/rate-limit";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 
 interface Budgets {
   /** Of each address: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has. */
   readonly perAddress: number;
-  /** Of all visitors together, in this process, and of those who come from one host's shared addresses. */
+  /** Of all visitors together, in this process. */
   readonly pooled: number;
 }
 
@@ -17,30 +18,37 @@ SHARED.addSubnet("2607:6bc0::", 48, "ipv6");
 
 /**
  * Spends the budget of who calls, as far as that can be told, and then that of all: who is refused for the own one (429)
- * takes nothing from the others. Both refusals say when to come again.
+ * takes nothing from the others. Half of the pool is for whoever comes first. When that is spent, a quarter is kept for
+ * addresses, each for its first few requests, and a quarter for hosted clients: so many addresses as the quarter has room
+ * for cannot keep a new one out. Both refusals say when to come again.
  */
 export function visitorBudgets({ perAddress, pooled }: Budgets) {
+  const quarter = Math.ceil(pooled / 4);
   const addresses = createRateLimiter({ requestsPerMinute: perAddress });
-  const pools = createRateLimiter({ requestsPerMinute: pooled });
+  const hosts = createRateLimiter({ requestsPerMinute: 3 * quarter });
+  const first = createRateLimiter({ requestsPerMinute: 2 * quarter });
+  const kept = createRateLimiter({ requestsPerMinute: quarter });
+  const assured = createRateLimiter({ requestsPerMinute: LIMITS.publicAssuredRequestsPerMinute });
+  const isKeptFor = (network: string, isShared: boolean): boolean =>
+    isShared ? kept.take("hosts").isAllowed : assured.take(network).isAllowed && kept.take("addresses").isAllowed;
   return function spend({ res, ip }: Pick<RawExchange, "res" | "ip">): void {
     const isShared = ip !== undefined && SHARED.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
-    const limiter = isShared ? pools : addresses;
-    const own = limiter.take(isShared ? "shared" : networkOf(ip));
+    const network = networkOf(ip);
+    const limiter = isShared ? hosts : addresses;
+    const own = limiter.take(isShared ? "" : network);
     res.setHeader("RateLimit-Policy", limiter.policy);
     res.setHeader("RateLimit", rateLimitHeader(own));
-    refuseSpent(own);
-    const pool = pools.take("all");
-    if (!pool.isAllowed) {
-      throw new Problem("unavailable", "Very many ask the public directory just now; try again in a moment.", {
-        headers: { "Retry-After": String(pool.retryAfterSeconds) },
-      });
-    }
+    if (!own.isAllowed) throw rateLimited(own);
+    const common = first.take("");
+    if (!common.isAllowed && !isKeptFor(network, isShared)) throw tooManyVisitors(common.retryAfterSeconds);
   };
 }
 
-function refuseSpent(budget: Budget): void {
-  if (!budget.isAllowed) throw rateLimited(budget);
-}
+/** The refusal of a visitor for what others ask. */
+export const tooManyVisitors = (retryAfterSeconds: number): Problem =>
+  new Problem("unavailable", "Very many ask the public directory just now; try again in a moment.", {
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
 
 /** The network that one subscriber has: of IPv6 the first 64 bits. */
 export function networkOf(ip = "unknown"): string {
