@@ -20,8 +20,8 @@ export const publicFetch = definePublicTool({
     metadata: z.record(z.string(), z.string()),
   }),
   remedies: { not_found: "search finds the ids of products that are public now." },
-  run: async ({ ctx, input: { id } }) => {
-    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [id] } });
+  run: async ({ ctx, signal, input: { id } }) => {
+    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [id] }, signal });
     if (!product) throw new Problem("not_found", `There is no public product with the id ${id}.`);
     const { fields, price } = product;
     const lines = Object.entries({ ...fields, price }).map(

@@ -16,8 +16,8 @@ export const getPublicProduct = definePublicTool({
   input: z.strictObject({ catalog: z.looseObject({ id: publicIdSchema }), meta: metaInput }),
   output: z.object({ ...ucpOutput, product: ucpProductOutput }),
   remedies: { not_found: "search_catalog finds the ids of products that are public now." },
-  run: async ({ ctx, input: { catalog } }) => {
-    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [catalog.id] } });
+  run: async ({ ctx, signal, input: { catalog } }) => {
+    const [product] = await lookupDirectory({ ctx: ctx.catalog, input: { ids: [catalog.id] }, signal });
     if (!product) throw new Problem("not_found", `There is no public product with the id ${catalog.id}.`);
     return { ucp: ucpOf("lookup"), product: ucpProductOf(product, "detailed") };
   },

@@ -31,8 +31,8 @@ export const lookupPublicCatalog = definePublicTool({
     messages: z.array(z.object({ type: z.string(), code: z.string(), content: z.string() })),
     cut: z.string().nullable(),
   }),
-  run: async ({ ctx, input: { catalog, response_format: format } }) => {
-    const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids: catalog.ids } });
+  run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
+    const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids: catalog.ids }, signal });
     const products = found.map((product) => correlated(ucpProductOf(product, format)));
     const shown = fitItems(products);
     const known = new Set(found.map(({ id }) => id));

@@ -37,10 +37,10 @@ export const searchPublicCatalog = definePublicTool({
     cut: z.string().nullable(),
     ...hintOutput,
   }),
-  run: async ({ ctx, input: { catalog, response_format: format } }) => {
+  run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
     const { query, filters, pagination } = catalog;
     const { catalog_id: catalogId, availability } = filters;
-    const page = await directoryPage(ctx, { query, catalogId, availability, ...pagination, format });
+    const page = await directoryPage(ctx, { query, catalogId, availability, ...pagination, format }, { signal });
     const { products, next_cursor: cursor, cut, hint } = page;
     return {
       ucp: ucpOf("search"),

@@ -15,9 +15,9 @@ export const publicSearch = definePublicTool({
   hints: READS,
   input: z.strictObject({ query: queryInput.describe("Words of title, SKU, brand or identifiers.") }),
   output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
-  run: async ({ ctx, input: { query: text } }) => {
+  run: async ({ ctx, signal, input: { query: text } }) => {
     const input = { text, after: null, limit: LIMITS.toolPageSizeDefault };
-    const { items } = await searchDirectory({ ctx: ctx.catalog, input });
+    const { items } = await searchDirectory({ ctx: ctx.catalog, input, signal });
     return { results: items.map((product) => publicCitationOf(product, ctx.publicUrl)) };
   },
 });

@@ -35,8 +35,8 @@ export const validatePublicProducts = definePublicTool({
     ),
     cut: z.string().nullable(),
   }),
-  run: async ({ ctx, input: { products, profile, market } }) => {
-    const checked = checkProducts({ ctx: ctx.catalog, input: { items: products, profile, market } });
+  run: async ({ ctx, signal, input: { products, profile, market } }) => {
+    const checked = await checkProducts({ ctx: ctx.catalog, input: { items: products, profile, market }, signal });
     const results = checked.map(({ index, sku, isValid, faults, issues }) => ({
       ...{ index, sku, is_valid: isValid, errors: [...faults], issues: [...issues] },
     }));

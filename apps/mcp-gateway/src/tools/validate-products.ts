@@ -33,9 +33,9 @@ export const validateProducts = defineTool({
     cut: z.string().nullable(),
   }),
   remedies: { not_found: "list_channels gives the ids of channels." },
-  run: async ({ ctx, principal, input: { products, channel_id: channelId } }) => {
+  run: async ({ ctx, principal, signal, input: { products, channel_id: channelId } }) => {
     const input = { items: products, channelId };
-    const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input });
+    const validations = await validateProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const results = validations.map(({ index, sku, isValid, change, faults, issues }) => ({
       ...{ index, sku, is_valid: isValid, change },
       ...{ errors: [...faults], issues: [...issues] },

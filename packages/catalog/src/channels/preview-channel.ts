@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Channel, channelSchema } from "@skucast/contracts/channels/channel";
 import type { ChannelPreview, ChannelPreviewRequest } from "@skucast/contracts/channels/preview";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -8,6 +7,7 @@ import { type Candidate, namedCandidates, pageOfCandidates } from "@skucast/db/p
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
 import type { Cancellable } from "../cancellable.js";
+import { mapInTurns } from "../map-in-turns.js";
 import { requireScope } from "../require-scope.js";
 import { type Call, mergePatch } from "../resources.js";
 import { getChannel } from "./get-channel.js";
@@ -29,8 +29,6 @@ export interface PreviewPage {
 }
 
 const PAGE_SIZE = 500;
-/** So many products are mapped in one turn of the event loop, some milliseconds of work; then others have theirs. */
-const SLICE_SIZE = 50;
 
 type PreviewCall = Call<PreviewInput> & Cancellable;
 
@@ -76,7 +74,7 @@ async function lookThrough(
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
     signal?.throwIfAborted();
     const page = await pageOfCandidates(ctx.db, { ...query, after });
-    await addInSlices(page, report, signal);
+    await mapInTurns(page, report.add, { signal });
     const last = page.at(-1);
     if (page.length < PAGE_SIZE || last === undefined) return null;
     after = last.sku;
@@ -94,18 +92,6 @@ async function lookAtNamed(
   const found = new Map((await namedCandidates(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
   const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
-  await addInSlices(named, report, signal);
+  await mapInTurns(named, report.add, { signal });
   return null;
-}
-
-async function addInSlices(
-  candidates: readonly Candidate[],
-  report: PreviewReport,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (let first = 0; first < candidates.length; first += SLICE_SIZE) {
-    signal?.throwIfAborted();
-    for (const candidate of candidates.slice(first, first + SLICE_SIZE)) report.add(candidate);
-    await nextTurn();
-  }
 }

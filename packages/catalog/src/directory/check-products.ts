@@ -2,20 +2,23 @@ import { fixHintOf } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { ChannelCreate } from "@skucast/contracts/channels/channel";
 import { Problem } from "@skucast/contracts/problem";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
+import { mapInTurns } from "../map-in-turns.js";
 import { decideChange } from "../products/decide-product.js";
-import { parseItems } from "../products/parse-items.js";
+import { type ParsedItem, parseItems } from "../products/parse-items.js";
 import { type ProductValidation, refusedItem } from "../products/validate-products.js";
 
-interface Call {
+interface Call extends Cancellable {
   readonly ctx: Pick<CatalogContext, "clock">;
   readonly input: { readonly items: readonly unknown[] } & Pick<ChannelCreate, "profile" | "market">;
 }
 
 /** Checks new products as a channel of this profile and market would. Knows no workspace, stores nothing. */
-export function checkProducts({ ctx, input: { items, profile, market } }: Call): ProductValidation[] {
+export async function checkProducts({ ctx, input, signal }: Call): Promise<ProductValidation[]> {
+  const { items, profile, market } = input;
   const channel = compileChannel({ id: "", profile, market, defaults: {}, rules: [] }, ctx.clock.now());
-  return parseItems(items).map((item, index) => {
+  const check = (item: ParsedItem, index: number): ProductValidation => {
     if ("problem" in item) return refusedItem(index, item.sku, item.problem);
     const { sku } = item.body;
     try {
@@ -27,5 +30,6 @@ export function checkProducts({ ctx, input: { items, profile, market } }: Call):
       if (error instanceof Problem) return refusedItem(index, sku, error);
       throw error;
     }
-  });
+  };
+  return mapInTurns(parseItems(items), check, { signal });
 }

@@ -1,6 +1,7 @@
 import { type DirectoryPosition, pageDirectory } from "@skucast/db/directory/read-directory";
 import type { PublicProduct } from "@skucast/profiles/channel/public-product";
 import { publicWordsOf } from "@skucast/profiles/channel/public-words";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { searchWords } from "../products/search-words.js";
 import { showProducts } from "./show-products.js";
@@ -10,7 +11,7 @@ export interface PublicPosition extends DirectoryPosition {
   readonly isNear: boolean;
 }
 
-interface Call {
+interface Call extends Cancellable {
   readonly ctx: Pick<CatalogContext, "db" | "clock">;
   readonly input: {
     readonly catalogId?: string | undefined;
@@ -35,7 +36,7 @@ const START: PublicPosition = { catalogId: "", sku: "", isNear: false };
  * A page of the public directory's products in the order of channel and SKU: all, or those that contain all words, or
  * where none does, have similar ones. Anybody may read it.
  */
-export async function searchDirectory({ ctx, input }: Call): Promise<PublicPage> {
+export async function searchDirectory({ ctx, input, signal }: Call): Promise<PublicPage> {
   const { text, after, ...filters } = input;
   const words = text === undefined ? [] : searchWords(text);
   // The index is that of the last events: what is shown is held against the words and the filter again.
@@ -43,8 +44,9 @@ export async function searchDirectory({ ctx, input }: Call): Promise<PublicPage>
     (filters.availability ?? product.fields.availability) === product.fields.availability &&
     (isNear || words.every((word) => publicWordsOf(product).includes(word)));
   const pageAt = async ({ isNear, ...place }: PublicPosition) => {
+    signal?.throwIfAborted();
     const { products, next } = await pageDirectory(ctx.db, { ...filters, words, isNear, after: place });
-    const shown = await showProducts(ctx, products);
+    const shown = await showProducts(ctx, products, { signal });
     const items = shown.filter((product) => isFound(product, isNear));
     return { page: { items, isNear, next: next && { ...next, isNear } }, isNothing: products.length === 0 && !next };
   };

@@ -1,6 +1,8 @@
 import { type DirectoryProduct, readCatalogs } from "@skucast/db/directory/read-directory";
 import { type PublicProduct, publicProductsOf } from "@skucast/profiles/channel/public-product";
+import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
+import { mapInTurns } from "../map-in-turns.js";
 
 export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 
@@ -8,11 +10,14 @@ export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 export async function showProducts(
   ctx: Pick<CatalogContext, "db" | "clock">,
   products: readonly DirectoryProduct[],
+  { signal }: Cancellable,
 ): Promise<PublicProduct[]> {
+  signal?.throwIfAborted();
   const ids = [...new Set(products.map(({ catalogId }) => catalogId))];
   const channels = ids.length === 0 ? [] : await readCatalogs(ctx.db, { ids, limit: ids.length });
   const now = ctx.clock.now();
   const showIn = new Map(channels.map((channel) => [channel.id, publicProductsOf(channel, now)]));
   // A channel that was taken out of the directory between the two reads is not among them.
-  return products.flatMap((product) => showIn.get(product.catalogId)?.(product) ?? []);
+  const shown = await mapInTurns(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], { signal });
+  return shown.flat();
 }

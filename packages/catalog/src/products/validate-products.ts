@@ -5,14 +5,16 @@ import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { readProducts, type StoredProduct } from "@skucast/db/products/read-products";
 import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/compile-channel";
+import type { Cancellable } from "../cancellable.js";
 import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
+import { mapInTurns } from "../map-in-turns.js";
 import { requireScope } from "../require-scope.js";
 import { decideChange } from "./decide-product.js";
-import { parseItems } from "./parse-items.js";
+import { type ParsedItem, parseItems } from "./parse-items.js";
 import { parseRendered } from "./product-content.js";
 
-interface Call {
+interface Call extends Cancellable {
   readonly ctx: CatalogContext;
   readonly principal: Principal;
   readonly input: { readonly items: readonly unknown[]; readonly channelId?: string | undefined };
@@ -29,7 +31,7 @@ export interface ProductValidation {
 }
 
 /** Checks products as an upsert would, and with a channel its rows as a run would; stores nothing. */
-export async function validateProducts({ ctx, principal, input }: Call): Promise<ProductValidation[]> {
+export async function validateProducts({ ctx, principal, input, signal }: Call): Promise<ProductValidation[]> {
   requireScope(principal, "products:read");
   const { channelId } = input;
   const channel = channelId === undefined ? null : await getChannel({ ctx, principal, input: { id: channelId } });
@@ -37,12 +39,13 @@ export async function validateProducts({ ctx, principal, input }: Call): Promise
   const items = parseItems(input.items);
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   const hashes = skus.map(() => NO_HASH);
+  signal?.throwIfAborted();
   const stored = await readProducts(ctx.db, bindingOf(principal), skus, hashes);
-  return items.map((item, index) =>
+  const validate = (item: ParsedItem, index: number) =>
     "problem" in item
       ? refusedItem(index, item.sku, item.problem)
-      : validation(index, item.body, stored.get(item.body.sku), compiled),
-  );
+      : validation(index, item.body, stored.get(item.body.sku), compiled);
+  return mapInTurns(items, validate, { signal });
 }
 
 const NO_HASH = Buffer.alloc(0);

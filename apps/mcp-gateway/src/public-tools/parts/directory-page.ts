@@ -2,6 +2,7 @@ import { searchDirectory } from "@skucast/catalog/directory/search-directory";
 import { text } from "@skucast/contracts/text";
 import { z } from "zod";
 import type { McpContext } from "../../context.js";
+import type { PublicCall } from "../../tools/define-tool.js";
 import { fitItems } from "../../tools/parts/fit-items.js";
 import { NEAR } from "../../tools/parts/near.js";
 import { ucpProductOf } from "./ucp-product.js";
@@ -25,13 +26,17 @@ interface PageRequest extends DirectoryQuery {
 export const queryInput = text(200);
 
 /** A page of public products in the protocol's shape, cut where it would be too long, and the cursor of what follows. */
-export async function directoryPage(ctx: McpContext, { cursor, limit, format, ...query }: PageRequest) {
+export async function directoryPage(
+  ctx: McpContext,
+  { cursor, limit, format, ...query }: PageRequest,
+  { signal }: Pick<PublicCall, "signal">,
+) {
   const bound = ["directory", query];
   const position = cursor === undefined ? null : POSITION.parse(JSON.parse(ctx.cursors.decode(cursor, bound)));
   const after = position && { catalogId: position[0], sku: position[1], isNear: position[2] };
   const { query: words, catalogId, availability } = query;
   const input = { text: words, catalogId, availability, after, limit };
-  const { items, isNear, next } = await searchDirectory({ ctx: ctx.catalog, input });
+  const { items, isNear, next } = await searchDirectory({ ctx: ctx.catalog, input, signal });
   const products = items.map((product) => ucpProductOf(product, format));
   const shown = fitItems(products);
   const last = shown.length < products.length ? items[shown.length - 1] : undefined;

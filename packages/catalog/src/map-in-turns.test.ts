@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import { mapInTurns } from "./map-in-turns.js";
+
+const items = Array.from({ length: 130 }, (_, n) => n);
+
+test("maps every item with its place, and lets others have their turns in between", async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    setImmediate(count);
+  };
+  const counting = setImmediate(count);
+  const seen: number[] = [];
+  const mapped = await mapInTurns(
+    items,
+    (item, index) => {
+      seen.push(turns);
+      return item + index;
+    },
+    {},
+  );
+  clearImmediate(counting);
+  expect(mapped).toEqual(items.map((n) => 2 * n));
+  expect(new Set(seen).size).toBe(3);
+});
+
+test("stops before the next slice when it is aborted, with the reason", async () => {
+  const gone = new AbortController();
+  const seen: number[] = [];
+  const mapping = mapInTurns(items, (item) => seen.push(item), { signal: gone.signal });
+  gone.abort(new Error("left"));
+  await expect(mapping).rejects.toThrow("left");
+  expect(seen).toEqual(items.slice(0, 50));
+});
