@@ -37,11 +37,23 @@ function shown(schema: z.ZodObject): StandardSchemaWithJSON {
   };
 }
 
-/** What a model does not need and every client would pay for: the dialect, which is MCP's own; examples; spelt-out formats. */
+/**
+ * Leaves out what a model does not need and every client would pay for: the dialect, which is MCP's own; examples; spelt-out
+ * formats; the alphabet of ids; and what holds of every value that is given.
+ */
 function leaner(this: unknown, name: string, value: unknown): unknown {
-  if (name === "examples" && Array.isArray(value)) return undefined;
-  if (typeof value === "object") return value;
-  if (name === "$schema" || (name === "minLength" && value === 1)) return undefined;
-  const isSpeltOut = name === "pattern" && typeof this === "object" && this !== null && "format" in this;
-  return isSpeltOut ? undefined : value;
+  if (name === "$schema" || (name === "examples" && Array.isArray(value))) return undefined;
+  if (SAYS_NOTHING.has(`${name} ${JSON.stringify(value)}`)) return undefined;
+  if (name !== "pattern" || typeof value !== "string") return value;
+  const isSpeltOut = typeof this === "object" && this !== null && "format" in this;
+  return isSpeltOut ? undefined : (ID_START.exec(value)?.[0] ?? value);
 }
+
+/** Members have names, numbers are safe integers, other members may be there, and what is given is not empty. */
+const SAYS_NOTHING = new Set([
+  ...["minLength 1", "minItems 1", "additionalProperties {}", 'propertyNames {"type":"string"}'],
+  ...[`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Number.MAX_SAFE_INTEGER}`],
+]);
+
+/** What tells the kind of an id, such as `^ch_` of a channel's. */
+const ID_START = /^\^[a-z]+_(?=\[)/;

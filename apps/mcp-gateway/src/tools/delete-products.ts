@@ -1,9 +1,8 @@
 import { deleteProducts as deleteProductsVerb } from "@skucast/catalog/products/delete-products";
-import { LIMITS } from "@skucast/contracts/limits";
-import { skuSchema } from "@skucast/contracts/products/product";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
 import { defineTool, OVERWRITES } from "./define-tool.js";
+import { skusInput } from "./parts/sku-input.js";
 
 export const deleteProducts = defineTool({
   name: "delete_products",
@@ -14,7 +13,7 @@ export const deleteProducts = defineTool({
   scopes: ["products:write"],
   hints: OVERWRITES,
   input: z.strictObject({
-    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).describe("Case-sensitive."),
+    skus: skusInput.describe("Case-sensitive."),
     validate_only: z.boolean().default(false).describe("Check everything, delete nothing."),
   }),
   output: z.object({

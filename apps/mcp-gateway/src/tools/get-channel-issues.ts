@@ -1,24 +1,23 @@
 import { previewChannel } from "@skucast/catalog/channels/preview-channel";
 import { idSchema } from "@skucast/contracts/ids";
-import { LIMITS } from "@skucast/contracts/limits";
-import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesBelow, issuesOutput } from "./parts/issues.js";
+import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
 export const getChannelIssues = defineTool({
   name: "get_channel_issues",
   title: "Get a channel's issues",
   description:
-    "Says which products a channel would leave out of its files now, and why, over products as they are stored at this " +
-    "moment. Use it to find what to correct; use validate_products to try a correction, get_run for a run that was made.",
+    "Says which stored products a channel would leave out of its files now, and why. Use it to find what to correct; " +
+    "validate_products tries a correction, get_run tells of a run that was made.",
   scopes: ["channels:read", "products:read"],
   hints: READS,
   input: z.strictObject({
     channel_id: idSchema("ch").describe("As list_channels answers it."),
-    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).optional().describe("Only these products."),
+    skus: skusInput.optional().describe("Only these products."),
     ...pageInput,
   }),
   output: z.object({

@@ -8,8 +8,8 @@ export const getProduct = defineTool({
   name: "get_product",
   title: "Get a product",
   description:
-    "Reads one product of the workspace by its SKU, with all of its fields or the named ones. Use it for the details of " +
-    "one product; use lookup_catalog for several, search_catalog when you do not know the SKU.",
+    "Reads one product by SKU, with all of its fields or the named ones. Use lookup_catalog for several, search_catalog " +
+    "when you do not know the SKU.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({ sku: skuSchema.describe("Case-sensitive."), ...singleProductView.input }),

@@ -8,8 +8,8 @@ export const getRun = defineTool({
   name: "get_run",
   title: "Get a feed run",
   description:
-    "Reads one run of a feed: its status, how many products were selected, written, excluded and invalid, the files, " +
-    "where they were delivered, and the first issues of products. Use it after run_feed until the status is final.",
+    "Reads one run of a feed: status, counts of products, files, deliveries and the first issues. Use it after run_feed " +
+    "until the status is final.",
   scopes: ["feeds:read"],
   hints: READS,
   input: z.strictObject({ run_id: idSchema("run").describe("As run_feed answers it."), ...runView.input }),

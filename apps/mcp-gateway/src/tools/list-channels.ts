@@ -16,8 +16,8 @@ export const listChannels = defineTool({
   name: "list_channels",
   title: "List channels",
   description:
-    "Lists the sales channels of the workspace, oldest first: where products are published, to which market, by which " +
-    "profile. Use it to get a channel's id. Files made for a channel are feeds: list_feeds.",
+    "Lists the workspace's sales channels, oldest first: where products are published, to which market, by which " +
+    "profile. Use it to get a channel's id; the files of channels are feeds: list_feeds.",
   scopes: ["channels:read"],
   hints: READS,
   input: z.strictObject({ ...pageInput, ...view.input }),

@@ -1,21 +1,20 @@
 import { getProducts } from "@skucast/catalog/products/get-products";
-import { LIMITS } from "@skucast/contracts/limits";
-import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { parseProducts, productOutput, productView } from "./parts/product-view.js";
+import { skusInput } from "./parts/sku-input.js";
 
 export const lookupCatalog = defineTool({
   name: "lookup_catalog",
   title: "Look products up",
   description:
-    "Reads several products by their SKUs in one call. Use it when you have the SKUs; use search_catalog to find them, " +
-    "and get_product for one product with all of its fields. SKUs that do not exist are named in not_found.",
+    "Reads several products by SKU in one call. Use it when you have the SKUs: search_catalog finds them, get_product " +
+    "reads one product whole. SKUs that do not exist are named in not_found.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({
-    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).describe("Case-sensitive."),
+    skus: skusInput.describe("Case-sensitive."),
     ...productView.input,
   }),
   output: z.object({

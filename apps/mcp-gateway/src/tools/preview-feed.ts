@@ -5,12 +5,12 @@ import { idSchema } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { nearest } from "@skucast/contracts/nearest";
 import { validationFailed } from "@skucast/contracts/problem";
-import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitFields } from "./parts/fit-fields.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesBelow, issuesOutput } from "./parts/issues.js";
+import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
 /** Rows have half of an answer; those left out share the rest. */
@@ -28,7 +28,7 @@ export const previewFeed = defineTool({
   hints: READS,
   input: z.strictObject({
     feed_id: idSchema("feed").describe("As list_feeds answers it."),
-    skus: z.array(skuSchema).min(1).max(LIMITS.toolItemsMax).optional().describe("Only these products."),
+    skus: skusInput.optional().describe("Only these products."),
     ...pageInput,
     response_format: z.enum(["concise", "detailed"]).default("concise").describe("detailed: with rows' values."),
     fields: z

@@ -9,8 +9,8 @@ export const runFeed = defineTool({
   name: "run_feed",
   title: "Run a feed",
   description:
-    "Makes a feed's file now and delivers it, instead of waiting for the night; partners then have the new file. It " +
-    "answers at once with a queued run: follow it with get_run. A run that waits already is answered again.",
+    "Makes a feed's file now and delivers it to partners, instead of waiting for the night. Answers at once with a " +
+    "queued run, to follow with get_run; one that waits already is answered again.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({

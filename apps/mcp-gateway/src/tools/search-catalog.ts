@@ -15,8 +15,8 @@ export const searchCatalog = defineTool({
   name: "search_catalog",
   title: "Search the catalogue",
   description:
-    "Finds products of the workspace by words and filters; without either it lists all of them. Use it when you do not " +
-    "know the SKUs. When you do, use lookup_catalog. A page may hold fewer than limit, or none, and yet have a next_cursor.",
+    "Finds products by words and filters, or lists all. Use it when you do not know the SKUs; when you do, " +
+    "lookup_catalog. A page may be short, or empty, and yet have a next_cursor.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,

@@ -11,9 +11,9 @@ export const upsertProducts = defineTool({
   name: "upsert_products",
   title: "Create or change products",
   description:
-    "Creates products or changes existing ones by SKU, each with its own result: a bad one refuses no other. Given fields " +
-    "are set, absent ones keep their value. New products need sku, title, price_amount, price_currency and availability. " +
-    "Use validate_products first when you are not sure. Not for removing products: that is delete_products.",
+    "Creates or changes products by SKU, each with its own result: a bad one refuses no other. New ones need sku, " +
+    "title, price_amount, price_currency and availability. When not sure, use validate_products first. To remove " +
+    "products use delete_products.",
   scopes: ["products:write"],
   hints: OVERWRITES,
   input: z.strictObject({

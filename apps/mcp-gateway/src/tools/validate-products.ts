@@ -10,8 +10,8 @@ export const validateProducts = defineTool({
   name: "validate_products",
   title: "Validate products",
   description:
-    "Checks products as upsert_products would and stores nothing; with channel_id also as that channel's file would, so " +
-    "that you see what would leave them out of it. Use it before writing, or to find out why a channel refuses a product.",
+    "Checks products as upsert_products would and stores nothing; with channel_id also as that channel's file would. " +
+    "Use it before writing, or to find out why a channel refuses a product.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,

@@ -5,10 +5,19 @@ import { z } from "zod";
 const { sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity } =
   productFields;
 const { price_amount, price_currency, sale_price_amount, product_category, item_group_id, status } = productFields;
+/** Where the contract says more than a model needs. */
+const BRIEF = {
+  sku: sku.describe("Case-sensitive."),
+  title: title.describe("Of the variant; channels may allow less."),
+  gtin: gtin.describe("A wrong check digit is a warning, in some channels an error."),
+  inventory_quantity: inventory_quantity.describe("null: not tracked."),
+  price_amount: price_amount.describe("Such as 19.9; nothing is rounded."),
+};
 const SHOWN = z
   .object({
     ...{ sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity },
     ...{ price_amount, price_currency, sale_price_amount, product_category, item_group_id, status },
+    ...BRIEF,
   })
   .partial()
   .required({ sku: true });
