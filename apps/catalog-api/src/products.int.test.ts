@@ -160,6 +160,36 @@ describe("PUT, PATCH and DELETE /products/{sku}", () => {
   });
 });
 
+describe("POST /products/batch-delete", () => {
+  const remove = (skus: unknown, query = "") => api.ask("POST", `/products/batch-delete${query}`, { body: { skus } });
+
+  test("deletes each with its own result and its event, one that is named twice once", async () => {
+    for (const sku of ["gone-1", "gone-2"]) await post(body(sku));
+    const { status, json } = await remove(["gone-1", "never-there", "gone-2", "gone-1"]);
+    expect([status, json]).toEqual([
+      200,
+      {
+        summary: { total: 3, deleted: 2, failed: 1 },
+        results: [
+          { sku: "gone-1", status: "deleted" },
+          { sku: "never-there", status: "failed", error: { code: "not_found", detail: expect.any(String) } },
+          { sku: "gone-2", status: "deleted" },
+        ],
+      },
+    ]);
+    expect((await api.ask("GET", "/products/gone-1")).status).toBe(404);
+    expect(await eventsOf("gone-2")).toEqual(["product.created", "product.deleted"]);
+  });
+
+  test("only validated, deletes nothing; refuses none, too many, and what is no SKU", async () => {
+    await post(body("kept-1"));
+    expect((await remove(["kept-1"], "?validate_only=true")).json).toMatchObject({ summary: { deleted: 1 } });
+    expect((await api.ask("GET", "/products/kept-1")).status).toBe(200);
+    const many = Array.from({ length: 1001 }, (_, i) => `many-${i}`);
+    for (const skus of [[], many, [""], "kept-1"]) expect((await remove(skus)).status).toBe(422);
+  });
+});
+
 describe("POST /products/batch", () => {
   const batch = (items: unknown, more: object = {}, path = "") =>
     api.ask("POST", `/products/batch${path}`, { body: { items, ...more } });

@@ -1,5 +1,6 @@
 import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-products";
 import { deleteProduct } from "@skucast/catalog/products/delete-product";
+import { deleteProducts, type ProductDeletion } from "@skucast/catalog/products/delete-products";
 import { getProduct } from "@skucast/catalog/products/get-product";
 import { listProducts } from "@skucast/catalog/products/list-products";
 import { type ProductWritten, upsertProduct } from "@skucast/catalog/products/upsert-product";
@@ -72,8 +73,27 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
       const result = await batchUpsertProducts({ ctx, principal, input: { ...body, validateOnly, traceparent } });
       return { status: result.summary.failed === result.summary.total ? 422 : 200, json: result };
     },
+
+    batchDeleteProducts: async (call) => {
+      const { principal, body } = call;
+      const { validateOnly, traceparent } = writeOptions(call);
+      const results = (await deleteProducts({ ctx, principal, input: { ...body, validateOnly, traceparent } })).map(
+        toldOf,
+      );
+      const deleted = results.filter(({ status }) => status === "deleted").length;
+      const summary = { total: results.length, deleted, failed: results.length - deleted };
+      return { json: { summary, results } };
+    },
   };
 }
+
+const toldOf = (deletion: ProductDeletion) =>
+  deletion.status === "deleted"
+    ? deletion
+    : {
+        ...{ sku: deletion.sku, status: deletion.status },
+        error: { code: deletion.problem.code, detail: deletion.problem.message },
+      };
 
 function written(sku: string, outcome: ProductWritten, validateOnly: boolean): Reply {
   const rawJson = outcome.doc ?? "{}";

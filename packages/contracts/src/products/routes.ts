@@ -90,6 +90,23 @@ export const productBatchSchema = z.strictObject({
     .describe("partial: good items are stored, each item has its own result. atomic: all or none."),
 });
 
+const deletionResultSchema = z
+  .object({
+    summary: z.object({ total: z.int(), deleted: z.int(), failed: z.int() }),
+    results: z.array(
+      z.object({
+        sku: z.string(),
+        status: z.enum(["deleted", "failed"]),
+        error: z.object({ code: z.string(), detail: z.string() }).optional(),
+      }),
+    ),
+  })
+  .meta({ id: "ProductBatchDeletion" });
+
+const productBatchDeletionSchema = z.strictObject({
+  skus: z.array(skuSchema).min(1).max(LIMITS.batchItemsMax).describe("One that is named twice is deleted once."),
+});
+
 export const productRoutes = {
   upsertProduct: defineRoute({
     id: "upsertProduct",
@@ -135,6 +152,21 @@ export const productRoutes = {
     responses: { 200: batchResultSchema, 422: batchResultSchema },
     errors: [],
     example: { items: [example], mode: "partial" },
+  }),
+  batchDeleteProducts: defineRoute({
+    id: "batchDeleteProducts",
+    method: "POST",
+    path: "/products/batch-delete",
+    tag,
+    summary: "Delete up to 1,000 products",
+    description:
+      "Each has its own result: one that does not exist has failed with not_found, and the others are deleted.",
+    scope: "products:write",
+    query: writeQuery,
+    body: productBatchDeletionSchema,
+    responses: { 200: deletionResultSchema },
+    errors: [],
+    example: { skus: ["TEE-RED-M", "TEE-RED-L"] },
   }),
   getProduct: defineRoute({
     id: "getProduct",
