@@ -30,7 +30,7 @@ export interface AuthServerOptions {
 
 export function createContext(
   settings: AuthServerSettings,
-  { db, keyring, clock, logger, credentials }: Resources,
+  { db, keyring, clock, logger, credentials, hints }: Resources,
   { announce = credentials.announce, resolveDocumentHost: resolve, documentsCa }: AuthServerOptions = {},
 ): AuthContext {
   // Not the guard of tenants' targets: whom tenants may send to, strangers may not make us ask.
@@ -50,5 +50,8 @@ export function createContext(
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),
     documents: openAgent(guard, documentsCa),
     announce,
+    hint: (workspaceId, ...kinds) => {
+      for (const kind of kinds) hints.note(workspaceId, kind);
+    },
   };
 }

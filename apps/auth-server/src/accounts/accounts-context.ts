@@ -1,3 +1,4 @@
+import type { ChangeKind } from "@skucast/contracts/live/change-kinds";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { Database } from "@skucast/db/database";
 import type { Clock } from "@skucast/service-kit/clock";
@@ -17,4 +18,6 @@ export interface AccountsContext {
   readonly signUp: "open" | "invited";
   /** Tells every process that these subjects lost what they had; called after the commit. */
   readonly announce: (subjects: readonly string[]) => void;
+  /** Tells open pages that things of these kinds have changed in a workspace; called after the commit. Never throws. */
+  readonly hint: (workspaceId: string, ...kinds: readonly ChangeKind[]) => void;
 }

@@ -93,6 +93,9 @@ describe("disconnecting an app", () => {
     const tokens = await newTokens(auth, person, app);
     const kept = await newTokens(auth, await auth.newPerson(), app);
     const [grant] = await grantsOf(person);
+    const told = [`${person.workspaceId} connected_app`, `${person.workspaceId} audit_entry`];
+    expect(auth.hinted).toEqual(expect.arrayContaining(told));
+    auth.hinted.length = 0;
     expect(await isTaken(tokens.access_token)).toBe(true);
     const headers = { "X-Forwarded-For": "203.0.113.9", "User-Agent": "Mozilla/5.0 Firefox/145.0" };
     const answer = await person.browser.post(PATH, await fieldsOf(person), headers);
@@ -101,6 +104,7 @@ describe("disconnecting an app", () => {
     expect([await isTaken(tokens.access_token), await isTaken(kept.access_token)]).toEqual([false, true]);
     expect((await refresh(auth, app, tokens.refresh_token)).json.error).toBe("invalid_grant");
     expect(auth.announced).toContain(grant.id);
+    expect(auth.hinted).toEqual(told);
     expect(await endingsOf(grant.id)).toMatchObject([
       {
         ...{ workspace_id: person.workspaceId, actor: { type: "user", id: person.userId, email: person.email } },

@@ -34,6 +34,7 @@ export async function createAccount(ctx: Desk, account: NewAccount): Promise<Cre
     return { userId, workspaceId: await joinFirst(client, { ...account, userId, now }) };
   });
   if (created !== null) {
+    ctx.hint(created.workspaceId, "member", "invitation", "audit_entry");
     logger.info({ event: "account.created", ...logged(created), request_id: account.origin.requestId }, "signed up");
   }
   return created;

@@ -12,8 +12,10 @@ export async function disconnectOwnApp(ctx: Desk, req: Request, res: Response): 
   checkSessionForm(ctx, req, session, "/account/apps/end");
   const { db, clock, logger } = ctx;
   const [id, { userId }] = [readField(req, "app"), session];
-  if (await disconnectOwnGrant(db, { id, userId, origin: actOrigin(req, res), now: clock.now() })) {
+  const ended = await disconnectOwnGrant(db, { id, userId, origin: actOrigin(req, res), now: clock.now() });
+  if (ended !== null) {
     ctx.announce([id]);
+    ctx.hint(ended.workspaceId, "connected_app", "audit_entry");
     logger.info({ event: "oauth.grant_ended", grant_id: id, user_id: userId, reason: "disconnected" }, "disconnected");
   }
   res.redirect(303, "/account?done=app");

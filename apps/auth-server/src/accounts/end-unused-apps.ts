@@ -16,7 +16,7 @@ export const startEndingUnusedApps = (ctx: AccountsContext): Loop =>
     run: () => endUnusedApps(ctx),
   });
 
-async function endUnusedApps({ db, clock, logger, announce }: AccountsContext): Promise<RunOutcome> {
+async function endUnusedApps({ db, clock, logger, announce, hint }: AccountsContext): Promise<RunOutcome> {
   const now = clock.now();
   const overBefore = new Date(now.getTime() - GRACE_MS);
   const agreedBefore = new Date(overBefore.getTime() - LIFETIMES.code * 1_000);
@@ -24,6 +24,7 @@ async function endUnusedApps({ db, clock, logger, announce }: AccountsContext): 
   if (ended.length > 0) announce(ended.map(({ id }) => id));
   for (const { id, workspaceId, clientId } of ended) {
     const about = { grant_id: id, workspace_id: workspaceId, client_id: clientId, reason: "unused" };
+    hint(workspaceId, "connected_app", "audit_entry");
     logger.info({ event: "oauth.grant_ended", ...about }, "connection ended");
   }
   return ended.length === UNUSED_GRANTS_MAX ? "more" : "idle";

@@ -44,6 +44,7 @@ describe("an invitation", () => {
     const page = await browser.get(`/invitations/${token}`);
     expect(page.text).toContain(`href="/sign-up?invitation=${token}"`);
     const answer = await browser.fill(`/sign-up?invitation=${token}`, { action: "/sign-up", fields: newAccount });
+    expect(accounts.hinted).toEqual(expect.arrayContaining([`${workspaceId} member`, `${workspaceId} invitation`]));
     expect([answer.status, answer.location]).toEqual([303, "/"]);
     expect(await membershipsOf("new@example.com")).toEqual([
       { workspace_id: workspaceId, role: "viewer", channel_ids: ["ch_1"] },
@@ -72,6 +73,9 @@ describe("an invitation", () => {
     });
     expect((await browser.get("/account")).text).toMatch(new RegExp(`${workspaceId}[\\s\\S]{0,80}you work here now`));
     expect(accounts.announced.some((subject) => subject.startsWith(`${workspaceId}:usr_`))).toBe(true);
+    expect(accounts.hinted).toEqual(
+      expect.arrayContaining([`${workspaceId} member`, `${workspaceId} invitation`, `${workspaceId} audit_entry`]),
+    );
     expect((await browser.get(path)).status).toBe(404);
   });
 

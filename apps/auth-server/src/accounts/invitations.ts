@@ -47,6 +47,7 @@ export async function acceptOwnInvitation(ctx: Desk, req: Request, res: Response
   if (accepted === null) throw new Problem("conflict", "The invitation was used or withdrawn meanwhile.");
   await switchWorkspace(db, session.id, workspaceId);
   ctx.announce([session.id, `${workspaceId}:${session.userId}`]);
+  ctx.hint(workspaceId, "member", "invitation", "audit_entry");
   logger.info(
     { event: "invitation.accepted", workspace_id: workspaceId, user_id: session.userId },
     "invitation accepted",

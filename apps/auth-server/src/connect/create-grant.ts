@@ -58,6 +58,7 @@ export async function createGrant(
     }),
   );
   if (replacedIds.length > 0) ctx.announce(replacedIds);
+  ctx.hint(workspaceId, "connected_app", "audit_entry");
   const kept = new provider.Grant({ accountId: userId, clientId });
   kept.jti = id;
   kept.addResourceScope(canonicalResource(ctx.publicUrl), grant.scope);

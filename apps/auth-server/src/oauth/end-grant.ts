@@ -4,13 +4,15 @@ import type { AuthContext } from "../context.js";
 
 /** Ends a connection with all of its tokens, and tells every process. Ending it again does nothing. */
 export async function endGrant(
-  ctx: Pick<AuthContext, "db" | "clock" | "logger" | "announce">,
+  ctx: Pick<AuthContext, "db" | "clock" | "logger" | "announce" | "hint">,
   grantId: string,
   reason: GrantEnd,
 ): Promise<void> {
   const end = { reason, now: ctx.clock.now(), ...presentOrigin() };
-  if (!(await revokeGrant(ctx.db, grantId, end))) return;
+  const ended = await revokeGrant(ctx.db, grantId, end);
+  if (ended === null) return;
   ctx.announce([grantId]);
+  ctx.hint(ended.workspaceId, "connected_app", "audit_entry");
   ctx.logger.info({ event: "oauth.grant_ended", grant_id: grantId, reason }, "connection ended");
 }
 

@@ -22,6 +22,8 @@ export interface TestAccounts {
   auditOf(workspaceId: string): Promise<Record<string, unknown>[]>;
   /** Subjects that other processes were told of. */
   readonly announced: string[];
+  /** What open pages were told of, as `workspace kind`. */
+  readonly hinted: string[];
   /** Lines of the log so far. */
   readonly log: readonly string[];
   readonly password: string;
@@ -42,6 +44,7 @@ export async function openAccounts(
   const { db, superuser, close } = await openTestDb();
   const log: string[] = [];
   const announced: string[] = [];
+  const hinted: string[] = [];
   // The start of an hour, so that no window of attempts ends by itself in the middle of a test.
   let nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const logger = createLogger({
@@ -53,6 +56,7 @@ export async function openAccounts(
     ...{ db, keyring: parseKeyring(newKeyringText()), logger, clock: { now: () => new Date(nowMs) } },
     ...{ publicUrl: PUBLIC_URL, isSecure: true, signUp: "open" as const },
     announce: (subjects) => void announced.push(...subjects),
+    hint: (workspaceId, ...kinds) => void hinted.push(...kinds.map((kind) => `${workspaceId} ${kind}`)),
     ...more,
   };
   const server = createHttpServer({
@@ -65,7 +69,7 @@ export async function openAccounts(
   const browser = () => openBrowser(`http://127.0.0.1:${server.port}`);
   const password = "seven blue lamps";
   return {
-    ...{ ctx, db, announced, log, password, browser },
+    ...{ ctx, db, announced, hinted, log, password, browser },
     dump: () => dumpDatabase(superuser),
     auditOf: async (workspaceId) =>
       (await superuser.query("SELECT * FROM audit_entries WHERE workspace_id = $1 ORDER BY id", [workspaceId])).rows,

@@ -37,6 +37,8 @@ export interface TestAuth {
   readonly superuser: TestDb["superuser"];
   /** Subjects that other processes were told of. */
   readonly announced: string[];
+  /** What open pages were told of, as `workspace kind`. */
+  readonly hinted: string[];
   readonly log: readonly string[];
   /** What loops beside the servers touch. */
   readonly accounts: AccountsContext;
@@ -71,7 +73,7 @@ export async function openAuth({
   publicUrl = PUBLIC_URL,
 }: AuthSetting = {}): Promise<TestAuth> {
   const { db, superuser, close } = await openTestDb();
-  const [log, announced]: [string[], string[]] = [[], []];
+  const [log, announced, hinted]: [string[], string[], string[]] = [[], [], []];
   let nowMs = Date.now();
   const keys = newKeyringText();
   const logger = createLogger({
@@ -87,13 +89,13 @@ export async function openAuth({
   const guard = createTargetGuard({ allow: parseAllowList(allowTargets), ...(resolve && { resolve }) });
   const clock = { now: () => new Date(nowMs) };
   // The bus and the rest of the resources are not touched by this app.
-  const resources = { db, keyring: parseKeyring(keys), guard, clock, logger } as Resources;
+  const hints = { note: (workspaceId: string, kind: string) => void hinted.push(`${workspaceId} ${kind}`) };
+  const resources = { db, keyring: parseKeyring(keys), guard, clock, logger, hints } as unknown as Resources;
   const announce = (subjects: readonly string[]) => void announced.push(...subjects);
   const servers = await Promise.all(
     Array.from({ length: replicas }, async () => {
       const app = createAuthServer(settings, resources, {
         announce,
-
         ...(resolve && { resolveDocumentHost: resolve }),
         ...(documentsCa !== undefined && { documentsCa }),
       });
@@ -113,9 +115,12 @@ export async function openAuth({
     return `http://127.0.0.1:${servers[turn % servers.length]?.origin.port}`;
   };
   return {
-    ...{ db, superuser, announced, log },
+    ...{ db, superuser, announced, hinted, log },
     accounts: {
       ...{ db, keyring: resources.keyring, clock, logger, publicUrl, announce },
+      hint: (workspaceId, ...kinds) => {
+        for (const kind of kinds) hints.note(workspaceId, kind);
+      },
       ...{ isSecure: publicUrl.startsWith("https:"), signUp: settings.SKUCAST_SIGN_UP },
     },
     ask: (path, init) =>

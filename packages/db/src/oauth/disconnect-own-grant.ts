@@ -11,10 +11,13 @@ export interface Disconnection {
 }
 
 /**
- * Ends a connection of a person, in whichever workspace, at their wish. Answers whether it was live and theirs; the caller
- * then announces it. Another person's is not touched.
+ * Ends a connection of a person, in whichever workspace, at their wish. Answers it as it was, null when it was not live
+ * or not theirs; the caller then announces it. Another person's is not touched.
  */
-export function disconnectOwnGrant(db: Database, { id, userId, origin, now }: Disconnection): Promise<boolean> {
+export function disconnectOwnGrant(
+  db: Database,
+  { id, userId, origin, now }: Disconnection,
+): Promise<EndedGrant | null> {
   const reason = "disconnected";
   return inSystem(db, async (client) => {
     const { rows } = await client.query<EndedGrant>(
@@ -23,6 +26,6 @@ export function disconnectOwnGrant(db: Database, { id, userId, origin, now }: Di
       [id, userId, now, reason],
     );
     await noteEndedGrants(client, rows, { reason, actor: { type: "user", id: userId }, origin, now });
-    return rows.length > 0;
+    return rows[0] ?? null;
   });
 }

@@ -60,7 +60,7 @@ describe("however a connection ends, the log says which app it was, for whom it 
   test("when its client gives a token back: the client did it", async () => {
     const id = await connect();
     await issue(id, "AccessToken", later(1));
-    expect(await revokeGrant(house.db, id, ENDING)).toBe(true);
+    expect(await revokeGrant(house.db, id, ENDING)).toMatchObject({ id, workspaceId: person.workspaceId });
     expect(await endingsOf(id)).toMatchObject([
       {
         ...{ action: "connected_app.revoked", actor: { type: "client", id: "client" }, details: detailsOf("client") },
@@ -68,7 +68,7 @@ describe("however a connection ends, the log says which app it was, for whom it 
       },
     ]);
     expect(await artifactsOf(id)).toBe(0);
-    expect(await revokeGrant(house.db, id, ENDING)).toBe(false);
+    expect(await revokeGrant(house.db, id, ENDING)).toBeNull();
     expect(await endingsOf(id)).toHaveLength(1);
   });
 
@@ -77,9 +77,10 @@ describe("however a connection ends, the log says which app it was, for whom it 
     await issue(id, "RefreshToken", later(1));
     const stranger = await insertPerson(house.db);
     const disconnect = (userId: string) => disconnectOwnGrant(house.db, { id, userId, origin: ORIGIN, now: NOW });
-    expect(await disconnect(stranger.userId)).toBe(false);
+    expect(await disconnect(stranger.userId)).toBeNull();
     expect((await grantOf(id)).revoked_at).toBeNull();
-    expect([await disconnect(person.userId), await disconnect(person.userId)]).toEqual([true, false]);
+    expect(await disconnect(person.userId)).toMatchObject({ id, workspaceId: person.workspaceId });
+    expect(await disconnect(person.userId)).toBeNull();
     expect(await grantOf(id)).toMatchObject({ revoked_at: NOW, revoked_reason: "disconnected" });
     expect(await endingsOf(id)).toMatchObject([
       {

@@ -14,13 +14,13 @@ export interface GrantEnding {
 
 /**
  * Ends a connection: its row says since when and why, the audit log as well, and everything that was issued under it is
- * gone. Answers whether it was live before; the caller then announces it. The trigger writes the journal of revocations.
+ * gone. Answers it as it was, null when it was not live; the caller then announces it. The trigger writes the journal of revocations.
  */
 export function revokeGrant(
   db: Database,
   id: string,
   { reason, now, ip, userAgent, requestId }: GrantEnding,
-): Promise<boolean> {
+): Promise<EndedGrant | null> {
   return inSystem(db, async (client) => {
     const { rows } = await client.query<EndedGrant>(
       `UPDATE oauth_grants AS g SET revoked_at = $2, revoked_reason = $3 WHERE g.id = $1 AND g.revoked_at IS NULL
@@ -30,6 +30,6 @@ export function revokeGrant(
     await noteEndedGrants(client, rows, { reason, now, origin: { ip, userAgent, requestId } });
     // A code or token that was stored while the grant ended is of no use; it goes as well.
     if (rows.length === 0) await client.query("DELETE FROM oauth_artifacts WHERE grant_id = $1", [id]);
-    return rows.length > 0;
+    return rows[0] ?? null;
   });
 }
