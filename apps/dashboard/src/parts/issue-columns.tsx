@@ -24,8 +24,8 @@ export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
     cell: ({ severity }) => <Badge tone={severity === "error" ? "bad" : "warn"}>{words.severities[severity]}</Badge>,
   },
   { key: "field", title: words.issueColumns.field, isExtra: true, cell: ({ field }) => <code>{field}</code> },
-  { key: "message", title: words.issueColumns.message, cell: ({ message }) => message },
-  { key: "fix", title: words.issueColumns.fix, isExtra: true, cell: ({ fix_hint }) => fix_hint },
+  { key: "message", title: words.issueColumns.message, isLine: true, cell: ({ message }) => message },
+  { key: "fix", title: words.issueColumns.fix, isLine: true, cell: ({ fix_hint }) => fix_hint },
 ];
 
 /** An issue's own name in a list. */

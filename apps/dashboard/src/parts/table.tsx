@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Left out where there is little room. */
   readonly isExtra?: boolean;
+  /** Where there is little room, a line below the row's name instead of a cell. */
+  readonly isLine?: boolean;
   readonly align?: "end";
   /** Names the row: read out with each of its other cells. */
   readonly isHead?: boolean;
@@ -91,6 +93,13 @@ const TableRow = <Row,>({ row, rowIndex, columns }: RowProps<Row>) => (
       column.isHead ? (
         <th key={column.key} scope="row" className={classOf(column)}>
           {column.cell(row)}
+          {columns
+            .filter(({ isLine }) => isLine)
+            .map(({ key, cell }) => (
+              <span key={key} className="narrow-line soft">
+                {cell(row)}
+              </span>
+            ))}
         </th>
       ) : (
         <td key={column.key} className={classOf(column)}>
@@ -108,5 +117,5 @@ const Gap = ({ height, span }: { readonly height: number; readonly span: number 
     </tr>
   );
 
-const classOf = ({ isExtra, align }: { readonly isExtra?: boolean; readonly align?: "end" }): string =>
-  `${isExtra ? "extra " : ""}${align ?? ""}`.trim();
+const classOf = ({ isExtra, isLine, align }: Pick<Column<never>, "isExtra" | "isLine" | "align">): string =>
+  `${isExtra || isLine ? "extra " : ""}${align ?? ""}`.trim();

@@ -47,12 +47,11 @@ const COLUMNS: readonly Column<ConnectedApp>[] = [
     key: "app",
     title: words.columns.app,
     isHead: true,
-    cell: ({ redirect_host, name, scopes }) => (
+    cell: ({ redirect_host, name }) => (
       <>
         <strong>{redirect_host}</strong>
         <br />
         <span className="soft">“{name}”</span>
-        <span className="narrow-line soft">{scopes.join(", ")}</span>
       </>
     ),
   },
@@ -60,7 +59,7 @@ const COLUMNS: readonly Column<ConnectedApp>[] = [
   {
     key: "scopes",
     title: words.columns.scopes,
-    isExtra: true,
+    isLine: true,
     cell: ({ scopes }) => (
       <span className="scopes">
         {scopes.map((scope) => (

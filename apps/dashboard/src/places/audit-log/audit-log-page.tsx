@@ -78,21 +78,14 @@ function AuditList() {
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: "at", title: words.columns.at, isExtra: true, cell: ({ at }) => <Moment at={at} /> },
+  { key: "at", title: words.columns.at, isLine: true, cell: ({ at }) => <Moment at={at} /> },
   {
     key: "action",
     title: words.columns.action,
     isHead: true,
-    cell: ({ action, actor, at }) => (
-      <>
-        {action}
-        <span className="narrow-line soft">
-          {actor.email ?? actor.id}, <Moment at={at} />
-        </span>
-      </>
-    ),
+    cell: ({ action }) => action,
   },
-  { key: "actor", title: words.columns.actor, isExtra: true, cell: ({ actor }) => actor.email ?? actor.id },
+  { key: "actor", title: words.columns.actor, isLine: true, cell: ({ actor }) => actor.email ?? actor.id },
   { key: "object", title: words.columns.object, isExtra: true, cell: ({ object }) => <code>{object.id}</code> },
   { key: "from", title: words.columns.from, isExtra: true, cell: ({ ip }) => ip ?? texts.general.none },
 ];

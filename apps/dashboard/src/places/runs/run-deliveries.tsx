@@ -40,17 +40,24 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
     title: words.deliveryColumns.status,
     cell: (delivery) => <Status delivery={delivery} />,
   },
-  { key: "attempts", title: words.deliveryColumns.attempts, align: "end", cell: ({ attempts }) => attempts },
+  {
+    key: "attempts",
+    title: words.deliveryColumns.attempts,
+    isExtra: true,
+    align: "end",
+    cell: ({ attempts }) => attempts,
+  },
   {
     key: "at",
     title: words.deliveryColumns.at,
-    isExtra: true,
+    isLine: true,
     cell: ({ delivered_at }) => delivered_at && <Moment at={delivered_at} />,
   },
   {
     key: "error",
     title: words.deliveryColumns.error,
-    cell: ({ error, remark }) => error ?? remark ?? texts.general.none,
+    isLine: true,
+    cell: ({ error, remark }) => error ?? remark,
   },
 ];
 

@@ -26,7 +26,7 @@ export function RunFiles({ run }: { readonly run: Run }) {
 const COLUMNS: readonly Column<Run["files"][number]>[] = [
   { key: "name", title: words.fileColumns.name, isHead: true, cell: ({ name }) => <code>{name}</code> },
   { key: "rows", title: words.fileColumns.rows, align: "end", cell: ({ rows }) => numberText(rows) },
-  { key: "size", title: words.fileColumns.size, align: "end", cell: ({ bytes }) => bytesText(bytes) },
+  { key: "size", title: words.fileColumns.size, isLine: true, align: "end", cell: ({ bytes }) => bytesText(bytes) },
   { key: "sha", title: words.fileColumns.sha, isExtra: true, cell: ({ sha256 }) => <code>{sha256}</code> },
 ];
 

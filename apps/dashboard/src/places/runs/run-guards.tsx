@@ -26,5 +26,5 @@ const COLUMNS: readonly Column<GuardVerdict>[] = [
     title: words.columns.verdict,
     cell: ({ verdict }) => <Badge tone={TONES[verdict]}>{words.verdicts[verdict]}</Badge>,
   },
-  { key: "message", title: words.columns.message, cell: ({ message }) => message },
+  { key: "message", title: words.columns.message, isLine: true, cell: ({ message }) => message },
 ];

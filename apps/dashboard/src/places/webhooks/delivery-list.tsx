@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   { key: "status", title: words.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
-  { key: "answer", title: words.columns.answer, isExtra: true, cell: ({ attempts }) => answerText(attempts.at(-1)) },
+  { key: "answer", title: words.columns.answer, isLine: true, cell: ({ attempts }) => answerText(attempts.at(-1)) },
   {
     key: "attempts",
     title: words.columns.attempts,
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     align: "end",
     cell: ({ attempt_count }) => attempt_count,
   },
-  { key: "made", title: words.columns.made, isExtra: true, cell: ({ created_at }) => <Moment at={created_at} /> },
+  { key: "made", title: words.columns.made, isLine: true, cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     key: "next",
     title: words.columns.next,
