@@ -20,16 +20,16 @@ export function FeedActs({ feed }: { readonly feed: Feed }) {
   const params = { feed_id: feed.id };
   const close = () => setOpen(null);
   const onError = (error: Error) => tell(error.message);
-  const start = () =>
+  const start = (query: { readonly coverage?: "full" } = {}) =>
     run.mutate(
-      { params },
+      { params, query },
       { onError, onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }) },
     );
   const move = (status: "active" | "paused") =>
     update.mutate({ params, body: { status } }, { onError, onSuccess: () => tell(one.moved[status]) });
   return (
     <>
-      <Button isBusy={run.isPending} onClick={start}>
+      <Button isBusy={run.isPending} onClick={() => start()}>
         {one.run}
       </Button>
       <Menu
@@ -41,7 +41,11 @@ export function FeedActs({ feed }: { readonly feed: Feed }) {
             label: feed.status === "active" ? one.pause : one.resume,
             onSelect: () => move(feed.status === "active" ? "paused" : "active"),
           },
-          ...(feed.live_run_id === null
+          ...(feed.coverage === "delta"
+            ? [{ key: "full", label: one.runFull, onSelect: () => start({ coverage: "full" }) }]
+            : []),
+          // Earlier changes do not undo later ones: with deltas there is no going back.
+          ...(feed.live_run_id === null || feed.coverage === "delta"
             ? []
             : [{ key: "back", label: texts.runs.goBack.toEarlier, onSelect: () => setOpen("back") }]),
           { key: "remove", label: one.remove, onSelect: () => setOpen("remove") },

@@ -1,4 +1,4 @@
-import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Coverage, Feed } from "@skucast/contracts/feeds/feed";
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 
 /** What the form of a feed holds. */
@@ -9,6 +9,7 @@ export interface FeedValues {
   readonly compression: Feed["compression"];
   readonly fileName: string;
   readonly shards: string;
+  readonly coverage: Coverage;
   readonly isNightly: boolean;
   readonly time: string;
   readonly timeZone: string;
@@ -27,6 +28,7 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
     compression: feed?.compression ?? "none",
     fileName: feed?.file_name ?? "",
     shards: String(feed?.shards ?? 1),
+    coverage: feed?.coverage ?? "full",
     isNightly: feed === undefined || feed.schedule !== null,
     time: feed?.schedule?.time ?? NIGHT,
     timeZone: feed?.schedule?.time_zone ?? timeZone,
@@ -37,13 +39,13 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
 
 /** What is sent for what was typed. A number of files that is none goes as it is, to be refused. */
 export function feedBody(values: FeedValues, feed: Feed | undefined) {
-  const { channelId, name, format, compression, fileName, isNightly, time, timeZone } = values;
+  const { channelId, name, format, compression, coverage, fileName, isNightly, time, timeZone } = values;
   const shards = Number(values.shards.trim() || "1");
   const pushes = values.destinationIds.map((destination_id) => ({ type: "sftp_push" as const, destination_id }));
   return {
     ...(feed === undefined && { channel_id: channelId }),
     ...(fileName.trim() !== "" && { file_name: fileName.trim() }),
-    ...{ name: name.trim(), format, compression },
+    ...{ name: name.trim(), format, compression, coverage },
     shards,
     schedule: isNightly ? { time, time_zone: timeZone } : null,
     deliveries: [...pushes, ...values.pulls.map((type) => ({ type }))],

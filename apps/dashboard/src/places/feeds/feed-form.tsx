@@ -17,6 +17,7 @@ import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
+import { CoverageField } from "./coverage-field.js";
 import { type FeedValues, feedBody, valuesOf } from "./feed-body.js";
 
 const words = texts.feeds.form;
@@ -98,10 +99,16 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
         fault={faultAt("/shards")}
         onValue={(shards) => set({ shards })}
       />
+      <CoverageField
+        channelId={values.channelId}
+        value={values.coverage}
+        fault={faultAt("/coverage")}
+        onValue={(coverage) => set({ coverage })}
+      />
       <CheckField label={words.nightly} isChecked={values.isNightly} onChecked={(isNightly) => set({ isNightly })} />
       {values.isNightly && <NightFields values={values} set={set} faultAt={faultAt} />}
       <Pushes chosen={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
-      <Pulls chosen={values.pulls} onChange={(pulls) => set({ pulls })} />
+      <Pulls chosen={values.pulls} fault={faultAt("/deliveries")} onChange={(pulls) => set({ pulls })} />
     </FormDialog>
   );
 }
@@ -155,13 +162,19 @@ function Pushes({ chosen, onChange }: PushesProps) {
 
 interface PullsProps {
   readonly chosen: readonly PullType[];
+  readonly fault: string | undefined;
   readonly onChange: (chosen: readonly PullType[]) => void;
 }
 
-const Pulls = ({ chosen, onChange }: PullsProps) => (
+const Pulls = ({ chosen, fault, onChange }: PullsProps) => (
   <fieldset>
     <legend>{words.pulls}</legend>
     <p className="hint">{words.pullsHint}</p>
+    {fault !== undefined && (
+      <p className="fault" role="alert">
+        {words.pulls}: {fault}
+      </p>
+    )}
     {PULL_TYPES.map((type) => (
       <CheckField
         key={type}

@@ -17,7 +17,8 @@ import { nextNights } from "./next-nights.js";
 import { PullCredentials } from "./pull-credentials.js";
 import { scheduleText } from "./schedule-text.js";
 
-const { one, statuses } = texts.feeds;
+const { one, statuses, form } = texts.feeds;
+const coverages = form.coverage.choices;
 const REFRESH_MS = 5_000;
 
 /** One feed: when it makes its file, where that goes, and every run. */
@@ -57,6 +58,7 @@ function FeedFacts({ feed }: { readonly feed: Feed }) {
             </Link>,
           ],
           [facts.file, <code key="file">{feed.file_name}</code>],
+          [facts.coverage, coverages[feed.coverage]],
           [facts.schedule, scheduleText(feed.schedule)],
           [facts.next, <NextRuns key="next" feed={feed} />],
           [facts.push, pushedTo.join(", ") || one.download],

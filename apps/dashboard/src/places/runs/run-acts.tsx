@@ -17,7 +17,9 @@ interface RunActsProps {
 /** What can be done with a run that has ended well and keeps its files. */
 export function RunActs({ run, feed }: RunActsProps) {
   const [asks, setAsks] = useState(false);
-  if (!GOOD.includes(run.status) || !run.files_kept || feed.status === "archived") return null;
+  // Earlier changes do not undo later ones.
+  const isGone = !run.files_kept || feed.status === "archived" || feed.coverage === "delta";
+  if (isGone || !GOOD.includes(run.status)) return null;
   return (
     <>
       <Button kind="quiet" onClick={() => setAsks(true)}>

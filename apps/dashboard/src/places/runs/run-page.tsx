@@ -20,7 +20,8 @@ import { RunIssues } from "./run-issues.js";
 import { RunProgress } from "./run-progress.js";
 import { isUnderWay, RunStatus } from "./run-status.js";
 
-const words = texts.feeds.run;
+const { run: words, one, form } = texts.feeds;
+const { facts } = one;
 const FOLLOW_MS = 1_000;
 /** Which run is live changes behind this page's back. */
 const FEED_MS = 5_000;
@@ -68,7 +69,7 @@ function ShownRun({ run }: { readonly run: Run }) {
 }
 
 function RunCounts({ run }: { readonly run: Run }) {
-  const { release, rollback_to: rollbackTo } = run;
+  const { release, rollback_to: rollbackTo, coverage } = run;
   return (
     <Sheet title={words.countsTitle}>
       <Facts
@@ -76,6 +77,7 @@ function RunCounts({ run }: { readonly run: Run }) {
           ...COUNTS.map((name) => [words.counts[name], numberText(run.counts[name])] as const),
           [words.columns.begun, <Moment key="begun" at={run.created_at} />],
           [words.columns.trigger, words.triggers[run.trigger]],
+          ...(coverage === null ? [] : [[facts.coverage, form.coverage.choices[coverage]] as const]),
           ...(rollbackTo === null ? [] : [[texts.runs.goBack.ofRun, <ToRun key="to" runId={rollbackTo} />] as const]),
           ...(release === null
             ? []

@@ -31,6 +31,15 @@ export const feeds = {
     noDestination: "There is no destination yet: the file can be downloaded here.",
     shards: "Files",
     shardsHint: "In how many the feed is cut. A product stays in the same one while this number stays.",
+    coverage: {
+      label: "What the files hold",
+      choices: { full: "every row", delta: "what changed, with a row for each product that is gone" },
+      full: "Each file replaces the one before.",
+      delta: (column: string) =>
+        `Rows that were added or changed since every destination had the last file. A product that is gone is a row with ${column}. Only for destinations: partners who fetch could miss a file.`,
+      fullAlone: (profile: string) =>
+        `Every row: ${profile} knows no row that says that a product is gone, so changes alone cannot be delivered.`,
+    },
     pulls: "Let partners fetch it",
     pullsHint: "Each partner gets a credential of their own, on the feed's page.",
     pullTypes: { https_pull: "over HTTPS, by a secret address", sftp_pull: "over SFTP, by a login of theirs" },
@@ -40,6 +49,7 @@ export const feeds = {
   },
   one: {
     run: "Run now",
+    runFull: "Run with every row",
     started: "The run has begun.",
     edit: "Change",
     pause: "Pause",
@@ -50,6 +60,7 @@ export const feeds = {
       status: "Status",
       channel: "Channel",
       file: "File",
+      coverage: "Holds",
       schedule: "When",
       next: "Next run",
       push: "Pushed to",
