@@ -101,7 +101,7 @@ describe("products", () => {
     await leave();
   });
 
-  test("by the thousand hold few rows in the page, and several are changed at once", async () => {
+  test("by the thousand hold few rows in the page", async () => {
     const { page, open, faults, leave } = await newOwner();
     await open("/products");
     const items = Array.from({ length: 1000 }, (_, i) => ({
@@ -118,18 +118,6 @@ describe("products", () => {
     }
     await page.getByRole("link", { name: "S-0999" }).waitFor();
     expect(await page.getByRole("row").count()).toBeLessThan(ROWS_IN_PAGE_MAX);
-    await page.getByRole("checkbox", { name: "Choose S-0998" }).check();
-    await page.getByRole("checkbox", { name: "Choose S-0999" }).check();
-    await page.getByRole("button", { name: "Make draft" }).click();
-    await page.getByText("2 products changed.").waitFor();
-    await page.getByRole("combobox", { name: "Status" }).selectOption("draft");
-    await page.getByRole("checkbox", { name: "Choose S-0999" }).check();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("button", { name: "Delete products" }).click();
-    await page.getByText("1 product deleted.").waitFor();
-    await page.getByRole("link", { name: "S-0999" }).waitFor({ state: "detached" });
-    expect(await page.getByRole("link", { name: "S-0998" }).count()).toBe(1);
     expect(await faults()).toEqual([]);
     await leave();
   });

@@ -1,5 +1,7 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { Deletions } from "../deletion/deletion.js";
+import { DeletionNote } from "../deletion/deletion-note.js";
 import { Live } from "../live/live.js";
 import mark from "../mark.svg";
 import { Button } from "../parts/button.js";
@@ -21,37 +23,40 @@ export function Frame() {
     <Session>
       <Live>
         <Notices>
-          <a className="skip" href="#place">
-            {texts.frame.skip}
-          </a>
-          <header className="top">
-            <Button
-              kind="quiet"
-              className="narrow-only"
-              aria-expanded={isOpen}
-              aria-controls="navigation"
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {texts.frame.menu}
-            </Button>
-            <span className="wordmark">
-              <img src={mark} alt={texts.general.service} />
-              <span aria-hidden="true">{texts.general.service}</span>
-            </span>
-            <div className="top-end">
-              <WorkspaceMenu />
-              <PersonMenu />
+          <Deletions>
+            <a className="skip" href="#place">
+              {texts.frame.skip}
+            </a>
+            <header className="top">
+              <Button
+                kind="quiet"
+                className="narrow-only"
+                aria-expanded={isOpen}
+                aria-controls="navigation"
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {texts.frame.menu}
+              </Button>
+              <span className="wordmark">
+                <img src={mark} alt={texts.general.service} />
+                <span aria-hidden="true">{texts.general.service}</span>
+              </span>
+              <div className="top-end">
+                <WorkspaceMenu />
+                <PersonMenu />
+              </div>
+            </header>
+            <div className="columns">
+              <div id="navigation" className="side" data-open={isOpen || undefined}>
+                <Navigation />
+              </div>
+              <main id="place" tabIndex={-1}>
+                <StaleNote />
+                <DeletionNote />
+                <Outlet />
+              </main>
             </div>
-          </header>
-          <div className="columns">
-            <div id="navigation" className="side" data-open={isOpen || undefined}>
-              <Navigation />
-            </div>
-            <main id="place" tabIndex={-1}>
-              <StaleNote />
-              <Outlet />
-            </main>
-          </div>
+          </Deletions>
         </Notices>
       </Live>
     </Session>

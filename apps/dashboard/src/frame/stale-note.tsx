@@ -23,9 +23,9 @@ export function StaleNote() {
   const live = useLive();
   const sinceMs = useSyncExternalStore(subscribe, () => staleSince(cache, live));
   return (
-    <div role="status">
+    <div role="status" className="afloat">
       {sinceMs !== null && (
-        <div className="note warn stale">
+        <div className="note warn">
           {live === "lost" ? stale.notTold : stale.sentence} <Moment at={new Date(sinceMs).toISOString()} />.{" "}
           <Button kind="quiet" onClick={() => void client.refetchQueries({ type: "active" })}>
             {texts.general.tryAgain}

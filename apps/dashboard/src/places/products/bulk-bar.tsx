@@ -1,88 +1,110 @@
-import { PRODUCT_STATUSES } from "@skucast/contracts/products/product";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useDeletion } from "../../deletion/deletion.js";
 import { Button } from "../../parts/button.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
 import { useNotice } from "../../parts/notices.js";
+import { useMay } from "../../session/use-may.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
-import { type BulkResult, deleteProducts, setStatus } from "./bulk-acts.js";
+import { ChangeProducts } from "./change-products.js";
+import { CHOSEN_MAX, collectSkus } from "./collect-skus.js";
+import { DeleteProducts } from "./delete-products.js";
+import type { ProductFilter } from "./product-filters.js";
+import { PutInChannel } from "./put-in-channel.js";
+import type { Choice } from "./use-choice.js";
 
 const words = texts.products.bulk;
-const productsText = (count: number): string => countText(count, "product", "products");
 
 interface BulkBarProps {
-  readonly skus: readonly string[];
-  readonly onDone: () => void;
+  readonly choice: Choice;
+  readonly filter: ProductFilter;
+  /** Whether products fit that are not chosen yet. */
+  readonly hasMore: boolean;
+  readonly onChange: (importId: string) => void;
 }
 
-/** What can be done with the chosen products at once, how far it is, and which of them could not be changed. */
-export function BulkBar({ skus, onDone }: BulkBarProps) {
-  const [done, setDone] = useState<number | null>(null);
-  const [failed, setFailed] = useState<BulkResult["failed"]>([]);
-  const [asksToDelete, setAsksToDelete] = useState(false);
-  const [tell, client] = [useNotice(), useQueryClient()];
-  const run = async (act: typeof deleteProducts, told: (count: string) => string) => {
-    setAsksToDelete(false);
-    setFailed([]);
-    setDone(0);
-    const result = await act(skus, setDone);
-    await client.invalidateQueries();
-    setDone(null);
-    setFailed(result.failed);
-    if (result.changed > 0) tell(told(productsText(result.changed)));
-    if (result.failed.length === 0) onDone();
+/** How many products are chosen, and what can be done with them at once. */
+export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
+  const [open, setOpen] = useState<"change" | "channel" | "remove" | null>(null);
+  const { found, collect, stop } = useCollecting(filter, choice.choose);
+  const mayPublish = useMay("channels:write");
+  const { state: deletion } = useDeletion();
+  const skus = [...choice.chosen];
+  const count = words.chosen(countText(skus.length, "product", "products"));
+  const close = () => setOpen(null);
+  const finish = () => {
+    close();
+    choice.clear();
   };
   return (
-    <section className="bar" aria-label={words.chosen(productsText(skus.length))}>
-      <strong>{words.chosen(productsText(skus.length))}</strong>
-      {done === null ? (
+    <section className="bar" aria-label={count}>
+      <strong role="status">{found === null ? count : words.collecting(numberText(found))}</strong>
+      {found !== null && (
+        <Button kind="quiet" onClick={stop}>
+          {words.stop}
+        </Button>
+      )}
+      {found === null && (
         <>
-          {PRODUCT_STATUSES.map((status) => (
-            <Button
-              key={status}
-              kind="quiet"
-              onClick={() => void run((chosen, onStep) => setStatus(chosen, status, onStep), words.done)}
-            >
-              {words.status(texts.products.statuses[status])}
+          {hasMore && skus.length < CHOSEN_MAX && (
+            <Button kind="quiet" onClick={collect}>
+              {words.chooseAll}
             </Button>
-          ))}
-          <Button kind="danger" onClick={() => setAsksToDelete(true)}>
+          )}
+          <Button kind="quiet" onClick={() => setOpen("change")}>
+            {words.change}
+          </Button>
+          {mayPublish && (
+            <Button kind="quiet" onClick={() => setOpen("channel")}>
+              {words.channel.open}
+            </Button>
+          )}
+          <Button kind="danger" disabled={deletion?.isOver === false} onClick={() => setOpen("remove")}>
             {words.remove}
           </Button>
-          <Button kind="quiet" onClick={onDone}>
+          <Button kind="quiet" onClick={choice.clear}>
             {words.clear}
           </Button>
         </>
-      ) : (
-        <>
-          <progress max={skus.length} value={done} aria-label={words.doing} />
-          <span role="status">{words.progress(numberText(done), numberText(skus.length))}</span>
-        </>
       )}
-      {failed.length > 0 && (
-        <div className="note bad" role="alert">
-          <p>{words.failed(productsText(failed.length))}</p>
-          <ul>
-            {failed.map(({ sku, reason }) => (
-              <li key={sku}>
-                {sku}: {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {asksToDelete && (
-        <ConfirmDialog
-          title={words.removeTitle(productsText(skus.length))}
-          effect={<p>{words.removeEffect}</p>}
-          act={words.removeAct}
-          isBusy={false}
-          error={null}
-          onConfirm={() => void run(deleteProducts, words.removed)}
-          onClose={() => setAsksToDelete(false)}
+      {skus.length >= CHOSEN_MAX && <span className="soft">{words.tooMany(numberText(CHOSEN_MAX))}</span>}
+      {open === "change" && (
+        <ChangeProducts
+          skus={skus}
+          onClose={close}
+          onBegun={(importId) => {
+            onChange(importId);
+            finish();
+          }}
         />
       )}
+      {open === "channel" && <PutInChannel skus={skus} onDone={finish} onClose={close} />}
+      {open === "remove" && <DeleteProducts skus={skus} onBegun={finish} onClose={close} />}
     </section>
   );
+}
+
+/** Chooses all that fit, page after page, until it is there, stopped or left. */
+function useCollecting(filter: ProductFilter, choose: (skus: readonly string[]) => void) {
+  const [found, setFound] = useState<number | null>(null);
+  const underWay = useRef<AbortController | null>(null);
+  const tell = useNotice();
+  useEffect(() => () => underWay.current?.abort(), []);
+  const collect = async () => {
+    const collecting = new AbortController();
+    underWay.current = collecting;
+    setFound(0);
+    try {
+      choose(await collectSkus({ filter, onFound: setFound, signal: collecting.signal }));
+    } catch (error) {
+      if (!collecting.signal.aborted) tell(error instanceof Error ? error.message : String(error));
+    } finally {
+      setFound(null);
+    }
+  };
+  return {
+    /** How many there are until now; null while none are collected. */
+    found,
+    collect: () => void collect(),
+    stop: () => underWay.current?.abort(),
+  };
 }

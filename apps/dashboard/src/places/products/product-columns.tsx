@@ -5,30 +5,38 @@ import type { Column } from "../../parts/table.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { ProductStatus } from "./product-status.js";
+import type { Choice } from "./use-choice.js";
 
 type Product = Entry<"listProducts">;
 const words = texts.products;
 
-interface Choice {
-  readonly chosen: ReadonlySet<string>;
-  readonly toggle: (sku: string, isIn: boolean) => void;
-}
-
 /** What the list tells of each product; with a choice, also whether it is among those to do something with. */
-export const productColumns = (choice: Choice | null): readonly Column<Product>[] => [
-  ...(choice === null ? [] : [choiceColumn(choice)]),
+export const productColumns = (choice: Choice | null, shown: readonly Product[]): readonly Column<Product>[] => [
+  ...(choice === null ? [] : [choiceColumn(choice, shown)]),
   ...COLUMNS,
 ];
 
-const choiceColumn = ({ chosen, toggle }: Choice): Column<Product> => ({
+const choiceColumn = ({ chosen, toggle }: Choice, shown: readonly Product[]): Column<Product> => ({
   key: "chosen",
-  title: <span className="unseen">{words.columns.chosen}</span>,
+  title: (
+    <input
+      type="checkbox"
+      aria-label={words.chooseShown}
+      checked={shown.every(({ sku }) => chosen.has(sku))}
+      onChange={(event) =>
+        toggle(
+          shown.map(({ sku }) => sku),
+          event.target.checked,
+        )
+      }
+    />
+  ),
   cell: ({ sku }) => (
     <input
       type="checkbox"
       aria-label={words.choose(sku)}
       checked={chosen.has(sku)}
-      onChange={(event) => toggle(sku, event.target.checked)}
+      onChange={(event) => toggle([sku], event.target.checked)}
     />
   ),
 });

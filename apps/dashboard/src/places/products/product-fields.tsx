@@ -19,7 +19,8 @@ export const SECTIONS: readonly { readonly title: string; readonly fields: reado
   { title: sections.links, fields: ["url", "image_url"] },
 ];
 
-const CHOICES: Partial<Record<FormField, readonly { readonly value: string; readonly label: string }[]>> = {
+/** Fields that take one of a few values. */
+export const CHOICES: Partial<Record<FormField, readonly { readonly value: string; readonly label: string }[]>> = {
   availability: AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] })),
   condition: CONDITIONS.map((value) => ({ value, label: words.conditions[value] })),
   status: PRODUCT_STATUSES.map((value) => ({ value, label: words.statuses[value] })),

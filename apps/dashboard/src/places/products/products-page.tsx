@@ -8,8 +8,10 @@ import { Page } from "../../parts/page.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { BulkBar } from "./bulk-bar.js";
+import { FollowedChange } from "./followed-change.js";
 import { productColumns } from "./product-columns.js";
 import { type ProductFilter, ProductFilters } from "./product-filters.js";
+import { useChoice } from "./use-choice.js";
 
 const words = texts.products;
 const PAGE_SIZE = 100;
@@ -20,18 +22,13 @@ export function ProductsPage() {
   const filter = useSearch({ from: "/products" });
   const navigate = useNavigate();
   const mayWrite = useMay("products:write");
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choice = useChoice();
+  const [changeId, setChangeId] = useState<string | null>(null);
   const fields = "sku,title,price,availability,inventory_quantity,status,updated_at";
   const products = usePages("listProducts", { query: { ...filter, limit: PAGE_SIZE, fields } });
   const show = (search: ProductFilter) => {
-    setChosen(new Set());
+    choice.clear();
     void navigate({ to: "/products", search, replace: true });
-  };
-  const toggle = (sku: string, isIn: boolean) => {
-    const next = new Set(chosen);
-    if (isIn) next.add(sku);
-    else next.delete(sku);
-    setChosen(next);
   };
   const create = mayWrite && (
     <>
@@ -47,14 +44,17 @@ export function ProductsPage() {
   return (
     <Page title={words.title} lead={words.lead} actions={create}>
       <ProductFilters filter={filter} onChange={show} />
+      {changeId !== null && <FollowedChange key={changeId} importId={changeId} onClose={() => setChangeId(null)} />}
       <Listing
         list={products}
         caption={words.caption}
-        columns={productColumns(mayWrite ? { chosen, toggle } : null)}
+        columns={productColumns(mayWrite ? choice : null, products.entries)}
         keyOf={({ sku }) => sku}
         empty={isFiltered ? <NoneFits onClear={() => show({})} /> : <NoneYet action={create} />}
       />
-      {chosen.size > 0 && <BulkBar skus={[...chosen]} onDone={() => setChosen(new Set())} />}
+      {choice.chosen.size > 0 && (
+        <BulkBar choice={choice} filter={filter} hasMore={products.hasNextPage} onChange={setChangeId} />
+      )}
     </Page>
   );
 }

@@ -4,7 +4,6 @@ export const products = {
   caption: "Products by SKU",
   newProduct: "New product",
   columns: {
-    chosen: "Chosen",
     sku: "SKU",
     title: "Title",
     price: "Price",
@@ -32,6 +31,7 @@ export const products = {
   },
   notTracked: "not tracked",
   choose: (sku: string) => `Choose ${sku}`,
+  chooseShown: "Choose all that are shown",
   empty: {
     title: "No product yet",
     sentence:
@@ -45,18 +45,55 @@ export const products = {
   },
   bulk: {
     chosen: (count: string) => `${count} chosen`,
-    status: (status: string) => `Make ${status}`,
+    chooseAll: "Choose all that fit",
+    collecting: (found: string) => `Choosing: ${found} until now`,
+    stop: "Stop",
+    tooMany: (max: string) => `No more than ${max} can be chosen at once. Use filters, or import a file.`,
+    change: "Change a field",
+    changeTitle: (count: string) => `Change ${count}`,
+    changeLead:
+      "All of them get the same value. Channels carry it with their next file, and webhooks tell of each that changes. It goes on when you leave this page, and stands under Imports.",
+    changeAct: (count: string) => `Change ${count}`,
+    changeName: (field: string, value: string) => `${field}: ${value}`,
+    field: "Field",
+    clearHint: "Empty: the products lose the value that they have.",
+    followed: {
+      title: "The change of products",
+      progress: (percent: string) => `The products are being changed: ${percent}.`,
+      done: (count: string) => `${count} changed.`,
+      had: (count: string) => `${count} had the value already.`,
+      refused: (count: string) => `${count} could not be changed.`,
+      toImport: "Look at it",
+      toRefused: "Which, and why",
+    },
+    channel: {
+      open: "In a channel",
+      title: (count: string) => `${count} in a channel`,
+      lead: "What is said here of a product goes before the channel's filters, from its next file on.",
+      which: "Channel",
+      place: "The products are",
+      places: { in: "always in it", out: "never in it", filters: "in it as its filters say" },
+      act: "Save",
+      tooMany: (max: string) => `names ${max} products each way at most; use its filters instead`,
+      done: {
+        in: (count: string, channel: string) => `${count} always in ${channel} from now on.`,
+        out: (count: string, channel: string) => `${count} never in ${channel} from now on.`,
+        filters: (count: string, channel: string) => `${count} in ${channel} as its filters say.`,
+      },
+    },
     remove: "Delete",
     clear: "Choose none",
-    doing: "Working on it",
-    progress: (done: string, all: string) => `${done} of ${all}`,
-    done: (count: string) => `${count} changed.`,
-    removed: (count: string) => `${count} deleted.`,
-    failed: (count: string) => `${count} could not be changed:`,
     removeTitle: (count: string) => `Delete ${count}?`,
     removeEffect:
       "They leave every channel with its next file, and webhooks tell of it. Their SKUs can be used again. To take products out of sale for a while, make them drafts instead.",
     removeAct: "Delete products",
+  },
+  deletion: {
+    title: "Deletion of products",
+    progress: (done: string, all: string) =>
+      `Products are being deleted: ${done} of ${all}. You may go to other places; keep this tab open until it is done.`,
+    done: (count: string) => `${count} deleted.`,
+    failed: (count: string) => `${count} still there:`,
   },
   one: {
     newTitle: "New product",

@@ -1,0 +1,39 @@
+import { Button } from "../parts/button.js";
+import { countText, numberText } from "../texts/format.js";
+import { texts } from "../texts/texts.js";
+import { useDeletion } from "./deletion.js";
+
+const words = texts.products.deletion;
+const FAILED_SHOWN_MAX = 20;
+
+/** How far products are deleted, at every place, and what it came to. */
+export function DeletionNote() {
+  const { state, putAway } = useDeletion();
+  if (state === null) return null;
+  const { total, done, failed, isOver } = state;
+  const deleted = countText(done - failed.length, "product", "products");
+  const tone = failed.length > 0 ? "bad" : isOver ? "good" : "";
+  return (
+    <section className={`note afloat ${tone}`} aria-label={words.title}>
+      <p role="status">{isOver ? words.done(deleted) : words.progress(numberText(done), numberText(total))}</p>
+      {!isOver && <progress max={total} value={done} aria-label={words.title} />}
+      {failed.length > 0 && (
+        <div role="alert">
+          <p>{words.failed(countText(failed.length, "product is", "products are"))}</p>
+          <ul>
+            {failed.slice(0, FAILED_SHOWN_MAX).map(({ sku, reason }) => (
+              <li key={sku}>
+                {sku}: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isOver && (
+        <Button kind="quiet" onClick={putAway}>
+          {texts.general.dismiss}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { productBodySchema } from "@skucast/contracts/products/product";
+import { sendFile } from "../../api/send-file.js";
+import { SelectField, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import { countText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { CHANGEABLE, type ChangeableField, type ChangeValues, CLEARABLE, changeFile, changeOf } from "./change-file.js";
+import { CHOICES, ProductField } from "./product-fields.js";
+
+const { bulk: words, fields } = texts.products;
+
+interface ChangeProductsProps {
+  readonly skus: readonly string[];
+  /** The change is under way as this import. */
+  readonly onBegun: (importId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Gives many products the same value. It is an import of their SKUs, so it goes on by itself and tells what it refused. */
+export function ChangeProducts({ skus, onBegun, onClose }: ChangeProductsProps) {
+  const form = useForm<ChangeValues>({
+    initial: { field: CHANGEABLE[0], value: firstValueOf(CHANGEABLE[0]), currency: "" },
+    schema: productBodySchema,
+    toBody: changeOf,
+    send: async (values) => {
+      const { text, query } = changeFile(skus, changeOf(values));
+      const name = words.changeName(fields[values.field], values.value.trim() || texts.general.none);
+      const { id } = await sendFile("createImport", {
+        query: { ...query, file_name: name },
+        file: new Blob([text], { type: "text/csv" }),
+      });
+      onBegun(id);
+    },
+  });
+  const { values, set, faultAt } = form;
+  const { field, value, currency } = values;
+  const count = countText(skus.length, "product", "products");
+  return (
+    <FormDialog
+      title={words.changeTitle(count)}
+      lead={words.changeLead}
+      form={form}
+      act={words.changeAct(count)}
+      onClose={onClose}
+    >
+      <SelectField
+        label={words.field}
+        value={field}
+        choices={CHANGEABLE.map((each) => ({ value: each, label: fields[each] }))}
+        onValue={(chosen) => {
+          const next = chosen as ChangeableField;
+          set({ field: next, value: firstValueOf(next) });
+        }}
+      />
+      <ProductField
+        field={field}
+        value={value}
+        isOff={false}
+        fault={faultAt(`/${field}`)}
+        onValue={(typed) => set({ value: typed })}
+      />
+      {field === "price_amount" && (
+        <TextField
+          label={fields.price_currency}
+          value={currency}
+          fault={faultAt("/price_currency")}
+          onValue={(typed) => set({ currency: typed })}
+        />
+      )}
+      {CLEARABLE.includes(field) && <p className="hint">{words.clearHint}</p>}
+    </FormDialog>
+  );
+}
+
+/** Of a field that has a list of values the first, of others none yet. */
+const firstValueOf = (field: ChangeableField): string => CHOICES[field]?.[0]?.value ?? "";

@@ -1,0 +1,18 @@
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import type { Page } from "playwright-core";
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly json: { readonly id: string };
+}
+
+/** Sends a request to the API as the page itself would, with its session; answers status and body. */
+export const sendAsPage = (page: Page, method: string, path: string, body: object): Promise<PageAnswer> =>
+  page.evaluate(
+    async ([sentMethod, url, text]) => {
+      const headers = { "Content-Type": "application/json" };
+      const answer = await fetch(String(url), { method: String(sentMethod), headers, body: String(text) });
+      return { status: answer.status, json: JSON.parse(await answer.text()) };
+    },
+    [method, API_BASE_PATH + path, JSON.stringify(body)],
+  );
