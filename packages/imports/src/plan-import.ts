@@ -3,7 +3,7 @@ import { validationFailed } from "@skucast/contracts/problem";
 import type { ImportPlan } from "./import-plan.js";
 import { lookAtFile } from "./look-at-file.js";
 import { columnOf } from "./mapping/guess-mapping.js";
-import { checkRow, createRowReader } from "./product-reader.js";
+import { createRowReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 export interface PlannedImport {
@@ -42,11 +42,11 @@ export function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
 
 /** The first rows as products, with their faults. */
 export function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
-  const read = createRowReader(plan);
+  const reader = createRowReader(plan);
   return rows.slice(0, PREVIEW_ROWS).map((raw) => {
-    const given = read(raw);
-    const row = checkRow(given);
-    const product = row.type === "product" ? row.body : given.given;
+    const given = reader.find(raw);
+    const row = reader.check(given);
+    const product = row.type === "product" ? row.body : reader.bodyOf(given);
     const errors = row.type === "invalid" ? [...row.faults] : [];
     return { line: row.line, sku: row.sku, product: { ...product }, errors };
   });

@@ -5,7 +5,7 @@ import type { Fault } from "@skucast/contracts/problem";
 import { type ProductUpsert, productUpsertSchema, skuSchema } from "@skucast/contracts/products/product";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
-import { compileMapping, type ReadRow } from "./mapping/compile-mapping.js";
+import { compileMapping, type FilledRow, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
 
@@ -14,11 +14,23 @@ interface AtLine {
   readonly sku: string | null;
 }
 
-/** A row by its mapping: what it says of a product, not yet checked by the product's rules. */
+/** A row of which nothing but the SKU has been read. */
 export interface GivenRow extends AtLine {
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly faults: readonly Fault[];
-  readonly isSkipped: boolean;
+  readonly filled: FilledRow;
+  /** Whether an earlier row of the file names the same SKU. */
+  readonly isRepeated: boolean;
+}
+
+/** Reads the rows of a file. */
+export interface ProductReader {
+  /** Finds a row's SKU. Rows are given to it in their order, once each. */
+  find(raw: RawRow): GivenRow;
+  /** A hash of all that a row says and of how it is read; undefined for one that cannot be known again. */
+  hashOf(row: GivenRow): Buffer | undefined;
+  /** Reads a row by the mapping and checks it by the same rules as those of POST /products. */
+  check(row: GivenRow): ImportRow;
+  /** What a row says of a product, whether it is right or not. */
+  bodyOf(row: GivenRow): Readonly<Record<string, unknown>>;
 }
 
 /** A row as it is to be written, or why it is not. */
@@ -27,58 +39,62 @@ export type ImportRow =
   | (AtLine & { readonly type: "skipped" })
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly Fault[] });
 
-/** Makes the reader that turns a file's rows, in their order, into what they say; an SKU that was named before is a fault. */
-export function createRowReader(plan: ImportPlan): (row: RawRow) => GivenRow {
-  const read = rowReader(plan);
+/** Raise this when the same words, read the same way, come to mean something else. */
+const MEANING = 2;
+const DUPLICATE = {
+  ...{ pointer: "/sku", code: "duplicate_in_file" },
+  message: "stands earlier in this file; give each SKU once",
+};
+
+/** Makes the reader of a file's rows; an SKU that was named before is a fault. */
+export function createRowReader(plan: ImportPlan): ProductReader {
+  const mapping = mappingOf(plan);
   const seen = createSkuSet();
-  return (raw) => {
-    const { body: given, faults, isSkipped } = read(raw);
-    const sku = isSkipped ? null : skuOf(given);
-    const row = { line: raw.line, sku, given, faults, isSkipped };
-    if (sku === null || seen.add(sku)) return row;
-    const message = "stands earlier in this file; give each SKU once";
-    return { ...row, faults: [{ pointer: "/sku", code: DUPLICATE, message }] };
+  const { columns, mapping: rules, clears_empty: clears } = plan;
+  const way = JSON.stringify([MEANING, isStrict(plan), columns, rules, clears]);
+  return {
+    find(raw) {
+      const filled = mapping.fill(raw);
+      const sku = skuOf(mapping.readSku(filled));
+      return { line: raw.line, sku, filled, isRepeated: sku !== null && !seen.add(sku) };
+    },
+    hashOf({ sku, isRepeated, filled: { row } }) {
+      if (sku === null || isRepeated) return undefined;
+      return hash("sha256", way + JSON.stringify(row.cells ?? row.members), "buffer");
+    },
+    check: (row) => checkRow(row, mapping.read(row.filled)),
+    bodyOf: ({ filled }) => mapping.read(filled).body,
   };
 }
 
-const DUPLICATE = "duplicate_in_file";
-
-/** Checks a row by the same rules as those of POST /products. */
-export function checkRow({ line, sku, given, faults, isSkipped }: GivenRow): ImportRow {
-  if (isSkipped) return { type: "skipped", line, sku: null };
-  if (faults[0]?.code === DUPLICATE) return { type: "invalid", line, sku, faults };
-  const parsed = productUpsertSchema.safeParse(given);
+function checkRow({ line, sku, filled, isRepeated }: GivenRow, { body, faults }: ReadRow): ImportRow {
+  if (filled.isSkipped) return { type: "skipped", line, sku: null };
+  if (isRepeated) return { type: "invalid", line, sku, faults: [DUPLICATE] };
+  const parsed = productUpsertSchema.safeParse(body);
   if (parsed.success && faults.length === 0) return { type: "product", line, sku: parsed.data.sku, body: parsed.data };
   const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
   return { type: "invalid", line, sku, faults: merged(faults, rules) };
 }
 
-/**
- * A hash of all that a row says, or undefined for one whose meaning depends on more: with a fault, without an SKU, or with
- * a version of its own. Raise the number in it when the same words come to mean something else.
- */
-export function hashOfRow({ given, faults, sku }: GivenRow): Buffer | undefined {
-  if (sku === null || faults.length > 0 || given.version !== undefined) return undefined;
-  return hash("sha256", `1${JSON.stringify(given)}`, "buffer");
-}
-
 /** Makes the reader that finds nothing but the SKU of each row; null where there is none. */
 export function createSkuReader(plan: ImportPlan): (row: RawRow) => string | null {
-  const read = rowReader(plan);
-  return (raw) => skuOf(read(raw).body);
+  const mapping = mappingOf(plan);
+  return (raw) => skuOf(mapping.readSku(mapping.fill(raw)));
 }
 
-const rowReader = (plan: ImportPlan): ((row: RawRow) => ReadRow) =>
+const mappingOf = (plan: ImportPlan): Mapping =>
   compileMapping({
     columns: plan.columns,
     mapping: plan.mapping,
     fillDown: plan.fill_down,
     clearsEmpty: plan.clears_empty,
-    isStrict: !hasHeader(plan.format) && plan.format !== "xml",
+    isStrict: isStrict(plan),
   });
 
-function skuOf(body: Readonly<Record<string, unknown>>): string | null {
-  const parsed = skuSchema.safeParse(body.sku);
+const isStrict = ({ format }: ImportPlan): boolean => !hasHeader(format) && format !== "xml";
+
+function skuOf(value: unknown): string | null {
+  const parsed = skuSchema.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
 

@@ -30,7 +30,7 @@ interface Portion {
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan);
-  const read = createRowReader(work.plan);
+  const reader = createRowReader(work.plan);
   const portions: Portion[] = [];
   let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
   let doneRows = work.counts.received;
@@ -38,7 +38,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
 
   function begin(): void {
     check();
-    const tally = writePortion(ctx, work, rows);
+    const tally = writePortion(ctx, { work, reader, rows });
     // Whoever awaits the portion before it is told of that one's failure first.
     tally.catch(() => undefined);
     portions.push({ tally, bytesRead: file.bytesRead() });
@@ -61,7 +61,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   try {
     for await (const some of file.rows) {
       for (const raw of some) {
-        const row = read(raw);
+        const row = reader.find(raw);
         if (doneRows > 0) doneRows -= 1;
         else rows.push(row);
         if (rows.length < ctx.settings.portionRows) continue;

@@ -69,6 +69,14 @@ describe("an import", () => {
     expect((await house.products(workspaceId)).map(({ deleted }) => deleted)).not.toContain(true);
   });
 
+  test("reads the words of an earlier file anew where they are mapped otherwise", async () => {
+    const content = "sku,name,other name,price,currency,availability\nA,Tee,Shirt,1,USD,in_stock\n";
+    const { workspaceId } = await imported(content, { mapping: '{"title":"name"}' });
+    const { row } = await imported(content, { workspaceId, mapping: '{"title":"other name"}' });
+    expect(row.counts).toEqual(counts({ received: 1, updated: 1 }));
+    expect(await house.products(workspaceId)).toMatchObject([{ doc: { title: "Shirt" } }]);
+  });
+
   test("changes what differs, and keeps the fields that the file does not name", async () => {
     const { workspaceId } = await imported(csvOf(skus(3)));
     const { row } = await imported("sku,price\nS-00001,25.00 USD\n", { workspaceId });

@@ -2,7 +2,7 @@ import { applyRows } from "@skucast/catalog/imports/apply-rows";
 import type { Outcome } from "@skucast/catalog/products/write-products";
 import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
 import { type HashedRow, rememberRows, sameRows } from "@skucast/db/imports/import-rows";
-import { checkRow, type GivenRow, hashOfRow, type ImportRow } from "@skucast/imports/product-reader";
+import type { GivenRow, ImportRow, ProductReader } from "@skucast/imports/product-reader";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { ClaimedImport } from "./import-work.js";
@@ -10,19 +10,22 @@ import { countedAs, errorsOf, type NumberedError, refusalOf, type Tally } from "
 
 type ProductRow = Extract<ImportRow, { type: "product" }>;
 
+/** Some rows of a file in its order, found by its reader. */
+export interface PortionWork {
+  readonly work: ClaimedImport;
+  readonly reader: ProductReader;
+  readonly rows: readonly GivenRow[];
+}
+
 /**
  * Writes the products of some rows, which name each SKU once, and tells what became of every row. Rows that were imported
  * before, word for word, and whose products are still as they left them, are not even checked. Writing a portion again
  * changes nothing.
  */
-export async function writePortion(
-  ctx: ImporterContext,
-  work: ClaimedImport,
-  rows: readonly GivenRow[],
-): Promise<Tally> {
-  const hashes = hashesOf(rows);
+export async function writePortion(ctx: ImporterContext, { work, reader, rows }: PortionWork): Promise<Tally> {
+  const hashes = hashesOf(reader, rows);
   const same = await sameRows(ctx.db, work, hashes);
-  const checked = rows.flatMap((row) => (isSame(same, row) ? [] : checkRow(row)));
+  const checked = rows.flatMap((row) => (isSame(same, row) ? [] : reader.check(row)));
   const products = checked.filter((row) => row.type === "product");
   const outcomes = await apply(ctx, work, products);
   if (!work.validateOnly) await remember(ctx, work, { hashes, products, outcomes });
@@ -32,12 +35,12 @@ export async function writePortion(
 }
 
 /** The second of two rows with one SKU is a fault, whatever the first is. */
-const isSame = (same: ReadonlySet<string>, { sku, faults }: GivenRow): boolean =>
-  sku !== null && faults.length === 0 && same.has(sku);
+const isSame = (same: ReadonlySet<string>, { sku, isRepeated }: GivenRow): boolean =>
+  sku !== null && !isRepeated && same.has(sku);
 
-function hashesOf(rows: readonly GivenRow[]): HashedRow[] {
+function hashesOf(reader: ProductReader, rows: readonly GivenRow[]): HashedRow[] {
   return rows.flatMap((row) => {
-    const hash = hashOfRow(row);
+    const hash = reader.hashOf(row);
     return hash === undefined || row.sku === null ? [] : { sku: row.sku, hash };
   });
 }
@@ -68,9 +71,11 @@ function remember(
   { hashes, products, outcomes }: Written,
 ): Promise<void> {
   const hashOf = new Map(hashes.map(({ sku, hash }) => [sku, hash]));
-  const rows = products.flatMap(({ sku }, i) => {
+  const rows = products.flatMap(({ sku, body }, i) => {
     const [hash, outcome] = [hashOf.get(sku), outcomes[i]];
-    if (hash === undefined || outcome === undefined || outcome.type === "refused") return [];
+    // What a row with a version of its own means depends on the version that is stored.
+    if (body.version !== undefined || hash === undefined) return [];
+    if (outcome === undefined || outcome.type === "refused") return [];
     return { sku, hash, version: outcome.version };
   });
   return rememberRows(

@@ -11,8 +11,6 @@ import { memberSetter, shippingSetter, TARGET_SETTERS } from "./read-target.js";
 export interface ReadRow {
   readonly body: Record<string, unknown>;
   readonly faults: readonly Fault[];
-  /** It says nothing of a product of its own. */
-  readonly isSkipped: boolean;
 }
 
 export interface MappingOptions {
@@ -25,30 +23,59 @@ export interface MappingOptions {
   readonly isStrict: boolean;
 }
 
-/** Makes the reader of a file's rows. They are given to it in their order, once each. */
-export function compileMapping(options: MappingOptions): (row: RawRow) => ReadRow {
-  const steps = Object.entries(options.mapping).map(([target, rule]) => stepOf(target, rule, options));
+/** A row with what it takes from the one above it. */
+export interface FilledRow {
+  readonly row: RawRow;
+  /** It says nothing of a product of its own. */
+  readonly isSkipped: boolean;
+}
+
+export interface Mapping {
+  /** Rows are given to it in their order, once each. */
+  fill(row: RawRow): FilledRow;
+  /** What the column of the SKU says, and nothing else. */
+  readSku(filled: FilledRow): unknown;
+  read(filled: FilledRow): ReadRow;
+}
+
+/** Makes the reader of a file's rows. */
+export function compileMapping(options: MappingOptions): Mapping {
+  const { columns, mapping, isStrict } = options;
+  const steps = Object.entries(mapping).map(([target, rule]) => stepOf(target, rule, options));
+  const skuStep = mapping.sku === undefined ? undefined : stepOf("sku", mapping.sku, options);
   const fill = filler(options);
-  const skuColumn = columnIndex(options, options.mapping.sku);
+  const skuColumn = columnIndex(options, mapping.sku);
   const mapped = new Set(
-    Object.values(options.mapping).flatMap((rule) =>
-      typeof rule === "string" ? rule : "column" in rule ? rule.column : [],
-    ),
+    Object.values(mapping).flatMap((rule) => (typeof rule === "string" ? rule : "column" in rule ? rule.column : [])),
   );
-  return (row) => {
-    const draft = newDraft();
-    if (row.fault !== undefined) refuse(draft, "", row.fault, "unreadable_row");
-    else if (row.cells && row.cells.length !== options.columns.length) {
-      const message = `has ${row.cells.length} cells, and the header ${options.columns.length}`;
-      refuse(draft, "", message, "cell_count");
-    } else {
-      const filled = fill(row);
-      if (filled.continues && isEmptyAt(filled.row, skuColumn)) return { body: {}, faults: [], isSkipped: true };
-      for (const step of steps) step(draft, filled.row);
-      if (options.isStrict) refuseUnknown(draft, row, mapped);
-      settle(draft);
-    }
-    return { body: draft.body, faults: draft.faults, isSkipped: false };
+  const isWhole = ({ fault, cells }: RawRow): boolean =>
+    fault === undefined && (cells === undefined || cells.length === columns.length);
+  return {
+    fill(raw) {
+      if (!isWhole(raw)) return { row: raw, isSkipped: false };
+      const { row, continues } = fill(raw);
+      return { row, isSkipped: continues && isEmptyAt(row, skuColumn) };
+    },
+    readSku({ row, isSkipped }) {
+      if (isSkipped || !isWhole(row)) return undefined;
+      const draft = newDraft();
+      skuStep?.(draft, row);
+      return draft.body.sku;
+    },
+    read({ row, isSkipped }) {
+      if (isSkipped) return { body: {}, faults: [] };
+      const draft = newDraft();
+      if (row.fault !== undefined) refuse(draft, "", row.fault, "unreadable_row");
+      else if (row.cells && row.cells.length !== columns.length) {
+        const message = `has ${row.cells.length} cells, and the header ${columns.length}`;
+        refuse(draft, "", message, "cell_count");
+      } else {
+        for (const step of steps) step(draft, row);
+        if (isStrict) refuseUnknown(draft, row, mapped);
+        settle(draft);
+      }
+      return { body: draft.body, faults: draft.faults };
+    },
   };
 }
 

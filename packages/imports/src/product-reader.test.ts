@@ -1,0 +1,47 @@
+import { expect, test } from "@jest/globals";
+import type { ImportPlan } from "./import-plan.js";
+import { createRowReader, type GivenRow, type ProductReader } from "./product-reader.js";
+
+const PLAN: ImportPlan = {
+  ...{ format: "csv", compression: "none", delimiter: ",", columns: ["sku", "name", "note"] },
+  mapping: { sku: "sku", title: "name" },
+  fill_down: { columns: [] },
+  clears_empty: false,
+};
+const readerOf = (change: Partial<ImportPlan> = {}) => createRowReader({ ...PLAN, ...change });
+const find = (reader: ProductReader, ...cells: string[]): GivenRow => reader.find({ line: 1, cells });
+const hashOf = (change: Partial<ImportPlan>, ...cells: string[]) => {
+  const reader = readerOf(change);
+  return reader.hashOf(find(reader, ...cells))?.toString("hex");
+};
+
+test("a row has the hash of the same words, read the same way, and of nothing else", () => {
+  const hash = hashOf({}, "A", "Tee", "x");
+  expect(hashOf({}, "A", "Tee", "x")).toBe(hash);
+  const others = [
+    hashOf({}, "A", "Te", "ex"),
+    hashOf({}, "A", "Tee", "y"),
+    hashOf({ mapping: { sku: "sku", title: "note" } }, "A", "Tee", "x"),
+    hashOf({ mapping: { ...PLAN.mapping, brand: { value: "Acme" } } }, "A", "Tee", "x"),
+    hashOf({ columns: ["sku", "note", "name"] }, "A", "Tee", "x"),
+    hashOf({ clears_empty: true }, "A", "Tee", "x"),
+  ];
+  expect(new Set([hash, ...others]).size).toBe(others.length + 1);
+});
+
+test("what a row takes from the one above is as its own", () => {
+  const reader = readerOf({ fill_down: { columns: ["name"] } });
+  find(reader, "A", "Tee", "x");
+  expect(reader.hashOf(find(reader, "B", "", "x"))?.toString("hex")).toBe(
+    hashOf({ fill_down: { columns: ["name"] } }, "B", "Tee", "x"),
+  );
+});
+
+test("a row that cannot be known again has no hash: without an SKU, named before, or unreadable", () => {
+  const reader = readerOf();
+  expect(reader.hashOf(find(reader, "A", "Tee", ""))).toBeInstanceOf(Buffer);
+  expect(reader.hashOf(find(reader, "A", "Tee", ""))).toBeUndefined();
+  expect(reader.hashOf(find(reader, " ", "Tee", ""))).toBeUndefined();
+  expect(reader.hashOf(find(reader, "B", "Tee"))).toBeUndefined();
+  expect(reader.hashOf(reader.find({ line: 1, fault: "a quote is not closed" }))).toBeUndefined();
+});
