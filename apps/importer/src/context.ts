@@ -36,7 +36,7 @@ export interface ImporterContext {
 
 const POLL_INTERVAL_MS = 1_000;
 const LEASE_MS = 60_000;
-const PORTION_ROWS = 1_000;
+const PORTION_ROWS = 500;
 
 export function createContext(settings: ImporterSettings, resources: Resources): ImporterContext {
   const { db, bus, hints, clock, logger, metrics } = resources;
