@@ -22,7 +22,8 @@ export interface StoredFile {
 
 /**
  * Where the files of runs are: under keys such as `ws_1/run_1/products.csv`, whose folders need not be made. A file is there
- * whole or not at all, and stays as it is while it is read, even if it is replaced or removed.
+ * whole or not at all, and stays as it is while it is read, even if it is replaced or removed. A store that cannot be used
+ * just now throws StoreUnavailable.
  */
 export interface FileStore {
   /**

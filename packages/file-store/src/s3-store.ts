@@ -10,12 +10,14 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
+  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import type { ByteRange, FileStore, StoredFile } from "./file-store.js";
 import { inBlocks } from "./in-blocks.js";
 import { writeBlocks } from "./local-store.js";
+import { StoreUnavailable } from "./store-unavailable.js";
 
 /** A bucket, and how it is reached. */
 export interface S3Place {
@@ -61,8 +63,8 @@ export function createS3Store(place: S3Place): FileStore {
 
   async function* list(folder: string, Delimiter?: "/") {
     for (let ContinuationToken: string | undefined; ; ) {
-      const page = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: below(folder), Delimiter, ContinuationToken }),
+      const page = await answer(
+        client.send(new ListObjectsV2Command({ Bucket, Prefix: below(folder), Delimiter, ContinuationToken })),
       );
       yield page;
       ContinuationToken = page.NextContinuationToken;
@@ -98,8 +100,8 @@ export function createS3Store(place: S3Place): FileStore {
       for await (const { Contents = [] } of list(folder)) {
         const Objects = Contents.map(({ Key }) => ({ Key }));
         if (Objects.length === 0) continue;
-        const { Errors = [] } = await client.send(
-          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+        const { Errors = [] } = await answer(
+          client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
         );
         const [first] = Errors;
         if (first) throw new Error(`${Errors.length} objects could not be removed: ${first.Code} ${first.Message}`);
@@ -152,7 +154,7 @@ async function send(client: S3Client, { Bucket, Key, file, bytes, signal }: Send
   const abort = () => void upload.abort();
   signal.addEventListener("abort", abort, { once: true });
   try {
-    await upload.done();
+    await answer(upload.done());
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -172,7 +174,7 @@ interface Found {
 function storedFile(client: S3Client, found: Found, bytes: number): StoredFile {
   async function get(range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${range.end}`;
-    const { Body } = await client.send(new GetObjectCommand({ ...found, ...(Range && { Range }) }));
+    const { Body } = await answer(client.send(new GetObjectCommand({ ...found, ...(Range && { Range }) })));
     if (!(Body instanceof Readable)) throw new Error("the store answered without a body");
     return Body;
   }
@@ -181,10 +183,10 @@ function storedFile(client: S3Client, found: Found, bytes: number): StoredFile {
     pieceBytes: PIECE_BYTES,
     async read(offset, length) {
       const end = Math.min(offset + length, bytes) - 1;
-      return end < offset ? Buffer.alloc(0) : buffer(await get({ start: offset, end }));
+      return end < offset ? Buffer.alloc(0) : answer(buffer(await get({ start: offset, end })));
     },
     async *blocks(blockBytes) {
-      if (bytes > 0) yield* inBlocks(await get(), blockBytes);
+      if (bytes > 0) yield* inBlocks(answered(await get()), blockBytes);
     },
     stream: (range) => (bytes === 0 ? Promise.resolve(Readable.from([])) : get(range)),
     async close() {},
@@ -195,9 +197,35 @@ const MISSING: ReadonlySet<string> = new Set(["NotFound", "NoSuchKey"]);
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await work;
+    return await answer(work);
   } catch (error) {
     if (error instanceof Error && MISSING.has(error.name)) return undefined;
     throw error;
   }
+}
+
+/** What the store answers, or StoreUnavailable unless it says that the request itself is wrong. */
+async function answer<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isRefusal(error) ? error : new StoreUnavailable(error);
+  }
+}
+
+async function* answered(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  try {
+    for (let next = await answer(chunks.next()); !next.done; next = await answer(chunks.next())) yield next.value;
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 429]);
+
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  const { httpStatusCode: status = 0 } = error.$metadata;
+  return status >= 400 && status < 500 && !TRANSIENT_STATUS.has(status);
 }

@@ -37,6 +37,15 @@ export function keepLease({ db, settings, logger }: ExporterContext, run: Claime
   return { signal: lost.signal, stop: () => loop.stop() };
 }
 
+const SET_ASIDE = `
+  UPDATE runs SET lease_until = now() + $4 * interval '1 millisecond', lease_owner = NULL
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
+
+/** Lets an exporter take the run up after a while; it counts as a claim. */
+export async function setAside({ db }: ExporterContext, run: ClaimedRun, pauseMs: number): Promise<void> {
+  await db.system.query(SET_ASIDE, [run.workspaceId, run.id, run.owner, pauseMs]);
+}
+
 /** Lets another exporter take the run up at once. */
 export async function giveBack({ db }: ExporterContext, run: ClaimedRun): Promise<void> {
   await db.system.query(GIVE_BACK, [run.workspaceId, run.id, run.owner]);

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
+import { StoreUnavailable } from "@skucast/file-store/store-unavailable";
+import { backOff } from "@skucast/service-kit/back-off";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { inSpan } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
 import { claimRun } from "./claim-run.js";
 import { finishRun } from "./finish-run.js";
-import { giveBack, keepLease } from "./keep-lease.js";
+import { giveBack, keepLease, setAside } from "./keep-lease.js";
 import { performRun, type RunOutcome } from "./perform-run.js";
 import { pruneFiles } from "./prune-files.js";
-import { type ClaimedRun, FilesGone, LeaseLost, TakenUpTooOften } from "./run-work.js";
+import { CLAIMS_MAX, type ClaimedRun, FilesGone, LeaseLost, TakenUpTooOften } from "./run-work.js";
 
 /** Works on runs, a bounded number at once. */
 export interface Runner {
@@ -97,18 +99,31 @@ async function leaveOrFail(ctx: ExporterContext, run: ClaimedRun, error: unknown
     ctx.logger.warn({ event: "run.lease_lost", ...facts }, "the run was taken over by another exporter");
     return;
   }
-  if (error instanceof Stopping || isDatabaseUnavailable(error)) {
+  // Asked first: what the store's connection broke by may look like the database's.
+  if (error instanceof StoreUnavailable) {
+    if (run.claimCount < CLAIMS_MAX) return waitForStore(ctx, run, error);
+  } else if (error instanceof Stopping || isDatabaseUnavailable(error)) {
     await giveBack(ctx, run);
     ctx.logger.info({ event: "run.given_back", ...facts }, "the run is left to another exporter");
     return;
   }
   const reference = randomUUID();
   ctx.logger.error({ event: "run.broken", reference, ...facts, err: error }, "the run failed");
-  const isKnown = error instanceof TakenUpTooOften || error instanceof FilesGone;
+  const isKnown = error instanceof TakenUpTooOften || error instanceof FilesGone || error instanceof StoreUnavailable;
   const told = isKnown ? error.message : "the file could not be made";
   const failed = { status: "failed", error: `${told} (reference ${reference})` } as const;
   await finishRun(ctx, run, failed);
   tellFinished(ctx, run, { ...failed, rows: 0, invalid: 0, bytes: 0 });
+}
+
+const STORE_PAUSE_MS_MAX = 60_000;
+
+/** Longer from try to try, so that a store that is down for a quarter of an hour fails no run. */
+async function waitForStore(ctx: ExporterContext, run: ClaimedRun, err: StoreUnavailable): Promise<void> {
+  const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: STORE_PAUSE_MS_MAX })(run.claimCount);
+  await setAside(ctx, run, pauseMs);
+  const facts = { run_id: run.id, feed_id: run.feedId, workspace_id: run.workspaceId };
+  ctx.logger.warn({ event: "run.set_aside", ...facts, pause_ms: pauseMs, err }, "the run waits for the file store");
 }
 
 function tellFinished({ clock, logger, metrics }: ExporterContext, run: ClaimedRun, outcome: RunOutcome): void {
