@@ -182,7 +182,8 @@ test("what was left half-written in a folder of this machine is removed, and not
 test("a store that does not answer is told as such, within its timeouts", async () => {
   const settings = { ...settingsOf("s3", ""), SKUCAST_S3_ENDPOINT: "http://127.0.0.1:9" };
   const store = openFileStore(settings);
-  await expect(store.open("ws/run/f")).rejects.toThrow();
-  await expect(store.write("ws/run/f", content("x"), signal)).rejects.toThrow();
+  const unavailable = { name: "StoreUnavailable" };
+  await expect(store.open("ws/run/f")).rejects.toMatchObject(unavailable);
+  await expect(store.write("ws/run/f", content("x"), signal)).rejects.toMatchObject(unavailable);
   store.close();
 });
