@@ -26,14 +26,14 @@ const readAsked = (uri: string): Ask => {
   const asked = modern("resources/read", { uri });
   return { ...asked, headers: { ...asked.headers, "Mcp-Name": uri } };
 };
-const store = (sku: string) =>
+const store = (sku: string, more: object = {}) =>
   upsertProduct({
     ctx: gateway.ctx.catalog,
     principal: { kind: "system", workspaceId, scopes: new Set(SCOPES) },
     input: {
       ...{ sku, mode: "merge" },
       body: productBodySchema.parse({
-        ...{ title: "Ink\u200b", price_amount: 2, price_currency: "EUR", availability: "in_stock" },
+        ...{ title: "Ink\u200b", price_amount: 2, price_currency: "EUR", availability: "in_stock", ...more },
       }),
     },
   });
@@ -153,6 +153,7 @@ describe("prompts", () => {
     for (const [name, args] of [
       ["prepare_for_channel", { channel_id: ids.channelId }],
       ["review_product", { sku: "TEE-RED-M" }],
+      ["review_brand", { brand: "Acme" }],
       ["explain_run", { run_id: ids.runId }],
       ["run_feed_now", { feed_id: ids.feedId }],
     ] as const) {
@@ -186,6 +187,16 @@ describe("completions", () => {
     ]);
     expect(await complete({ type: "ref/prompt", name: "run_feed_now" }, "feed_id", "FEE")).toEqual([ids.feedId]);
     expect(await complete({ type: "ref/prompt", name: "review_product" }, "sku", "none")).toEqual([]);
+  });
+
+  test("propose brands whatever the case, once the search knows them", async () => {
+    const brands = (typed: string, as = token) =>
+      complete({ type: "ref/prompt", name: "review_brand" }, "brand", typed, as);
+    await store("BRANDED", { brand: "Acme" });
+    await gateway.settleSearch();
+    expect(await brands("ac")).toEqual(["Acme"]);
+    expect(await brands("me")).toEqual([]);
+    expect(await brands("ac", gateway.appOf(await gateway.newWorkspace()))).toEqual([]);
   });
 
   test("text that no product can hold is -32602 with a sentence, not an error of the database", async () => {

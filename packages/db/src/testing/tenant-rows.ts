@@ -18,6 +18,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   },
   search_vocabulary: { workspace_id, word: "word" },
   product_search: { workspace_id, sku: "S-1", version: 1, words: "w" },
+  search_brands: { workspace_id, brand: "Acme" },
   public_vocabulary: { workspace_id, channel_id: "ch_1", word: "word" },
   public_search: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, words: "w" },
   // Before its channel, which makes one where there is none.

@@ -1,0 +1,16 @@
+import type { Binding } from "@skucast/contracts/principal";
+import { type Database, inWorkspace } from "../database.js";
+
+interface BrandQuery {
+  readonly binding: Binding;
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+/** Brands of the workspace that begin with a text, whatever the case, in order; none for who sees a part of the catalogue. */
+export function listBrands(db: Database, { binding, prefix, limit }: BrandQuery): Promise<string[]> {
+  return inWorkspace(db, binding, async (client) => {
+    const { rows } = await client.query<{ brand: string }>("SELECT brand FROM own_brands($1, $2)", [prefix, limit]);
+    return rows.map(({ brand }) => brand);
+  });
+}
