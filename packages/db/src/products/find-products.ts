@@ -30,8 +30,8 @@ interface Stretch {
   readonly until: string | null;
 }
 
-/** Stretches that one page looks at: most pages are full after two. */
-const STRETCHES_MAX = 8;
+/** Times that one page asks the index for more than is missing. */
+const TURNS_MAX = 6;
 
 /**
  * A page of the products that contain all words, or such as are like them, and meet all conditions: only what the actor
@@ -42,17 +42,18 @@ const STRETCHES_MAX = 8;
 export async function findProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
   const found: Stretch["found"][number][] = [];
   let until: string | null = query.after;
-  let namedMax = 0;
-  for (let stretch = 0; stretch < STRETCHES_MAX && until !== null && found.length <= query.limit; stretch += 1) {
-    const rest: FindQuery = { ...query, after: until, limit: query.limit + 1 - found.length };
-    const isNext = stretch === 0 && !query.isNear;
-    // What the index names is mostly what is asked, so it is asked for no more than is missing until it was not enough.
-    namedMax = namedMax === 0 ? rest.limit : LIMITS.searchCandidatesMax;
-    const looked: Stretch = isNext ? await nextStretch(client, rest) : await indexedStretch(client, rest, namedMax);
-    if (isNext) namedMax = 0;
-    found.push(...looked.found);
-    until = looked.until;
-    if (!isIndexed(query)) break;
+  const look = async (read: (rest: FindQuery) => Promise<Stretch>): Promise<void> => {
+    if (until === null || found.length > query.limit) return;
+    const stretch = await read({ ...query, after: until, limit: query.limit + 1 - found.length });
+    found.push(...stretch.found);
+    until = stretch.until;
+  };
+  if (!query.isNear) await look((rest) => nextStretch(client, rest));
+  if (isIndexed(query)) {
+    // What the index names is mostly what is asked: it is asked for more than is missing only where that was not enough.
+    await look((rest) => indexedStretch(client, rest, rest.limit));
+    for (let turn = 0; turn < TURNS_MAX; turn += 1)
+      await look((rest) => indexedStretch(client, rest, LIMITS.searchCandidatesMax));
   }
   const shown = found.slice(0, query.limit);
   const next = found.length > query.limit ? (shown.at(-1)?.sku ?? null) : until;
