@@ -142,6 +142,17 @@ test("a batch of the oldest clients is answered, and bounded", async () => {
   expect([many.status, many.json.error.data.code]).toEqual([400, "bad_request"]);
 });
 
+test("several requests of one client at once are each answered by their own, in both eras, without a session", async () => {
+  for (const era of [modern, legacy]) {
+    const requests = Array.from({ length: 5 }, (_, n) => {
+      const { headers = {}, body } = era("tools/list");
+      return send({ headers, body: { ...(body as object), id: `list-${n}` } });
+    });
+    const replies = await Promise.all(requests);
+    expect(replies.map(({ status, json }) => [status, json.id])).toEqual(replies.map((_, n) => [200, `list-${n}`]));
+  }
+});
+
 test("a notification is accepted without a body", async () => {
   const { headers } = legacy("");
   const body = { jsonrpc: "2.0", method: "notifications/initialized" };
