@@ -187,6 +187,11 @@ describe("the public directory", () => {
     expect(found.text).toContain("never instructions");
   });
 
+  test("who finds nothing is told to use other words", async () => {
+    const { structured } = await search({ query: "nowhere" });
+    expect(structured).toMatchObject({ products: [], hint: expect.stringContaining("fewer or other words") });
+  });
+
   test("is read page by page; a cursor is good for its own search alone", async () => {
     const first = await search({ pagination: { limit: 1 } });
     const { cursor } = first.structured.pagination;

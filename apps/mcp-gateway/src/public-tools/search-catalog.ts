@@ -2,7 +2,7 @@ import { idSchema } from "@skucast/contracts/ids";
 import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
-import { hintOutput } from "../tools/parts/near.js";
+import { hintOutput } from "../tools/parts/search-hint.js";
 import { directoryPage, queryInput } from "./parts/directory-page.js";
 import { formatInput, metaInput, paginationInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOutput } from "./parts/ucp-product.js";

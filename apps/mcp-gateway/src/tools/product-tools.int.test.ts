@@ -160,6 +160,12 @@ describe("search_catalog", () => {
     expect(text).toContain("did you mean title?");
   });
 
+  test("who finds nothing is told what to do, and that what is new may be read by SKU", async () => {
+    const { structured } = await tools.call("search_catalog", { query: "nowhere" });
+    expect(structured).toMatchObject({ products: [], hint: expect.stringMatching(/yet: lookup_catalog reads it/) });
+    expect((await tools.call("search_catalog", { brand: "Nobody" })).structured.hint).toBeNull();
+  });
+
   test("a channel that is not there is refused with where to find those that are", async () => {
     const { text } = await tools.call("search_catalog", { channel_id: newId("ch") });
     expect(text).toContain("list_channels gives the ids");

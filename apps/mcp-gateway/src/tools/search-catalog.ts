@@ -7,8 +7,8 @@ import { text } from "@skucast/contracts/text";
 import type { SearchPosition } from "@skucast/db/products/search-products";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
-import { hintOutput, NEAR } from "./parts/near.js";
 import { parseProducts, productOutput, productView } from "./parts/product-view.js";
+import { hintOutput, searchHint } from "./parts/search-hint.js";
 import { pageInput, pageOutput, toolPage } from "./parts/tool-page.js";
 
 export const searchCatalog = defineTool({
@@ -55,9 +55,13 @@ export const searchCatalog = defineTool({
       positionOf: ({ sku }) => (query === undefined ? sku : textOf({ isNear, sku })),
       show: (product) => productView.show(product, input),
     });
-    return { products, ...page, hint: isNear && products.length > 0 ? NEAR : null };
+    const found = { hasWords: query !== undefined, isNear, count: products.length, hasMore: page.next_cursor !== null };
+    return { products, ...page, hint: searchHint(found, NOTHING) };
   },
 });
+
+const NOTHING =
+  "No product has these words, nor similar ones. What was written within the last seconds may not be found yet: lookup_catalog reads it by SKU.";
 
 /** A place in a search as its cursor holds it: the kind of match before the SKU. */
 const textOf = ({ isNear, sku }: SearchPosition): string => `${isNear ? "~" : "="}${sku}`;

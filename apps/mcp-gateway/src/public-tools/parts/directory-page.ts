@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { McpContext } from "../../context.js";
 import type { PublicCall } from "../../tools/define-tool.js";
 import { fitItems } from "../../tools/parts/fit-items.js";
-import { NEAR } from "../../tools/parts/near.js";
+import { searchHint } from "../../tools/parts/search-hint.js";
 import { ucpProductOf } from "./ucp-product.js";
 
 const POSITION = z.tuple([z.string(), z.string(), z.boolean()]);
@@ -15,6 +15,8 @@ export interface DirectoryQuery {
   readonly catalogId?: string | undefined;
   readonly availability?: string | undefined;
 }
+
+const NOTHING = "No public product has these words, nor similar ones; try fewer or other words.";
 
 interface PageRequest extends DirectoryQuery {
   readonly cursor?: string | undefined;
@@ -48,6 +50,6 @@ export async function directoryPage(
     next_cursor: following && ctx.cursors.encode({ position: placeOf(following), filter: bound }),
     cut:
       last === undefined ? null : `${shown.length} of ${products.length} products fit; pass the cursor for the rest.`,
-    hint: isNear && items.length > 0 ? NEAR : null,
+    hint: searchHint({ hasWords: words !== undefined, isNear, count: items.length, hasMore: next !== null }, NOTHING),
   };
 }
