@@ -22,13 +22,15 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** There are more rows than were fetched: asked for when their place comes into sight. */
   readonly onMore?: (() => void) | undefined;
+  /** Its rows stand as in a file, however wide that is. */
+  readonly isRaw?: boolean;
 }
 
 const ROW_HEIGHT = 53;
 const OVERSCAN = 12;
 
 /** A table of any length: only the rows in sight are in the page, with room kept for the others. */
-export function Table<Row>({ caption, columns, rows, keyOf, onMore }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = false }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   // Wider than the page, it takes the focus itself, to be scrolled by keyboard.
   const isWide = useOverflow(frame);
@@ -56,7 +58,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore }: TableProps
     virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
   ];
   return (
-    <div className="table-frame" ref={frame} {...(isWide && { tabIndex: 0 })}>
+    <div className={isRaw ? "table-frame raw" : "table-frame"} ref={frame} {...(isWide && { tabIndex: 0 })}>
       <table aria-rowcount={onMore ? -1 : rows.length + 1}>
         <caption className="unseen">{caption}</caption>
         <thead>

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 export interface PageAnswer {
   readonly status: number;
-  readonly json: { readonly id: string };
+  readonly json: { readonly id: string; readonly [field: string]: unknown };
 }
 
 /** Sends a request to the API as the page itself would, with its session; answers status and body. */

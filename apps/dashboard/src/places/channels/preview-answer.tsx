@@ -9,7 +9,7 @@ type Row = ChannelPreview["rows"][number];
 /** What a preview found: counts, what each rule did, the rows, and who is left out and why. */
 export function PreviewAnswer({ preview }: { readonly preview: ChannelPreview }) {
   const { counts, rules, rows, invalid, excluded } = preview;
-  const selected = countText(counts.selected, "product", "products");
+  const selected = countText(counts.selected, texts.general.nouns.product);
   return (
     <>
       <p>
@@ -64,7 +64,7 @@ function Rows({ preview: { columns, rows } }: { readonly preview: ChannelPreview
       cell: ({ row }) => <span className="clip">{cellText(row[name])}</span>,
     }),
   );
-  return <Table caption={words.rowsCaption} columns={shown} rows={rows} keyOf={({ sku }) => sku} />;
+  return <Table caption={words.rowsCaption} columns={shown} rows={rows} keyOf={({ sku }) => sku} isRaw />;
 }
 
 function cellText(value: unknown): string {

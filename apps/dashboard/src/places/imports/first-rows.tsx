@@ -27,7 +27,7 @@ export function FirstRows({ rows }: { readonly rows: ImportPreview["preview"] })
         <p className="note warn">{words.lacking(lacking.map(targetText).join(", "))}</p>
       )}
       {rows.length > 0 && (
-        <Table caption={words.caption} columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
+        <Table caption={words.caption} columns={columns} rows={rows} keyOf={({ line }) => String(line)} isRaw />
       )}
     </Sheet>
   );
