@@ -1,42 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
-import { watchPage } from "./testing/watch-page.js";
 
-let house: House;
-let browser: TestBrowser;
+const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
 beforeAll(async () => {
-  house = await createHouse();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  ({ page } = await browser.newPerson(house.baseUrl));
-  const { user } = house.demo();
-  await page.goto(`${house.baseUrl}/sign-in`);
-  await page.getByLabel("E-mail address").fill(user.email);
-  await page.getByLabel("Password").fill(user.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-  faults = watchPage(page, house.baseUrl);
+  ({ page, faults } = await site.demoOwner());
   const tee = { price_amount: 19.9, price_currency: "USD", availability: "in_stock", description: "Soft." };
   const links = { url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
   const items = [
     { ...tee, ...links, sku: "TEE-1", title: "Red tee", brand: "Acme", color: "rot" },
     { ...tee, ...links, sku: "TEE-2", title: "Plain tee", color: "blau" },
   ];
-  await house.api().call("POST", "/products/batch", { items });
-  const { id } = await house.api().call("POST", "/channels", {
+  await site.house.api().call("POST", "/products/batch", { items });
+  const { id } = await site.house.api().call("POST", "/channels", {
     ...{ name: "Chat", profile: "openai_products", defaults: { seller_name: "Acme Store" } },
     market: { country: "US", currency: "USD", language: "en" },
   });
-  await page.goto(`${house.baseUrl}/channels/${id}`);
-});
-afterAll(async () => {
-  await browser.close();
-  await house.remove();
+  await page.goto(`${site.house.baseUrl}/channels/${id}`);
 });
 
 const cards = () => page.getByRole("region", { name: "Rules" }).locator(".rules").first().locator(":scope > li");
@@ -77,7 +61,7 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
   await page.getByRole("button", { name: "Remove rule 4" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("The channel is saved.").waitFor();
-  const { rules } = await house.api().call("GET", new URL(page.url()).pathname);
+  const { rules } = await site.house.api().call("GET", new URL(page.url()).pathname);
   expect(rules).toEqual([
     { type: "lookup", field: "color", table: { rot: "red", blau: "blue" } },
     { type: "template", field: "title", template: "{title}, {color}" },
@@ -113,7 +97,7 @@ test("what is wrong with a product in the channel is mended in place and gone fr
   await dialog.getByRole("button", { name: "Save product" }).click();
   await page.getByText("TEE-2 is mended in this channel.").waitFor();
   await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor({ state: "detached" });
-  expect((await house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
+  expect((await site.house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await faults()).toEqual([]);
 });

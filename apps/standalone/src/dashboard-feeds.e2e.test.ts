@@ -1,40 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
-import { watchPage } from "./testing/watch-page.js";
 
-let house: House;
-let browser: TestBrowser;
+const MARKET = { country: "US", currency: "USD", language: "en" };
+const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
 beforeAll(async () => {
-  house = await createHouse();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  ({ page } = await browser.newPerson(house.baseUrl));
-  const { user } = house.demo();
-  await page.goto(`${house.baseUrl}/sign-in`);
-  await page.getByLabel("E-mail address").fill(user.email);
-  await page.getByLabel("Password").fill(user.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-  faults = watchPage(page, house.baseUrl);
+  ({ page, faults } = await site.demoOwner());
   const product = { title: "Red tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
   const more = { description: "Soft.", url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
-  await house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
-  await house.api().call("POST", "/channels", {
-    ...{ name: "Shop window", profile: "generic", market: { country: "US", currency: "USD", language: "en" } },
+  await site.house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
+  await site.house.api().call("POST", "/channels", {
+    ...{ name: "Shop window", profile: "generic", market: MARKET },
   });
-});
-afterAll(async () => {
-  await browser.close();
-  await house.remove();
+  await site.house.api().call("POST", "/channels", { name: "Chat", profile: "openai_products", market: MARKET });
 });
 
 test("a partner fetches a feed's file by an address that is shown once, until it is revoked", async () => {
-  await page.goto(`${house.baseUrl}/feeds`);
+  await page.goto(`${site.house.baseUrl}/feeds`);
   await page.getByRole("button", { name: "New feed" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fetched file");
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
@@ -100,7 +86,7 @@ test("guards are changed one by one and switched off by emptying them", async ()
   await page.getByRole("textbox", { name: /^Rows lost/ }).fill("60");
   await page.getByRole("button", { name: "Save guards" }).click();
   await page.getByText("The guards are changed.").waitFor();
-  const { data } = await house.api().call("GET", "/feeds");
+  const { data } = await site.house.api().call("GET", "/feeds");
   expect(data).toContainEqual(
     expect.objectContaining({
       name: "Fetched file",
@@ -109,5 +95,36 @@ test("guards are changed one by one and switched off by emptying them", async ()
   );
   const shown = page.getByRole("region", { name: "Guards" }).getByRole("definition");
   expect((await shown.allInnerTexts()).slice(0, 2)).toEqual(["off", "60"]);
+  expect(await faults()).toEqual([]);
+});
+
+test("a feed delivers changes alone where its channel's profile can say that a product is gone, and to destinations only", async () => {
+  await page.goto(`${site.house.baseUrl}/feeds`);
+  await page.getByRole("button", { name: "New feed" }).click();
+  const dialog = page.getByRole("dialog");
+  const coverage = dialog.getByRole("combobox", { name: "What the files hold" });
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Changes");
+  await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Chat");
+  await dialog.getByText("openai_products knows no row").waitFor();
+  expect(await coverage.count()).toBe(0);
+  await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
+  await coverage.selectOption("delta");
+  await dialog.getByText("A product that is gone is a row with deleted true.").waitFor();
+  await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).check();
+  await dialog.getByRole("button", { name: "Create feed" }).click();
+  await dialog.getByText("Let partners fetch it: must be sftp_push for a delta").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).uncheck();
+  await dialog.getByRole("button", { name: "Create feed" }).click();
+  await page.getByRole("heading", { name: "Changes" }).waitFor();
+  await page.getByText("what changed, with a row for each product that is gone").waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Run with every row" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/runs/"));
+  await page
+    .getByRole("status")
+    .getByText(/^succeeded/)
+    .waitFor();
+  await page.getByRole("region", { name: "Products" }).getByText("every row").waitFor();
   expect(await faults()).toEqual([]);
 });

@@ -1,32 +1,20 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
-import { watchPage } from "./testing/watch-page.js";
 
 const ROWS = 10_000;
 const FAULTY_EACH = 50;
-let house: House;
-let browser: TestBrowser;
+const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
 beforeAll(async () => {
-  house = await createHouse();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  const person = await browser.newPerson(house.baseUrl);
-  ({ page } = person);
-  await person.signUp();
-  faults = watchPage(page, house.baseUrl);
-});
-afterAll(async () => {
-  await browser.close();
-  await house.remove();
+  ({ page, faults } = await site.newOwner());
 });
 
 /** A file of a shop's own columns, in which some prices are none. */
@@ -42,7 +30,7 @@ const become = (column: string, target: string) =>
   page.getByRole("combobox", { name: `What ${column} becomes` }).selectOption(target);
 
 test("a file of 10,000 rows is mapped by looking at its first rows, imported while one leaves, and its faults are listed and downloaded", async () => {
-  await page.goto(`${house.baseUrl}/products`);
+  await page.goto(`${site.house.baseUrl}/products`);
   await page.getByRole("link", { name: "Imports" }).click();
   await page.getByText("No import yet").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -81,21 +69,21 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   expect(lines.map(({ line, sku }) => [line, sku])).toEqual(
     Array.from({ length: refused }, (_, i) => [String(2 + i * FAULTY_EACH), `T-${i * FAULTY_EACH}`]),
   );
-  await page.goto(`${house.baseUrl}/products/T-1`);
+  await page.goto(`${site.house.baseUrl}/products/T-1`);
   await page.getByText("5.00 EUR").waitFor();
   expect(await page.getByRole("textbox", { name: "All other fields" }).inputValue()).toContain('"season": "summer"');
   expect(await faults()).toEqual([]);
 });
 
 test("a search goes on by itself until it has found what stands behind more products than one look takes in", async () => {
-  await page.goto(`${house.baseUrl}/imports/new`);
+  await page.goto(`${site.house.baseUrl}/imports/new`);
   await choose("more.csv", shopFile(LIMITS.pageScanRowsMax, "S"));
   await become("Article", "sku");
   await page.getByRole("textbox", { name: "Value" }).fill("EUR");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Start the import" }).click();
   await page.getByRole("status").getByText("succeeded, with refused rows").waitFor();
-  await page.goto(`${house.baseUrl}/products?q=T-9999`);
+  await page.goto(`${site.house.baseUrl}/products?q=T-9999`);
   await page.getByRole("link", { name: "T-9999" }).waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("T-99999");
   await page.getByText("No product fits").waitFor();
@@ -104,7 +92,7 @@ test("a search goes on by itself until it has found what stands behind more prod
 
 test("a file that broke off is only checked first, and replaces nothing when it would take out too much", async () => {
   const options = async (isChecked: boolean) => {
-    await page.goto(`${house.baseUrl}/imports/new`);
+    await page.goto(`${site.house.baseUrl}/imports/new`);
     await choose("short.csv", Buffer.from("sku,title,price,availability\nT-1,Shirt,6.00 EUR,in stock\n"));
     await page.getByRole("combobox", { name: "Products of the file" }).selectOption("replace");
     await page.getByRole("checkbox", { name: "Only check the file" }).setChecked(isChecked);
@@ -125,13 +113,13 @@ test("a file that broke off is only checked first, and replaces nothing when it 
   await page.getByRole("button", { name: "Check the file" }).click();
   await page.getByRole("status").getByText("succeeded").waitFor();
   await page.getByText("no product was changed").waitFor();
-  await page.goto(`${house.baseUrl}/products/T-1`);
+  await page.goto(`${site.house.baseUrl}/products/T-1`);
   await page.getByText("5.00 EUR").waitFor();
   expect(await faults()).toEqual([]);
 });
 
 test("what is no product file is refused with a sentence, before anything is sent as a whole", async () => {
-  await page.goto(`${house.baseUrl}/imports/new`);
+  await page.goto(`${site.house.baseUrl}/imports/new`);
   await choose("list.json", Buffer.from('[{"sku":"A"}]'));
   await page.getByRole("alert").getByText("one JSON object on each line").waitFor();
   expect(await page.getByRole("button", { name: "Start the import" }).count()).toBe(0);

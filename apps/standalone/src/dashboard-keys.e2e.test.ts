@@ -1,27 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { oauthWire } from "./testing/oauth-wire.js";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
-import { violationsOf } from "./testing/violations-of.js";
-import { watchPage } from "./testing/watch-page.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const REVOKED_WITHIN_MS = 5_000;
 const CALLBACK = "http://localhost:43211/callback";
 const run = promisify(execFile);
-let house: House;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  house = await createHouse();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await house.remove();
-});
+const site = houseWithBrowser();
 
 /** The status that curl gets with a key, as a merchant's script would. */
 async function statusByCurl(secret: string): Promise<string> {
@@ -34,17 +22,14 @@ async function statusByCurl(secret: string): Promise<string> {
     "%{http_code}",
     "-H",
     header,
-    `${house.baseUrl}${API_BASE_PATH}/products`,
+    `${site.house.baseUrl}${API_BASE_PATH}/products`,
   ];
   return (await run("curl", args, { timeout: 10_000 })).stdout;
 }
 
 test("New key is used by curl and refused within five seconds of its deletion; its secret is shown once", async () => {
-  const person = await browser.newPerson(house.baseUrl);
-  const { page } = person;
-  await person.signUp();
-  const faults = watchPage(page, house.baseUrl);
-  await page.goto(`${house.baseUrl}/api-keys`);
+  const { page, open, faults, leave } = await site.newOwner();
+  await open("/api-keys");
   await page.getByRole("button", { name: "New key" }).first().click();
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText("Name: must be filled in").waitFor();
@@ -73,19 +58,19 @@ test("New key is used by curl and refused within five seconds of its deletion; i
   while (status !== "401" && performance.now() - deletedAtMs < REVOKED_WITHIN_MS) status = await statusByCurl(secret);
   expect(status).toBe("401");
   expect(await faults()).toEqual([]);
-  await person.leave();
+  await leave();
 });
 
 test("a connected app is shown by where it really is, and its tokens die when it is disconnected", async () => {
-  const person = await browser.newPerson(house.baseUrl);
+  const person = await site.browser.newPerson(site.house.baseUrl);
   const { page } = person;
   await person.signUp();
-  const wire = oauthWire(house.baseUrl);
+  const wire = oauthWire(site.house.baseUrl);
   const { json } = await wire.register({ client_name: "Lamp Writer", redirect_uris: [CALLBACK] });
   const pending = wire.begin({ clientId: json.client_id, redirectUri: CALLBACK });
   const tokens = await wire.redeem(pending, await person.answer(pending.url));
   expect((await wire.rest(tokens.access_token, "/products")).status).toBe(200);
-  await page.goto(`${house.baseUrl}/api-keys`);
+  await page.goto(`${site.house.baseUrl}/api-keys`);
   await page.getByRole("link", { name: "Connected apps" }).click();
   const row = page.getByRole("row", { name: /localhost/ });
   expect(await row.innerText()).toContain("Lamp Writer");
@@ -98,13 +83,13 @@ test("a connected app is shown by where it really is, and its tokens die when it
 });
 
 test("who is not signed in is led through signing in to where they wanted; signing out leads back there", async () => {
-  const person = await browser.newPerson(house.baseUrl);
+  const person = await site.browser.newPerson(site.house.baseUrl);
   const { page } = person;
   await person.signUp();
   // No page of theirs is open that would lead them back to itself.
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await page.goto(`${house.baseUrl}/api-keys/connected-apps`);
+  await page.goto(`${site.house.baseUrl}/api-keys/connected-apps`);
   await page.waitForURL((url) => url.pathname === "/sign-in");
   await person.signIn();
   await page.waitForURL((url) => url.pathname === "/api-keys/connected-apps");
@@ -116,16 +101,16 @@ test("who is not signed in is led through signing in to where they wanted; signi
 });
 
 test("a person switches to another of their workspaces and sees its keys alone, in every tab", async () => {
-  const person = await browser.newPerson(house.baseUrl);
+  const person = await site.browser.newPerson(site.house.baseUrl);
   const { page } = person;
   await person.signUp("Lamps");
-  await page.goto(`${house.baseUrl}/account/workspaces/new`);
+  await page.goto(`${site.house.baseUrl}/account/workspaces/new`);
   await page.getByLabel("Name of the workspace").fill("Chairs");
   await page.getByRole("button", { name: /Create/ }).click();
-  await page.goto(`${house.baseUrl}/api-keys`);
+  await page.goto(`${site.house.baseUrl}/api-keys`);
   await page.getByRole("button", { name: "Workspace: Chairs" }).waitFor();
   const other = await page.context().newPage();
-  await other.goto(`${house.baseUrl}/api-keys`);
+  await other.goto(`${site.house.baseUrl}/api-keys`);
   await other.getByRole("button", { name: "Workspace: Chairs" }).click();
   await other.getByRole("menuitem", { name: "Lamps" }).click();
   await other.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
@@ -135,31 +120,24 @@ test("a person switches to another of their workspaces and sees its keys alone, 
   await person.leave();
 });
 
-describe.each(["light", "dark"] as const)("axe-core finds nothing wrong in %s colours with", (colorScheme) => {
-  test("API keys, its dialogs and Connected apps, wide and narrow", async () => {
-    const person = await browser.newPerson(house.baseUrl, { colorScheme });
-    const { page } = person;
-    await person.signUp();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${house.baseUrl}/api-keys/connected-apps`);
-      await page.getByText("No app is connected").waitFor();
-      expect(await violationsOf(page)).toEqual([]);
-      await page.goto(`${house.baseUrl}/api-keys`);
-      await page.getByRole("button", { name: "New key" }).first().click();
-      await page.getByRole("textbox", { name: "Name" }).fill(`Key ${width}`);
-      expect(await violationsOf(page)).toEqual([]);
-      await page.keyboard.press("Enter");
-      await page.getByRole("textbox", { name: "Secret" }).waitFor();
-      expect(await violationsOf(page)).toEqual([]);
-      await page.getByRole("button", { name: "I have stored it" }).click();
-      await page.getByRole("button", { name: `Delete Key ${width}` }).click();
-      expect(await violationsOf(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      expect(await violationsOf(page)).toEqual([]);
-    }
-    await person.leave();
-  });
+test("axe-core finds nothing wrong with API keys, its dialogs and Connected apps", async () => {
+  const { page, open, leave } = await site.newOwner();
+  await open("/api-keys/connected-apps");
+  await page.getByText("No app is connected").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await open("/api-keys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Till");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Secret" }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "Delete Till" }).click();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await leave();
 });
 
 test("the dashboard stands before nothing else of the origin, and what does not exist is not a page", async () => {
@@ -175,9 +153,11 @@ test("the dashboard stands before nothing else of the origin, and what does not 
     ["/assets/nothing.js", 404],
   ];
   for (const [path, status] of kinds) {
-    const answer = await fetch(house.baseUrl + path, { redirect: "manual" });
+    const answer = await fetch(site.house.baseUrl + path, { redirect: "manual" });
     expect([path, answer.status]).toEqual([path, status]);
     expect([path, answer.headers.get("content-type")]).not.toEqual([path, expect.stringContaining("text/html")]);
   }
-  expect((await fetch(`${house.baseUrl}/sign-in`)).headers.get("content-security-policy")).not.toContain("script-src");
+  expect((await fetch(`${site.house.baseUrl}/sign-in`)).headers.get("content-security-policy")).not.toContain(
+    "script-src",
+  );
 });

@@ -1,53 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { API_BASE_PATH } from "@skucast/contracts/service";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import type { Person } from "./testing/person.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
-import { watchPage } from "./testing/watch-page.js";
 
 const ROWS_IN_PAGE_MAX = 80;
-let house: House;
-let browser: TestBrowser;
+const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
 let sink: WebhookSink;
 
 beforeAll(async () => {
   sink = await startWebhookSink();
-  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
-  [browser] = await Promise.all([openBrowser(), house.start()]);
 });
 afterAll(async () => {
-  await browser.close();
-  await house.remove();
   await sink.close();
 });
 
-/** Someone with a workspace of their own, watched until `faults` is asked. */
-async function newOwner(): Promise<Person & { open(path: string): Promise<void>; faults(): Promise<string[]> }> {
-  const person = await browser.newPerson(house.baseUrl);
-  await person.signUp();
-  const faults = watchPage(person.page, house.baseUrl);
-  const open = async (path: string) => void (await person.page.goto(house.baseUrl + path));
-  return { ...person, open, faults };
-}
-
-/** Sends a request as the page itself would. */
-const send = (page: Page, method: string, path: string, body: unknown): Promise<number> =>
-  page.evaluate(
-    ([sentMethod, url, text]) =>
-      fetch(String(url), {
-        method: String(sentMethod),
-        headers: { "Content-Type": "application/json" },
-        body: String(text),
-      }).then(({ status }) => status),
-    [method, API_BASE_PATH + path, JSON.stringify(body)],
-  );
-
 describe("products", () => {
   test("are made, found by search, changed and deleted; faults stand at their fields", async () => {
-    const { page, open, faults, leave } = await newOwner();
+    const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
     await page.getByText("No product yet").waitFor();
     await page.getByRole("link", { name: "New product" }).first().click();
@@ -82,13 +52,13 @@ describe("products", () => {
   });
 
   test("that someone else changed meanwhile are not overwritten, and a SKU that exists is not made again", async () => {
-    const { page, open, leave } = await newOwner();
+    const { page, open, leave } = await site.newOwner();
     const product = { sku: "A", title: "First", price_amount: 1, price_currency: "USD", availability: "in_stock" };
     await open("/products");
-    expect(await send(page, "POST", "/products", product)).toBe(201);
+    expect((await sendAsPage(page, "POST", "/products", product)).status).toBe(201);
     await open("/products/A");
     await page.getByRole("textbox", { name: "Title" }).fill("Mine");
-    expect(await send(page, "PATCH", "/products/A", { title: "Theirs" })).toBe(200);
+    expect((await sendAsPage(page, "PATCH", "/products/A", { title: "Theirs" })).status).toBe(200);
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Someone else has saved this product meanwhile").waitFor();
     await open("/products/new");
@@ -102,13 +72,13 @@ describe("products", () => {
   });
 
   test("by the thousand hold few rows in the page", async () => {
-    const { page, open, faults, leave } = await newOwner();
+    const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
     const items = Array.from({ length: 1000 }, (_, i) => ({
       ...{ sku: `S-${String(i).padStart(4, "0")}`, title: `Shirt ${i}`, price_amount: 5, price_currency: "EUR" },
       availability: "in_stock",
     }));
-    expect(await send(page, "POST", "/products/batch", { items })).toBe(200);
+    expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
     await open("/products");
     await page.getByRole("link", { name: "S-0000" }).waitFor();
     for (let seen = 0; (await page.getByRole("link", { name: "S-0999" }).count()) === 0 && seen < 60; seen++) {
@@ -124,7 +94,7 @@ describe("products", () => {
 });
 
 test("a webhook endpoint is made with its secret shown once, tested, its delivery read and sent again, and deleted", async () => {
-  const { page, open, faults, leave } = await newOwner();
+  const { page, open, faults, leave } = await site.newOwner();
   await open("/webhooks");
   await page.getByRole("button", { name: "New endpoint" }).first().click();
   await page.getByRole("textbox", { name: "Address" }).fill(sink.url);
@@ -165,9 +135,9 @@ test("a webhook endpoint is made with its secret shown once, tested, its deliver
 });
 
 test("a person is invited by a link that is shown once; a viewer is shown what they may, and is changed and removed", async () => {
-  const owner = await newOwner();
+  const owner = await site.newOwner();
   const { page } = owner;
-  const guest = await browser.newPerson(house.baseUrl);
+  const guest = await site.browser.newPerson(site.house.baseUrl);
   await owner.open("/members");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByRole("textbox", { name: "E-mail address" }).fill(guest.email);
@@ -184,7 +154,7 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
   await guest.page.goto(url);
   await guest.page.getByRole("button", { name: /Accept|Join/ }).click();
   await guest.page.waitForURL((at) => at.pathname === "/");
-  await guest.page.goto(`${house.baseUrl}/products`);
+  await guest.page.goto(`${site.house.baseUrl}/products`);
   await guest.page.getByText("No product yet").waitFor();
   expect(await guest.page.getByRole("link", { name: "New product" }).count()).toBe(0);
   expect(await guest.page.getByRole("link", { name: "Audit log" }).count()).toBe(0);

@@ -1,41 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
-import { watchPage } from "./testing/watch-page.js";
 
-const TIMEOUT_MS = 45_000;
-let house: House;
-let browser: TestBrowser;
+const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
 beforeAll(async () => {
-  house = await createHouse();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  ({ page } = await browser.newPerson(house.baseUrl));
-  page.setDefaultTimeout(TIMEOUT_MS);
-  const { user } = house.demo();
-  await page.goto(`${house.baseUrl}/sign-in`);
-  await page.getByLabel("E-mail address").fill(user.email);
-  await page.getByLabel("Password").fill(user.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-  faults = watchPage(page, house.baseUrl);
+  ({ page, faults } = await site.demoOwner());
   const product = { title: "Red tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
   const more = { description: "Soft.", url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
-  await house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
-});
-afterAll(async () => {
-  await browser.close();
-  await house.remove();
+  await site.house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
 });
 
 test("a channel is made, its rules are tried in the preview before they are saved, and it is put into the directory", async () => {
-  await page.goto(`${house.baseUrl}/channels`);
+  await page.goto(`${site.house.baseUrl}/channels`);
   await page.getByRole("button", { name: "New channel" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
   await page.getByRole("combobox", { name: "Profile" }).selectOption("generic");
@@ -70,12 +52,12 @@ test("a channel is made, its rules are tried in the preview before they are save
   await page.getByRole("button", { name: "Put it into the public directory" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText(/Anyone can find this channel/).waitFor();
-  const { data } = await house.api().call("GET", "/channels");
+  const { data } = await site.house.api().call("GET", "/channels");
   expect(data).toContainEqual(
     expect.objectContaining({ name: "Shop window", in_public_directory: true, rules: [expect.anything()] }),
   );
   await page.getByRole("region", { name: "Issues" }).waitFor();
-  await page.goto(`${house.baseUrl}/products/TEE-1`);
+  await page.goto(`${site.house.baseUrl}/products/TEE-1`);
   await page
     .getByRole("table", { name: /in each channel/ })
     .getByRole("row", { name: /Shop window/ })
@@ -85,10 +67,10 @@ test("a channel is made, its rules are tried in the preview before they are save
 });
 
 test("a destination is set up by looking at the server's key, pinning it and trying it, and a feed is delivered there", async () => {
-  const { partner } = JSON.parse(readFileSync(join(house.dataDir, "demo.json"), "utf8"));
-  const { data } = await house.api().call("GET", "/destinations");
+  const { partner } = JSON.parse(readFileSync(join(site.house.dataDir, "demo.json"), "utf8"));
+  const { data } = await site.house.api().call("GET", "/destinations");
   const [{ host, port }] = data as [{ host: string; port: number }];
-  await page.goto(`${house.baseUrl}/destinations`);
+  await page.goto(`${site.house.baseUrl}/destinations`);
   await page.getByRole("button", { name: "New destination" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Second door");
   await page.getByRole("textbox", { name: "Host" }).fill(host);
@@ -107,7 +89,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   await page.getByText("Everything works.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
 
-  await page.goto(`${house.baseUrl}/feeds`);
+  await page.goto(`${site.house.baseUrl}/feeds`);
   await page.getByRole("button", { name: "New feed" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Window file");
   await page.getByRole("textbox", { name: "File name" }).fill("window.csv");
@@ -140,7 +122,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
 });
 
 test("the start shows how feeds last went and what is still to be set up, and says when it is not up to date", async () => {
-  await page.goto(`${house.baseUrl}/`);
+  await page.goto(`${site.house.baseUrl}/`);
   await page.getByRole("row", { name: /Window file succeeded/ }).waitFor();
   await page
     .getByRole("region", { name: /^Webhook deliveries/ })
@@ -154,15 +136,15 @@ test("the start shows how feeds last went and what is still to be set up, and sa
   await page.context().setOffline(false);
   await page.getByText("This page is not up to date").waitFor({ state: "detached" });
 
-  const newcomer = await browser.newPerson(house.baseUrl);
+  const newcomer = await site.browser.newPerson(site.house.baseUrl);
   await newcomer.signUp();
-  await newcomer.page.goto(`${house.baseUrl}/`);
+  await newcomer.page.goto(`${site.house.baseUrl}/`);
   const steps = newcomer.page.getByRole("region", { name: "First steps" });
   await steps.getByRole("link", { name: "Send a product" }).waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.page.getByRole("link", { name: "Connect an AI client" }).click();
   await newcomer.page
-    .getByText(`claude mcp add --transport http skucast ${house.baseUrl}/mcp`, { exact: true })
+    .getByText(`claude mcp add --transport http skucast ${site.house.baseUrl}/mcp`, { exact: true })
     .waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.leave();

@@ -1,39 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { API_BASE_PATH } from "@skucast/contracts/service";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
-import { watchPage } from "./testing/watch-page.js";
 
 const PRODUCTS = 30;
 const LEFT = 12;
-let house: House;
-let browser: TestBrowser;
+const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
 let partner: SshServer;
 let page: Page;
 let faults: () => Promise<string[]>;
 
 beforeAll(async () => {
   partner = await startSshServer();
-  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  const person = await browser.newPerson(house.baseUrl);
-  ({ page } = person);
-  await person.signUp();
-  faults = watchPage(page, house.baseUrl);
+  ({ page, faults } = await site.newOwner());
 });
 afterAll(async () => {
-  await browser.close();
-  await house.remove();
   await partner.stop();
 });
 
-const open = async (path: string) => void (await page.goto(house.baseUrl + path));
+const open = async (path: string) => void (await page.goto(site.house.baseUrl + path));
 
 /** How many rows the file at the partner has. */
 const rowsAtPartner = (): number => parse(readFileSync(join(partner.root, "goods.csv")), { columns: true }).length;
@@ -44,14 +34,7 @@ async function putProducts(count: number, status: string): Promise<void> {
     ...{ sku: `S-${i}`, title: `Shirt ${i}`, price_amount: 5, price_currency: "USD", availability: "in_stock", status },
     ...{ description: "Soft.", url: "https://shop.example/s", image_url: "https://shop.example/s.jpg", brand: "Acme" },
   }));
-  const answered = await page.evaluate(
-    ([url, body]) =>
-      fetch(String(url), { method: "POST", headers: { "Content-Type": "application/json" }, body: String(body) }).then(
-        (answer) => answer.status,
-      ),
-    [`${API_BASE_PATH}/products/batch`, JSON.stringify({ items })],
-  );
-  expect(answered).toBe(200);
+  expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
 }
 
 /** Runs the feed that is open and waits until its run stands so. */

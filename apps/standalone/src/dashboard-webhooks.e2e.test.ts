@@ -2,36 +2,23 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
-import { watchPage } from "./testing/watch-page.js";
 
 const PLAIN_KEY = "sixteen-characters";
-let house: House;
-let browser: TestBrowser;
+const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
 let sink: WebhookSink;
 
 beforeAll(async () => {
   sink = await startWebhookSink();
-  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
-  [browser] = await Promise.all([openBrowser(), house.start()]);
 });
 afterAll(async () => {
-  await browser.close();
-  await house.remove();
   await sink.close();
 });
 
-async function newOwner() {
-  const person = await browser.newPerson(house.baseUrl);
-  await person.signUp();
-  return { ...person, faults: watchPage(person.page, house.baseUrl) };
-}
-
 /** Makes an endpoint by the form, with what `fill` adds to it. */
 async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
-  await page.goto(`${house.baseUrl}/webhooks`);
+  await page.goto(`${site.house.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "New endpoint" }).first().click();
   await page.getByRole("textbox", { name: "Address" }).fill(url);
   await fill();
@@ -43,7 +30,7 @@ async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown
 }
 
 test("a failing webhook shows what was answered, by itself, and is delivered when it is sent again", async () => {
-  const { page, faults, leave } = await newOwner();
+  const { page, faults, leave } = await site.newOwner();
   sink.answerWith(({ path }) => (path === "/failing" ? { status: 500, body: "the shelf is full" } : {}));
   await makeEndpoint(page, `${sink.url}/failing`);
   await page.getByRole("button", { name: "Send a test" }).click();
@@ -65,7 +52,7 @@ test("a failing webhook shows what was answered, by itself, and is delivered whe
 });
 
 test("headers, a plain signature, order and rate are given by the form, sent, and never shown again", async () => {
-  const { page, faults, leave } = await newOwner();
+  const { page, faults, leave } = await site.newOwner();
   await makeEndpoint(page, `${sink.url}/plain`, async () => {
     await page.getByText("Channels, order and rate").click();
     await page.getByRole("combobox", { name: "Order" }).selectOption("per_object");
@@ -106,8 +93,8 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
 });
 
 test("a certificate that is none is refused at its field", async () => {
-  const { page, leave } = await newOwner();
-  await page.goto(`${house.baseUrl}/webhooks`);
+  const { page, leave } = await site.newOwner();
+  await page.goto(`${site.house.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "New endpoint" }).first().click();
   await page.getByRole("textbox", { name: "Address" }).fill(`${sink.url}/tls`);
   await page.getByText("Client certificate").first().click();
