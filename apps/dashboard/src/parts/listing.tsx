@@ -3,7 +3,7 @@ import { ProblemNote } from "./problem-note.js";
 import { type Column, Table } from "./table.js";
 import { Waiting } from "./waiting.js";
 
-interface ListingProps<Row> {
+export interface ListingProps<Row> {
   /** What usePages answers. */
   readonly list: {
     readonly entries: readonly Row[];

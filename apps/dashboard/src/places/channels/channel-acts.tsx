@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAct } from "../../api/use-act.js";
 import { Button } from "../../parts/button.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { ConfirmAct } from "../../parts/confirm-act.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
 
@@ -12,7 +12,7 @@ const { one, remove: removing } = texts.channels;
 /** Pausing, resuming and deleting a channel. */
 export function ChannelActs({ channel }: { readonly channel: Channel }) {
   const [asks, setAsks] = useState(false);
-  const [update, remove] = [useAct("updateChannel"), useAct("deleteChannel")];
+  const update = useAct("updateChannel");
   const [tell, navigate] = [useNotice(), useNavigate()];
   const params = { channel_id: channel.id };
   const next = channel.status === "active" ? "paused" : "active";
@@ -20,16 +20,6 @@ export function ChannelActs({ channel }: { readonly channel: Channel }) {
     update.mutate(
       { params, body: { status: next } },
       { onSuccess: () => tell(one.moved[next]), onError: (error) => tell(error.message) },
-    );
-  const confirm = () =>
-    remove.mutate(
-      { params },
-      {
-        onSuccess: () => {
-          tell(removing.done);
-          void navigate({ to: "/channels" });
-        },
-      },
     );
   return (
     <>
@@ -40,13 +30,14 @@ export function ChannelActs({ channel }: { readonly channel: Channel }) {
         {one.remove}
       </Button>
       {asks && (
-        <ConfirmDialog
+        <ConfirmAct
+          route="deleteChannel"
+          sent={{ params }}
           title={removing.title(channel.name)}
           effect={<p>{removing.effect}</p>}
           act={removing.act}
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={confirm}
+          done={removing.done}
+          onDone={() => void navigate({ to: "/channels" })}
           onClose={() => setAsks(false)}
         />
       )}

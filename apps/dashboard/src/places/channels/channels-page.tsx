@@ -1,11 +1,7 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
-import { Button } from "../../parts/button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Listing } from "../../parts/listing.js";
-import { Page } from "../../parts/page.js";
+import { ListPlace } from "../../parts/list-place.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
@@ -15,28 +11,15 @@ import { NewChannel } from "./new-channel.js";
 const words = texts.channels;
 
 /** Where products are published. */
-export function ChannelsPage() {
-  const mayWrite = useMay("channels:write");
-  const [isNew, setIsNew] = useState(false);
-  const channels = usePages("listChannels", {});
-  const create = mayWrite && <Button onClick={() => setIsNew(true)}>{words.newOne}</Button>;
-  return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <Listing
-        list={channels}
-        caption={words.caption}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState title={words.empty.title} action={create}>
-            <p>{words.empty.sentence}</p>
-          </EmptyState>
-        }
-      />
-      {isNew && <NewChannel onClose={() => setIsNew(false)} />}
-    </Page>
-  );
-}
+export const ChannelsPage = () => (
+  <ListPlace
+    list={usePages("listChannels", {})}
+    words={words}
+    columns={COLUMNS}
+    mayWrite={useMay("channels:write")}
+    form={(close) => <NewChannel onClose={close} />}
+  />
+);
 
 const COLUMNS: readonly Column<Channel>[] = [
   {

@@ -1,12 +1,8 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
 import { Badge } from "../../parts/badge.js";
-import { Button } from "../../parts/button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Listing } from "../../parts/listing.js";
-import { Page } from "../../parts/page.js";
+import { ListPlace } from "../../parts/list-place.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
@@ -15,28 +11,15 @@ import { DestinationForm } from "./destination-form.js";
 const words = texts.destinations;
 
 /** Partners' places for files. */
-export function DestinationsPage() {
-  const mayWrite = useMay("feeds:write");
-  const [isNew, setIsNew] = useState(false);
-  const destinations = usePages("listDestinations", {});
-  const create = mayWrite && <Button onClick={() => setIsNew(true)}>{words.newOne}</Button>;
-  return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <Listing
-        list={destinations}
-        caption={words.caption}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState title={words.empty.title} action={create}>
-            <p>{words.empty.sentence}</p>
-          </EmptyState>
-        }
-      />
-      {isNew && <DestinationForm onClose={() => setIsNew(false)} />}
-    </Page>
-  );
-}
+export const DestinationsPage = () => (
+  <ListPlace
+    list={usePages("listDestinations", {})}
+    words={words}
+    columns={COLUMNS}
+    mayWrite={useMay("feeds:write")}
+    form={(close) => <DestinationForm onClose={close} />}
+  />
+);
 
 const COLUMNS: readonly Column<Destination>[] = [
   {

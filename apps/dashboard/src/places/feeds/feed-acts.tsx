@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAct } from "../../api/use-act.js";
 import { Button } from "../../parts/button.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { ConfirmAct } from "../../parts/confirm-act.js";
 import { Menu } from "../../parts/menu.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
@@ -59,25 +59,16 @@ export function FeedActs({ feed }: { readonly feed: Feed }) {
 }
 
 function DeleteFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: () => void }) {
-  const [remove, tell, navigate] = [useAct("deleteFeed"), useNotice(), useNavigate()];
-  const confirm = () =>
-    remove.mutate(
-      { params: { feed_id: feed.id } },
-      {
-        onSuccess: () => {
-          tell(removing.done);
-          void navigate({ to: "/feeds" });
-        },
-      },
-    );
+  const navigate = useNavigate();
   return (
-    <ConfirmDialog
+    <ConfirmAct
+      route="deleteFeed"
+      sent={{ params: { feed_id: feed.id } }}
       title={removing.title(feed.name)}
       effect={<p>{removing.effect}</p>}
       act={removing.act}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={removing.done}
+      onDone={() => void navigate({ to: "/feeds" })}
       onClose={onClose}
     />
   );

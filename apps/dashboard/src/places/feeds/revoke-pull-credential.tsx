@@ -1,7 +1,5 @@
 import type { PullCredential } from "@skucast/contracts/pull-credentials/pull-credential";
-import { useAct } from "../../api/use-act.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
-import { useNotice } from "../../parts/notices.js";
+import { ConfirmAct } from "../../parts/confirm-act.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.feeds.pulls;
@@ -12,27 +10,14 @@ interface RevokePullCredentialProps {
 }
 
 /** Asks before a partner can fetch no more. */
-export function RevokePullCredential({ credential: { id, name }, onClose }: RevokePullCredentialProps) {
-  const [revoke, tell] = [useAct("revokePullCredential"), useNotice()];
-  const confirm = () =>
-    revoke.mutate(
-      { params: { pull_credential_id: id } },
-      {
-        onSuccess: () => {
-          tell(words.revoked(name));
-          onClose();
-        },
-      },
-    );
-  return (
-    <ConfirmDialog
-      title={words.revokeTitle(name)}
-      effect={<p>{words.revokeEffect}</p>}
-      act={words.revoke}
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={confirm}
-      onClose={onClose}
-    />
-  );
-}
+export const RevokePullCredential = ({ credential: { id, name }, onClose }: RevokePullCredentialProps) => (
+  <ConfirmAct
+    route="revokePullCredential"
+    sent={{ params: { pull_credential_id: id } }}
+    title={words.revokeTitle(name)}
+    effect={<p>{words.revokeEffect}</p>}
+    act={words.revoke}
+    done={words.revoked(name)}
+    onClose={onClose}
+  />
+);

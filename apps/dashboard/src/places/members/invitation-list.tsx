@@ -1,12 +1,10 @@
 import type { Invitation } from "@skucast/contracts/invitations/invitation";
 import { useState } from "react";
-import { useAct } from "../../api/use-act.js";
 import { usePages } from "../../api/use-pages.js";
 import { Button } from "../../parts/button.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { ConfirmAct } from "../../parts/confirm-act.js";
 import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
-import { useNotice } from "../../parts/notices.js";
 import { Sheet } from "../../parts/sheet.js";
 import type { Column } from "../../parts/table.js";
 import { texts } from "../../texts/texts.js";
@@ -36,31 +34,17 @@ interface WithdrawProps {
   readonly onClose: () => void;
 }
 
-function WithdrawInvitation({ invitation: { id, email }, onClose }: WithdrawProps) {
-  const revoke = useAct("revokeInvitation");
-  const tell = useNotice();
-  const withdraw = () =>
-    revoke.mutate(
-      { params: { invitation_id: id } },
-      {
-        onSuccess: () => {
-          tell(words.done(email));
-          onClose();
-        },
-      },
-    );
-  return (
-    <ConfirmDialog
-      title={words.withdrawTitle(email)}
-      effect={<p>{words.effect}</p>}
-      act={words.act}
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={withdraw}
-      onClose={onClose}
-    />
-  );
-}
+const WithdrawInvitation = ({ invitation: { id, email }, onClose }: WithdrawProps) => (
+  <ConfirmAct
+    route="revokeInvitation"
+    sent={{ params: { invitation_id: id } }}
+    title={words.withdrawTitle(email)}
+    effect={<p>{words.effect}</p>}
+    act={words.act}
+    done={words.done(email)}
+    onClose={onClose}
+  />
+);
 
 const columnsFor = (onWithdraw: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
   { key: "email", title: words.columns.email, isHead: true, cell: ({ email }) => email },

@@ -1,6 +1,4 @@
-import { useAct } from "../../api/use-act.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
-import { useNotice } from "../../parts/notices.js";
+import { ConfirmAct } from "../../parts/confirm-act.js";
 import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/texts.js";
 
@@ -15,28 +13,16 @@ interface RemoveMemberProps {
 /** Asks before a member is removed, or leaves, and says what they lose and what stays. */
 export function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
   const { user } = useSession();
-  const remove = useAct("removeMember");
-  const tell = useNotice();
   const isSelf = user?.id === userId;
-  const confirm = () =>
-    remove.mutate(
-      { params: { user_id: userId } },
-      {
-        onSuccess: () => {
-          if (isSelf) return window.location.assign("/account");
-          tell(words.done(name));
-          onClose();
-        },
-      },
-    );
   return (
-    <ConfirmDialog
+    <ConfirmAct
+      route="removeMember"
+      sent={{ params: { user_id: userId } }}
       title={isSelf ? words.leaveTitle : words.title(name)}
       effect={<p>{isSelf ? words.leaveEffect : words.effect}</p>}
       act={isSelf ? words.leaveAct : words.act}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={words.done(name)}
+      onDone={isSelf ? () => window.location.assign("/account") : onClose}
       onClose={onClose}
     />
   );

@@ -1,32 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useAct } from "../../api/use-act.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
-import { useNotice } from "../../parts/notices.js";
+import { ConfirmAct } from "../../parts/confirm-act.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.remove;
 
 /** Asks before an endpoint goes with the log of its deliveries. */
 export function DeleteEndpoint({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
-  const [remove, tell, navigate] = [useAct("deleteWebhookEndpoint"), useNotice(), useNavigate()];
-  const confirm = () =>
-    remove.mutate(
-      { params: { endpoint_id: endpointId } },
-      {
-        onSuccess: () => {
-          tell(words.done);
-          void navigate({ to: "/webhooks" });
-        },
-      },
-    );
+  const navigate = useNavigate();
   return (
-    <ConfirmDialog
+    <ConfirmAct
+      route="deleteWebhookEndpoint"
+      sent={{ params: { endpoint_id: endpointId } }}
       title={words.title}
       effect={<p>{words.effect}</p>}
       act={words.act}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={words.done}
+      onDone={() => void navigate({ to: "/webhooks" })}
       onClose={onClose}
     />
   );

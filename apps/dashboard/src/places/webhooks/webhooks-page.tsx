@@ -1,12 +1,8 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
-import { Button } from "../../parts/button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Listing } from "../../parts/listing.js";
+import { ListPlace } from "../../parts/list-place.js";
 import { Moment } from "../../parts/moment.js";
-import { Page } from "../../parts/page.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
@@ -16,28 +12,15 @@ import { EndpointStatus } from "./endpoint-status.js";
 const words = texts.webhooks;
 
 /** The addresses that are told what happened. */
-export function WebhooksPage() {
-  const mayWrite = useMay("webhooks:write");
-  const [isNew, setIsNew] = useState(false);
-  const endpoints = usePages("listWebhookEndpoints", {});
-  const create = mayWrite && <Button onClick={() => setIsNew(true)}>{words.newEndpoint}</Button>;
-  return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <Listing
-        list={endpoints}
-        caption={words.caption}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState title={words.empty.title} action={create}>
-            <p>{words.empty.sentence}</p>
-          </EmptyState>
-        }
-      />
-      {isNew && <EndpointForm onClose={() => setIsNew(false)} />}
-    </Page>
-  );
-}
+export const WebhooksPage = () => (
+  <ListPlace
+    list={usePages("listWebhookEndpoints", {})}
+    words={words}
+    columns={COLUMNS}
+    mayWrite={useMay("webhooks:write")}
+    form={(close) => <EndpointForm onClose={close} />}
+  />
+);
 
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {

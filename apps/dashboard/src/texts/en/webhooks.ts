@@ -2,7 +2,7 @@ export const webhooks = {
   title: "Webhooks",
   lead: "Addresses of yours that are told, signed, what happened to products, channels and feeds.",
   caption: "Webhook endpoints",
-  newEndpoint: "New endpoint",
+  newOne: "New endpoint",
   columns: { url: "Address", events: "Events", status: "Status" },
   statuses: { active: "active", paused: "paused", disabled: "disabled" },
   allEvents: "all events",
