@@ -11,7 +11,7 @@ export function DeletionNote() {
   const { state, putAway } = useDeletion();
   if (state === null) return null;
   const { total, done, failed, isOver } = state;
-  const deleted = countText(done - failed.length, "product", "products");
+  const deleted = countText(done - failed.length, texts.general.nouns.product);
   const tone = failed.length > 0 ? "bad" : isOver ? "good" : "";
   return (
     <section className={`note afloat ${tone}`} aria-label={words.title}>
@@ -19,7 +19,7 @@ export function DeletionNote() {
       {!isOver && <progress max={total} value={done} aria-label={words.title} />}
       {failed.length > 0 && (
         <div role="alert">
-          <p>{words.failed(countText(failed.length, "product is", "products are"))}</p>
+          <p>{words.failed(numberText(failed.length))}</p>
           <ul>
             {failed.slice(0, FAILED_SHOWN_MAX).map(({ sku, reason }) => (
               <li key={sku}>

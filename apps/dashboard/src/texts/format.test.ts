@@ -22,5 +22,9 @@ test.each([
 ])("%d bytes are told as %s", (bytes, told) => expect(bytesText(bytes)).toBe(told));
 
 test("one thing stands in the singular, any other number in the plural", () => {
-  expect([0, 1, 2_000].map((count) => countText(count, "row", "rows"))).toEqual(["0 rows", "1 row", "2,000 rows"]);
+  expect([0, 1, 2_000].map((count) => countText(count, { one: "row", many: "rows" }))).toEqual([
+    "0 rows",
+    "1 row",
+    "2,000 rows",
+  ]);
 });

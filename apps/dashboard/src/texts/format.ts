@@ -36,7 +36,7 @@ const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFrac
 export const percentText = (share: number): string => percents.format(share);
 
 /** A number of things, in the singular where there is one. */
-export const countText = (count: number, one: string, many: string): string =>
+export const countText = (count: number, { one, many }: { readonly one: string; readonly many: string }): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 
 const SIZES = ["B", "kB", "MB", "GB"] as const;

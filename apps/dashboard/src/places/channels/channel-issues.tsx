@@ -39,7 +39,7 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   return (
     <Sheet title={words.title}>
       {summary && (
-        <p>{words.summary(countText(summary.products, "product", "products"), numberText(summary.invalid))}</p>
+        <p>{words.summary(countText(summary.products, texts.general.nouns.product), numberText(summary.invalid))}</p>
       )}
       {first?.is_complete === false && <p className="soft">{words.underWay}</p>}
       {kinds.length > 1 && (

@@ -63,7 +63,10 @@ interface ChartProps {
 function Chart({ counts, window }: ChartProps) {
   const good = counts.reduce((sum, each) => sum + each.good, 0);
   const all = counts.reduce((sum, each) => sum + each.good + each.bad, 0);
-  const summary = chartWords.summary(countText(all, "attempt", "attempts"), percentText(all === 0 ? 0 : good / all));
+  const summary = chartWords.summary(
+    countText(all, texts.general.nouns.attempt),
+    percentText(all === 0 ? 0 : good / all),
+  );
   const names = { good: chartWords.good, bad: chartWords.bad };
   return (
     <>

@@ -33,7 +33,7 @@ export function ImportErrors({ imported }: { readonly imported: Import }) {
       }
     >
       <p>
-        {words.lead(countText(count, "fault", "faults"))}{" "}
+        {words.lead(countText(count, texts.general.nouns.fault))}{" "}
         {data && count > data.length && words.first(numberText(data.length))}
       </p>
       {error && <ProblemNote error={error} />}

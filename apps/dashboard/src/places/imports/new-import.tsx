@@ -78,6 +78,10 @@ export function NewImport({ file }: { readonly file: File }) {
 
 function understood({ format, columns }: Pick<NonNullable<Looked>, "format" | "columns">): string {
   const used = columns.filter(({ fields }) => fields.length > 0).length;
-  return words.understood(words.formats[format], countText(columns.length, "column", "columns"), numberText(used));
+  return words.understood(
+    words.formats[format],
+    countText(columns.length, texts.general.nouns.column),
+    numberText(used),
+  );
 }
 type Looked = Awaited<ReturnType<typeof sendFile<"previewImport">>>;

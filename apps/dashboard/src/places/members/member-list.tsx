@@ -61,7 +61,7 @@ const columnsFor = (ownId: string | undefined, choose: Choose): readonly Column<
     title: words.columns.channels,
     isExtra: true,
     cell: ({ channel_ids }) =>
-      channel_ids === null ? words.allChannels : countText(channel_ids.length, "channel", "channels"),
+      channel_ids === null ? words.allChannels : countText(channel_ids.length, texts.general.nouns.channel),
   },
   { key: "since", title: words.columns.since, isExtra: true, cell: ({ created_at }) => <Moment at={created_at} /> },
   {

@@ -29,7 +29,7 @@ export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
   const mayPublish = useMay("channels:write");
   const { state: deletion } = useDeletion();
   const skus = [...choice.chosen];
-  const count = words.chosen(countText(skus.length, "product", "products"));
+  const count = words.chosen(countText(skus.length, texts.general.nouns.product));
   const close = () => setOpen(null);
   const finish = () => {
     close();

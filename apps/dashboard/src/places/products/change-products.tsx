@@ -35,7 +35,7 @@ export function ChangeProducts({ skus, onBegun, onClose }: ChangeProductsProps) 
   });
   const { values, set, faultAt } = form;
   const { field, value, currency } = values;
-  const count = countText(skus.length, "product", "products");
+  const count = countText(skus.length, texts.general.nouns.product);
   return (
     <FormDialog
       title={words.changeTitle(count)}

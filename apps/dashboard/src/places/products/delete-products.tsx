@@ -16,7 +16,7 @@ export function DeleteProducts({ skus, onBegun, onClose }: DeleteProductsProps) 
   const { begin } = useDeletion();
   return (
     <ConfirmDialog
-      title={words.removeTitle(countText(skus.length, "product", "products"))}
+      title={words.removeTitle(countText(skus.length, texts.general.nouns.product))}
       effect={<p>{words.removeEffect}</p>}
       act={words.removeAct}
       isBusy={false}

@@ -7,7 +7,7 @@ import { isOpen } from "../imports/import-status.js";
 
 const words = texts.products.bulk.followed;
 const FOLLOW_MS = 1_000;
-const productsText = (count: number): string => countText(count, "product", "products");
+const productsText = (count: number): string => countText(count, texts.general.nouns.product);
 
 interface FollowedChangeProps {
   readonly importId: string;

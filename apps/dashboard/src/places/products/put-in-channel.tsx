@@ -22,7 +22,7 @@ interface PutInChannelProps {
 export function PutInChannel({ skus, onDone, onClose }: PutInChannelProps) {
   const { entries: channels } = usePages("listChannels", { query: { limit: LIMITS.pageSizeMax } });
   const [update, tell] = [useAct("updateChannel"), useNotice()];
-  const count = countText(skus.length, "product", "products");
+  const count = countText(skus.length, texts.general.nouns.product);
   const channelOf = (id: string) => channels.find((channel) => channel.id === id) ?? channels[0];
   const bodyOf = ({ channelId, place }: { readonly channelId: string; readonly place: NamedPlace }) => {
     const channel = channelOf(channelId);

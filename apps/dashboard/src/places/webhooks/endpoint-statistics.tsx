@@ -45,7 +45,10 @@ function Charts({ statistics }: { readonly statistics: Statistics }) {
   const counts = buckets.map(({ start, attempts, delivered }) => ({
     ...{ start, good: delivered, bad: attempts - delivered },
   }));
-  const summary = words.summary(countText(total.attempts, "attempt", "attempts"), percentText(total.success_rate ?? 0));
+  const summary = words.summary(
+    countText(total.attempts, texts.general.nouns.attempt),
+    percentText(total.success_rate ?? 0),
+  );
   return (
     <div className="charts">
       <section aria-label={words.attempts}>

@@ -13,6 +13,13 @@ export const general = {
   asTable: "As a table",
   asTableOf: (summary: string) => `As a table: ${summary}`,
   time: "Time",
+  nouns: {
+    product: { one: "product", many: "products" },
+    channel: { one: "channel", many: "channels" },
+    attempt: { one: "attempt", many: "attempts" },
+    column: { one: "column", many: "columns" },
+    fault: { one: "fault", many: "faults" },
+  },
   live: { live: "live", notLive: "not live" },
   any: "Any",
   textOf: (label: string) => `${label}, as text`,

@@ -93,7 +93,7 @@ export const products = {
     progress: (done: string, all: string) =>
       `Products are being deleted: ${done} of ${all}. You may go to other places; keep this tab open until it is done.`,
     done: (count: string) => `${count} deleted.`,
-    failed: (count: string) => `${count} still there:`,
+    failed: (count: string) => `Still there: ${count}`,
   },
   one: {
     newTitle: "New product",
