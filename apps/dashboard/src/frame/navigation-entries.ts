@@ -3,6 +3,8 @@ import { texts } from "../texts/texts.js";
 interface NavigationEntry {
   readonly to: string;
   readonly label: string;
+  /** Addresses that belong to the place and do not begin with its own. */
+  readonly also?: string;
   /** Whether only who manages the workspace has anything to do there. */
   readonly isForManagers: boolean;
 }
@@ -15,7 +17,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: "/products", label: places.products, isForManagers: false },
   { to: "/imports", label: places.imports, isForManagers: false },
   { to: "/channels", label: places.channels, isForManagers: false },
-  { to: "/feeds", label: places.feeds, isForManagers: false },
+  { to: "/feeds", label: places.feeds, also: "/runs/", isForManagers: false },
   { to: "/destinations", label: places.destinations, isForManagers: false },
   { to: "/webhooks", label: places.webhooks, isForManagers: false },
   { to: "/api-keys", label: places.apiKeys, isForManagers: false },

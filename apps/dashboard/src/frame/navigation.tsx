@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
 import { texts } from "../texts/texts.js";
 import { NAVIGATION } from "./navigation-entries.js";
@@ -6,12 +6,17 @@ import { NAVIGATION } from "./navigation-entries.js";
 /** The places of the dashboard that the person may use. */
 export function Navigation() {
   const { can_manage } = useSession();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <nav aria-label={texts.frame.navigation}>
       <ul>
-        {NAVIGATION.filter(({ isForManagers }) => can_manage || !isForManagers).map(({ to, label }) => (
+        {NAVIGATION.filter(({ isForManagers }) => can_manage || !isForManagers).map(({ to, label, also }) => (
           <li key={to}>
-            <Link to={to} activeOptions={{ exact: to === "/" }}>
+            <Link
+              to={to}
+              activeOptions={{ exact: to === "/" }}
+              {...(also !== undefined && pathname.startsWith(also) && { className: "active" })}
+            >
               {label}
             </Link>
           </li>

@@ -34,12 +34,12 @@ export function ImportPage() {
       lead={<code>{data.id}</code>}
       actions={mayWrite && isOpen(data.status) && <CancelImport importId={data.id} />}
     >
-      <p>
+      <div className="actions standing">
+        <span role="status">
+          <ImportStatus status={data.status} />
+        </span>
         <Link to="/imports">{words.toAll}</Link>
-      </p>
-      <p role="status">
-        <ImportStatus status={data.status} />
-      </p>
+      </div>
       {isOpen(data.status) && <Progress imported={data} />}
       {data.error !== null && <p className="note bad">{data.error}</p>}
       {data.validate_only && <p className="note">{words.tried}</p>}

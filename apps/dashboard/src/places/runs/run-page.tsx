@@ -47,14 +47,14 @@ function ShownRun({ run }: { readonly run: Run }) {
       lead={<code>{run.id}</code>}
       actions={feed && mayWrite && <RunActs run={run} feed={feed} />}
     >
-      <p>
+      <div className="actions standing">
+        <span role="status">
+          <RunStatus status={run.status} />
+        </span>
         <Link to="/feeds/$feedId" params={{ feedId: run.feed_id }}>
           {words.toFeed}
         </Link>
-      </p>
-      <p role="status">
-        <RunStatus status={run.status} />
-      </p>
+      </div>
       {isUnderWay(run.status) && <RunProgress run={run} />}
       {run.status === "held" && <HeldRun run={run} mayWrite={mayWrite} />}
       {run.error !== null && <p className="note bad">{run.error}</p>}
