@@ -32,9 +32,8 @@ try {
   const places = await fill(demo);
   browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   mkdirSync(OUT, { recursive: true });
-  const views = [];
-  for (const theme of THEMES)
-    for (const size of Object.keys(SIZES)) views.push(...(await takeAll(demo, places, theme, size)));
+  const views = await firstViews(demo, places);
+  for (const theme of THEMES) for (const size of Object.keys(SIZES)) await takeAll(demo, places, theme, size);
   writeFileSync(join(OUT, "README.md"), renderIndex(places, views));
 } finally {
   await browser?.close();
@@ -137,45 +136,55 @@ async function sendFile(demo, body) {
   return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) })).json();
 }
 
-/** Signs in once and takes a picture of every place in one theme and size; answers how soon each is there at first sight. */
-async function takeAll({ base_url: baseUrl, user }, places, theme, size) {
-  const look = { viewport: SIZES[size], colorScheme: theme, reducedMotion: "reduce" };
-  const context = await browser.newContext(look);
+/** Signs in; answers a context of the browser in which someone is. */
+async function signIn({ base_url: baseUrl, user }, options = {}) {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   await page.goto(`${baseUrl}/sign-in?return_to=%2F`);
   await page.getByLabel("E-mail address").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1 }).waitFor();
-  const settle = settling(page);
-  const views = [];
-  for (const [name, path] of Object.entries(places)) {
-    await page.setViewportSize(SIZES[size]);
-    views.push({ name, ms: await firstView({ ...look, storageState: await context.storageState() }, baseUrl + path) });
-    await page.goto(baseUrl + path, { waitUntil: "commit" });
-    await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
-    await settle();
-    await takePicture(page, SIZES[size], join(OUT, `${name}-${theme}-${size}.webp`), settle);
-    console.log(`${name}, ${theme}, ${size}: ${Math.round(views.at(-1).ms)} ms`);
-  }
-  await context.close();
-  return views;
+  return { context, page };
 }
 
-/** Milliseconds until a place shows what it is for, to someone who is signed in and whose browser has kept nothing of it. */
-async function firstView(options, url) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  await page.goto(url, { waitUntil: "commit" });
-  const at = await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
-  const ms = await at.jsonValue();
+/** How soon each place shows what it is for, wide and narrow, to a browser that is signed in and has kept nothing. */
+async function firstViews(demo, places) {
+  const { context } = await signIn(demo);
+  const storageState = await context.storageState();
   await context.close();
-  return ms;
+  const views = [];
+  for (const viewport of Object.values(SIZES)) {
+    for (const [name, path] of Object.entries(places)) {
+      const fresh = await browser.newContext({ viewport, storageState });
+      const page = await fresh.newPage();
+      await page.goto(demo.base_url + path, { waitUntil: "commit" });
+      const at = await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
+      views.push({ name, ms: await at.jsonValue() });
+      await fresh.close();
+      console.log(`${name}, ${viewport.width} wide: ${Math.round(views.at(-1).ms)} ms`);
+    }
+  }
+  return views;
 }
 
 /** The time since the address was asked for, once the page shows more than that it waits. Runs in the page. */
 function isShown() {
   return document.querySelector("h1") !== null && document.querySelector(".waiting") === null && performance.now();
+}
+
+/** Takes a picture of every place in one theme and size. */
+async function takeAll(demo, places, theme, size) {
+  const { context, page } = await signIn(demo, { viewport: SIZES[size], colorScheme: theme });
+  const settle = settling(page);
+  for (const [name, path] of Object.entries(places)) {
+    await page.setViewportSize(SIZES[size]);
+    await page.goto(demo.base_url + path, { waitUntil: "commit" });
+    await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
+    await settle();
+    await takePicture(page, SIZES[size], join(OUT, `${name}-${theme}-${size}.webp`), settle);
+  }
+  await context.close();
 }
 
 /** How to wait until a page has been answered all that it asks; its stream of changes is never answered whole. */

@@ -1,14 +1,16 @@
 import { ApiError } from "@skucast/client/api/api-error";
 
+const TRIES_MAX = 20;
 const WAIT_SECONDS = 5;
 
-/** Calls, and calls again for as long as the service says that it has been asked too often. */
+/** Calls, and calls again when the service says that it has been asked too often, after as long as it says. */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "rate_limited")) throw error;
+      const isTooOften = error instanceof ApiError && error.code === "rate_limited";
+      if (!isTooOften || tries === TRIES_MAX) throw error;
       const seconds = error.retryAfterSeconds ?? WAIT_SECONDS;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     }
