@@ -14,12 +14,17 @@ export interface LiveWatch {
   readonly events: readonly LiveEvent[];
   /** Kinds that were told to have changed since the last call. */
   takeKinds(): string[];
-  /** Resolves when the kind has been told; rejects when the stream ends before that. */
+  /** Resolves when the kind has been told; rejects with StreamEndedError when the stream ends before that. */
   told(kind: string): Promise<void>;
   /** Resolves when the service has ended the stream. */
   readonly ended: Promise<void>;
   /** Goes away, as a closed tab does. */
   leave(): Promise<void>;
+}
+
+/** The service ended a stream before it told what was waited for. It may, at any time: readers connect again. */
+export class StreamEndedError extends Error {
+  override readonly name = "StreamEndedError";
 }
 
 /** Opens a stream and reads it in the background. */
@@ -40,7 +45,7 @@ export async function watchLive(url: string, headers: Readonly<Record<string, st
   const told = async (kind: string) => {
     const isTold = () => kinds.includes(kind);
     await eventually(() => isTold() || !isOpen);
-    if (!isTold()) throw new Error(`The stream (${response.status}) ended before it told of ${kind}.`);
+    if (!isTold()) throw new StreamEndedError(`The stream ended before it told of ${kind}.`);
   };
   return {
     ...{ status: response.status, headers: response.headers, events, ended, told },
