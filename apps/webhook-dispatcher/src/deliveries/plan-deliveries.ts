@@ -61,7 +61,8 @@ export function createPlanner(
     await beginAll(tools, begun);
     // If this fails, the events count as seen already: the leases run out, and the orders are published then.
     if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
-    for (const workspaceId of new Set(events.map((event) => event.workspace_id))) ctx.hints.note(workspaceId, "delivery");
+    for (const workspaceId of new Set(events.map((event) => event.workspace_id)))
+      ctx.hints.note(workspaceId, "delivery");
     return events.map(() => undefined);
   }
 
