@@ -122,16 +122,19 @@ export function createRelay(options: RelayOptions): Relay {
 
 /**
  * Deletes the first rows and answers their events; the deletion holds only if the transaction commits, which it does
- * after the bus has confirmed. A row whose event went with its workspace is deleted and sends nothing.
+ * after the bus has confirmed. A row whose event went with its workspace is deleted and sends nothing. Rows are deleted by
+ * their place and events looked up one by one: joined, a planner that believes the tables to be empty reads all of both.
  */
 const TAKE = `
   WITH taken AS MATERIALIZED (
-    SELECT workspace_id, event_id FROM outbox WHERE event_id >= $2 ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT ctid AS place, workspace_id, event_id FROM outbox WHERE event_id >= $2 ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), deleted AS (
-    DELETE FROM outbox o USING taken t WHERE o.workspace_id = t.workspace_id AND o.event_id = t.event_id
+    DELETE FROM outbox WHERE ctid = ANY (ARRAY (SELECT place FROM taken))
   )
   SELECT e.id, e.type, e.workspace_id, e.sequence, e.data, e.created_at, e.traceparent
-  FROM taken t LEFT JOIN events e ON e.workspace_id = t.workspace_id AND e.id = t.event_id
+  FROM taken t LEFT JOIN LATERAL (
+    SELECT * FROM events v WHERE v.workspace_id = t.workspace_id AND v.id = t.event_id LIMIT 1
+  ) e ON true
   ORDER BY e.created_at, e.sequence`;
 
 type StoredEvent = EventRow & { readonly traceparent: string | null };

@@ -98,7 +98,7 @@ describe("a partner with OpenSSH's client", () => {
     const large = randomBytes(5_000_001);
     await house.publish(feedId, { "a.csv": CONTENT, "b.bin": large });
     const listing = await openSsh("pwd\nls -l\nget a.csv\nget b.bin\n");
-    expect(listing).toMatch(/-r--r--r--.* 21 .* a\.csv/);
+    expect(listing).toMatch(new RegExp(`-r--r--r--.* ${Buffer.byteLength(CONTENT)} .* a\\.csv`));
     expect(listing).toMatch(/-r--r--r--.* 5000001 .* b\.bin/);
     expect(readFileSync(join(folder, "a.csv"), "utf8")).toBe(CONTENT);
     expect(readFileSync(join(folder, "b.bin")).equals(large)).toBe(true);
