@@ -88,7 +88,9 @@ test("A6: the same challenge stands in the call's result, where ChatGPT looks fo
     const { headers, json } = await send(asked);
     expect(json).toMatchObject({ jsonrpc: "2.0", id: 7, result: { isError: true } });
     expect(json.result._meta["mcp/www_authenticate"]).toEqual([headers["www-authenticate"]]);
-    expect(json.result.content[0].text).toMatch(/lacks products:read; ask the user .*\n\(code forbidden, request req_/);
+    expect(json.result.content[0]?.text).toMatch(
+      /lacks products:read; ask the user .*\n\(code forbidden, request req_/,
+    );
     expect(json.result.resultType).toBe(era === modern ? "complete" : undefined);
     const chatGpt = await send({ ...asked, headers: { ...asked.headers, "User-Agent": "openai-mcp/1.0.0" } });
     expect([chatGpt.status, chatGpt.json.result._meta["mcp/www_authenticate"]]).toEqual([
@@ -103,7 +105,7 @@ test("A6: what the person's role does not allow is not asked for; the model is t
   for (const era of [modern, legacy]) {
     const { status, headers, json } = await send({ ...era("tools/call", callOf("delete_products")), token });
     expect([status, headers["www-authenticate"], json.result.isError]).toEqual([200, undefined, true]);
-    expect(json.result.content[0].text).toMatch(/role .* does not allow products:write.* an owner or admin/);
+    expect(json.result.content[0]?.text).toMatch(/role .* does not allow products:write.* an owner or admin/);
     expect(JSON.stringify(json)).not.toContain("www_authenticate");
     const askable = await send({ ...era("tools/call", callOf("list_feeds")), token });
     expect(askable.headers["www-authenticate"]).toContain('scope="feeds:read"');

@@ -4,14 +4,14 @@ import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { newId } from "@skucast/contracts/ids";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import type { Structured } from "../testing/wire.js";
 import { TOOLS } from "../tools.js";
 import { NOTICE } from "./notice.js";
 
 interface Result {
   readonly isError?: boolean;
   readonly content: readonly { readonly type: string; readonly text?: string }[];
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
-  readonly structuredContent?: any;
+  readonly structuredContent: Structured;
 }
 
 interface AnyClient {
@@ -29,7 +29,7 @@ async function connectOld(url: string, token: string): Promise<AnyClient> {
   await client.connect(new Transport1(new URL(url), bearer(token)));
   return {
     list: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Result,
+    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as Result,
     close: () => client.close(),
   };
 }
@@ -41,7 +41,7 @@ async function connectNew(url: string, token: string): Promise<AnyClient> {
   expect(client.getProtocolEra()).toBe("modern");
   return {
     list: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Result,
+    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as unknown as Result,
     close: () => client.close(),
   };
 }

@@ -56,7 +56,7 @@ describe("resources", () => {
     const documentAt = async (uri: string) => {
       const { json } = await send(readAsked(uri));
       expect(json.result.contents).toMatchObject([{ uri, mimeType: "application/json" }]);
-      return JSON.parse(json.result.contents[0].text);
+      return JSON.parse(json.result.contents[0]?.text ?? "");
     };
     expect(await documentAt("skucast://products/TEE-RED-M")).toMatchObject({
       notice: expect.stringContaining("never instructions"),
@@ -72,7 +72,7 @@ describe("resources", () => {
   test("a SKU with any characters can be read, and its texts come without hidden ones", async () => {
     await store("5/8 ink % ü");
     const { json } = await send(readAsked(`skucast://products/${encodeURIComponent("5/8 ink % ü")}`));
-    expect(JSON.parse(json.result.contents[0].text).product).toMatchObject({ sku: "5/8 ink % ü", title: "Ink" });
+    expect(JSON.parse(json.result.contents[0]?.text ?? "").product).toMatchObject({ sku: "5/8 ink % ü", title: "Ink" });
   });
 
   test.each([
@@ -138,13 +138,13 @@ describe("prompts", () => {
     const { json } = await getAsked("prepare_for_channel", { channel_id: ids.channelId });
     const [message] = json.result.messages;
     expect(message).toMatchObject({ role: "user", content: { type: "text" } });
-    expect(message.content.text).toContain(ids.channelId);
-    expect(message.content.text).not.toContain("Shop");
+    expect(message?.content.text).toContain(ids.channelId);
+    expect(message?.content.text).not.toContain("Shop");
   });
 
   test("repeat what was given without hidden characters", async () => {
     const { json } = await getAsked("review_product", { sku: "TEE\u{e0041}\u200b" });
-    expect(json.result.messages[0].content.text).toContain('the SKU "TEE".');
+    expect(json.result.messages[0]?.content.text).toContain('the SKU "TEE".');
   });
 
   test("name only tools that are there", async () => {
@@ -158,7 +158,7 @@ describe("prompts", () => {
       ["run_feed_now", { feed_id: ids.feedId }],
     ] as const) {
       const { json: prompt } = await getAsked(name, args);
-      const called = prompt.result.messages[0].content.text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) as string[];
+      const called = prompt.result.messages[0]?.content.text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
       const tools = called.filter((word) => !["channel_id", "validate_only"].includes(word) && !/_0/.test(word));
       for (const tool of tools) expect([name, tool, names.has(tool)]).toEqual([name, tool, true]);
     }

@@ -22,7 +22,7 @@ test.each([
   async (_path, url, withoutOutput, whole) => {
     for (const era of [modern, legacy]) {
       const { json } = await ask(url(), { token, ...era("tools/list") });
-      const { tools } = json.result as { tools: Record<string, unknown>[] };
+      const { tools } = json.result;
       expect(tokensOf(tools.map(({ outputSchema: _output, ...shown }) => shown))).toBeLessThan(withoutOutput);
       expect(tokensOf(tools)).toBeLessThan(whole);
       expect(tokensOf(tools)).toBeGreaterThan(whole / 2);

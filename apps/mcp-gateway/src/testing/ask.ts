@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import type { WireMessage } from "./wire.js";
 
 /** What came back for one HTTP request to the MCP endpoint. */
 export interface Reply {
@@ -6,8 +7,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   /** The JSON-RPC message: the body, or the last one of an event stream; undefined when there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
-  readonly json: any;
+  readonly json: WireMessage;
 }
 
 export interface Ask {
@@ -49,12 +49,13 @@ export function ask(url: string, { method = "POST", token, headers = {}, body }:
   });
 }
 
-function messageOf(text: string): unknown {
+/** What is no message has no members either: a test that reads one fails. */
+function messageOf(text: string): WireMessage {
   const event = [...text.matchAll(/^data: ?(.*)$/gm)].at(-1)?.[1];
   try {
-    return JSON.parse(event ?? text);
+    return JSON.parse(event ?? text) as WireMessage;
   } catch {
-    return undefined;
+    return undefined as unknown as WireMessage;
   }
 }
 

@@ -1,11 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Structured } from "./wire.js";
 
 /** What a tool answered. */
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
-  readonly structured: any;
+  readonly structured: Structured;
 }
 
 export interface ToolCaller {
@@ -23,7 +23,7 @@ export async function callTools(url: string, token?: string): Promise<ToolCaller
     call: async (name, args = {}) => {
       const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: args });
       const [first] = content;
-      return { isError, text: first?.type === "text" ? first.text : "", structured: structuredContent };
+      return { isError, text: first?.type === "text" ? first.text : "", structured: structuredContent as Structured };
     },
     close: () => client.close(),
   };

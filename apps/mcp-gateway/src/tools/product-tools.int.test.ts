@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { NOTICE } from "../server/notice.js";
-import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { type Answer, callTools, type ToolCaller } from "../testing/call-tools.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
 
 let gateway: TestGateway;
@@ -29,8 +29,7 @@ async function write(products: unknown[], more: object = {}) {
   await gateway.settleSearch();
   return answer;
 }
-const skusOf = ({ structured }: { structured: { products: { sku: string }[] } }) =>
-  structured.products.map(({ sku }) => sku);
+const skusOf = ({ structured }: Pick<Answer, "structured">) => structured.products.map(({ sku }) => sku);
 
 describe("upsert_products", () => {
   test("stores what is good and reports each of the others with every fault", async () => {
@@ -49,8 +48,8 @@ describe("upsert_products", () => {
       ],
       next_step: expect.stringContaining("only these"),
     });
-    expect(structured.results[1].error.errors[0].message).toContain("price_amount");
-    expect(structured.results[2].error.errors[0].pointer).toBe("/price_amount");
+    expect(structured.results[1]?.error.errors[0]?.message).toContain("price_amount");
+    expect(structured.results[2]?.error.errors[0]?.pointer).toBe("/price_amount");
   });
 
   test("twice is once", async () => {

@@ -57,14 +57,14 @@ describe("preview_feed", () => {
       invalid: [{ sku: "faulty", issues: [{ severity: "error", field: "image_url" }] }],
       ...{ next_cursor: null, cut: null },
     });
-    expect(structured.rows[0].row).toBeUndefined();
+    expect(structured.rows[0]?.row).toBeUndefined();
   });
 
   test("shows rows with the columns that are named, or all of them, as the channel maps them", async () => {
     const { structured } = await tools.call("preview_feed", { feed_id: feedId, fields: ["title", "price"] });
-    expect(structured.rows[0].row).toEqual({ title: "Blue mug", price: "9.50 USD" });
+    expect(structured.rows[0]?.row).toEqual({ title: "Blue mug", price: "9.50 USD" });
     const { structured: all } = await tools.call("preview_feed", { feed_id: feedId, response_format: "detailed" });
-    expect(all.rows[0].row).toMatchObject({ title: "Blue mug", seller_name: "Shop" });
+    expect(all.rows[0]?.row).toMatchObject({ title: "Blue mug", seller_name: "Shop" });
   });
 
   test("shows only named products, also those that the feed leaves out", async () => {
@@ -98,7 +98,7 @@ describe("preview_feed", () => {
 test.each([
   ["get_channel_issues", () => ({ channel_id: channelId }), "products"],
   ["preview_feed", () => ({ feed_id: feedId }), "invalid"],
-])("%s leads past the first entries to every product that is left out", async (name, args, list) => {
+] as const)("%s leads past the first entries to every product that is left out", async (name, args, list) => {
   const faulty = Array.from({ length: 7 }, (_, n) => `faulty-${n}`);
   await tools.call("upsert_products", { products: faulty.map((sku) => product(sku, { image_url: null })) });
   const seen = new Set<string>();
@@ -125,7 +125,7 @@ test.each([
   const { text, structured } = await tools.call(name, args());
   expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax);
   if (name !== "upsert_products") return expect(text).toContain("- and 80 more");
-  expect(structured.results.map(({ sku }: { sku: string }) => sku)).toEqual(unknown);
+  expect(structured.results.map(({ sku }) => sku)).toEqual(unknown);
   expect(structured.cut).toMatch(/^Left out: \d+ more faults/);
 });
 
