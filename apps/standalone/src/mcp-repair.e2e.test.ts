@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
+import type { Structured } from "@skucast/mcp-gateway/testing/wire";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
@@ -77,14 +78,10 @@ async function fillShop(): Promise<void> {
   expect(summary).toMatchObject({ created: 5, failed: 0 });
 }
 
-/** What a tool answers. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
-type Structured = any;
-
 async function use(name: string, args: Record<string, unknown> = {}): Promise<Structured> {
   const { isError, content, structuredContent } = await agent.call(name, args);
   if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
-  return structuredContent;
+  return structuredContent as Structured;
 }
 
 /** Has the person allow what the agent asks for, and connects with it. */
@@ -100,10 +97,10 @@ test("an agent connects by OAuth, asks for no more than reading, and finds what 
   expect(scopesAsked().filter((scope) => scope.endsWith(":write"))).toEqual([]);
   await allow();
   const { channels } = await use("list_channels");
-  found.channelId = channels.find(({ profile }: Structured) => profile === "openai_products").id;
+  found.channelId = channels.find(({ profile }) => profile === "openai_products")?.id ?? "";
   const { counts, products } = await use("get_channel_issues", { channel_id: found.channelId });
   expect(counts).toEqual({ selected: 5, written: 1, excluded: 1, invalid: 3 });
-  const faulty = products.map(({ sku, issues }: Structured) => [sku, issues.map(({ field }: Structured) => field)]);
+  const faulty = products.map(({ sku, issues }) => [sku, issues.map(({ field }) => field)]);
   expect(Object.fromEntries(faulty)).toEqual({
     "MUG-2": ["image_url"],
     "MUG-3": ["url"],
@@ -114,9 +111,7 @@ test("an agent connects by OAuth, asks for no more than reading, and finds what 
 test("to write it asks the person for more, once, and keeps what it had", async () => {
   const products = Object.entries(KNOWN).map(([sku, fields]) => ({ sku, ...fields }));
   const tried = await use("validate_products", { products, channel_id: found.channelId });
-  expect(tried.results.map(({ is_valid, issues }: Structured) => [is_valid, issues])).toEqual(
-    products.map(() => [true, []]),
-  );
+  expect(tried.results.map(({ is_valid, issues }) => [is_valid, issues])).toEqual(products.map(() => [true, []]));
   await expect(use("upsert_products", { products })).rejects.toThrow();
   expect(scopesAsked()).toEqual(expect.arrayContaining(["products:read", "channels:read", "products:write"]));
   await allow();
@@ -128,7 +123,7 @@ test("to write it asks the person for more, once, and keeps what it had", async 
 
 test("it previews the feed and runs it, and the file at the partner's SFTP server shows the repair", async () => {
   const { feeds } = await use("list_feeds", { channel_id: found.channelId });
-  found.feedId = feeds[0].id;
+  found.feedId = feeds[0]?.id ?? "";
   const preview = await use("preview_feed", { feed_id: found.feedId, fields: ["image_url"] });
   expect(preview.counts).toEqual({ selected: 5, written: 4, excluded: 1, invalid: 0 });
   await expect(use("run_feed", { feed_id: found.feedId })).rejects.toThrow();
@@ -153,14 +148,14 @@ test("on /mcp/public the same client, whatever token it holds, sees the publishe
   Object.assign(visitor.provider, { stored: agent.provider.stored, information: agent.provider.information });
   expect(await visitor.connect()).toBe("connected");
   const see = async (name: string, args: Record<string, unknown> = {}): Promise<Structured> =>
-    (await visitor.call(name, args)).structuredContent;
+    (await visitor.call(name, args)).structuredContent as Structured;
   const { catalogs } = await see("list_public_catalogs");
-  expect(catalogs.map(({ id }: Structured) => id)).toEqual([found.channelId]);
+  expect(catalogs.map(({ id }) => id)).toEqual([found.channelId]);
   const seen = await eventually(async () => {
     const { products } = await see("search_catalog", { catalog: { query: "mug" } });
     return products.length >= 4 && products;
   });
-  const ids = seen.map(({ id }: Structured) => id);
+  const ids = seen.map(({ id }) => id);
   expect(ids.sort()).toEqual(["MUG-1", "MUG-2", "MUG-3", "MUG-4"].map((sku) => `${found.channelId}:${sku}`));
   const secret = `${found.channelId}:SECRET-1`;
   expect((await see("lookup_catalog", { catalog: { ids: [secret, ids[0]] } })).products).toHaveLength(1);

@@ -13,7 +13,8 @@ export type Structured = Open<{
   readonly next_cursor: string | null;
   readonly hint: string | null;
   readonly pagination: { readonly cursor: string | null };
-  readonly products: readonly Thing[];
+  readonly products: readonly (Thing & { readonly issues: readonly { readonly field: string }[] })[];
+  readonly catalogs: readonly Thing[];
   readonly results: readonly (Thing & { readonly error: Faulty })[];
   readonly rows: readonly Open<{ readonly row: Readonly<Record<string, unknown>> }>[];
   readonly excluded: readonly Thing[];
