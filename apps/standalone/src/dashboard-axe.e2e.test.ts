@@ -15,6 +15,7 @@ const PLACES = [
   ...["/ai-clients", "/members", "/audit-log", "/settings", "/settings/nothing"],
 ];
 const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,Cap,free,in stock\n";
+const LONG_TITLE = "Red tee of soft organic cotton, made to last, with a neck that keeps its shape, size M";
 const site = houseWithBrowser();
 let ids: Readonly<Record<string, string>>;
 let owners: readonly Owner[];
@@ -29,7 +30,7 @@ const ownerWith = (colorScheme: "light" | "dark") => site.demoOwner({ colorSchem
 /** Puts something into the demo workspace wherever a place shows something. */
 async function fill(): Promise<Readonly<Record<string, string>>> {
   const api = site.house.api();
-  const product = { title: "Red tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
+  const product = { title: LONG_TITLE, price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
   await api.call("POST", "/products", { sku: "TEE-RED-M", ...product });
   await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
   const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";

@@ -43,6 +43,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     key: "key",
     title: words.columns.key,
+    isLine: true,
     cell: ({ prefix, last_four }) => (
       <code>
         {prefix}…{last_four}

@@ -48,7 +48,7 @@ const WithdrawInvitation = ({ invitation: { id, email }, onClose }: WithdrawProp
 
 const columnsFor = (onWithdraw: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
   { key: "email", title: words.columns.email, isHead: true, cell: ({ email }) => email },
-  { key: "role", title: words.columns.role, cell: ({ role }) => role },
+  { key: "role", title: words.columns.role, isLine: true, cell: ({ role }) => role },
   { key: "expires", title: words.columns.expires, isExtra: true, cell: ({ expires_at }) => <Moment at={expires_at} /> },
   {
     key: "act",

@@ -55,7 +55,7 @@ const columnsFor = (ownId: string | undefined, choose: Choose): readonly Column<
       </>
     ),
   },
-  { key: "role", title: words.columns.role, cell: ({ role }) => role },
+  { key: "role", title: words.columns.role, isLine: true, cell: ({ role }) => role },
   {
     key: "channels",
     title: words.columns.channels,

@@ -52,7 +52,12 @@ const COLUMNS: readonly Column<Product>[] = [
       </Link>
     ),
   },
-  { key: "title", title: words.columns.title, cell: ({ title }) => <span className="clip wide">{title}</span> },
+  {
+    key: "title",
+    title: words.columns.title,
+    isLine: true,
+    cell: ({ title }) => <span className="clip wide">{title}</span>,
+  },
   { key: "price", title: words.columns.price, align: "end", cell: ({ price }) => price },
   {
     key: "availability",
