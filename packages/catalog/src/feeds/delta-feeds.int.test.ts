@@ -39,6 +39,14 @@ test.each(Object.keys(PROFILES) as ProfileName[])(
   },
 );
 
+test("who is refused deltas is told which profiles have them", async () => {
+  const refusal = await newFeed({ coverage: "delta" }, "openai_products").catch((error) => error.faults[0].message);
+  const knowing = (Object.keys(PROFILES) as ProfileName[]).filter((name) => PROFILES[name].tombstone);
+  const bare = knowing.filter((name) => !name.includes("@"));
+  expect(bare.length).toBeGreaterThan(0);
+  expect(refusal).toMatch(new RegExp(`openai_products has no way .* removed; ${bare.join(" and ")} have$`));
+});
+
 test("a feed holds every row unless it is told otherwise, and may be changed both ways", async () => {
   const { id, coverage } = await newFeed({});
   expect(coverage).toBe("full");

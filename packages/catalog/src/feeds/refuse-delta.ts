@@ -1,6 +1,7 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
-import { profileNamed } from "@skucast/profiles/profiles/catalogue";
+import { PROFILES, profileNamed } from "@skucast/profiles/profiles/catalogue";
 import type { Change } from "../resources.js";
 
 /**
@@ -15,7 +16,7 @@ export async function refuseDelta(
   const channel = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
   const faults: Fault[] = [];
   if (!profileNamed(channel.profile).tombstone) {
-    const message = `must be full: the profile ${channel.profile} has no way to say that a product is removed`;
+    const message = `must be full: the profile ${channel.profile} has no way to say that a product is removed; ${KNOWING} have`;
     faults.push({ pointer: "/coverage", code: "not_allowed", message });
   }
   for (const [i, { type }] of deliveries.entries()) {
@@ -27,6 +28,12 @@ export async function refuseDelta(
   if (faults.length > 0) throw validationFailed(faults);
 }
 
+/** Profiles that have tombstones in their newest form, for sentences. */
+const KNOWING = Object.entries(PROFILES)
+  .filter(([name, { tombstone }]: [string, ProfileDefinition]) => tombstone && !name.includes("@"))
+  .map(([name]) => name)
+  .join(" and ");
+
 /** Refuses a profile without tombstones to a channel of which a feed makes deltas. */
 export async function refuseLostTombstone(
   { tx, workspaceId }: Change,
@@ -35,6 +42,6 @@ export async function refuseLostTombstone(
   if (profileNamed(profile).tombstone) return;
   const feed = await tx.feed.findFirst({ where: { workspaceId, channelId: id, coverage: "delta" } });
   if (!feed) return;
-  const message = `has no way to say that a product is removed, and ${feed.id} makes deltas: set its coverage to full first`;
+  const message = `has no way to say that a product is removed (${KNOWING} have), and ${feed.id} makes deltas: set its coverage to full first`;
   throw validationFailed([{ pointer: "/profile", code: "not_allowed", message }]);
 }

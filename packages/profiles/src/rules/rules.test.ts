@@ -35,6 +35,18 @@ function rowOf(rules: unknown[], product: StoredProduct = {}, market: object = {
   return { values, issues: row.issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`) };
 }
 
+test("a rule takes products out of a channel's search at once, where leaving them out would take days", () => {
+  const rule = {
+    type: "if",
+    when: [{ field: "product.availability", op: "equals", value: "discontinued" }],
+    rules: [{ type: "constant", field: "is_eligible_search", value: "false" }],
+  };
+  expect(rowOf([rule], { availability: "discontinued" })).toMatchObject({
+    values: { item_id: "TEE-1", is_eligible_search: false, availability: "out_of_stock" },
+  });
+  expect(rowOf([rule]).values.is_eligible_search).toBeUndefined();
+});
+
 describe("a template", () => {
   test.each([
     ["{product.brand} {title}", "Acme Red tee"],
