@@ -41,9 +41,12 @@ export const cutUploads = {
 
     const login = await proxy.measure(async () => (await logIn(server, proxy.port)).close());
     const whole = { ...(await proxy.measure(() => upload("run_0"))), loginSent: login.sent };
-    const counts = { cuts: 0, partial: 0, wrong: 0, slow: 0, leftoversMax: 0, folders: 0 };
+    const counts = { deliveries: 0, cuts: 0, partial: 0, wrong: 0, slow: 0, leftoversMax: 0, folders: 0 };
     for (const [point, cutOf] of Object.entries(POINTS)) {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      const cutsBefore = counts.cuts;
+      // An upload is not the same to the byte each time: one in which the line held is made once more.
+      for (let round = 0; counts.cuts - cutsBefore < ROUNDS && round < ROUNDS * 2; round += 1) {
+        counts.deliveries += 1;
         const runId = `run_${point.replace(/\W/g, "")}${round}`;
         writeFileSync(join(folder, "products.csv"), old);
         proxy.cutAt(cutOf(whole));
@@ -73,11 +76,14 @@ export const cutUploads = {
     await server.stop();
     const total = Object.keys(POINTS).length * ROUNDS;
     checks.check(
-      `the line broke ${counts.cuts} times in ${total} deliveries (as often at least)`,
+      `the line broke ${counts.cuts} times in ${counts.deliveries} deliveries (${total} at least)`,
       counts.cuts >= total,
     );
     checks.check(`partial files seen under the final name: ${counts.partial} (none)`, counts.partial === 0);
-    checks.check(`files that were not the sent one in the end: ${counts.wrong} of ${total} (none)`, counts.wrong === 0);
+    checks.check(
+      `files that were not the sent one in the end: ${counts.wrong} of ${counts.deliveries} (none)`,
+      counts.wrong === 0,
+    );
     checks.check(`breaks noticed after more than 30 s: ${counts.slow} (none)`, counts.slow === 0);
     checks.check(`temporary files left by a break: ${counts.leftoversMax} (1 at most)`, counts.leftoversMax <= 1);
     checks.check(`folders with anything but the file in the end: ${counts.folders} (none)`, counts.folders === 0);
