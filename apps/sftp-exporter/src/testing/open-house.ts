@@ -99,6 +99,8 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}, files?
   return {
     ctx,
     filesDir,
+    /** For an exporter that is a process of its own. */
+    databaseUrl: database.appUrl,
     lines,
     workspaceId,
     setClock(time: string | undefined) {

@@ -7,8 +7,8 @@ import { cleanJson, cleanText } from "./clean-text.js";
 import type { Format, RowWriter } from "./row-writer.js";
 
 /** Rows of a group are held in memory until it is written: so many, or fewer long ones. */
-const GROUP_ROWS_MAX = 10_000;
-const GROUP_LENGTH_MAX = 8_000_000;
+const GROUP_ROWS_MAX = 5_000;
+const GROUP_LENGTH_MAX = 4_000_000;
 
 /**
  * Apache Parquet, compressed with Zstandard: texts as UTF-8, whole numbers as 64 bits, numbers as doubles, lists of texts

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { eventually } from "@skucast/testkit/eventually";
+import { type House, openHouse, type StoredRun } from "../testing/open-house.js";
+
+const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+/** The most memory that the process ever held, told as it ends. */
+const TELL_PEAK = "process.once('exit', () => process.stdout.write('peak=' + process.resourceUsage().maxRSS));";
+const [FEW, MANY] = [10_000, 100_000];
+/** What a collector of garbage leaves lying about for longer. */
+const GROWTH_MB_MAX = 90;
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+/** Makes the feed's file in an exporter of its own; answers the run and that process's peak. */
+async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }> {
+  const preload = `data:text/javascript,${encodeURIComponent(TELL_PEAK)}`;
+  const exporter = spawn(process.execPath, ["--import", preload, MAIN], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DATABASE_URL: house.databaseUrl },
+      ...{ SKUCAST_FILES_DIR: house.filesDir, SKUCAST_ENCRYPTION_KEYS: newKeyringText() },
+    },
+  });
+  const told = text(exporter.stdout);
+  const id = await house.queueRun(feedId);
+  const run = await eventually(
+    async () => {
+      const now = await house.run(id);
+      return (now.finished_at !== null || now.status === "held") && now;
+    },
+    { timeoutMs: 100_000 },
+  );
+  exporter.kill("SIGTERM");
+  await once(exporter, "exit");
+  const [, peakKb] = /peak=(\d+)/.exec(await told) ?? [];
+  return { run, peakMb: Number(peakKb) / 1024 };
+}
+
+const addProducts = (from: number, to: number) =>
+  house.changeProducts(
+    `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+     SELECT $1, 'M-' || n, n::text, 1, 'active', 'in_stock', 'Acme', '',
+            json_build_object('sku', 'M-' || n, 'title', 't' || n, 'description', repeat(md5(n::text), 30), 'mpn', n::text,
+              'url', 'https://shop.example.com/' || n, 'image_url', 'https://img.example.com/' || n, 'brand', 'Acme',
+              'price_amount', 1, 'price_currency', 'USD', 'availability', 'in_stock', 'condition', 'new'), now(), now()
+     FROM generate_series($2::int, $3::int) AS n`,
+    [house.workspaceId, from, to],
+  );
+
+test("story 12, 6,000 products took a gigabyte: ten times the products take no more memory", async () => {
+  const formats = [
+    { format: "csv", compression: "gzip" },
+    { format: "xml_rss", compression: "none", channel: { profile: "google_merchant" } },
+    { format: "parquet", compression: "none" },
+  ] as const;
+  const feeds = await Promise.all(formats.map((format) => house.addFeed(format)));
+  await addProducts(1, FEW);
+  const before: number[] = [];
+  for (const feed of feeds) before.push((await made(feed)).peakMb);
+  await addProducts(FEW + 1, MANY);
+  for (const [i, feed] of feeds.entries()) {
+    const { run, peakMb } = await made(feed);
+    expect(run.counts.written).toBe(MANY);
+    expect(run.status).toBe("succeeded");
+    // Their documents alone are more than 130 MB.
+    expect(peakMb - (before[i] ?? 0)).toBeLessThan(GROWTH_MB_MAX);
+  }
+}, 300_000);
