@@ -16,6 +16,7 @@ import { killedBroker } from "./cases/killed-broker.mjs";
 import { killedExporters } from "./cases/killed-exporters.mjs";
 import { killedInOrder } from "./cases/killed-in-order.mjs";
 import { killedProcesses } from "./cases/killed-processes.mjs";
+import { longLines } from "./cases/long-lines.mjs";
 import { lostQueues } from "./cases/lost-queues.mjs";
 import { poison } from "./cases/poison.mjs";
 import { rebinding } from "./cases/rebinding.mjs";
@@ -48,6 +49,7 @@ export const CASES = {
   T22: inwardTargets,
   T23: rebinding,
   T25: difficultPartners,
+  T26: longLines,
   T27: killedExporters,
   T28: clockChanges,
   T29: suspiciousRuns,

@@ -1,0 +1,56 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startSshServer } from "@skucast/testkit/start-ssh-server";
+import { startDelayProxy } from "../delay-proxy.mjs";
+
+const BYTES = 256 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const MEMORY_MB_MAX = 64;
+/** Round trips in ms, and what must go over such a line in a second. */
+const LINES = [
+  { roundTripMs: 0, rateMin: 80 },
+  { roundTripMs: 20, rateMin: 25 },
+  { roundTripMs: 100, rateMin: 7 },
+];
+/** As the exporter sets them. */
+const EXPORTER_FLAGS = ["--semi-space-growth-factor=1", "--heap-growing-percent=200"];
+const PROGRAM = fileURLToPath(new URL("../programs/push-file.mjs", import.meta.url));
+
+export const longLines = {
+  title: `SFTP: a file of ${BYTES / MEBIBYTE} MiB over lines of ${LINES.map((line) => line.roundTripMs).join(", ")} ms`,
+  needsStage: false,
+  async run(_stage, checks) {
+    const server = await startSshServer();
+    try {
+      for (const line of LINES) await pushOver(server, line, checks);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function pushOver(server, { roundTripMs, rateMin }, checks) {
+  const proxy = roundTripMs > 0 ? await startDelayProxy(server, roundTripMs) : undefined;
+  const pusher = fork(PROGRAM, { execArgv: [...process.execArgv, ...EXPORTER_FLAGS] });
+  const { username, privateKey, hostKeysSha256, root } = server;
+  const auth = { type: "public_key", private_key: privateKey };
+  const target = { host: "127.0.0.1", port: proxy?.port ?? server.port, username, auth, hostKeys: hostKeysSha256 };
+  try {
+    pusher.send({ target: { ...target, isLegacyAllowed: false }, folder: root, bytes: BYTES });
+    const [{ seconds, grownBytes }] = await once(pusher, "message");
+    const rate = BYTES / MEBIBYTE / seconds;
+    const grownMb = grownBytes / MEBIBYTE;
+    const { size } = statSync(join(root, "large"));
+    const told = `${rate.toFixed(0)} MiB/s (${rateMin} at least), ${grownMb.toFixed(0)} MB more memory (below ${MEMORY_MB_MAX})`;
+    checks.check(
+      `a round trip of ${roundTripMs} ms: ${told}`,
+      size === BYTES && rate >= rateMin && grownMb < MEMORY_MB_MAX,
+    );
+  } finally {
+    pusher.disconnect();
+    await proxy?.close();
+  }
+}

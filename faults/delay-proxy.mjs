@@ -1,0 +1,27 @@
+// A line to a server as long as it is wide: every byte arrives half a round trip later, however many are on the way.
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+
+export async function startDelayProxy(target, roundTripMs) {
+  const server = createServer((near) => {
+    const far = connect(target.port, target.host);
+    carry(near, far, roundTripMs / 2);
+    carry(far, near, roundTripMs / 2);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: server.address().port,
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function carry(from, to, delayMs) {
+  from.setNoDelay(true);
+  from.on("error", () => {});
+  from.on("data", (bytes) => setTimeout(() => to.destroyed || to.write(bytes), delayMs));
+  from.on("close", () => setTimeout(() => to.destroy(), delayMs));
+}
