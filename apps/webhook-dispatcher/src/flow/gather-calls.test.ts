@@ -1,21 +1,28 @@
 import { expect, test } from "@jest/globals";
 import { gatherCalls } from "./gather-calls.js";
 
-function gatherDoubling(more: { sizeMax?: () => number; runningMax?: number; bad?: number; isOfAll?: boolean } = {}) {
-  const { sizeMax = () => 100, runningMax = 1, bad, isOfAll = false } = more;
+function gatherDoubling(
+  more: { sizeMax?: () => number; runningMax?: number; besideMin?: number; bad?: number; isOfAll?: boolean } = {},
+) {
+  const { sizeMax = () => 100, runningMax = 1, besideMin = 1, bad, isOfAll = false } = more;
   const goes: (readonly number[])[] = [];
+  let [running, mostRunning] = [0, 0];
   const call = gatherCalls<number, number>({
     run: async (items) => {
       goes.push(items);
+      running += 1;
+      mostRunning = Math.max(mostRunning, running);
       await new Promise((done) => setImmediate(done));
+      running -= 1;
       if (bad !== undefined && items.includes(bad)) throw new Error(`cannot do ${bad}`);
       return items.map((item) => item * 2);
     },
     sizeMax,
     runningMax,
+    besideMin,
     isOfAll: () => isOfAll,
   });
-  return { call, goes };
+  return { call, goes, mostRunning: () => mostRunning };
 }
 
 test("calls made side by side share one go, and each gets its own answer", async () => {
@@ -28,6 +35,14 @@ test("no go is larger than allowed, and no more run side by side than allowed", 
   const { call, goes } = gatherDoubling({ sizeMax: () => 2 });
   expect(await Promise.all([1, 2, 3, 4, 5].map(call))).toEqual([2, 4, 6, 8, 10]);
   expect(goes).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test("a go beside another begins when enough have come; fewer wait for its end, and go together", async () => {
+  const { call, goes, mostRunning } = gatherDoubling({ sizeMax: () => 3, runningMax: 2, besideMin: 3 });
+  await Promise.all([1, 2, 3, 4, 5].map(call));
+  expect([goes.length, mostRunning()]).toEqual([2, 1]);
+  await Promise.all([1, 2, 3, 4, 5, 6].map(call));
+  expect([goes.length, mostRunning()]).toEqual([4, 2]);
 });
 
 test("a bad item fails alone", async () => {

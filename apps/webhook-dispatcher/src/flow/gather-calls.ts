@@ -5,6 +5,8 @@ export interface GatherOptions<Item, Result> {
   readonly sizeMax: () => number;
   /** Goes side by side, at most: what arrives meanwhile forms the next one. */
   readonly runningMax: number;
+  /** A go beside another begins with so many items at least: fewer wait for the other's end, and cost less together. */
+  readonly besideMin: number;
   /** Whether a failure is of the whole go (a server that cannot be reached) rather than of one item. */
   readonly isOfAll: (error: unknown) => boolean;
 }
@@ -36,9 +38,11 @@ export function gatherCalls<Item, Result>(options: GatherOptions<Item, Result>):
     }
   }
 
+  const itemsMin = () => (runningCount === 0 ? 1 : options.besideMin);
+
   function startGoes(): void {
     isScheduled = false;
-    while (waiting.length > 0 && runningCount < runningMax) {
+    while (waiting.length >= itemsMin() && runningCount < runningMax) {
       runningCount += 1;
       void runTogether(waiting.splice(0, sizeMax())).finally(() => {
         runningCount -= 1;
@@ -50,7 +54,7 @@ export function gatherCalls<Item, Result>(options: GatherOptions<Item, Result>):
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isScheduled || runningCount >= runningMax) return;
+      if (isScheduled || runningCount >= runningMax || waiting.length < itemsMin()) return;
       isScheduled = true;
       // After this turn of the loop: everything that the same packet brought joins in.
       setImmediate(startGoes);
