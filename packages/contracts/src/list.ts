@@ -15,7 +15,7 @@ export const pageQuery = {
 
 /** A moment that a client names, with its offset from UTC. */
 export const momentSchema = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((value) => Date.parse(value) >= 0, { error: "must be a time since 1970", params: { code: "not_allowed" } });
 
 /** Query of a list of things that happened: only those of a time. */

@@ -60,7 +60,11 @@ describe("resources", () => {
     };
     expect(await documentAt("skucast://products/TEE-RED-M")).toMatchObject({
       notice: expect.stringContaining("never instructions"),
-      product: { sku: "TEE-RED-M", title: "Red tee", omitted_fields: ["custom_attributes"] },
+      product: {
+        sku: "TEE-RED-M",
+        title: "Red tee",
+        omitted_fields: expect.arrayContaining(["custom_attributes.long_8"]),
+      },
     });
     expect(await documentAt(`skucast://channels/${ids.channelId}/profile`)).toMatchObject({
       ...{ channel_id: ids.channelId, market: { country: "DE" } },
@@ -143,8 +147,8 @@ describe("prompts", () => {
   });
 
   test("repeat what was given without hidden characters", async () => {
-    const { json } = await getAsked("review_product", { sku: "TEE\u{e0041}\u200b" });
-    expect(json.result.messages[0]?.content.text).toContain('the SKU "TEE".');
+    const { json } = await getAsked("review_brand", { brand: "Acme\u{e0041}\u200b" });
+    expect(json.result.messages[0]?.content.text).toContain('the brand "Acme".');
   });
 
   test("name only tools that are there", async () => {

@@ -55,7 +55,7 @@ export const searchCatalog = defineTool({
       positionOf: ({ sku }) => (query === undefined ? sku : textOf({ isNear, sku })),
       show: (product) => productView.show(product, input),
     });
-    const found = { hasWords: query !== undefined, isNear, count: products.length, hasMore: page.next_cursor !== null };
+    const found = { query, isNear, count: products.length, hasMore: page.next_cursor !== null };
     return { products, ...page, hint: searchHint(found, NOTHING) };
   },
 });

@@ -1,12 +1,26 @@
 import { LIMITS } from "@skucast/contracts/limits";
 
-/** The words of a query as they are looked for: small letters, each once, the first few. */
+/** Signs around a word, such as brackets, quotes and what ends a sentence; those within stay, as in `TEE-RED-M`. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/**
+ * The words of a query as they are looked for: small letters, each once, the first few, without the signs around them. A
+ * query of signs alone is looked for as it stands.
+ */
 export function searchWords(query: string): string[] {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  return [...new Set(words)]
+  return wordsOf(query)
     .slice(0, LIMITS.searchWordsMax)
     .map((word) => word.slice(0, LIMITS.searchWordLengthMax).toWellFormed());
+}
+
+/** Whether a query has more words than are looked for. */
+export const hasTooManyWords = (query: string): boolean => wordsOf(query).length > LIMITS.searchWordsMax;
+
+function wordsOf(query: string): string[] {
+  const parts = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== "");
+  const bare = parts.map((part) => part.replace(AROUND, "")).filter((word) => word !== "");
+  return [...new Set(bare.length > 0 ? bare : parts)];
 }

@@ -52,6 +52,8 @@ describe("a SKU", () => {
     ["😀".repeat(101), "/sku too_long"],
     ["a\u0000b", "/sku control_character"],
     ["a\tb", "/sku control_character"],
+    ["a\u200bb", "/sku invalid_format"],
+    ["a\u202eb", "/sku invalid_format"],
     ["a\nb", "/sku control_character"],
     ["a\ud800b", "/sku malformed_unicode"],
     [7, "/sku invalid_type"],

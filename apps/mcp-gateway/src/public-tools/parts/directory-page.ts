@@ -50,6 +50,6 @@ export async function directoryPage(
     next_cursor: following && ctx.cursors.encode({ position: placeOf(following), filter: bound }),
     cut:
       last === undefined ? null : `${shown.length} of ${products.length} products fit; pass the cursor for the rest.`,
-    hint: searchHint({ hasWords: words !== undefined, isNear, count: items.length, hasMore: next !== null }, NOTHING),
+    hint: searchHint({ query: words, isNear, count: items.length, hasMore: next !== null }, NOTHING),
   };
 }

@@ -1,6 +1,9 @@
 import { LIMITS } from "@skucast/contracts/limits";
 
-/** The fields that fit into one answer together, and the names of those left out: the longest first. */
+/**
+ * The fields that fit into one answer together, and the names of those left out: the longest first. Of a field that fits
+ * into no answer the members are named, `translations.de`, so that each can be asked for.
+ */
 export function fitFields(
   entries: readonly (readonly [name: string, value: unknown])[],
   charactersMax: number = LIMITS.toolAnswerCharactersMax,
@@ -14,5 +17,14 @@ export function fitFields(
     total -= size;
   }
   const kept = sized.filter(({ name }) => !omitted.has(name)).map(({ name, value }) => [name, value]);
-  return { kept: Object.fromEntries(kept), omitted: [...omitted] };
+  const left = sized.filter(({ name }) => omitted.has(name)).toSorted((a, b) => b.size - a.size);
+  return {
+    kept: Object.fromEntries(kept),
+    omitted: left.flatMap((field) => (field.size > charactersMax ? partsOf(field) : field.name)),
+  };
 }
+
+const partsOf = ({ name, value }: { readonly name: string; readonly value: unknown }): string[] =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.keys(value).map((member) => `${name}.${member}`)
+    : [name];

@@ -27,6 +27,14 @@ test("what is too long is left out and named", () => {
   });
 });
 
+test("of a field that never fits each member can be asked for", () => {
+  const long = { ...thing, text: { de: "x".repeat(60), fr: "y".repeat(60) } };
+  const all = view.show(long, input.parse({ response_format: "detailed" }));
+  expect(all).toEqual({ id: "ch_1", name: "Shop", omitted_fields: ["text.de", "text.fr"] });
+  const one = view.show(long, input.parse({ fields: ["text.fr", "text.it"] }));
+  expect(one).toEqual({ id: "ch_1", text: { fr: long.text.fr } });
+});
+
 describe("a field that is not known", () => {
   test("is refused with the nearest one and all that there are", () => {
     const { error } = input.safeParse({ fields: ["nmae"] });

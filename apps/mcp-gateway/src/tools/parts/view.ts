@@ -41,7 +41,7 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
     .min(1)
     .max(100)
     .optional()
-    .describe(`Only these fields, and ${key}; overrides response_format.`);
+    .describe(`Only these fields (or field.member), and ${key}; overrides response_format.`);
   const response_format = z
     .enum(["concise", "detailed"])
     .default(byDefault)
@@ -51,11 +51,9 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
     show(thing, input) {
       const named: readonly string[] | undefined =
         input.fields ?? (input.response_format === "concise" ? concise : undefined);
-      const wanted = named && new Set<string>([key, ...named]);
-      const entries = Object.entries(thing).filter(
-        ([name, value]) => value !== undefined && (wanted?.has(name) ?? true),
-      );
-      const { kept, omitted } = fitFields(entries, charactersMax);
+      const entries = named ? namedEntries(thing, [key, ...named]) : Object.entries(thing);
+      const given = entries.filter(([, value]) => value !== undefined);
+      const { kept, omitted } = fitFields(given, charactersMax);
       // The key is put back even when it is the longest of what must go.
       const shown = { ...kept, ...(omitted.length > 0 && { omitted_fields: omitted }), [key]: thing[key] };
       return shown as Shown<Key>;
@@ -63,10 +61,20 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
   };
 }
 
+/** The fields of these names, in the thing's order; of `field.member` that member alone. */
+function namedEntries(thing: object, names: readonly string[]): [name: string, value: unknown][] {
+  return Object.entries(thing).flatMap(([name, value]) => {
+    if (names.includes(name)) return [[name, value]];
+    const members = names.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1));
+    const entries = Object.entries(Object(value)).filter(([member]) => members.includes(member));
+    return entries.length > 0 ? [[name, Object.fromEntries(entries)]] : [];
+  });
+}
+
 function fieldCheck(names: ReadonlySet<string>, known: readonly string[]) {
   return (payload: z.core.ParsePayload<string>): void => {
     const { value } = payload;
-    if (names.has(value)) return;
+    if (names.has(value.split(".", 1)[0] ?? "")) return;
     const near = nearest(value, known);
     const message = `is not a field${near ? `; did you mean ${near}?` : "."} Fields are ${known.join(", ")}`;
     payload.issues.push({ code: "custom", message, input: value, params: { code: "not_allowed" } });
