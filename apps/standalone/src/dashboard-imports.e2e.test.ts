@@ -93,6 +93,8 @@ test("a search finds what stands behind thousands of products, once the index kn
   await eventually(isFound, { timeoutMs: 60_000 });
   await page.getByRole("searchbox", { name: "Search" }).fill("T-99999");
   await page.getByText("No product fits").waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await page.getByRole("link", { name: "S-1", exact: true }).waitFor();
   expect(await faults()).toEqual([]);
 });
 

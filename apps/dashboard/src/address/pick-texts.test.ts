@@ -1,7 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { pickTexts } from "./pick-texts.js";
 
-test("named parameters are kept as text, also when they look like numbers; empty and unknown ones are not", () => {
-  const search = { q: 4006381333931, status: "active", brand: "", other: "x", nested: { a: 1 } };
-  expect(pickTexts(search, ["q", "status", "brand", "nested"])).toEqual({ q: "4006381333931", status: "active" });
+test("named parameters are kept as text, also when they look like numbers; what is empty or no text is undefined, what is unknown is not there", () => {
+  const search = { q: 4006381333931, status: "active", brand: " ", other: "x", nested: { a: 1 } };
+  expect(pickTexts(search, ["q", "status", "brand", "nested", "none"])).toStrictEqual({
+    ...{ q: "4006381333931", status: "active" },
+    ...{ brand: undefined, nested: undefined, none: undefined },
+  });
 });

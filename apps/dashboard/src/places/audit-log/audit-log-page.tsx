@@ -2,6 +2,8 @@ import { AUDIT_ACTION_NAMES } from "@skucast/contracts/audit/actions";
 import type { AuditEntry } from "@skucast/contracts/audit/audit-entry";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { AUDIT_FILTERS } from "../../address/filters.js";
+import { pickTexts } from "../../address/pick-texts.js";
 import { usePages } from "../../api/use-pages.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { Button } from "../../parts/button.js";
@@ -30,7 +32,8 @@ function AuditList() {
   const filter = useSearch({ from: "/audit-log" });
   const navigate = useNavigate();
   const [shown, setShown] = useState<AuditEntry | null>(null);
-  const choose = (change: typeof filter) => void navigate({ to: "/audit-log", search: { ...filter, ...change } });
+  const choose = (change: typeof filter) =>
+    void navigate({ to: "/audit-log", search: pickTexts({ ...filter, ...change }, AUDIT_FILTERS) });
   const entries = usePages("listAuditLog", { query: { ...filter } });
   return (
     <>

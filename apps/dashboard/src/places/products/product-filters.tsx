@@ -7,7 +7,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.products;
 const TYPING_MS = 300;
-export type ProductFilter = { readonly [Name in (typeof PRODUCT_FILTERS)[number]]?: string };
+export type ProductFilter = { readonly [Name in (typeof PRODUCT_FILTERS)[number]]?: string | undefined };
 
 interface ProductFiltersProps {
   readonly filter: ProductFilter;

@@ -1,5 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { PRODUCT_FILTERS } from "../../address/filters.js";
+import { pickTexts } from "../../address/pick-texts.js";
 import { usePages } from "../../api/use-pages.js";
 import { Button } from "../../parts/button.js";
 import { EmptyState } from "../../parts/empty-state.js";
@@ -28,7 +30,7 @@ export function ProductsPage() {
   const products = usePages("listProducts", { query: { ...filter, limit: PAGE_SIZE, fields } });
   const show = (search: ProductFilter) => {
     choice.clear();
-    void navigate({ to: "/products", search, replace: true });
+    void navigate({ to: "/products", search: pickTexts(search, PRODUCT_FILTERS), replace: true });
   };
   const create = mayWrite && (
     <>
