@@ -212,6 +212,15 @@ test("announcing never throws, and hundreds at once arrive", async () => {
   expect(() => closed.announce(ids)).not.toThrow();
 });
 
+test("the first use of a key is written down while the process goes on", async () => {
+  const { id, token } = await newKey();
+  await here.verify(token);
+  await eventually(async () => {
+    const { rows } = await here.db.system.query("SELECT last_used_at FROM api_keys WHERE id = $1", [id]);
+    return rows[0]?.last_used_at !== null;
+  });
+});
+
 test("the last use of keys, apps and sessions is written down when the process ends, and never moves back", async () => {
   const person = await insertPerson(here.db);
   const [key, app, session] = [await newKey(), await newAccessToken(person, "products:read"), await newSession(person)];

@@ -5,7 +5,10 @@ import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 
-/** Remembers when credentials are used, and writes it down once a minute, off the request path. */
+/**
+ * Remembers when credentials are used, and writes it down off the request path: once a minute, and at once what this process
+ * had not seen, so that nobody reads "never used" of a key that works.
+ */
 export interface LastUse {
   start(): void;
   note(principal: Principal): void;
@@ -19,6 +22,7 @@ const NOTED_MAX = 50_000;
 
 export function createLastUse({ db, clock, logger }: { db: Database; clock: Clock; logger: Logger }): LastUse {
   let noted = nothing();
+  const seen = new Set<string>();
   let loop: Loop | undefined;
 
   async function flush(): Promise<void> {
@@ -34,14 +38,22 @@ export function createLastUse({ db, clock, logger }: { db: Database; clock: Cloc
     }
   }
 
+  function remember(uses: Map<string, Date>, id: string): void {
+    set(uses, id, clock.now());
+    if (seen.has(id)) return;
+    if (seen.size >= NOTED_MAX) seen.clear();
+    seen.add(id);
+    loop?.wake();
+  }
+
   return {
     start: () => {
       loop ??= startLoop({ name: "last-use", intervalMs: INTERVAL_MS, logger, run: flush });
     },
     note: (principal) => {
-      if (principal.kind === "api_key") set(noted.keys, principal.keyId, clock.now());
-      if (principal.kind === "oauth") set(noted.grants, principal.grantId, clock.now());
-      if (principal.kind === "user") set(noted.sessions, principal.sessionId, clock.now());
+      if (principal.kind === "api_key") remember(noted.keys, principal.keyId);
+      if (principal.kind === "oauth") remember(noted.grants, principal.grantId);
+      if (principal.kind === "user") remember(noted.sessions, principal.sessionId);
     },
     stop: async () => {
       await loop?.stop();
