@@ -26,22 +26,26 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   const [fixed, setFixed] = useState<ReadonlySet<string>>(new Set());
   const mayWrite = useMay("products:write");
   const { data: profile } = useRead("getChannelProfile", { params: { profile_id: channel.profile } });
-  const issues = usePages("listChannelIssues", {
-    ...{ params: { channel_id: channel.id }, query: code === "" ? {} : { code } },
-  });
+  const issues = usePages(
+    "listChannelIssues",
+    { params: { channel_id: channel.id }, query: code === "" ? {} : { code } },
+    { isUnderWay: (page) => !page.is_complete },
+  );
   const fixableOf = (issue: RunIssue) => (mayWrite ? fixableField(issue.field, profile) : undefined);
   const field = open === null ? undefined : fixableOf(open);
   const [first] = issues.data?.pages ?? [];
+  // Until all were looked at, that nothing was found says nothing.
+  const isUnderWay = first?.is_complete === false;
   const summary = first?.summary;
   const kinds = (summary?.counts ?? []).map((kind) => ({
     ...{ value: kind.code, label: `${kind.code} (${runWords.severities[kind.severity]}, ${numberText(kind.count)})` },
   }));
   return (
     <Sheet title={words.title}>
-      {summary && (
+      {summary && !(isUnderWay && summary.products === 0) && (
         <p>{words.summary(countText(summary.products, texts.general.nouns.product), numberText(summary.invalid))}</p>
       )}
-      {first?.is_complete === false && <p className="soft">{words.underWay}</p>}
+      {isUnderWay && <p className="soft">{words.underWay}</p>}
       {kinds.length > 1 && (
         <div className="filters">
           <SelectField
@@ -57,7 +61,7 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
         caption={words.caption}
         columns={mayWrite ? [...ISSUE_COLUMNS, fixColumn(fixableOf, setOpen)] : ISSUE_COLUMNS}
         keyOf={issueKeyOf}
-        empty={<p className="soft">{runWords.noIssues}</p>}
+        empty={!isUnderWay && <p className="soft">{runWords.noIssues}</p>}
       />
       {open && field && (
         <FixIssue
