@@ -23,6 +23,28 @@ beforeAll(async () => {
   await page.goto(`${site.house.baseUrl}/channels/${id}`);
 });
 
+test("a channel with errors says so in the lists; before all was looked at nothing is said to be right", async () => {
+  const channelUrl = page.url();
+  for (const path of ["/", "/channels"]) {
+    await page.goto(`${site.house.baseUrl}${path}`);
+    await page.getByRole("row", { name: /^Chat .*active.* with errors/ }).waitFor();
+  }
+  await page.route("**/issues*", (route) =>
+    route.fulfill({
+      json: {
+        ...{ data: [], next_cursor: null, is_complete: false },
+        summary: { products: 0, invalid: 0, counts: [], is_exact: true },
+      },
+    }),
+  );
+  await page.goto(channelUrl);
+  const issues = page.getByRole("region", { name: "Issues" });
+  await issues.getByText("still being looked at").waitFor();
+  expect(await issues.getByText(/Nothing is wrong|0 products/).count()).toBe(0);
+  await page.unroute("**/issues*");
+  await issues.getByRole("table").waitFor();
+});
+
 const cards = () => page.getByRole("region", { name: "Rules" }).locator(".rules").first().locator(":scope > li");
 async function addRule(kind: string): Promise<void> {
   await page.getByRole("button", { name: "Add a rule" }).last().click();

@@ -7,6 +7,7 @@ import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { NewChannel } from "./new-channel.js";
+import { ProductsHealth } from "./products-health.js";
 
 const words = texts.channels;
 
@@ -43,6 +44,12 @@ const COLUMNS: readonly Column<Channel>[] = [
     key: "status",
     title: words.columns.status,
     cell: ({ status }) => <StateBadge status={status} words={words.statuses} />,
+  },
+  {
+    key: "health",
+    title: words.columns.health,
+    isLine: true,
+    cell: (channel) => <ProductsHealth channel={channel} />,
   },
   {
     key: "directory",

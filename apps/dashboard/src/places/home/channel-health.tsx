@@ -5,11 +5,12 @@ import { Sheet } from "../../parts/sheet.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { type Column, Table } from "../../parts/table.js";
 import { texts } from "../../texts/texts.js";
+import { ProductsHealth } from "../channels/products-health.js";
 
 const words = texts.home.channels;
 const CHANNELS_MAX = 10;
 
-/** The first channels, and whether they publish. */
+/** The first channels, whether they publish, and how their products are. */
 export function ChannelHealth() {
   const { data } = useRead("listChannels", { query: { limit: CHANNELS_MAX } });
   if (!data) return null;
@@ -40,5 +41,11 @@ const COLUMNS: readonly Column<Channel>[] = [
     key: "status",
     title: texts.channels.columns.status,
     cell: ({ status }) => <StateBadge status={status} words={texts.channels.statuses} />,
+  },
+  {
+    key: "health",
+    title: texts.channels.columns.health,
+    isLine: true,
+    cell: (channel) => <ProductsHealth channel={channel} />,
   },
 ];

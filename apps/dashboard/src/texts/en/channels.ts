@@ -3,8 +3,21 @@ export const channels = {
   lead: "Where products are published: by which profile they are checked, which of them, and how they are mapped.",
   caption: "Channels",
   newOne: "New channel",
-  columns: { name: "Channel", profile: "Profile", market: "Market", status: "Status", directory: "Public directory" },
+  columns: {
+    name: "Channel",
+    profile: "Profile",
+    market: "Market",
+    status: "Status",
+    health: "Products",
+    directory: "Public directory",
+  },
   statuses: { active: "active", paused: "paused", archived: "archived" },
+  health: {
+    good: "no errors",
+    invalid: (products: string) => `${products} with errors`,
+    atLeast: (products: string) => `at least ${products}`,
+    underWay: "being looked at",
+  },
   yes: "yes",
   no: "no",
   empty: {

@@ -31,7 +31,7 @@ export const home = {
   },
   channels: {
     title: "Channels",
-    caption: "Channels and whether they publish",
+    caption: "Channels, whether they publish, and how their products are",
     none: "There is no channel yet.",
   },
 } as const;
