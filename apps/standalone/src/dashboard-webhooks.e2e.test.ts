@@ -35,6 +35,7 @@ test("a failing webhook shows what was answered, by itself, and is delivered whe
   await makeEndpoint(page, `${sink.url}/failing`);
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByRole("cell", { name: /HTTP 500/ }).waitFor();
+  await page.getByRole("row", { name: /^dlv_.* webhook\.test/ }).waitFor();
   await page.getByRole("link", { name: /^dlv_/ }).click();
   await page.getByText("the shelf is full").waitFor();
   expect(await violationsOf(page)).toEqual([]);

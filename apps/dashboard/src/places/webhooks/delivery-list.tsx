@@ -2,6 +2,7 @@ import { DELIVERY_STATUSES, type Delivery } from "@skucast/contracts/deliveries/
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
+import { useRead } from "../../api/use-read.js";
 import { SelectField } from "../../forms/field.js";
 import { Listing } from "../../parts/listing.js";
 import { LiveMark } from "../../parts/live-mark.js";
@@ -60,6 +61,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
       </Link>
     ),
   },
+  { key: "event", title: words.columns.event, isLine: true, cell: (delivery) => <EventType delivery={delivery} /> },
   { key: "status", title: words.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
   { key: "answer", title: words.columns.answer, isLine: true, cell: ({ attempts }) => answerText(attempts.at(-1)) },
   {
@@ -77,6 +79,12 @@ const COLUMNS: readonly Column<Delivery>[] = [
     cell: ({ next_attempt_at }) => next_attempt_at && <Moment at={next_attempt_at} />,
   },
 ];
+
+/** What happened, by its event; events never change, so that each is read once. */
+function EventType({ delivery }: { readonly delivery: Delivery }) {
+  const { data: event } = useRead("getEvent", { params: { event_id: delivery.event_id } }, { isLasting: true });
+  return event && <code>{event.type}</code>;
+}
 
 /** What is over and did not succeed can be sent again from the list; anything else from its own page. */
 const AGAIN: Column<Delivery> = {

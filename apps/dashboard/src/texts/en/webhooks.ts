@@ -159,6 +159,7 @@ export const webhooks = {
     statuses: { pending: "pending", delivered: "delivered", failed: "failed", cancelled: "cancelled" },
     columns: {
       id: "Delivery",
+      event: "Event",
       status: "Status",
       answer: "Last answer",
       attempts: "Attempts",
