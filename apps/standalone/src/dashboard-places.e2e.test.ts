@@ -21,12 +21,17 @@ describe("products", () => {
     await open("/products");
     await page.getByText("No product yet").waitFor();
     await page.getByRole("link", { name: "New product" }).first().click();
+    await page.getByRole("button", { name: "Create product" }).click();
+    for (const field of ["SKU", "Title", "Price", "Currency"])
+      await page.getByText(`${field}: must be filled in`).waitFor();
     await page.getByRole("textbox", { name: "SKU" }).fill("TEE/RED 1");
     await page.getByRole("textbox", { name: "Title" }).fill("Red tee");
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.905");
     await page.getByRole("textbox", { name: "Currency" }).fill("USD");
     await page.getByRole("button", { name: "Create product" }).click();
     await page.getByText(/^Price: .*decimals/).waitFor();
+    await page.getByRole("textbox", { name: "Price", exact: true }).fill("19,90");
+    await page.getByText("Price: write 19.90").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
     await page.getByRole("button", { name: "Create product" }).click();

@@ -11,12 +11,14 @@ interface FormOptions<Values> {
   readonly schema: z.ZodType;
   /** What is sent for what was typed. */
   readonly toBody: (values: Values) => unknown;
+  /** What is wrong with what was typed that the contract does not know or says in a program's words; told before it. */
+  readonly typedFaults?: (values: Values) => readonly Fault[];
   /** Sends a body that the contract takes. */
   readonly send: (values: Values) => Promise<unknown>;
 }
 
 /** A form: what was typed, what is wrong with it (told on sending, and then until it is mended), and sending it once. */
-export function useForm<Values extends object>({ initial, schema, toBody, send }: FormOptions<Values>) {
+export function useForm<Values extends object>({ initial, schema, toBody, typedFaults, send }: FormOptions<Values>) {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [error, setError] = useState<Error | null>(null);
@@ -25,7 +27,7 @@ export function useForm<Values extends object>({ initial, schema, toBody, send }
 
   const check = (checked: Values): readonly Fault[] => {
     const parsed = schema.safeParse(toBody(checked));
-    return parsed.success ? [] : faultsOf(parsed.error, schema);
+    return [...(typedFaults?.(checked) ?? []), ...(parsed.success ? [] : faultsOf(parsed.error, schema))];
   };
   const refuse = (found: readonly Fault[]) => {
     setFaults(found);

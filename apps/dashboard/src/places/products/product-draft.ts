@@ -23,7 +23,7 @@ export const FORM_FIELDS = [
 ] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
 /** Those whose text is a number. */
-const NUMBERS: readonly string[] = ["price_amount", "sale_price_amount", "inventory_quantity"];
+export const NUMBERS: readonly FormField[] = ["price_amount", "sale_price_amount", "inventory_quantity"];
 /** What the service makes itself. */
 const SERVER_FIELDS: readonly string[] = ["id", "version", "created_at", "updated_at", "content_hash", "price"];
 

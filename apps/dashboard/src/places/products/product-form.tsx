@@ -10,6 +10,7 @@ import { useNotice } from "../../parts/notices.js";
 import { ProblemNote } from "../../parts/problem-note.js";
 import { Sheet } from "../../parts/sheet.js";
 import { texts } from "../../texts/texts.js";
+import { missingFaults, numberFaults } from "./draft-faults.js";
 import { contentOf, draftOf, FORM_FIELDS, NEW_DRAFT, type ProductDraft, patchOf, readMore } from "./product-draft.js";
 import { ProductField, SECTIONS } from "./product-fields.js";
 
@@ -32,6 +33,7 @@ export function ProductForm({ product, isOff = false }: ProductFormProps) {
     initial,
     schema: product ? productBodySchema : productUpsertSchema,
     toBody,
+    typedFaults: (draft) => [...(product ? [] : missingFaults(draft)), ...numberFaults(draft)],
     send: async (draft) => {
       if (readMore(draft.more) === null) throw new Error(words.badJson);
       const body = toBody(draft);

@@ -113,6 +113,11 @@ export const products = {
     moreFields: "All other fields",
     moreFieldsHint: "As JSON, by the names of the API. A field that is taken out here loses its value.",
     badJson: "must be a JSON object",
+    numbers: {
+      write: (amount: string) => `write ${amount}`,
+      amount: "must be digits with a point before the decimals, such as 19.90",
+      count: "must be a whole number, such as 12",
+    },
     optional: (label: string) => `${label} (optional)`,
     exists: "There is a product with this SKU already. Open it, or choose another SKU.",
     sections: { main: "What it is", price: "Price and stock", links: "Links" },

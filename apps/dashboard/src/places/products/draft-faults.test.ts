@@ -1,0 +1,23 @@
+import { expect, test } from "@jest/globals";
+import { missingFaults, numberFaults } from "./draft-faults.js";
+import { NEW_DRAFT } from "./product-draft.js";
+
+test("all that a new product lacks is named at once", () => {
+  const pointers = missingFaults({ ...NEW_DRAFT, title: " " }).map(({ pointer }) => pointer);
+  expect(pointers).toEqual(["/sku", "/title", "/price_amount", "/price_currency"]);
+});
+
+test.each([
+  ["19,90", /^write 19\.90$/],
+  ["1.234,5", /^write 1234\.5$/],
+  ["1,000", /such as 19\.90/],
+  ["19.90 USD", /such as 19\.90/],
+])("a price of %s is answered with how prices are written", (price_amount, sentence) => {
+  expect(numberFaults({ ...NEW_DRAFT, price_amount })).toEqual([
+    { pointer: "/price_amount", code: "invalid_type", message: expect.stringMatching(sentence) },
+  ]);
+});
+
+test("numbers that can be read, and empty fields, are no faults", () => {
+  expect(numberFaults({ ...NEW_DRAFT, price_amount: " 19.90", inventory_quantity: "" })).toEqual([]);
+});
