@@ -5,6 +5,10 @@ import type { Page } from "playwright-core";
 import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
 
+const TESTED_JUST_NOW = {
+  ...{ status: 429, contentType: "application/problem+json", headers: { "Retry-After": "5" } },
+  body: JSON.stringify({ code: "rate_limited", detail: "It was tested a moment ago." }),
+};
 const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
@@ -82,10 +86,12 @@ test("a destination is set up by looking at the server's key, pinning it and try
   await page.getByRole("button", { name: "Create destination" }).click();
   await page.getByRole("button", { name: "Test" }).click();
   await page.getByText("Something does not work yet.").waitFor();
+  await page.route("**/test", (route) => route.fulfill(TESTED_JUST_NOW), { times: 1 });
   await page
     .getByRole("button", { name: /^Pin SHA256:/ })
     .first()
     .click();
+  await page.getByText(/tested again by itself in \d seconds?/).waitFor();
   await page.getByText("Everything works.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
 

@@ -1,5 +1,6 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useAct } from "../../api/use-act.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
@@ -14,7 +15,8 @@ const TONES = { passed: "good", failed: "bad", skipped: "plain" } as const;
 
 /** Shows the server's keys, to be compared and pinned, and tries the login and the folder step by step. */
 export function DestinationTest({ destination }: { readonly destination: Destination }) {
-  const test = useMutation({ mutationFn: () => testWhenFree(destination.id) });
+  const [waitSeconds, setWaitSeconds] = useState<number | null>(null);
+  const test = useMutation({ mutationFn: () => testWhenFree(destination.id, setWaitSeconds) });
   const [update, tell] = [useAct("updateDestination"), useNotice()];
   const params = { destination_id: destination.id };
   const run = () => test.mutate();
@@ -42,7 +44,7 @@ export function DestinationTest({ destination }: { readonly destination: Destina
       {test.error && <ProblemNote error={test.error} />}
       {update.error && <ProblemNote error={update.error} />}
       <div role="status">
-        {test.isPending && <p>{one.testing}</p>}
+        {test.isPending && <p>{waitSeconds === null ? one.testing : one.waiting(waitSeconds)}</p>}
         {test.data && (
           <p className={test.data.status === "passed" ? "note good" : "note warn"}>{one[test.data.status]}</p>
         )}
@@ -68,6 +70,7 @@ export function DestinationTest({ destination }: { readonly destination: Destina
             {test.data.steps.map(({ name, status, message }) => (
               <li key={name}>
                 {one.stepNames[name]} <Badge tone={TONES[status]}>{one.stepStatuses[status]}</Badge> {message}
+                {isRefusedLogin(message) && <p className="soft">{one.loginAdvice[destination.auth.type]}</p>}
               </li>
             ))}
           </ol>
@@ -76,3 +79,6 @@ export function DestinationTest({ destination }: { readonly destination: Destina
     </Sheet>
   );
 }
+
+/** The service's sentence begins with the class of the failure. */
+const isRefusedLogin = (message: string | null): boolean => message?.startsWith("authentication_failed") ?? false;

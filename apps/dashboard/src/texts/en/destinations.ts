@@ -60,6 +60,13 @@ export const destinations = {
       "The test shows the key of the server. Compare it with what the partner tells you over another way, then pin it. Nothing is sent while none is pinned, nor to a server that shows another one.",
     test: "Test",
     testing: "Connecting, logging in, writing and removing a small file …",
+    waiting: (seconds: number) =>
+      `It was tested a moment ago. It is tested again by itself in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    loginAdvice: {
+      password: "Check the user name and the password with the partner; Change takes other ones.",
+      public_key:
+        "Check the user name, and that the partner has put our public key into authorized_keys of this login.",
+    },
     passed: "Everything works.",
     failed: "Something does not work yet.",
     shows: "The server shows",
