@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import type { App } from "@skucast/app-kit/app";
 import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
-import { DASHBOARD_PLACES } from "@skucast/contracts/dashboard/places";
+import { DASHBOARD_PLACES, MACHINE_PLACES } from "@skucast/contracts/dashboard/places";
 import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH, SERVICE_NAME } from "@skucast/contracts/service";
 import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-store";
 import { apiAuthentication } from "@skucast/http-kit/authenticate";
-import { dashboardRouter } from "@skucast/http-kit/dashboard-files";
+import { dashboardRouter, lostRouter } from "@skucast/http-kit/dashboard-files";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
@@ -88,6 +88,7 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     { path: openApiPath, router: documentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
     { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
     { path: "/", router: dashboardRouter({ folder: dashboardFolder(), places: DASHBOARD_PLACES }) },
+    { path: "/", router: lostRouter({ folder: dashboardFolder(), machinePlaces: MACHINE_PLACES }), isLast: true },
   ];
 }
 

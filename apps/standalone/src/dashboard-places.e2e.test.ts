@@ -15,6 +15,15 @@ afterAll(async () => {
   await sink.close();
 });
 
+test("an address where nothing is shows a page that says so, with a way back", async () => {
+  const { page, leave } = await site.newOwner();
+  expect((await page.goto(`${site.house.baseUrl}/connected-apps`))?.status()).toBe(404);
+  await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+  await page.getByRole("link", { name: "Go to the start" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await leave();
+});
+
 describe("products", () => {
   test("are made, found by search, changed and deleted; faults stand at their fields", async () => {
     const { page, open, faults, leave } = await site.newOwner();

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Problem } from "@skucast/contracts/problem";
 import express, { type NextFunction, type Request, type Response } from "express";
-import { dashboardRouter } from "./dashboard-files.js";
+import { dashboardRouter, lostRouter } from "./dashboard-files.js";
 
 const SCRIPT = "export const answer = 42;\n".repeat(100);
 let folder: string;
@@ -16,6 +16,7 @@ let base: string;
 
 async function listen(at: string): Promise<[Server, string]> {
   const app = express().use(dashboardRouter({ folder: at, places: ["products"] }));
+  app.use(lostRouter({ folder: at, machinePlaces: ["api", "assets"] }));
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
     res.status(error instanceof Problem && error.code === "method_not_allowed" ? 405 : 503).end();
   });
@@ -84,6 +85,30 @@ describe("files", () => {
     "/Products",
     "//",
   ])("%s is passed on to whoever comes next", async (path) => expect((await fetch(base + path)).status).toBe(404));
+});
+
+describe("where nothing is", () => {
+  const HTML = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+
+  test.each(["/other", "/other/place", "/productsx"])(
+    "a browser is shown the document at %s, as not found",
+    async (path) => {
+      const answer = await fetch(base + path, HTML);
+      expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("The document")]);
+      expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'/);
+    },
+  );
+
+  test.each([
+    ["/api/none", HTML],
+    ["/assets/none.js", HTML],
+    ["/other", { ...HTML, method: "POST" }],
+    ["/other", {}],
+  ])("%s is passed on when it is a program's", async (path, init) => {
+    const answer = await fetch(base + path, init);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain("The document");
+  });
 });
 
 test("without a build the places say that they are not there just now", async () => {

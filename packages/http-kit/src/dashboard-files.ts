@@ -62,6 +62,26 @@ export function dashboardRouter({ folder, places }: DashboardFiles): Router {
   return router;
 }
 
+export interface LostPages {
+  readonly folder: string;
+  /** First segments of paths that are for programs: passed on. */
+  readonly machinePlaces: readonly string[];
+}
+
+/** Shows the document to a browser that goes where nothing is: it says so, with a way back. Scripts are passed on. */
+export function lostRouter({ folder, machinePlaces }: LostPages): Router {
+  const files = existsSync(folder) ? namesUnder(folder) : new Set<string>();
+  const router = express.Router({ caseSensitive: true });
+  router.get("/*path", (req, res, next) => {
+    const [, first = ""] = req.path.split("/");
+    const isPage = req.headers.accept?.includes("text/html") && !machinePlaces.includes(first);
+    if (!isPage || !files.has(DOCUMENT)) return next();
+    res.status(404);
+    sendBuilt(req, res, { folder, files, name: DOCUMENT }, next);
+  });
+  return router;
+}
+
 /** The file that a path asks for; null when the path is none of the dashboard's. */
 function nameOf(path: string, places: readonly string[]): string | null {
   const [, first = "", ...rest] = path.split("/");

@@ -17,6 +17,8 @@ import { watchSlowRequests } from "./slow-requests.js";
 export interface Mount {
   readonly path: string;
   readonly router: Router;
+  /** Asked after all others, for what none of them knows. */
+  readonly isLast?: boolean;
 }
 
 export interface HttpServerOptions extends AccessOptions {
@@ -115,7 +117,9 @@ function createExpressApp(options: HttpServerOptions, inHand: Set<Response>, onE
   });
   // Health and metrics are whole paths at the origin: asked before a mount at "/", and after those that carry the load.
   const ops: Mount = { path: "/", router: options.ops };
-  const longestFirst = [ops, ...options.mounts].sort((a, b) => b.path.length - a.path.length);
+  const longestFirst = [ops, ...options.mounts].sort(
+    (a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false) || b.path.length - a.path.length,
+  );
   for (const { path, router } of longestFirst) app.use(path, router);
   app.use(() => {
     throw new Problem("not_found", "There is nothing at this path.");

@@ -1,6 +1,7 @@
 /**
  * First segments of the dashboard's own paths below the origin. Only these, and `/` itself, are answered with the
- * dashboard's document, so that it never stands before the API, MCP, sign-in or OAuth.
+ * dashboard's document, so that it never stands before the API, MCP, sign-in or OAuth. Where nobody knows a path, and
+ * it is none of MACHINE_PLACES, a browser is shown that nothing is there.
  */
 export const DASHBOARD_PLACES = [
   "products",
@@ -16,3 +17,6 @@ export const DASHBOARD_PLACES = [
   "settings",
   "ai-clients",
 ] as const;
+
+/** First segments of paths that programs ask: an unknown one is answered with a problem, whoever asks. */
+export const MACHINE_PLACES = ["api", "mcp", "oauth", ".well-known", "feed-files", "assets"] as const;
