@@ -30,12 +30,12 @@ function Field({ label, hint, fault, children }: FieldProps & { readonly childre
           {hint}
         </span>
       )}
+      {children({ id, "aria-invalid": fault === undefined ? undefined : true, "aria-describedby": told || undefined })}
       {fault !== undefined && (
         <span className="fault" id={`${id}-fault`}>
-          {label}: {fault}
+          {fault}
         </span>
       )}
-      {children({ id, "aria-invalid": fault === undefined ? undefined : true, "aria-describedby": told || undefined })}
     </div>
   );
 }

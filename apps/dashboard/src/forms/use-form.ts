@@ -1,12 +1,16 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import { faultsOf } from "@skucast/contracts/faults";
 import type { Fault } from "@skucast/contracts/problem";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { texts } from "../texts/texts.js";
+import type { RouteId } from "../api/client.js";
+import { faultSentence } from "./fault-sentence.js";
+import { UnshownFaults } from "./unshown-faults.js";
 
 interface FormOptions<Values> {
   readonly initial: Values;
+  /** What it calls in the end. */
+  readonly route: RouteId;
   /** The contract of what is sent: it says what is wrong here in the same words as the service. */
   readonly schema: z.ZodType;
   /** What is sent for what was typed. */
@@ -18,9 +22,11 @@ interface FormOptions<Values> {
 }
 
 /** A form: what was typed, what is wrong with it (told on sending, and then until it is mended), and sending it once. */
-export function useForm<Values extends object>({ initial, schema, toBody, typedFaults, send }: FormOptions<Values>) {
+export function useForm<Values extends object>(options: FormOptions<Values>) {
+  const { initial, route, schema, toBody, typedFaults, send } = options;
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [refused, setRefused] = useState<readonly Fault[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -31,9 +37,15 @@ export function useForm<Values extends object>({ initial, schema, toBody, typedF
   };
   const refuse = (found: readonly Fault[]) => {
     setFaults(found);
-    // After the faults are shown.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    setRefused(found);
   };
+  // Runs when the fields show the faults, however long that took.
+  useEffect(() => {
+    if (refused.length === 0) return;
+    const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]");
+    if (first) first.focus();
+    else setError(new UnshownFaults(refused));
+  }, [refused]);
   const submit = async () => {
     if (isBusy) return;
     setError(null);
@@ -61,10 +73,11 @@ export function useForm<Values extends object>({ initial, schema, toBody, typedF
     },
     /** What is wrong with the value that stands at a JSON pointer of the body, or below it. */
     faultAt: (pointer: string) =>
-      sentenceOf(faults.find((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))),
+      sentenceAt(faults.find((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))),
     formProps: {
       ref: form,
       noValidate: true,
+      "data-route": route,
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
         void submit();
@@ -73,8 +86,4 @@ export function useForm<Values extends object>({ initial, schema, toBody, typedF
   };
 }
 
-/** The contract's sentence, but for an empty field: there is nothing to leave out in a form. */
-const sentenceOf = (fault: Fault | undefined): string | undefined =>
-  fault?.code === "required" || (fault?.code === "too_small" && fault.message.startsWith("must not be empty"))
-    ? texts.general.required
-    : fault?.message;
+const sentenceAt = (fault: Fault | undefined): string | undefined => fault && faultSentence(fault);

@@ -1,4 +1,5 @@
 import { ApiError } from "@skucast/client/api/api-error";
+import { UnshownFaults } from "../forms/unshown-faults.js";
 import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
 
@@ -13,7 +14,7 @@ export function ProblemNote({ error, onRetry }: ProblemNoteProps) {
   return (
     <div className="note bad" role="alert">
       <p>
-        <strong>{error instanceof ApiError ? error.message : texts.problems.unexpected}</strong>
+        <strong>{problemText(error)}</strong>
       </p>
       {advice !== undefined && <p>{advice}</p>}
       {error instanceof ApiError && error.requestId !== undefined && (
@@ -26,4 +27,10 @@ export function ProblemNote({ error, onRetry }: ProblemNoteProps) {
       )}
     </div>
   );
+}
+
+/** What went wrong, in a sentence for people. */
+function problemText(error: Error): string {
+  if (error instanceof ApiError) return texts.problems.sentenceFor[error.code] ?? error.message;
+  return error instanceof UnshownFaults ? error.message : texts.problems.unexpected;
 }

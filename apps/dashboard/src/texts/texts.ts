@@ -3,6 +3,7 @@ import { apiKeys } from "./en/api-keys.js";
 import { auditLog } from "./en/audit-log.js";
 import { channels } from "./en/channels.js";
 import { destinations } from "./en/destinations.js";
+import { faults } from "./en/faults.js";
 import { feeds } from "./en/feeds.js";
 import { frame } from "./en/frame.js";
 import { general } from "./en/general.js";
@@ -24,6 +25,7 @@ export const texts = {
   auditLog,
   channels,
   destinations,
+  faults,
   feeds,
   frame,
   general,
