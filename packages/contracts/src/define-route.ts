@@ -22,6 +22,8 @@ export interface Route {
   readonly description?: string;
   /** What the principal must hold; null for any valid token; "public" for no token at all. */
   readonly scope: Permission | null | "public";
+  /** It concerns more than some channels: members who are restricted to channels neither see nor do it. */
+  readonly ofWholeWorkspace?: true;
   readonly params?: z.ZodObject;
   /** Query as sent (text); coercion is part of the schema. Unknown parameters are refused. */
   readonly query?: z.ZodObject;

@@ -23,6 +23,11 @@ describe.each(routes.map((route) => [route.id, route] as const))("route %s", (id
     expect(route.body?.safeParse(route.example).error).toBeUndefined();
   });
 
+  test("a POST of whose body nothing is needed can be called without one", () => {
+    const { method, body } = route;
+    if (method === "POST" && body?.safeParse({}).success) expect(body.safeParse(undefined).success).toBe(true);
+  });
+
   test("takes validate_only exactly when it writes", () => {
     expect(Object.keys(route.query?.shape ?? {}).includes("validate_only")).toBe(writes(route));
   });

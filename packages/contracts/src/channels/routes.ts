@@ -39,6 +39,7 @@ export const channelRoutes = {
     description:
       "A channel says which products are published, how they are mapped, and by which profile they are checked.",
     scope: "channels:write",
+    ofWholeWorkspace: true,
     query: writeQuery,
     body: channelCreateSchema,
     responses: { 201: channelSchema, 200: channelSchema },
@@ -96,7 +97,7 @@ export const channelRoutes = {
     scope: "channels:read",
     reads: true,
     params: channelParams,
-    body: channelPreviewRequestSchema,
+    body: channelPreviewRequestSchema.prefault({}),
     responses: { 200: channelPreviewSchema },
     errors: ["not_found", "invalid_cursor"],
     example: { channel: { rules: [{ type: "truncate", field: "title", max: 150, at_word: true }] }, limit: 10 },

@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { refusalReason } from "./refusal-reason.js";
+import { ROUTES } from "./routes.js";
+
+const editor = { scopes: ["products:write", "channels:write", "feeds:write"], can_manage: false, channel_ids: null };
+const restricted = { ...editor, channel_ids: ["ch_1"] };
+
+test("who lacks the scope is refused by role, who is restricted to channels what concerns the whole workspace", () => {
+  const asked = (["upsertProduct", "createChannel", "updateWorkspace", "getMe"] as const).map((id) => ROUTES[id]);
+  expect(asked.map((route) => refusalReason(route, editor))).toEqual([null, null, "role", null]);
+  expect(asked.map((route) => refusalReason(route, restricted))).toEqual([null, "channels", "role", null]);
+  expect(asked.map((route) => refusalReason(route, { ...restricted, scopes: [] }))).toEqual([
+    "role",
+    "role",
+    "role",
+    null,
+  ]);
+  expect(asked.map((route) => refusalReason(route, { scopes: [], can_manage: true }))[2]).toBe(null);
+});
