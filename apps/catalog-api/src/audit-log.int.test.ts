@@ -12,7 +12,12 @@ interface Entry {
   readonly id: string;
   readonly at: string;
   readonly action: string;
-  readonly object: { readonly type: string; readonly id: string };
+  readonly object: {
+    readonly type: string;
+    readonly id: string;
+    readonly name: string | null;
+    readonly exists: boolean;
+  };
   readonly details: object;
 }
 
@@ -49,17 +54,44 @@ describe("the audit log", () => {
     const { token, key, invitation, made, hook } = await busyWorkspace();
     const { host_keys } = destination;
     const host = "93.184.216.34";
-    expect((await logOf(token)).reverse().map(({ action, object, details }) => [action, object, details])).toEqual([
-      ["api_key.created", { type: "api_key", id: key.id }, { name: "k" }],
-      ["api_key.revoked", { type: "api_key", id: key.id }, { name: "k" }],
-      ["invitation.created", { type: "invitation", id: invitation.id }, expect.objectContaining({ role: "viewer" })],
-      ["invitation.revoked", { type: "invitation", id: invitation.id }, { email: "ada@example.com" }],
-      ["destination.created", { type: "destination", id: made.id }, { name: "Partner", host, host_keys }],
-      ["destination.updated", { type: "destination", id: made.id }, { changed: ["path", "auth"] }],
-      ["destination.deleted", { type: "destination", id: made.id }, { name: "Partner", host }],
-      ["webhook_endpoint.created", { type: "webhook_endpoint", id: hook.id }, { host }],
-      ["webhook_endpoint.updated", { type: "webhook_endpoint", id: hook.id }, { changed: ["url", "status"] }],
-      ["webhook_endpoint.deleted", { type: "webhook_endpoint", id: hook.id }, { host }],
+    expect(
+      (await logOf(token)).reverse().map(({ action, object, details }) => [action, object.id, object.name, details]),
+    ).toEqual([
+      ["api_key.created", key.id, "k", { name: "k" }],
+      ["api_key.revoked", key.id, "k", { name: "k" }],
+      ["invitation.created", invitation.id, "ada@example.com", expect.objectContaining({ role: "viewer" })],
+      ["invitation.revoked", invitation.id, "ada@example.com", { email: "ada@example.com" }],
+      ["destination.created", made.id, "Partner", { name: "Partner", host, host_keys }],
+      ["destination.updated", made.id, "Partner", { name: "Partner", changed: ["path", "auth"] }],
+      ["destination.deleted", made.id, "Partner", { name: "Partner", host }],
+      ["webhook_endpoint.created", hook.id, host, { host }],
+      ["webhook_endpoint.updated", hook.id, host, { host, changed: ["url", "status"] }],
+      ["webhook_endpoint.deleted", hook.id, host, { host }],
+    ]);
+  });
+
+  test("has an entry for each act on channels, feeds and runs, by their names, and tells what is gone", async () => {
+    const { token } = await api.newWorkspace();
+    const ask = async (method: string, path: string, body?: unknown) =>
+      (await api.ask(method, path, { token, ...(body !== undefined && { body }) })).json;
+    const market = { country: "US", currency: "USD", language: "en" };
+    const channel = await ask("POST", "/channels", { name: "Shop", profile: "generic", market });
+    await ask("PATCH", `/channels/${channel.id}`, { name: "Shop, US" });
+    await ask("PATCH", `/channels/${channel.id}`, { name: "Shop, US" });
+    const feed = await ask("POST", "/feeds", { channel_id: channel.id, name: "Nightly", format: "csv" });
+    await ask("PATCH", `/feeds/${feed.id}`, { status: "paused" });
+    await ask("POST", `/feeds/${feed.id}/runs`);
+    const gone = await ask("POST", "/channels", { name: "Gone", profile: "generic", market });
+    await ask("DELETE", `/channels/${gone.id}`);
+    const told = (await logOf(token)).reverse();
+    expect(told.map(({ action, object }) => [action, object.type, object.name, object.exists])).toEqual([
+      ["channel.created", "channel", "Shop, US", true],
+      ["channel.updated", "channel", "Shop, US", true],
+      ["feed.created", "feed", "Nightly", true],
+      ["feed.updated", "feed", "Nightly", true],
+      ["run.started", "run", "Nightly", true],
+      ["channel.created", "channel", "Gone", false],
+      ["channel.deleted", "channel", "Gone", false],
     ]);
   });
 
@@ -73,7 +105,7 @@ describe("the audit log", () => {
     const me = (await api.ask("GET", "/me", { token })).json;
     await api.ask("POST", "/api-keys", { token, headers, body: { name: "k" } });
     expect((await logOf(token))[0]).toMatchObject({
-      actor: { type: "api_key", id: me.key_id },
+      actor: { type: "api_key", id: me.key_id, name: expect.any(String) },
       ...{ ip: "203.0.113.7", user_agent: `curl/8 ${"x".repeat(293)}`, request_id: "mine-1" },
     });
   });

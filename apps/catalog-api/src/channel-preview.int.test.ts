@@ -25,6 +25,11 @@ test("a preview answers rows, counts and what each rule did", async () => {
   expect(json.rules).toEqual([{ index: 0, type: "constant", matched: 2, changed: 2, failed: 0 }]);
 });
 
+test("without a body the channel is previewed as it is", async () => {
+  const { status, json } = await api.ask("POST", `/channels/${channelId}/preview`);
+  expect([status, json.counts.selected]).toEqual([200, 2]);
+});
+
 test("faults of the request are told by their place, in the draft as well", async () => {
   const unknown = await preview({ channel: { status: "paused" }, limit: 0 });
   expect(unknown.status).toBe(422);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { ID_PREFIXES, idSchema, newId } from "./ids.js";
+import { firstIdAt, ID_PREFIXES, idSchema, newId, timeMsOf } from "./ids.js";
 
 test("a hundred thousand ids of one moment are all different", () => {
   const ids = new Set(Array.from({ length: 100_000 }, () => newId("evt", 1_700_000_000_000)));
@@ -10,6 +10,12 @@ test("ids sort by the time they were made, over the whole range of dates", () =>
   const times = [0, 1, 31, 32, 1_000, 1_700_000_000_000, 1_700_000_000_001, 4_102_444_800_000, 2 ** 48 - 1];
   const ids = times.map((ms) => newId("run", ms));
   expect([...ids].sort()).toEqual(ids);
+});
+
+test("an id tells when it was made", () => {
+  for (const ms of [0, 31, 1_700_000_000_001, 2 ** 48 - 1]) {
+    expect([timeMsOf(newId("run", ms)), timeMsOf(firstIdAt("evt", ms))]).toEqual([ms, ms]);
+  }
 });
 
 test("an id says what it names and has the form that its schema takes", () => {

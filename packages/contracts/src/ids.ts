@@ -63,6 +63,10 @@ function timeOf(timeMs: number): string {
   return time;
 }
 
+/** When an id was made, in milliseconds since 1970. */
+export const timeMsOf = (id: string): number =>
+  [...id.slice(id.indexOf("_") + 1).slice(0, 10)].reduce((ms, letter) => ms * 32 + ALPHABET.indexOf(letter), 0);
+
 /** Sorts before every id of this kind that was made at this moment or later, and after every earlier one. */
 export const earliestId = (prefix: IdPrefix, ms: number): string => newId(prefix, ms).slice(0, prefix.length + 1 + 10);
 

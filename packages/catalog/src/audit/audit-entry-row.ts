@@ -1,11 +1,34 @@
 import { objectTypeOf } from "@skucast/contracts/audit/actions";
 import { type AuditEntry, auditEntrySchema } from "@skucast/contracts/audit/audit-entry";
 import type { AuditEntryRow } from "@skucast/db/audit/list-audit-entries";
+import type { Names } from "./find-names.js";
 
-/** A stored entry as it is answered. */
-export const auditEntryOf = ({ at, object_id, ...row }: AuditEntryRow): AuditEntry =>
-  auditEntrySchema.parse({
+/** What an entry names: what was acted on, who acted, and through which app. */
+export function thingsOf({ action, actor, object_id: objectId }: AuditEntryRow): { type: string; id: string }[] {
+  const [type, id, grantId] = [actor.type, actor.id, actor.grant_id].map(String);
+  return [
+    { type: objectTypeOf(action), id: objectId },
+    { type: type === "api_key" ? type : "member", id: id ?? "" },
+    ...(actor.grant_id === undefined ? [] : [{ type: "connected_app", id: grantId ?? "" }]),
+  ];
+}
+
+/** A stored entry as it is answered, with what the things that it names are called. */
+export const auditEntryOf = ({ at, object_id: id, actor, ...row }: AuditEntryRow, names: Names): AuditEntry => {
+  const [name, appName] = [names.get(String(actor.id)), names.get(String(actor.grant_id))];
+  return auditEntrySchema.parse({
     ...row,
     at: at.toISOString(),
-    object: { type: objectTypeOf(row.action), id: object_id },
+    actor: { ...actor, ...(name !== undefined && { name }), ...(appName !== undefined && { app_name: appName }) },
+    object: {
+      ...{ type: objectTypeOf(row.action), id },
+      ...{ name: names.get(id) ?? nameAtTheAct(row.details), exists: names.has(id) },
+    },
   });
+};
+
+/** What an act's details say of the name of what is gone. */
+function nameAtTheAct(details: AuditEntryRow["details"]): string | null {
+  const told = [details.name, details.client_name, details.email, details.file_name, details.host];
+  return told.find((each) => typeof each === "string") ?? null;
+}

@@ -3,7 +3,8 @@ import { type AuditEntry, auditIdAt } from "@skucast/contracts/audit/audit-entry
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { listAuditEntries } from "@skucast/db/audit/list-audit-entries";
 import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
-import { auditEntryOf } from "./audit-entry-row.js";
+import { auditEntryOf, thingsOf } from "./audit-entry-row.js";
+import { findNames } from "./find-names.js";
 
 interface Filter {
   readonly action?: AuditAction | undefined;
@@ -24,6 +25,7 @@ export function listAuditLog(call: Call<PageRequest & Filter>): Promise<Page<Aud
     const beforeId = after !== "" ? after : until === undefined ? undefined : auditIdAt(until);
     const rows = await listAuditEntries(client, { workspaceId, fromId, beforeId, ...filter, limit: limit + 1 });
     const { items, next } = pageOf(rows, limit);
-    return { items: items.map(auditEntryOf), next };
+    const names = await findNames(tx, workspaceId, items.flatMap(thingsOf));
+    return { items: items.map((row) => auditEntryOf(row, names)), next };
   });
 }

@@ -16,6 +16,7 @@ export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptio
     const data = { workspaceId, id: newId("ch", now.getTime()), ...channelColumns(channel), ...times };
     const created = channelOf(await tx.channel.create({ data }));
     await append("channel.created", created, {});
+    await audit("channel.created", created.id, { name: created.name });
     if (created.in_public_directory) await audit("channel.published", created.id);
     return created;
   });

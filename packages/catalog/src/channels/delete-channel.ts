@@ -15,6 +15,7 @@ export function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promis
     if (feeds > 0) throw new Problem("conflict", `The channel has ${feeds} feed(s); delete them first.`);
     await tx.channel.delete({ where });
     await append("channel.deleted", { ...channel, version: channel.version + 1 }, {});
+    await audit("channel.deleted", id, { name: channel.name });
     if (channel.in_public_directory) await audit("channel.unpublished", id);
   });
 }

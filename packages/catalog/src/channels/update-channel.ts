@@ -33,6 +33,8 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
     const updated = channelOf(await tx.channel.update({ where, data }));
     await append("channel.updated", updated, previous);
+    const changed = Object.keys(previous).filter((field) => field !== "in_public_directory");
+    if (changed.length > 0) await audit("channel.updated", id, { name: updated.name, changed });
     if ("in_public_directory" in previous) {
       await audit(updated.in_public_directory ? "channel.published" : "channel.unpublished", id);
     }

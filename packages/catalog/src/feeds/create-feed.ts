@@ -11,7 +11,7 @@ import { refuseMismatch } from "./refuse-mismatch.js";
 export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Promise<Feed> {
   const { feed } = call.input;
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId, now, append } = change;
+    const { tx, workspaceId, now, append, audit } = change;
     const channelId = feed.channel_id;
     const count = () => tx.feed.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
@@ -23,6 +23,7 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     const data = { workspaceId, id, channelId, ...columns, createdAt: now, updatedAt: now };
     const created = feedOf(await tx.feed.create({ data }));
     await append("feed.created", created, {});
+    await audit("feed.created", id, { name: created.name, channel_id: channelId });
     return created;
   });
 }

@@ -5,12 +5,13 @@ import { feedOf } from "./feed-row.js";
 export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId, append } = change;
+    const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "feeds", id);
     const feed = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(feed.version);
     await tx.feed.delete({ where });
     await append("feed.deleted", { ...feed, version: feed.version + 1 }, {});
+    await audit("feed.deleted", id, { name: feed.name });
   });
 }

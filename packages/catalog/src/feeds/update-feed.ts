@@ -19,7 +19,7 @@ import { refuseMismatch } from "./refuse-mismatch.js";
 export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOptions>): Promise<Feed> {
   const { id, patch, precondition } = call.input;
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId, now, append } = change;
+    const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "feeds", id);
     const before = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
@@ -41,6 +41,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const data = { ...columns, ...(isRescheduled && { nextRunAt }), version: { increment: 1 }, updatedAt: now };
     const updated = feedOf(await tx.feed.update({ where, data }));
     await append("feed.updated", updated, previousOf(before, updated));
+    await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });
     return updated;
   });
 }

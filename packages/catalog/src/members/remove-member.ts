@@ -14,10 +14,10 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
   return changing(call, null, async (change) => {
     const { tx, workspaceId, audit, announce } = change;
     await lockMembers(change);
-    const { role } = found(await findMember(tx, workspaceId, userId), "member", userId);
+    const { role, email, name } = found(await findMember(tx, workspaceId, userId), "member", userId);
     await checkOwnership(change, principal, { before: role, after: null });
     // While the person is still a member: who leaves writes into the log, too, and is seen in it by their address.
-    await audit("member.removed", userId, { role });
+    await audit("member.removed", userId, { role, name: name || email });
     await disconnectApps(change, userId);
     await tx.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
     announce(`${workspaceId}:${userId}`);

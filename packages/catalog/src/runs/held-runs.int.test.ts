@@ -143,7 +143,8 @@ describe("going back", () => {
     expect(run).toMatchObject({ status: "queued", trigger: "rollback", rollback_to: good });
     expect(await typesOf(run.id)).toEqual(["feed.run.queued"]);
     const details = { run: run.id, to: good, reason: "wrong prices" };
-    expect(await actsOn(feedId)).toEqual([{ action: "feed.reverted", details }]);
+    const reverted = (await actsOn(feedId)).filter(({ action }) => action === "feed.reverted");
+    expect(reverted).toEqual([{ action: "feed.reverted", details }]);
   });
 
   test("without a name goes to the last that was delivered before the live one; once more, further", async () => {

@@ -11,7 +11,7 @@ import { runOf } from "./run-row.js";
 export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefined } & WriteOptions>): Promise<Run> {
   const { feedId, coverage = null } = call.input;
   return changing(call, "feeds:write", async (change) => {
-    const { tx, workspaceId, now, append } = change;
+    const { tx, workspaceId, now, append, audit } = change;
     await lock(change, "feeds", feedId);
     const feed = found(
       await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }),
@@ -34,6 +34,7 @@ export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefi
     const run = runOf(await tx.run.create({ data }));
     const queued = { id, feed_id: feedId, version: run.version };
     await append("feed.run.queued", queued, {});
+    await audit("run.started", id, { feed_id: feedId, name: feed.name, ...(coverage && { coverage }) });
     return run;
   });
 }

@@ -15,12 +15,27 @@ export const auditEntrySchema = z
           .describe(
             "Id of the API key, of the user or of the client; of system what acted, such as command-line or housekeeping.",
           ),
+        name: z
+          .string()
+          .optional()
+          .describe("What the key or the person is called now; absent of who is gone, and of who has no name."),
         email: z.string().optional().describe("The user's address at that moment."),
         grant_id: z.string().optional().describe("The connected app through which the user acted."),
+        app_name: z.string().optional().describe("What that app calls itself."),
       })
       .describe("Who acted."),
     action: z.string().describe("One of docs/reference/audit-actions.md; there may come more."),
-    object: z.object({ type: z.string(), id: z.string() }).describe("What was acted on."),
+    object: z
+      .object({
+        type: z.string(),
+        id: z.string(),
+        name: z
+          .string()
+          .nullable()
+          .describe("What it is called now, or was when it was acted on; of a run its feed, of an endpoint its host."),
+        exists: z.boolean().describe("Whether it can still be read."),
+      })
+      .describe("What was acted on."),
     details: z.record(z.string(), z.unknown()).describe("What is worth knowing of the act; never a secret."),
     ip: z.string().nullable().describe("Network address that the request came from."),
     user_agent: z.string().nullable(),

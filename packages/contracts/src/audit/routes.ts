@@ -10,8 +10,9 @@ export const auditRoutes = {
     tag: "Audit log",
     summary: "List who did what, newest first",
     description:
-      "Every act on API keys, connected apps, members, invitations, destinations, webhook endpoints and held runs, written in the " +
-      "transaction of the act. Nothing in it can be changed or deleted.",
+      "Every act on the workspace, API keys, connected apps, members, invitations, channels, feeds, runs, imports, " +
+      "destinations, pull credentials and webhook endpoints, written in the transaction of the act. Nothing in it can be " +
+      "changed or deleted. What products went through is in the event log (GET /events).",
     scope: MANAGE_WORKSPACE,
     query: auditListQuery,
     responses: { 200: auditListSchema },

@@ -41,7 +41,7 @@ export const runRoutes = {
     scope: "feeds:write",
     params: feedParams,
     query: writeQuery,
-    body: rollbackSchema,
+    body: rollbackSchema.prefault({}),
     responses: { 202: runSchema, 200: runSchema },
     errors: ["not_found", "conflict"],
     example: { run_id: "run_01jd0000000000000000000000", reason: "prices were wrong" },

@@ -1,0 +1,71 @@
+import type { WorkspaceTransaction } from "@skucast/db/prisma";
+
+/** Names of things by their ids; what is not there any more is not in it. */
+export type Names = ReadonlyMap<string, string>;
+
+const NAMED = { id: true, name: true } as const;
+
+type FindNames = (tx: WorkspaceTransaction, workspaceId: string, ids: string[]) => Promise<[string, string][]>;
+
+/** What things of each type are called; of endpoints the host alone, as the rest of an address may be a secret. */
+const FIND: Readonly<Record<string, FindNames>> = {
+  workspace: async (tx, _, ids) =>
+    pairs(await tx.workspace.findMany({ where: { id: { in: ids } }, select: NAMED }), "name"),
+  api_key: async (tx, ...at) => pairs(await tx.apiKey.findMany({ where: within(...at), select: NAMED }), "name"),
+  connected_app: async (tx, ...at) =>
+    pairs(await tx.oauthGrant.findMany({ where: within(...at), select: { id: true, clientName: true } }), "clientName"),
+  member: findPeople,
+  invitation: async (tx, ...at) =>
+    pairs(await tx.invitation.findMany({ where: within(...at), select: { id: true, email: true } }), "email"),
+  channel: async (tx, ...at) => pairs(await tx.channel.findMany({ where: within(...at), select: NAMED }), "name"),
+  feed: async (tx, ...at) => pairs(await tx.feed.findMany({ where: within(...at), select: NAMED }), "name"),
+  run: findRuns,
+  destination: async (tx, ...at) =>
+    pairs(await tx.destination.findMany({ where: within(...at), select: NAMED }), "name"),
+  webhook_endpoint: async (tx, ...at) => {
+    const endpoints = await tx.webhookEndpoint.findMany({ where: within(...at), select: { id: true, url: true } });
+    return endpoints.map(({ id, url }) => [id, new URL(url).host]);
+  },
+  pull_credential: async (tx, ...at) =>
+    pairs(await tx.pullCredential.findMany({ where: within(...at), select: NAMED }), "name"),
+  import: async (tx, ...at) =>
+    pairs(await tx.import.findMany({ where: within(...at), select: { id: true, fileName: true } }), "fileName"),
+};
+
+/** What the things that are named here by type and id are called now, with one look for each type. */
+export async function findNames(
+  tx: WorkspaceTransaction,
+  workspaceId: string,
+  things: readonly { readonly type: string; readonly id: string }[],
+): Promise<Names> {
+  const found: [string, string][] = [];
+  for (const [type, ofType] of Map.groupBy(things, ({ type }) => type)) {
+    const ids = [...new Set(ofType.map(({ id }) => id))];
+    found.push(...((await FIND[type]?.(tx, workspaceId, ids)) ?? []));
+  }
+  return new Map(found);
+}
+
+const within = (workspaceId: string, ids: string[]) => ({ workspaceId, id: { in: ids } });
+
+/** What has no name of its own is there all the same: it is called by its id. */
+function pairs<Field extends string>(
+  rows: readonly ({ readonly id: string } & { readonly [F in Field]: string | null })[],
+  field: Field,
+): [string, string][] {
+  return rows.map((row) => [row.id, row[field] ?? row.id]);
+}
+
+async function findPeople(tx: WorkspaceTransaction, _: string, ids: string[]): Promise<[string, string][]> {
+  const people = await tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } });
+  return people.map(({ id, name, email }) => [id, name || email]);
+}
+
+/** A run is called as its feed. */
+async function findRuns(tx: WorkspaceTransaction, workspaceId: string, ids: string[]): Promise<[string, string][]> {
+  const runs = await tx.run.findMany({ where: within(workspaceId, ids), select: { id: true, feedId: true } });
+  const feedIds = runs.map(({ feedId }) => feedId);
+  const feeds = await tx.feed.findMany({ where: within(workspaceId, feedIds), select: NAMED });
+  const nameOf = new Map(feeds.map(({ id, name }) => [id, name]));
+  return runs.map(({ id, feedId }) => [id, nameOf.get(feedId) ?? id]);
+}
