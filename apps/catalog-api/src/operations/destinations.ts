@@ -30,8 +30,11 @@ export function destinationOperations({ catalog: ctx, cursors }: ApiContext): Ha
       return created(destination, "/destinations", options.validateOnly);
     },
 
-    getDestination: async ({ principal, params }) =>
-      resource(await getDestination({ ctx, principal, input: { id: params.destination_id } })),
+    // How its last test went is no change of the destination.
+    getDestination: async ({ principal, params }) => ({
+      ...resource(await getDestination({ ctx, principal, input: { id: params.destination_id } })),
+      isAlwaysSent: true,
+    }),
 
     updateDestination: async (call) => {
       const input = { id: call.params.destination_id, patch: call.body, ...writeOptions(call) };

@@ -72,8 +72,19 @@ describe("the way to a destination", () => {
       { status: "passed", failed: null },
     ]);
     expect(await audited("destination.updated")).toEqual([
-      { changed: ["host_keys"], host_keys: [server.hostKeySha256] },
+      { name: "Partner", changed: ["host_keys"], host_keys: [server.hostKeySha256] },
     ]);
+  });
+
+  test("is gone on where it was left: what the last test said stays until what it tried is changed", async () => {
+    const { id, last_test: before } = await make({ host_keys: [] });
+    const lastTest = async () => (await getDestination(call({ id }))).last_test;
+    const { host_keys: shown } = await tried(id);
+    expect([before, await lastTest()]).toMatchObject([null, { status: "failed", failed_step: "host_key" }]);
+    await update(id, { name: "Other", strategy: "direct" });
+    expect(await lastTest()).not.toBeNull();
+    await update(id, { host_keys: shown.map(({ fingerprint }) => fingerprint) });
+    expect(await lastTest()).toBeNull();
   });
 
   test("is not gone twice within the pause, also by two at once, and not at all when only validated", async () => {
@@ -174,7 +185,7 @@ describe("old algorithms", () => {
     await update(id, { legacy_algorithms_until: null });
     await update(id, { legacy_algorithms_until: dayIn(0) });
     expect(await audited("destination.created")).toMatchObject([{ legacy_algorithms_until: until }]);
-    expect(await audited("destination.updated")).toEqual([
+    expect(await audited("destination.updated")).toMatchObject([
       { changed: ["legacy_algorithms_until"], legacy_algorithms_until: null },
       { changed: ["legacy_algorithms_until"], legacy_algorithms_until: dayIn(0) },
     ]);

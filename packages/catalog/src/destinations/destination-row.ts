@@ -34,6 +34,7 @@ export const destinationOf = (
     remove_stale: row.removeStale,
     connections_max: row.connectionsMax,
     writes_max: row.writesMax,
+    last_test: row.lastTest,
     legacy_algorithms_until: row.legacyAlgorithmsUntil?.toISOString().slice(0, 10) ?? null,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
+import { hiddenProblem } from "@skucast/db/database-problem";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 import type { SftpTarget } from "@skucast/sftp/open-session";
 import { type Call, changing, found, type WriteOptions } from "../resources.js";
@@ -21,18 +22,22 @@ export async function knock(
     const stored = await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id: input.id } } });
     const destination = found(stored, "destination", input.id);
     input.precondition?.(Number(destination.version));
-    const pauseMs = LIMITS.destinationTestPauseSeconds * 1_000;
-    const rested = { OR: [{ testedAt: null }, { testedAt: { lt: new Date(now.getTime() - pauseMs) } }] };
+    const rested = { OR: [{ testedAt: null }, { testedAt: { lt: restedSince(now) } }] };
     const knocked = await tx.destination.updateMany({
       where: { workspaceId, id: input.id, ...rested },
       data: { testedAt: now },
     });
-    if (knocked.count === 0) throw tooOften();
+    if (knocked.count === 0) throw isRested(destination, now) ? hiddenProblem() : tooOften();
     return destination;
   });
   await checkTarget("/host", () => ctx.guard.checkHost(row.host, row.port));
   return { row, target: targetOf(ctx, row) };
 }
+
+const restedSince = (now: Date): Date => new Date(now.getTime() - LIMITS.destinationTestPauseSeconds * 1_000);
+
+/** One that rested and could not be written is behind the wall: it is seen, and not changed, by who is restricted. */
+const isRested = ({ testedAt }: DestinationRow, now: Date): boolean => testedAt === null || testedAt < restedSince(now);
 
 function tooOften(): Problem {
   const seconds = LIMITS.destinationTestPauseSeconds;

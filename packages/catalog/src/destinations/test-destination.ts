@@ -22,9 +22,12 @@ export async function testDestination(
     signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs),
     stallTimeoutMs: STALL_TIMEOUT_MS,
   });
-  await changing(call, "feeds:write", async ({ audit }) => {
+  await changing(call, "feeds:write", async ({ tx, workspaceId, now, audit }) => {
     const { name, host } = destinationOf(row);
     const failed = result.steps.find(({ status }) => status === "failed")?.name ?? null;
+    const lastTest = { at: now.toISOString(), status: result.status, failed_step: failed };
+    // Of what was changed meanwhile the test says nothing.
+    await tx.destination.updateMany({ where: { workspaceId, id: row.id, version: row.version }, data: { lastTest } });
     const hostKeys = result.host_keys.map(({ fingerprint }) => fingerprint);
     await audit("destination.tested", input.id, { name, host, status: result.status, failed, host_keys: hostKeys });
   });

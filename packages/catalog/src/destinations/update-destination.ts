@@ -1,5 +1,6 @@
 import type { Destination, DestinationPatch } from "@skucast/contracts/destinations/destination";
 import { Problem } from "@skucast/contracts/problem";
+import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
@@ -32,13 +33,17 @@ export async function updateDestination(
     const data = {
       ...destinationColumns(after),
       ...(auth && sealAuth(ctx, { workspaceId, id }, auth)),
+      ...(changed.some((field) => TESTED.has(field)) && { lastTest: Prisma.DbNull }),
       ...{ version: { increment: 1 }, updatedAt: now },
     };
     const updated = destinationOf(await tx.destination.update({ where, data }));
-    await audit("destination.updated", id, { changed, ...trustOf(updated, changed) });
+    await audit("destination.updated", id, { name: updated.name, changed, ...trustOf(updated, changed) });
     return auth && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
+
+/** What a test tries: of what was tested before such a change, nothing is known after it. */
+const TESTED: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
 
 /** What a change of whom we trust, and how far, leaves in the audit log. */
 const trustOf = (after: Destination, changed: readonly string[]) =>

@@ -3,6 +3,7 @@ import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
+import { DESTINATION_TEST_STEPS } from "./destination-test.js";
 
 export const UPLOAD_STRATEGIES = ["rename", "direct", "manifest_last", "trigger"] as const;
 export type UploadStrategy = (typeof UPLOAD_STRATEGIES)[number];
@@ -112,6 +113,14 @@ export const destinationSchema = z
         .optional()
         .describe("The key that replaces it once the partner has installed it and it was confirmed; both are tried."),
     }),
+    last_test: z
+      .object({
+        at: z.iso.datetime(),
+        status: z.enum(["passed", "failed"]),
+        failed_step: z.enum(DESTINATION_TEST_STEPS).nullable(),
+      })
+      .nullable()
+      .describe("How the last test went; null where none was made since its address, login or pinned keys changed."),
     ...resourceFields,
   })
   .meta({ id: "Destination" });

@@ -34,6 +34,7 @@ export const destinationRoutes = {
       "Where files are pushed. With auth.type public_key the answer holds our public key to install at the partner. " +
       "Without host_keys nothing is sent; POST /destinations/{destination_id}/test shows what the host has.",
     scope: "feeds:write",
+    ofWholeWorkspace: true,
     query: writeQuery,
     body: destinationCreateSchema,
     responses: { 201: destinationSchema, 200: destinationSchema },
@@ -65,6 +66,7 @@ export const destinationRoutes = {
     tag,
     summary: "Change a destination",
     scope: "feeds:write",
+    ofWholeWorkspace: true,
     params: destinationParams,
     query: writeQuery,
     body: destinationPatchSchema,
@@ -80,6 +82,7 @@ export const destinationRoutes = {
     summary: "Delete a destination",
     description: "Feeds that deliver to it must be changed first.",
     scope: "feeds:write",
+    ofWholeWorkspace: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 204: null },
@@ -96,9 +99,10 @@ export const destinationRoutes = {
       "writes a small file into the folder, renames it and removes it. The answer tells how far it came. With " +
       "validate_only nothing is connected to.",
     scope: "feeds:write",
+    ofWholeWorkspace: true,
     params: destinationParams,
     query: writeQuery,
-    body: destinationTestRequestSchema,
+    body: destinationTestRequestSchema.prefault({}),
     responses: { 200: destinationTestSchema },
     errors: ["not_found", "target_not_allowed", "rate_limited"],
     example: { write: true },
@@ -113,6 +117,7 @@ export const destinationRoutes = {
       "The answer holds auth.next_public_key, to be installed at the partner beside the present one. Logins try both " +
       "until the new one is confirmed. Asked again, it makes another new one.",
     scope: "feeds:write",
+    ofWholeWorkspace: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 200: destinationSchema },
@@ -128,6 +133,7 @@ export const destinationRoutes = {
       "Logs in with the new key alone. When the partner takes it, it replaces the former one, which is forgotten; when " +
       "not, 409 and both stay.",
     scope: "feeds:write",
+    ofWholeWorkspace: true,
     params: destinationParams,
     query: writeQuery,
     responses: { 200: destinationSchema },
