@@ -109,7 +109,9 @@ test("what was never made, failed or was cancelled becomes pending, and nothing 
   await insert("delivered", 40);
   const id = await recover(endpoint);
 
+  const told = house.hinted.length;
   await step();
+  expect(house.hinted.slice(told)).toContain("webhook_endpoint");
   expect(await statusesOf(endpointId)).toMatchObject({ pending: 10, delivered: 20 });
   await step();
   expect(await statusesOf(endpointId)).toMatchObject({ pending: 10 });

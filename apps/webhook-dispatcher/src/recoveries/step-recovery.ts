@@ -79,17 +79,23 @@ const MOVE_ON = `
  * transaction. Any number of dispatchers may do it at once. Answers `more` when it did something, so that others get their
  * turn without a pause.
  */
-export function stepRecovery({ db, clock }: Pick<DispatcherContext, "db" | "clock">): Promise<"more" | "idle"> {
+export async function stepRecovery({
+  db,
+  clock,
+  hints,
+}: Pick<DispatcherContext, "db" | "clock" | "hints">): Promise<"more" | "idle"> {
   const now = clock.now();
-  return inSystem(db, async (client) => {
+  const stepped = await inSystem(db, async (client) => {
     const { rows } = await client.query<RecoveryRow>(CLAIM, [now]);
     const [recovery] = rows;
-    if (!recovery) return "idle";
+    if (!recovery) return undefined;
     const size = await nextSize(client, recovery, now);
     if (size === undefined) await wait(client, recovery, now);
     else await sendPortion(client, recovery, { size, now });
-    return "more";
+    return recovery;
   });
+  if (stepped) hints.note(stepped.workspace_id, "webhook_endpoint");
+  return stepped ? "more" : "idle";
 }
 
 async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: Date): Promise<number | undefined> {

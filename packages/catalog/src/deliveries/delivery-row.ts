@@ -1,11 +1,19 @@
 import { type Delivery, deliverySchema } from "@skucast/contracts/deliveries/delivery";
 import type { DeliveryAttempt, Delivery as DeliveryRow } from "@skucast/db/generated/client";
 
+/** What is told with a delivery. */
+interface Told {
+  /** Undefined when the event is not kept any more. */
+  readonly eventType: string | undefined;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
 /** A stored delivery and its attempts as they are answered. */
-export const deliveryOf = (row: DeliveryRow, attempts: readonly DeliveryAttempt[]): Delivery =>
+export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Delivery =>
   deliverySchema.parse({
     id: row.id,
     event_id: row.eventId,
+    event_type: eventType ?? null,
     endpoint_id: row.endpointId,
     status: row.status,
     attempt_count: row.attemptCount,

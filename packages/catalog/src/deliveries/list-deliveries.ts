@@ -23,6 +23,15 @@ export function listDeliveries(call: Call<Input>): Promise<Page<Delivery>> {
       orderBy: [{ deliveryId: "asc" }, { number: "asc" }],
     });
     const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
-    return { items: items.map((row) => deliveryOf(row, byDelivery.get(row.id) ?? [])), next };
+    const events = await tx.event.findMany({
+      where: { workspaceId, id: { in: items.map((row) => row.eventId) } },
+      select: { id: true, type: true },
+    });
+    const typeOf = new Map(events.map(({ id, type }) => [id, type]));
+    const told = (row: (typeof items)[number]) => ({
+      eventType: typeOf.get(row.eventId),
+      attempts: byDelivery.get(row.id) ?? [],
+    });
+    return { items: items.map((row) => deliveryOf(row, told(row))), next };
   });
 }

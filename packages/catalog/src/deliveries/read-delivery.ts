@@ -7,5 +7,8 @@ import { deliveryOf } from "./delivery-row.js";
 export async function readDelivery(tx: WorkspaceTransaction, workspaceId: string, id: string): Promise<Delivery> {
   const row = found(await tx.delivery.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "delivery", id);
   const where = { workspaceId, deliveryId: id };
-  return deliveryOf(row, await tx.deliveryAttempt.findMany({ where, orderBy: { number: "asc" } }));
+  const attempts = await tx.deliveryAttempt.findMany({ where, orderBy: { number: "asc" } });
+  const event = { workspaceId_id: { workspaceId, id: row.eventId } };
+  const eventType = (await tx.event.findUnique({ where: event, select: { type: true } }))?.type;
+  return deliveryOf(row, { eventType, attempts });
 }

@@ -24,10 +24,20 @@ const STATUSES = `
 const FIGURES = `
   SELECT date_bin($5::interval, a.started_at, 'epoch'::timestamptz) AS start, count(*)::int AS attempts,
          count(*) FILTER (WHERE a.outcome = 'delivered')::int AS delivered,
-         percentile_disc(0.5) WITHIN GROUP (ORDER BY a.duration_ms) AS p50,
-         percentile_disc(0.95) WITHIN GROUP (ORDER BY a.duration_ms) AS p95
+         percentile_disc(0.5) WITHIN GROUP (ORDER BY a.duration_ms) FILTER (WHERE a.status_code IS NOT NULL) AS p50,
+         percentile_disc(0.95) WITHIN GROUP (ORDER BY a.duration_ms) FILTER (WHERE a.status_code IS NOT NULL) AS p95
   FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
   GROUP BY GROUPING SETS ((start), ()) ORDER BY start`;
+
+const LAST_HOUR = `
+  SELECT count(*)::int AS attempts, count(*) FILTER (WHERE a.outcome = 'delivered')::int AS delivered
+  FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
+  WHERE a.started_at >= $5::timestamptz`;
+
+const LAST_FAILURE = `
+  SELECT a.delivery_id, a.started_at, a.outcome, a.status_code, a.error
+  FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
+  WHERE a.outcome <> 'delivered' ORDER BY a.started_at DESC LIMIT 1`;
 
 const OLDEST_PENDING = `
   SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'pending'
@@ -37,6 +47,14 @@ interface StatusRow {
   readonly status: string;
   readonly count: number;
   readonly oldest: Date;
+}
+
+interface FailureRow {
+  readonly delivery_id: string;
+  readonly started_at: Date;
+  readonly outcome: string;
+  readonly status_code: number | null;
+  readonly error: string | null;
 }
 
 interface FigureRow {
@@ -57,6 +75,9 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
     const range = [workspaceId, endpointId, firstIdAt("dlv", since.getTime()), firstIdAt("dlv", until.getTime())];
     const statuses = await tx.$queryRawUnsafe<StatusRow[]>(STATUSES, ...range);
     const rows = await tx.$queryRawUnsafe<FigureRow[]>(FIGURES, ...range, `${BUCKET_MS[bucket]} ms`);
+    const hourAgo = new Date(until.getTime() - BUCKET_MS.hour);
+    const [lastHour] = await tx.$queryRawUnsafe<Statistics["last_hour"][]>(LAST_HOUR, ...range, hourAgo);
+    const [failure] = await tx.$queryRawUnsafe<FailureRow[]>(LAST_FAILURE, ...range);
     const [pending] = await tx.$queryRawUnsafe<{ created_at: Date }[]>(OLDEST_PENDING, workspaceId, endpointId);
     const total = rows.find(({ start }) => start === null);
     return statisticsSchema.parse({
@@ -68,6 +89,8 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
       ),
       oldest_undelivered_at: pending?.created_at.toISOString() ?? null,
       total: figuresOf(total ?? { start: null, attempts: 0, delivered: 0, p50: null, p95: null }),
+      last_hour: lastHour,
+      last_failure: failure ? { ...failure, started_at: failure.started_at.toISOString() } : null,
       buckets: rows.flatMap((row) =>
         row.start === null ? [] : [{ start: row.start.toISOString(), ...figuresOf(row) }],
       ),

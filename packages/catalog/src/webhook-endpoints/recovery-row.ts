@@ -1,3 +1,4 @@
+import { timeMsOf } from "@skucast/contracts/ids";
 import { type Recovery, recoverySchema } from "@skucast/contracts/webhook-endpoints/recovery";
 import type { WebhookRecovery } from "@skucast/db/generated/client";
 
@@ -9,7 +10,14 @@ export const recoveryOf = (row: WebhookRecovery): Recovery =>
     status: row.status,
     since: row.since.toISOString(),
     until: row.until.toISOString(),
+    reached: reachedBy(row).toISOString(),
     delivery_count: Number(row.deliveryCount),
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
   });
+
+/** Its position is the id of the last event that was looked at; behind the last one there may be none until its end. */
+function reachedBy({ status, position, since, until }: WebhookRecovery): Date {
+  if (status === "completed") return until;
+  return new Date(Math.min(Math.max(timeMsOf(position), since.getTime()), until.getTime()));
+}

@@ -38,7 +38,7 @@ export async function updateWebhookEndpoint(
       ...(isAnew && { failingSince: null }),
     };
     const data = { ...changed, version: { increment: 1 }, updatedAt: now };
-    await audit("webhook_endpoint.updated", id, { changed: changedFields });
+    await audit("webhook_endpoint.updated", id, { host: new URL(after.url).host, changed: changedFields });
     return webhookEndpointOf(await tx.webhookEndpoint.update({ where, data }));
   });
 }

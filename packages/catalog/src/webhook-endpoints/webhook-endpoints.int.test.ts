@@ -138,6 +138,7 @@ describe("a test", () => {
     const { items } = await listEvents(call({ after: "", limit: 5, type: "webhook.test" }));
     expect(items).toMatchObject([{ id: delivery.event_id, sequence: 1, data: { object: { endpoint_id: id } } }]);
     expect((await listDeliveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([delivery]);
+    expect(delivery.event_type).toBe("webhook.test");
   });
 
   test("is refused while the endpoint is paused, and of what is not there", async () => {
@@ -166,7 +167,14 @@ describe("a recovery", () => {
     expect(recovery).toMatchObject({ status: "running", since: "2026-11-20T08:00:00.000Z", until, delivery_count: 0 });
     expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
     expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([recovery]);
-    await house.db.system.query("UPDATE webhook_recoveries SET status = 'completed' WHERE id = $1", [recovery.id]);
+    expect(recovery.reached).toBe(recovery.since);
+    const midway = "2026-11-20T12:00:00.000Z";
+    const walk = "UPDATE webhook_recoveries SET position = $2, status = $3 WHERE id = $1";
+    const reached = async (status: string) => {
+      await house.db.system.query(walk, [recovery.id, newId("evt", Date.parse(midway)), status]);
+      return (await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items.map((one) => one.reached);
+    };
+    expect([await reached("running"), await reached("completed")]).toEqual([[midway], [until]]);
     await recoverWebhookEndpoint(call({ id, recovery: { since } }));
     expect((await listRecoveries(call({ after: "", limit: 1, endpointId: id }))).next).not.toBeNull();
   });
@@ -203,6 +211,8 @@ describe("a recovery", () => {
 });
 
 describe("statistics", () => {
+  const STATUS_CODES: Readonly<Record<string, number>> = { delivered: 200, rejected: 500 };
+
   /** Deliveries made so many minutes ago, each with one attempt. */
   async function deliver(endpointId: string, minutesAgo: number, attempt: { outcome: string; durationMs: number }) {
     const at = new Date(house.ctx.clock.now().getTime() - minutesAgo * 60_000);
@@ -215,8 +225,9 @@ describe("statistics", () => {
       [workspaceId, id, eventId, endpointId, status, at],
     );
     await house.db.system.query(
-      `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome) VALUES ($1, $2, 1, $3, $4, $5)`,
-      [workspaceId, id, at, attempt.durationMs, attempt.outcome],
+      `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code)
+       VALUES ($1, $2, 1, $3, $4, $5, $6)`,
+      [workspaceId, id, at, attempt.durationMs, attempt.outcome, STATUS_CODES[attempt.outcome] ?? null],
     );
     return { at, id };
   }
@@ -232,6 +243,8 @@ describe("statistics", () => {
       deliveries: { pending: 5, delivered: 20, failed: 0, cancelled: 0 },
       oldest_undelivered_at: old.at.toISOString(),
       total: { attempts: 25, delivered: 20, success_rate: 0.8, latency_p50_ms: 13, latency_p95_ms: 100 },
+      last_hour: { attempts: 5, delivered: 0 },
+      last_failure: { outcome: "rejected", status_code: 500 },
     });
     expect(
       statistics.buckets.map(({ attempts, delivered, latency_p95_ms }) => [attempts, delivered, latency_p95_ms]),
@@ -242,6 +255,17 @@ describe("statistics", () => {
     expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(86_400_000);
   });
 
+  test("tell no latency of what was not answered, and what became of the newest attempt that failed", async () => {
+    const { id } = await newEndpoint();
+    await deliver(id, 80, { outcome: "timeout", durationMs: 15_000 });
+    const newest = await deliver(id, 70, { outcome: "unreachable", durationMs: 3 });
+    expect(await readStatistics(call({ endpointId: id, bucket: "day" as const }))).toMatchObject({
+      total: { attempts: 2, success_rate: 0, latency_p50_ms: null, latency_p95_ms: null },
+      last_hour: { attempts: 0, delivered: 0 },
+      last_failure: { delivery_id: newest.id, started_at: newest.at.toISOString(), outcome: "unreachable" },
+    });
+  });
+
   test("of an endpoint without deliveries are empty, and a window is cut to what a chart can show", async () => {
     const { id } = await newEndpoint();
     const asked = { endpointId: id, bucket: "minute" as const, since: "2020-01-01T00:00:00Z" };
@@ -249,6 +273,7 @@ describe("statistics", () => {
     expect(statistics).toMatchObject({
       total: { attempts: 0, success_rate: null },
       buckets: [],
+      last_failure: null,
       oldest_undelivered_at: null,
     });
     expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(400 * 60_000);
@@ -269,6 +294,7 @@ describe("statistics", () => {
     );
     expect(second.next).toBeNull();
     const [one] = first.items;
+    expect(one?.event_type).toBeNull();
     const byEvent = await listDeliveries(call({ after: "", limit: 9, endpointId, eventId: one?.event_id }));
     expect(byEvent.items).toEqual([one]);
     expect((await listDeliveries(call({ after: "", limit: 9, endpointId, status: "failed" }))).items).toEqual([]);

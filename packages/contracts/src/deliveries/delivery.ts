@@ -25,6 +25,7 @@ export const deliverySchema = z
   .object({
     id: z.string(),
     event_id: z.string(),
+    event_type: z.string().nullable().describe("What happened; null when the event is older than what is kept."),
     endpoint_id: z.string(),
     status: z.enum(DELIVERY_STATUSES),
     attempt_count: z.int(),

@@ -15,6 +15,9 @@ export const recoverySchema = z
     status: z.enum(RECOVERY_STATUSES),
     since: z.iso.datetime(),
     until: z.iso.datetime().describe("When it was asked for: what happens later is delivered in the ordinary way."),
+    reached: z.iso
+      .datetime()
+      .describe("How far it is on the way from since to until: what happened before was looked at."),
     delivery_count: z.int().describe("Deliveries that were made pending so far."),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),

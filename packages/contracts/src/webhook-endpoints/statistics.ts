@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DELIVERY_STATUSES } from "../deliveries/delivery.js";
+import { attemptSchema, DELIVERY_STATUSES } from "../deliveries/delivery.js";
 import { momentSchema } from "../list.js";
 
 /** Length of a bucket by its name. */
@@ -22,9 +22,13 @@ const figures = {
   attempts: z.int(),
   delivered: z.int().describe("Attempts that were answered with 2xx."),
   success_rate: z.number().nullable().describe("From 0 to 1; null without an attempt."),
-  latency_p50_ms: z.int().nullable(),
+  latency_p50_ms: z.int().nullable().describe("Of attempts that were answered; null when none was."),
   latency_p95_ms: z.int().nullable(),
 };
+
+const lastFailureSchema = attemptSchema
+  .pick({ started_at: true, status_code: true, error: true })
+  .extend({ delivery_id: z.string(), outcome: attemptSchema.shape.outcome.exclude(["delivered"]) });
 
 export const statisticsSchema = z
   .object({
@@ -40,6 +44,10 @@ export const statisticsSchema = z
       .describe("Deliveries made in the window, by their status."),
     oldest_undelivered_at: z.iso.datetime().nullable().describe("Since when the oldest pending delivery waits."),
     total: z.object(figures),
+    last_hour: z
+      .object({ attempts: figures.attempts, delivered: figures.delivered })
+      .describe("Of these, the attempts of the hour before until."),
+    last_failure: lastFailureSchema.nullable().describe("The newest of these attempts that was not delivered."),
     buckets: z.array(z.object({ start: z.iso.datetime(), ...figures })).describe("Only those with attempts, in order."),
   })
   .meta({ id: "WebhookStatistics" });
