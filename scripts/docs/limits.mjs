@@ -62,6 +62,7 @@ const MEANINGS = {
   mcpOpenPerWorkspace: "Requests and streams of a workspace that are open at `/mcp` at once, in each process.",
   importBytesMax: "Bytes of a file that is imported, as it is sent.",
   importPreviewBytesMax: "Bytes of a file's beginning that is sent to be looked at before its import.",
+  importPreviewRowsMax: "Rows of it that are looked at.",
   importUnpackedBytesMax: "Bytes of such a file when it is unpacked.",
   importUnpackRatioMax: "How many times its size a compressed file may unpack to.",
   importRowsMax: "Rows of such a file.",

@@ -28,10 +28,10 @@ import { type LoopTools, startLoops } from "./loops.js";
 const isOfAll = (error: unknown) => isDatabaseUnavailable(error) || error instanceof BusUnavailableError;
 
 /** How statements for many deliveries at once are formed. Two side by side, since a second one prepares while one waits for the disk. */
-const GATHER = { sizeMax: () => 200, runningMax: 2, besideMin: 1, isOfAll } as const;
+const GATHER = { sizeMax: () => 200, runningMax: 2, apartMs: 0, isOfAll } as const;
 
-/** Outcomes come one by one, and a statement costs as much as writing thirty of them: most go one after the other. */
-const RECORDS_BESIDE_MIN = 100;
+const outcomesOf = ({ limits }: DispatcherContext) =>
+  ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.outcomesApartMs }) as const;
 
 /** The app on a process's resources; see createApp. */
 export function createWebhookDispatcher(settings: WebhookDispatcherSettings, resources: Resources): App {
@@ -64,7 +64,7 @@ export function createApp(ctx: DispatcherContext): App {
     plan: (event) => plan(event),
     take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(taking, orders) }),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
-    record: recordAttempt(ctx, { ...GATHER, besideMin: RECORDS_BESIDE_MIN }),
+    record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
     tell: createTeller(ctx),
   };
   const begin = (delivery: TakenDelivery): void => {

@@ -80,6 +80,22 @@ test("an endpoint of which nothing succeeded for five days is disabled, and says
   ]);
 });
 
+test("pages are told when an endpoint begins to fail and when it works again, and not of each attempt between", async () => {
+  const told = () => house.hinted.filter((kind) => kind === "webhook_endpoint").length;
+  const before = told();
+  sink.answerOnce({ status: 500 }, { status: 500 }, { status: 200 });
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await attempted(1);
+  await eventually(async () => told() === before + 1);
+  house.advance(DAY_MS);
+  await attempted(2);
+  expect(told()).toBe(before + 1);
+  house.advance(DAY_MS);
+  await attempted(3);
+  await eventually(async () => told() === before + 2);
+});
+
 test("a single success begins the five days anew", async () => {
   sink.answerOnce({ status: 500 }, { status: 200 }, { status: 500 }, { status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url });

@@ -66,6 +66,7 @@ export const LIMITS = {
   mcpOpenPerWorkspace: 100,
   importBytesMax: 500_000_000,
   importPreviewBytesMax: 1_000_000,
+  importPreviewRowsMax: 200,
   importUnpackedBytesMax: 4_000_000_000,
   /** A file that unpacks to more than this many times its size is taken for a bomb. */
   importUnpackRatioMax: 200,

@@ -25,6 +25,11 @@ const BYTEA: ElementType<Uint8Array> = {
   bytesOf: (value) => value.byteLength,
   write: (buffer, at, value) => buffer.set(value, at),
 };
+const INT4: ElementType<number> = {
+  oid: 23,
+  bytesOf: () => 4,
+  write: (buffer, at, value) => void buffer.writeInt32BE(value, at),
+};
 const INT8: ElementType<number> = {
   oid: 20,
   bytesOf: () => 8,
@@ -43,8 +48,9 @@ const TIMESTAMPTZ: ElementType<Date> = {
 
 export const textArray = (values: readonly (string | null)[]): Buffer => encode(TEXT, values);
 export const byteaArray = (values: readonly (Uint8Array | null)[]): Buffer => encode(BYTEA, values);
+export const int4Array = (values: readonly (number | null)[]): Buffer => encode(INT4, values);
 /** Whole numbers up to Number.MAX_SAFE_INTEGER. */
-export const int8Array = (values: readonly number[]): Buffer => encode(INT8, values);
+export const int8Array = (values: readonly (number | null)[]): Buffer => encode(INT8, values);
 export const boolArray = (values: readonly boolean[]): Buffer => encode(BOOL, values);
 export const timestamptzArray = (values: readonly (Date | null)[]): Buffer => encode(TIMESTAMPTZ, values);
 

@@ -1,5 +1,5 @@
 import { newId } from "@skucast/contracts/ids";
-import { boolArray, textArray } from "@skucast/db/array-parameter";
+import { boolArray, int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import type { AttemptOrder } from "./attempt-message.js";
@@ -137,7 +137,7 @@ async function write(ctx: InsertTools["ctx"], { all, planned, now }: Writing): P
     now,
     new Date(now.getTime() + ORDER_LEASE_MS),
     textArray(planned.map(({ place }) => place?.objectId ?? null)),
-    planned.map(({ place }) => place?.sequence.toString() ?? null),
+    int8Array(planned.map(({ place }) => (place ? Number(place.sequence) : null))),
     boolArray(planned.map(({ isOurs }) => isOurs)),
     new Date(now.getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs)),
   ]);

@@ -48,7 +48,7 @@ const SHARE_OF_WINDOW = 1 / 8;
  */
 export function createPlanner(
   tools: PlanEventsTools,
-  gather: Pick<GatherOptions<EventHead, undefined>, "runningMax" | "besideMin" | "isOfAll">,
+  gather: Pick<GatherOptions<EventHead, undefined>, "runningMax" | "apartMs" | "isOfAll">,
 ): PlanTools["plan"] {
   const { ctx, lanes } = tools;
   const roomMax = ctx.limits.prefetch * SHARE_OF_WINDOW;

@@ -13,6 +13,9 @@ import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 const TRIES_MAX = 6;
 const pauseMs = backOff({ baseMs: 100, maxMs: 4_000 });
 
+/** How many go together; the same for all kinds. */
+type Gather = Omit<GatherOptions<never, never>, "run">;
+
 /**
  * Makes the function that writes attempts down: many in one statement, those that disable their endpoint in a
  * transaction of their own. What an attempt shows about its endpoint, that it began to fail or works again, is marked.
@@ -20,22 +23,28 @@ const pauseMs = backOff({ baseMs: 100, maxMs: 4_000 });
  */
 export function recordAttempt(
   ctx: DispatcherContext,
-  gather: Omit<GatherOptions<EndedAttempt, boolean>, "run">,
+  gather: { readonly outcomes: Gather; readonly rest: Gather },
 ): (attempt: EndedAttempt) => Promise<boolean> {
   const recordTogether = gatherCalls<EndedAttempt, boolean>({
-    ...gather,
+    ...gather.outcomes,
     run: (attempts) => recordAttempts(ctx.db.system, attempts),
   });
-  const letFollow = gatherCalls<Line, undefined>({ ...gather, run: (lines) => orderFollowing(ctx, lines) });
-  const mark = gatherCalls<EndedAttempt, undefined>({ ...gather, run: (attempts) => markEndpoints(ctx, attempts) });
+  const letFollow = gatherCalls<Line, undefined>({ ...gather.rest, run: (lines) => orderFollowing(ctx, lines) });
+  const mark = gatherCalls<EndedAttempt, undefined>({
+    ...gather.rest,
+    run: (attempts) => markEndpoints(ctx, attempts),
+  });
 
   async function record(attempt: EndedAttempt): Promise<boolean> {
     if (attempt.decision.type === "gone") return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.gone });
     const failingBefore = failingTooLongBefore(attempt);
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
     const isWritten = await recordTogether(attempt);
-    if (isWritten && showsChange(attempt)) await mark(attempt);
     const { workspaceId, endpoint, line } = attempt.delivery;
+    if (isWritten && showsChange(attempt)) {
+      await mark(attempt);
+      ctx.hints.note(workspaceId, "webhook_endpoint");
+    }
     if (isWritten && line !== null && attempt.decision.type !== "retry") {
       await letFollow({ workspaceId, endpointId: endpoint.endpointId, line });
     }

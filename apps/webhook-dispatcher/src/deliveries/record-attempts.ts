@@ -1,4 +1,4 @@
-import { int8Array, textArray, timestamptzArray } from "@skucast/db/array-parameter";
+import { int4Array, int8Array, textArray, timestamptzArray } from "@skucast/db/array-parameter";
 import type { Decision } from "../attempts/decide-next.js";
 import type { AttemptResult } from "../attempts/send-request.js";
 import type { TakenDelivery } from "./take-deliveries.js";
@@ -19,10 +19,16 @@ export interface EndedAttempt {
 
 /** A pool, or a client in a transaction. */
 interface SqlClient {
-  query(statement: { name: string; text: string }, values: unknown[]): Promise<{ rows: { delivery_id: string }[] }>;
+  query(
+    statement: { name: string; text: string },
+    values: unknown[],
+  ): Promise<{ rows: { delivery_id: string; claim: string }[] }>;
 }
 
-/** The attempt and the delivery's new state in one statement, or nothing where the claim is no longer the newest. */
+/**
+ * The attempt and the delivery's new state in one statement, or nothing where the claim is no longer the newest. It answers
+ * those alone: there are hardly any, and a row for each of the others would cost both sides.
+ */
 const RECORD = {
   name: "webhook-dispatcher.record-attempts",
   text: `
@@ -36,12 +42,12 @@ const RECORD = {
                               completed_at = a.completed_at, lease_until = NULL, unfinished_count = 0
       FROM ended a
       WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.completed_at IS NULL
-      RETURNING d.workspace_id, d.id
+      RETURNING a.*
+    ), logged AS (
+      INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body)
+      SELECT workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body FROM recorded
     )
-    INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body)
-    SELECT a.workspace_id, a.delivery_id, a.number, a.started_at, a.duration_ms, a.outcome, a.status_code, a.error, a.response_body
-    FROM ended a JOIN recorded r ON r.workspace_id = a.workspace_id AND r.id = a.delivery_id
-    RETURNING delivery_id`,
+    SELECT delivery_id, claim FROM ended EXCEPT SELECT delivery_id, claim FROM recorded`,
 };
 
 const STATUS_AFTER = {
@@ -57,17 +63,17 @@ export async function recordAttempts(client: SqlClient, attempts: readonly Ended
     textArray(attempts.map(({ delivery }) => delivery.workspaceId)),
     textArray(attempts.map(({ delivery }) => delivery.id)),
     int8Array(attempts.map(({ delivery }) => Number(delivery.claim))),
-    attempts.map(({ number }) => number),
+    int4Array(attempts.map(({ number }) => number)),
     timestamptzArray(attempts.map(({ startedAt }) => startedAt)),
-    attempts.map(({ durationMs }) => durationMs),
+    int4Array(attempts.map(({ durationMs }) => durationMs)),
     textArray(attempts.map(({ result }) => result.outcome)),
-    attempts.map(({ result }) => result.statusCode),
+    int4Array(attempts.map(({ result }) => result.statusCode)),
     textArray(attempts.map(({ result }) => result.error)),
     textArray(attempts.map(({ result }) => result.responseBody)),
     textArray(attempts.map(({ decision }) => STATUS_AFTER[decision.type])),
     timestamptzArray(attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null))),
     timestamptzArray(attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt))),
   ]);
-  const written = new Set(rows.map((row) => row.delivery_id));
-  return attempts.map(({ delivery }) => written.has(delivery.id));
+  const late = new Set(rows.map(({ delivery_id: id, claim }) => `${id} ${claim}`));
+  return attempts.map(({ delivery: { id, claim } }) => !late.has(`${id} ${claim}`));
 }

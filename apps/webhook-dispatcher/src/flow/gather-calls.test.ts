@@ -2,9 +2,9 @@ import { expect, test } from "@jest/globals";
 import { gatherCalls } from "./gather-calls.js";
 
 function gatherDoubling(
-  more: { sizeMax?: () => number; runningMax?: number; besideMin?: number; bad?: number; isOfAll?: boolean } = {},
+  more: { sizeMax?: () => number; runningMax?: number; apartMs?: number; bad?: number; isOfAll?: boolean } = {},
 ) {
-  const { sizeMax = () => 100, runningMax = 1, besideMin = 1, bad, isOfAll = false } = more;
+  const { sizeMax = () => 100, runningMax = 1, apartMs = 0, bad, isOfAll = false } = more;
   const goes: (readonly number[])[] = [];
   let [running, mostRunning] = [0, 0];
   const call = gatherCalls<number, number>({
@@ -19,7 +19,7 @@ function gatherDoubling(
     },
     sizeMax,
     runningMax,
-    besideMin,
+    apartMs,
     isOfAll: () => isOfAll,
   });
   return { call, goes, mostRunning: () => mostRunning };
@@ -37,12 +37,20 @@ test("no go is larger than allowed, and no more run side by side than allowed", 
   expect(goes).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test("a go beside another begins when enough have come; fewer wait for its end, and go together", async () => {
-  const { call, goes, mostRunning } = gatherDoubling({ sizeMax: () => 3, runningMax: 2, besideMin: 3 });
-  await Promise.all([1, 2, 3, 4, 5].map(call));
-  expect([goes.length, mostRunning()]).toEqual([2, 1]);
-  await Promise.all([1, 2, 3, 4, 5, 6].map(call));
-  expect([goes.length, mostRunning()]).toEqual([4, 2]);
+test("a lone call does not wait; what comes soon after waits for company, unless it is enough for a full go", async () => {
+  const { call, goes } = gatherDoubling({ sizeMax: () => 3, apartMs: 60_000 });
+  expect(await call(1)).toBe(2);
+  expect(await Promise.all([2, 3, 4].map(call))).toEqual([4, 6, 8]);
+  expect(goes).toEqual([[1], [2, 3, 4]]);
+});
+
+test("those who wait for company go together when their time has come", async () => {
+  const { call, goes } = gatherDoubling({ apartMs: 5 });
+  await call(1);
+  const second = call(2);
+  await new Promise((done) => setImmediate(done));
+  expect(await Promise.all([second, call(3)])).toEqual([4, 6]);
+  expect(goes).toEqual([[1], [2, 3]]);
 });
 
 test("a bad item fails alone", async () => {

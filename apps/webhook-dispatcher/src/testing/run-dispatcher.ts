@@ -63,6 +63,8 @@ const LIMITS: DispatcherLimits = {
   attemptTimeoutMs: 15_000,
   inFlightPerEndpointMax: 5,
   prefetch: 500,
+  // Tests move the clock as soon as a receiver has answered: its outcome must not still wait for company.
+  outcomesApartMs: 0,
   pollIntervalMs: 20,
   historyKeptMs: 30 * 86_400_000,
 };
@@ -87,12 +89,13 @@ export async function openHouse(options: HouseOptions = {}) {
   });
   const metrics = createMetrics({ service: "webhook-dispatcher" });
   const { bus, clean } = openBus(options.bus ?? "embedded", db, { logger, metrics });
+  const hinted: string[] = [];
   let offsetMs = 0;
   const ctx: DispatcherContext = {
     limits: { ...LIMITS, ...options.limits },
     db,
     bus,
-    hints: { note: () => {} },
+    hints: { note: (_workspaceId, kind) => void hinted.push(kind) },
     guard: createTargetGuard({ allow: parseAllowList(options.allow ?? "127.0.0.1") }),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, undefined) },
     mailer: options.mailer,
@@ -111,6 +114,8 @@ export async function openHouse(options: HouseOptions = {}) {
   return {
     ctx,
     lines,
+    /** Kinds of things of which pages were told that they changed. */
+    hinted,
     advance(ms: number): void {
       offsetMs += ms;
     },
