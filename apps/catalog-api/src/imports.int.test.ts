@@ -121,6 +121,21 @@ describe("POST /imports/preview", () => {
     expect((await api.ask("GET", "/imports", { token })).json.data).toEqual([]);
   });
 
+  test("judges rows as an import would now: what is new is refused for what it lacks, what is there keeps it", async () => {
+    const { token } = await api.newWorkspace();
+    const body = { sku: "A", title: "Tee", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
+    expect((await api.ask("POST", "/products", { body, token })).status).toBe(201);
+    const { json } = await look("sku,title\nA,Tee\nB,Hat\nC,Cap\n", "", { token });
+    expect(json.preview.map(({ errors }: { errors: unknown[] }) => errors.length)).toEqual([0, 3, 3]);
+    expect(json.checked).toMatchObject({ received: 3, created: 0, unchanged: 1, invalid: 2 });
+    expect(json.checked.faults).toContainEqual({
+      ...{ pointer: "/price_amount", code: "required", message: "is required for a new product", rows: 2 },
+    });
+    const known = await look("sku,title\nA,Shirt\n", "", { token });
+    expect(known.json.checked).toMatchObject({ updated: 1, invalid: 0, faults: [] });
+    expect((await api.ask("GET", "/products/A", { token })).json.title).toBe("Tee");
+  });
+
   test.each([
     ["a file without a row", "\n\n", "", 400],
     ["a column that is not there", CSV, `?mapping=${encodeURIComponent('{"brand":"x"}')}`, 422],

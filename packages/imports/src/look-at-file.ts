@@ -22,8 +22,8 @@ export interface LookedAt {
 }
 
 const HEAD_BYTES = 262_144;
-/** Rows whose members name the columns of a file without a header. */
-const SAMPLE_ROWS = 200;
+/** Rows that are looked at, and one for a header; their members name the columns of a file without one. */
+const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 
 /** Looks at a file's beginning: its format, its columns, what they become. Throws the Problem that says why it cannot be read. */
 export async function lookAtFile(path: string, { mediaType, options }: FileSent): Promise<LookedAt> {
@@ -36,7 +36,8 @@ export async function lookAtFile(path: string, { mediaType, options }: FileSent)
     const columns = columnsOf(sample, format);
     const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
     const plan = { format, compression, delimiter, columns, clears_empty, ...mappingOf(columns, options) };
-    return { plan, rows: hasHeader(format) ? sample.slice(1) : sample };
+    const rows = hasHeader(format) ? sample.slice(1) : sample.slice(0, LIMITS.importPreviewRowsMax);
+    return { plan, rows };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
     throw error;

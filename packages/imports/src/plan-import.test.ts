@@ -113,6 +113,15 @@ describe("the mapping", () => {
     expect(await refusal({ guess: "false" })).toMatchObject({ faults: [{ pointer: "/mapping/sku" }] });
   });
 
+  test("takes a type for a category in Shopify's export alone: elsewhere it says simple or variable", async () => {
+    const fieldsOf = async (head: string) =>
+      (await plan(`${head}\na,b,c\n`)).columns.find(({ name }) => name.toLowerCase() === "type")?.fields;
+    expect(await fieldsOf("sku,type,title")).toEqual([]);
+    expect(await fieldsOf("Handle,Type,Variant SKU")).toEqual(["product_category"]);
+    const both = await plan("Handle,Type,Variant SKU,Product Category\na,b,c,d\n");
+    expect(both.columns).toContainEqual({ name: "Product Category", fields: ["product_category"] });
+  });
+
   test("reads Shopify's export: variants take what the first row says, further images are no products", async () => {
     const file = [
       "Handle,Title,Body (HTML),Vendor,Variant SKU,Variant Price,Variant Inventory Qty,Image Src,Status",
@@ -139,6 +148,8 @@ describe("the values of a row", () => {
 
   test.each<[string, string, string, object]>([
     ["a weight with its unit", "shipping_weight", "1.5 kg", { weight: { value: 1.5, unit: "kg" } }],
+    ["a weight under its own name", "weight", "1.5 kg", { weight: { value: 1.5, unit: "kg" } }],
+    ["a weight as JSON", "weight", '"{""value"":2,""unit"":""lb""}"', { weight: { value: 2, unit: "lb" } }],
     ["sides", "product_length,product_width", "20 cm,10 cm", { dimensions: { length: 20, width: 10, unit: "cm" } }],
     [
       "several addresses",
@@ -174,6 +185,31 @@ describe("the values of a row", () => {
     expect(await previewOf(`${HEAD}\nA,T,5 USD,${cell}\n`)).toMatchObject([{ availability }]);
   });
 
+  test("a unit that stands for all rows says nothing of one without the measure", async () => {
+    const mapping = JSON.stringify({ "weight.unit": { value: "kg" }, "weight.value": "mass" });
+    const rows = await previewOf(`${HEAD},mass\nA,T,5 USD,in stock,1.5\nB,T,5 USD,in stock,\n`, { mapping });
+    expect(rows).toEqual([
+      expect.objectContaining({ weight: { value: 1.5, unit: "kg" } }),
+      expect.not.objectContaining({ weight: expect.anything() }),
+    ]);
+  });
+
+  test("cells of blanks alone take what is filled down", async () => {
+    const file = "sku,title ,price\nA ,Tee   ,5 USD\nB ,      ,6 USD\n";
+    expect(await previewOf(file, { fill_down: "title" })).toMatchObject([{ title: "Tee" }, { sku: "B", title: "Tee" }]);
+  });
+
+  test.each([
+    ["1", "active"],
+    ["Enabled", "active"],
+    ["published", "active"],
+    ["0", "draft"],
+    ["hidden", "draft"],
+    ["Archived", "archived"],
+  ])("the status %p is %p", async (cell, status) => {
+    expect(await row("status", cell)).toMatchObject({ status });
+  });
+
   test.each([
     ["a comma in a price", "cost", '"1,50"', "/cost_amount"],
     ["an exponent", "cost", "1e3", "/cost_amount"],
@@ -181,6 +217,7 @@ describe("the values of a row", () => {
     ["two currencies in a row", "cost", "1.00 EUR", "/price_currency"],
     ["half a piece", "quantity", "1.5", "/inventory_quantity"],
     ["broken JSON", "metadata", "{", "/metadata"],
+    ["a weight without a unit", "weight", "1.23", "/weight"],
   ])("%s is refused, not guessed", async (_what, columns, cells, pointer) => {
     expect(await row(columns, cells)).toEqual(expect.arrayContaining([expect.objectContaining({ pointer })]));
   });

@@ -12,7 +12,8 @@ export interface PlannedImport {
   readonly preview: readonly ImportPreviewRow[];
 }
 
-const PREVIEW_ROWS = 5;
+/** So many of the first rows are shown. */
+export const PREVIEW_ROWS = 5;
 const COLUMNS_NAMED_MAX = 30;
 
 /** How a file is imported: its format, its columns, what they become, its first rows. Throws the Problem that says why it cannot be. */
@@ -41,7 +42,7 @@ export function usesOf({ columns, mapping }: ImportPlan): ImportColumn[] {
 }
 
 /** The first rows as products, with their faults. */
-export function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
+function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[] {
   const reader = createRowReader(plan);
   return rows.slice(0, PREVIEW_ROWS).map((raw) => {
     const given = reader.find(raw);

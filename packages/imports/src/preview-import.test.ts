@@ -5,15 +5,21 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "@jest/globals";
 import { importPreviewQuery } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
+import type { Judge } from "./judge-rows.js";
 import { previewImport } from "./preview-import.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-preview-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const LACKING = { pointer: "/title", code: "required", message: "is required for a new product" };
+/** As if nothing were stored yet: what has no title is refused. */
+const judge: Judge = async (products) =>
+  products.map(({ title }) => (title === undefined ? { type: "invalid", faults: [LACKING] } : { type: "created" }));
+
 function preview(content: string | Uint8Array, sent: Record<string, string> = {}) {
   const path = join(folder, "file");
   writeFileSync(path, content);
-  return previewImport(path, { mediaType: null, options: importPreviewQuery.parse(sent) });
+  return previewImport(path, { mediaType: null, options: importPreviewQuery.parse(sent) }, judge);
 }
 
 test("a file of which no column is known to be the SKU is shown all the same, with what its columns hold", async () => {
@@ -30,6 +36,23 @@ test("what is given is followed as an import follows it", async () => {
   const { mapping: settled, preview: rows } = await preview("Nr,Name\n7,Tee\n", { mapping });
   expect(settled).toEqual({ sku: "Nr", price_currency: { value: "EUR" } });
   expect(rows[0]).toMatchObject({ sku: "7", product: { price_currency: "EUR" } });
+});
+
+test("rows are counted by what would become of them, and what they would be refused for by how many it concerns", async () => {
+  const lines = Array.from(
+    { length: 300 },
+    (_, i) => `S-${i},${i % 2 === 0 ? "Tee" : ""},${i === 0 ? "free" : "5.00 EUR"}`,
+  );
+  const { checked, preview: rows } = await preview(`sku,title,price\n${lines.join("\n")}\nS-1,Again,1.00 EUR\n`);
+  const judged = LIMITS.importPreviewRowsMax;
+  expect(checked).toMatchObject({ received: judged, created: judged / 2 - 1, invalid: judged / 2 + 1, skipped: 0 });
+  expect(checked.faults).toMatchObject([
+    { ...LACKING, rows: judged / 2 },
+    { pointer: "/price_amount", rows: 1 },
+  ]);
+  expect(rows.map(({ errors }) => errors.map(({ pointer }) => pointer))).toEqual([
+    ...[["/price_amount"], ["/title"], [], ["/title"], []],
+  ]);
 });
 
 test("samples of rows with members are their values, cut short", async () => {

@@ -1,19 +1,28 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
+import { countVerdicts, type Judge, judgeRows } from "./judge-rows.js";
 import { type FileSent, lookAtFile } from "./look-at-file.js";
-import { previewOf, usesOf } from "./plan-import.js";
+import { PREVIEW_ROWS, usesOf } from "./plan-import.js";
+import { createRowReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 const SAMPLES_MAX = 3;
 const SAMPLE_LENGTH_MAX = 80;
 
 /** What would become of a file, by its beginning. Throws the Problem that says why it cannot be read. */
-export async function previewImport(path: string, sent: FileSent): Promise<ImportPreview> {
+export async function previewImport(path: string, sent: FileSent, judge: Judge): Promise<ImportPreview> {
   const { plan, rows } = await lookAtFile(path, sent);
   const { format, compression, mapping, fill_down, columns } = plan;
+  const reader = createRowReader(plan);
+  const judged = await judgeRows(reader, rows, judge);
   return {
     ...{ format, compression, mapping, fill_down: [...fill_down.columns] },
     columns: usesOf(plan).map((use, place) => ({ ...use, samples: samplesOf(rows, columns[place] ?? "", place) })),
-    preview: previewOf(plan, rows),
+    preview: judged.slice(0, PREVIEW_ROWS).map(({ given, row, verdict }) => ({
+      ...{ line: row.line, sku: row.sku },
+      product: { ...(row.type === "product" ? row.body : reader.bodyOf(given)) },
+      errors: verdict.type === "invalid" ? [...verdict.faults] : [],
+    })),
+    checked: countVerdicts(judged),
   };
 }
 

@@ -51,7 +51,7 @@ export function createRowReader(plan: ImportPlan): ProductReader {
   const mapping = mappingOf(plan);
   const seen = createSkuSet();
   const { columns, mapping: rules, clears_empty: clears } = plan;
-  const way = JSON.stringify([MEANING, isStrict(plan), columns, rules, clears]);
+  const way = hash("sha256", JSON.stringify([MEANING, isStrict(plan), columns, rules, clears]));
   return {
     find(raw) {
       const filled = mapping.fill(raw);

@@ -1,15 +1,30 @@
 import { unlink } from "node:fs/promises";
+import { applyRows } from "@skucast/catalog/imports/apply-rows";
+import { rowOutcomeOf } from "@skucast/catalog/imports/row-outcome";
 import type { ImportPreview, ImportPreviewOptions } from "@skucast/contracts/imports/import";
+import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { Upload } from "@skucast/http-kit/receive-upload";
+import type { Judge } from "@skucast/imports/judge-rows";
 import { previewImport } from "@skucast/imports/preview-import";
+import type { ApiContext } from "../context.js";
 
-/** Looks at the beginning of a file that was sent, and keeps nothing of it. */
+interface Received {
+  readonly principal: Principal;
+  readonly upload: Upload;
+  readonly options: ImportPreviewOptions;
+}
+
+const DRY = { validateOnly: true, traceparent: undefined };
+
+/** Looks at the beginning of a file that was sent, tells what an import of it would do, and keeps nothing of it. */
 export async function previewUpload(
-  { path, mediaType }: Upload,
-  options: ImportPreviewOptions,
+  { catalog }: ApiContext,
+  { principal, upload: { path, mediaType }, options }: Received,
 ): Promise<ImportPreview> {
+  const judge: Judge = async (products) =>
+    (await applyRows(catalog, bindingOf(principal), products, DRY)).map(rowOutcomeOf);
   try {
-    return await previewImport(path, { mediaType, options });
+    return await previewImport(path, { mediaType, options }, judge);
   } finally {
     await unlink(path).catch(() => undefined);
   }

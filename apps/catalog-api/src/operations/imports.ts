@@ -23,7 +23,9 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
       return { status: 202, json: made, location: `${API_BASE_PATH}/imports/${made.id}` };
     },
 
-    previewImport: async ({ upload, query }) => ({ json: await previewUpload(upload, query) }),
+    previewImport: async ({ principal, upload, query: options }) => ({
+      json: await previewUpload(api, { principal, upload, options }),
+    }),
 
     listImports: (call) => {
       const { status } = call.query;

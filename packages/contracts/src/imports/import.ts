@@ -181,7 +181,17 @@ export const importPreviewSchema = importSchema
       importColumnSchema.extend({ samples: z.array(z.string()).describe("Some of what stands in it, cut short.") }),
     ),
     fill_down: z.array(z.string()).describe("Columns of which an empty cell takes the one above."),
-    preview: z.array(previewRowSchema).describe("The first rows, as they would be read."),
+    preview: z
+      .array(previewRowSchema)
+      .describe("The first rows, as they would be read, with all that an import would refuse them for."),
+    checked: importCountsSchema
+      .omit({ removed: true })
+      .extend({
+        faults: z
+          .array(z.object({ pointer: z.string(), code: z.string(), message: z.string(), rows: z.int() }))
+          .describe("What rows would be refused for, and how many of them, the most frequent first."),
+      })
+      .describe(`What would become of the first rows, up to ${LIMITS.importPreviewRowsMax}, were they imported now.`),
   })
   .meta({ id: "ImportPreview" });
 export type ImportPreview = z.output<typeof importPreviewSchema>;

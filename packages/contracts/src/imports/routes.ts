@@ -46,8 +46,9 @@ export const importRoutes = {
     summary: "Look at a product file before its import",
     description:
       `The body is the file's beginning: up to ${LIMITS.importPreviewBytesMax.toLocaleString("en")} bytes, of gzip too. ` +
-      "Answers its columns with what stands in them, what each would become, and the first rows with their faults, also " +
-      "while no column is known to be the SKU. Nothing is stored.",
+      "Answers its columns with what stands in them, what each would become, the first rows with all that they would be " +
+      "refused for, such as what a new product lacks, and counts of what would become of more of them; also while no " +
+      "column is known to be the SKU. Nothing is stored.",
     scope: "products:read",
     query: importPreviewQuery,
     reads: true,

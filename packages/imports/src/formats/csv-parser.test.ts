@@ -48,6 +48,11 @@ describe("a CSV file", () => {
     ],
     ["an unquoted cell before CR LF in a line with quotes", '"a",b\r\n', [["a", "b"]]],
     ["an empty quoted cell", '"",""\n', [["", ""]]],
+    [
+      "blanks between a closing quote and the next cell or line",
+      '"a" ,b\t,"c" \t\r\n"d"  \n',
+      [["a", "b\t", "c"], ["d"]],
+    ],
     ["a quote inside of an unquoted cell", '5" pipe,b\n', [['5" pipe', "b"]]],
   ])("%s", (_what, text, rows) => {
     expect(cellsOf(text)).toEqual(rows);
@@ -95,5 +100,6 @@ describe("a CSV file", () => {
   test("may be parted by other signs", () => {
     expect(cellsOf('a;"b;c"\n', ";")).toEqual([["a", "b;c"]]);
     expect(cellsOf("a\tb\n", "\t")).toEqual([["a", "b"]]);
+    expect(cellsOf('"a"\t\tb\n', "\t")).toEqual([["a", "", "b"]]);
   });
 });

@@ -71,7 +71,7 @@ function quotedRecord(text: string, start: number, delimiter: string): QuotedRec
       const quoted = quotedCell(text, at + 1);
       if (quoted === undefined) return undefined;
       cell = quoted.cell;
-      at = quoted.next;
+      at = endOfBlanks(text, quoted.next, delimiter);
       if (cell.includes("\n")) breaks += cell.split("\n").length - 1;
     } else {
       const end = endOfCell(text, at, delimiter);
@@ -102,6 +102,13 @@ function quotedCell(text: string, start: number): { cell: string; next: number }
     cell += '"';
     at = close + 2;
   }
+}
+
+/** Some files are laid out as tables, with blanks behind a closing quote. */
+function endOfBlanks(text: string, start: number, delimiter: string): number {
+  let at = start;
+  while ((text[at] === " " || text[at] === "\t") && text[at] !== delimiter) at += 1;
+  return at;
 }
 
 function endOfCell(text: string, start: number, delimiter: string): number {

@@ -41,7 +41,12 @@ export interface Mapping {
 /** Makes the reader of a file's rows. */
 export function compileMapping(options: MappingOptions): Mapping {
   const { columns, mapping, isStrict } = options;
-  const steps = Object.entries(mapping).map(([target, rule]) => stepOf(target, rule, options));
+  const steps = Object.entries(mapping)
+    .sort(([one], [other]) => Number(isUnit(one)) - Number(isUnit(other)))
+    .map(([target, rule]) => {
+      const step = stepOf(target, rule, options);
+      return isUnit(target) ? withMeasure(target, step) : step;
+    });
   const skuStep = mapping.sku === undefined ? undefined : stepOf("sku", mapping.sku, options);
   const fill = filler(options);
   const skuColumn = columnIndex(options, mapping.sku);
@@ -80,6 +85,16 @@ export function compileMapping(options: MappingOptions): Mapping {
 }
 
 type Step = (draft: Draft, row: RawRow) => void;
+
+const isUnit = (target: string): boolean => target === "weight.unit" || target === "dimensions.unit";
+
+/** A unit, be it a constant or a column, says nothing in a row without the measure. */
+function withMeasure(target: string, step: Step): Step {
+  const [field = ""] = target.split(".");
+  return (draft, row) => {
+    if (field in draft.body) step(draft, row);
+  };
+}
 
 function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step {
   const set = setterOf(target);
@@ -170,7 +185,9 @@ function filler({ columns, fillDown }: MappingOptions): (row: RawRow) => { row: 
     const before = above;
     const continues = before !== undefined && within >= 0 && before[within] === cells[within];
     const fills = before !== undefined && (within < 0 || continues);
-    const own = fills ? cells.map((cell, i) => (cell === "" && places.includes(i) ? (before[i] ?? "") : cell)) : cells;
+    const own = fills
+      ? cells.map((cell, i) => (cell.trim() === "" && places.includes(i) ? (before[i] ?? "") : cell))
+      : cells;
     above = own;
     return { row: { ...row, cells: own }, continues };
   };

@@ -76,12 +76,13 @@ function stockSaysAvailability(mapping: GivenMapping, given: GivenMapping): Give
 function shopifyColumns(byName: ReadonlyMap<string, string>): GuessedMapping | undefined {
   const [handle, sku] = [byName.get("handle"), byName.get("variant_sku")];
   if (handle === undefined || sku === undefined) return undefined;
-  const body = byName.get("body_html");
+  const [body, category, type] = ["body_html", "product_category", "type"].map((name) => byName.get(name));
   const filled = ["title", "body_html", "vendor", "product_category", "type", "tags", "status", "image_src"];
   return {
     mapping: {
       sku,
       item_group_id: handle,
+      ...(category === undefined && type !== undefined && { product_category: type }),
       ...(body !== undefined && { description: { column: body, as: "plain_text" as const } }),
     },
     fillDown: { columns: filled.flatMap((name) => byName.get(name) ?? []), within: handle },

@@ -9,7 +9,7 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["additional_image_urls", ["additional_image_link", "additional_images"]],
   ["brand", ["vendor", "manufacturer"]],
   ["gtin", ["ean", "upc", "barcode", "variant_barcode", "isbn"]],
-  ["product_category", ["product_type", "category", "type"]],
+  ["product_category", ["product_type", "category", "categories"]],
   ["price", ["price", "variant_price", "regular_price"]],
   ["price_currency", ["currency", "currency_code"]],
   ["sale_price", ["sale_price"]],

@@ -1,5 +1,6 @@
 import { productFields } from "@skucast/contracts/products/product";
 import { readNumber } from "../values/money.js";
+import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, refuse } from "./draft.js";
 
@@ -15,7 +16,7 @@ const WORDS = ["availability", "condition", "status", "gender", "age_group", "si
 const CAPITALS = ["price_currency", "size_system"];
 const LISTS = ["additional_image_urls", "tags", "custom_labels"];
 const OBJECTS = [
-  ...["variant_options", "weight", "dimensions", "shipping", "seller", "translations", "channel_overrides"],
+  ...["variant_options", "dimensions", "shipping", "seller", "translations", "channel_overrides"],
   ...["custom_attributes", "metadata"],
 ];
 
@@ -30,6 +31,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map([
   ...CAPITALS.map((field) => [field, changed(field, (text) => text.toUpperCase())] as const),
   ...LISTS.map((field) => [field, listOf(field)] as const),
   ...OBJECTS.map((field) => [field, objectOf(field)] as const),
+  ["weight", weightOf()],
 ]);
 
 /** The setter of a product's own field. */
@@ -87,6 +89,21 @@ export const partsOf = (text: string): string[] =>
     .split(/[,|]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
+
+const WEIGHT_SENTENCE =
+  "must be a number with its unit, such as 1.5 kg; for a column of plain numbers map weight.value to it and weight.unit to a constant";
+
+/** A weight as text. */
+export const setWeight: Setter = (draft, text) => {
+  const quantity = readQuantity(text);
+  if (quantity) draft.body.weight = quantity;
+  else refuse(draft, "/weight", WEIGHT_SENTENCE);
+};
+
+function weightOf(): Setter {
+  const asJson = objectOf("weight");
+  return (draft, text) => (text.startsWith("{") ? asJson : setWeight)(draft, text);
+}
 
 function objectOf(field: string): Setter {
   return (draft, text) => {

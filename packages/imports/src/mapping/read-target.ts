@@ -1,9 +1,8 @@
 import type { ImportTarget } from "@skucast/contracts/imports/mapping";
 import { readMoney, readNumber } from "../values/money.js";
+import { readQuantity } from "../values/quantity.js";
 import { type Draft, refuse } from "./draft.js";
-import { partsOf, type Setter } from "./read-field.js";
-
-const QUANTITY = /^(\d+(?:\.\d+)?)\s*([a-z]{1,3})$/i;
+import { partsOf, type Setter, setWeight } from "./read-field.js";
 
 /** How a cell is read that fills more than one field, or part of one. */
 export const TARGET_SETTERS = {
@@ -25,11 +24,7 @@ export const TARGET_SETTERS = {
       refuse(draft, "/inventory_quantity", "must be a whole number", "invalid_type");
     else draft.stock = value;
   },
-  shipping_weight: (draft, text) => {
-    const quantity = quantityOf(text);
-    if (quantity) draft.body.weight = quantity;
-    else refuse(draft, "/weight", "must be a number with its unit, such as 1.5 kg");
-  },
+  shipping_weight: setWeight,
   product_length: sideOf("length"),
   product_width: sideOf("width"),
   product_height: sideOf("height"),
@@ -54,15 +49,9 @@ function moneyOf(field: string): Setter {
   };
 }
 
-function quantityOf(text: string): { value: number; unit: string } | undefined {
-  const [, digits = "", unit = ""] = QUANTITY.exec(text) ?? [];
-  const value = readNumber(digits);
-  return value === undefined ? undefined : { value, unit: unit.toLowerCase().replace(/^(lb|kg|g|oz)s$/, "$1") };
-}
-
 function sideOf(side: "length" | "width" | "height"): Setter {
   return (draft, text) => {
-    const quantity = quantityOf(text);
+    const quantity = readQuantity(text);
     const sides = membersOf(draft, "dimensions");
     if (!quantity) refuse(draft, `/dimensions/${side}`, "must be a number with its unit, such as 20 cm");
     else if (sides.unit !== undefined && sides.unit !== quantity.unit)

@@ -13,13 +13,17 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     availablefororder: "backorder",
     discontinued: "discontinued",
   },
+  status: {
+    ...{ "1": "active", true: "active", yes: "active", enabled: "active", published: "active", publish: "active" },
+    ...{ "0": "draft", false: "draft", no: "draft", disabled: "draft", unpublished: "draft", hidden: "draft" },
+  },
   condition: { newcondition: "new", refurbishedcondition: "refurbished", usedcondition: "used" },
 };
 
 /** A word in our spelling: `In Stock`, `pre-order` and `https://schema.org/InStock` are known; others only lose their case. */
 export function readWord(field: string, text: string): string {
   const bare = text.replace(/^https?:\/\/schema\.org\//i, "").toLowerCase();
-  return ALIASES[field]?.[bare.replace(/[^a-z]/g, "")] ?? bare.replace(/[\s-]+/g, "_");
+  return ALIASES[field]?.[bare.replace(/[^a-z0-9]/g, "")] ?? bare.replace(/[\s-]+/g, "_");
 }
 
 const YES: ReadonlySet<string> = new Set(["true", "yes", "y", "1"]);
