@@ -63,13 +63,18 @@ export const METRICS = {
   }),
   feedPulls: define({
     name: "skucast_feed_pulls_total",
-    help: "Files that partners fetched, by protocol and outcome (a status, or ok)",
+    help: "Files that partners fetched, by protocol and outcome (a status over HTTPS; ok, refused or unavailable over SFTP)",
     labels: ["protocol", "outcome"],
   }),
   feedPullBytes: define({
     name: "skucast_feed_pull_bytes_total",
     help: "Bytes of files that partners fetched, by protocol",
     labels: ["protocol"],
+  }),
+  feedStoreFailures: define({
+    name: "skucast_feed_store_failures_total",
+    help: "Times that the file store could not be used when a partner fetched",
+    labels: [],
   }),
   deliveriesOldestDue: define({
     name: "skucast_deliveries_oldest_due_seconds",

@@ -113,6 +113,28 @@ describe("an import", () => {
     ]);
   });
 
+  test("of which no row could be taken has failed, says so, and lists what is wrong with each", async () => {
+    const { id, row, workspaceId } = await imported("sku,title\nA,Tee\nB,Hat\n");
+    expect(row).toMatchObject({
+      ...{ status: "failed", error: expect.stringContaining("No row of the file could be taken") },
+      counts: counts({ received: 2, invalid: 2 }),
+    });
+    expect(await house.products(workspaceId)).toEqual([]);
+    expect(new Set((await house.errors(id)).map(({ line, code }) => `${line} ${code}`))).toEqual(
+      new Set(["2 required", "3 required"]),
+    );
+  });
+
+  test("of which no row could be taken removes no product, however much it may", async () => {
+    const { workspaceId } = await imported(csvOf(skus(3)));
+    const options = { workspaceId, mode: "replace", max_removal_percent: "100" };
+    const { row } = await imported(csvOf(skus(2), { price: "free" }), options);
+    expect(row).toMatchObject({ status: "failed", counts: counts({ received: 2, invalid: 2 }) });
+    expect((await house.products(workspaceId)).map(({ doc }) => doc.status ?? "active")).toEqual(
+      Array(3).fill("active"),
+    );
+  });
+
   test("reads gzip, tab-separated, JSON Lines and XML alike", async () => {
     const tsv = "sku\ttitle\tprice\tavailability\nT-1\tTee\t5.00 EUR\tin_stock\n";
     const jsonl = '{"sku":"T-1","title":"Tee","price_amount":5,"price_currency":"EUR","availability":"in_stock"}\n';

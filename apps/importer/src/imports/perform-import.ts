@@ -23,11 +23,20 @@ export async function performImport(
 
 async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> {
   const { work } = file;
-  if (work.mode === "upsert") return applyFile(ctx, file);
+  if (work.mode === "upsert") return taken(await applyFile(ctx, file));
   const skus = await skusOf(file);
   // What a former importer went on with was allowed.
   if (work.counts.received === 0) await checkRemoval(ctx, work, skus);
-  return removeMissing(ctx, file, skus, await applyFile(ctx, file));
+  return removeMissing(ctx, file, skus, taken(await applyFile(ctx, file)));
+}
+
+/** Refuses a file of which no row could be taken: it did not succeed with anything, and is no reason to remove products. */
+function taken(progress: Progress): Progress {
+  const { created, updated, unchanged, invalid } = progress.counts;
+  if (invalid === 0 || created + updated + unchanged > 0) return progress;
+  throw new Refused(
+    "No row of the file could be taken, and no product was changed. Its error file says what is wrong with each row; mend that and import it again.",
+  );
 }
 
 const succeeded = ({ counts }: Progress): FinishedOutcome => ({

@@ -34,8 +34,8 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, ke
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
   throw new Refused(
-    `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} %. ` +
-      "Nothing was changed; if that is meant, allow it with max_removal_percent.",
+    `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} % ` +
+      "(max_removal_percent). Nothing was changed; if that is meant, import it again and allow more.",
   );
 }
 

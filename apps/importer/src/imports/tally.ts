@@ -1,4 +1,3 @@
-import type { Outcome } from "@skucast/catalog/products/write-products";
 import type { ImportCounts, ImportError } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Fault } from "@skucast/contracts/problem";
@@ -20,25 +19,6 @@ export const errorsOf = (line: number, sku: string | null, faults: readonly Faul
     ...{ line, number, sku },
     ...{ pointer: fault.pointer.slice(0, 300), code: fault.code, message: fault.message.slice(0, 1_000) },
   }));
-
-/** Where an outcome is counted; undefined when it was refused. */
-export const countedAs = (outcome: Outcome): "created" | "updated" | "unchanged" | undefined => {
-  switch (outcome.type) {
-    case "refused":
-      return undefined;
-    case "deleted":
-      return "updated";
-    default:
-      return outcome.type;
-  }
-};
-
-/** Why an outcome was refused, as faults of its row. */
-export function refusalOf(outcome: Outcome | undefined): readonly Fault[] {
-  if (outcome?.type !== "refused") return [{ pointer: "", code: "internal", message: "the row was not written" }];
-  const { problem } = outcome;
-  return problem.faults.length > 0 ? problem.faults : [{ pointer: "", code: problem.code, message: problem.message }];
-}
 
 /** Two counts together. */
 export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({

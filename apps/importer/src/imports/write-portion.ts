@@ -1,4 +1,5 @@
 import { applyRows } from "@skucast/catalog/imports/apply-rows";
+import { rowOutcomeOf } from "@skucast/catalog/imports/row-outcome";
 import type { Outcome } from "@skucast/catalog/products/write-products";
 import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
 import { type HashedRow, rememberRows, sameRows } from "@skucast/db/imports/import-rows";
@@ -6,7 +7,7 @@ import type { GivenRow, ImportRow, ProductReader } from "@skucast/imports/produc
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { ClaimedImport } from "./import-work.js";
-import { countedAs, errorsOf, type NumberedError, refusalOf, type Tally } from "./tally.js";
+import { errorsOf, type NumberedError, type Tally } from "./tally.js";
 
 type ProductRow = Extract<ImportRow, { type: "product" }>;
 
@@ -88,14 +89,10 @@ function remember(
 function tallyOf(rows: readonly ImportRow[], products: readonly ProductRow[], outcomes: readonly Outcome[]): Tally {
   const counts = { ...NO_IMPORT_COUNTS };
   const errors: NumberedError[] = [];
-  for (const [i, { line, sku }] of products.entries()) {
-    const outcome = outcomes[i];
-    const counted = outcome && countedAs(outcome);
-    if (counted) counts[counted] += 1;
-    else {
-      counts.invalid += 1;
-      errors.push(...errorsOf(line, sku, refusalOf(outcome)));
-    }
+  for (const [i, outcome] of outcomes.entries()) {
+    const [row, became] = [products[i], rowOutcomeOf(outcome)];
+    counts[became.type] += 1;
+    if (row && became.type === "invalid") errors.push(...errorsOf(row.line, row.sku, became.faults));
   }
   for (const row of rows) {
     if (row.type === "skipped") counts.skipped += 1;

@@ -51,6 +51,13 @@ export async function openListings() {
     await eventually(async () => (await sql("SELECT WHERE now() > $1", [moment])).length === 1);
   }
 
+  /** Changes are followed up to the oldest transaction under way, and other tests on this server have theirs. */
+  async function untilOthersEnded(): Promise<void> {
+    const [{ xid } = { xid: "0" }] = await sql<{ xid: string }>("SELECT pg_current_xact_id()::text AS xid");
+    const passed = "SELECT WHERE pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8";
+    await eventually(async () => (await sql(passed, [xid])).length === 1);
+  }
+
   return {
     ctx,
     workspaceId,
@@ -105,6 +112,7 @@ export async function openListings() {
     /** Runs rounds until one finds nothing; answers how many there were. */
     async keep(keeper = createListingKeeper(ctx)): Promise<number> {
       await untilPast();
+      await untilOthersEnded();
       for (let rounds = 1; rounds <= ROUNDS_MAX; rounds += 1) {
         const found = [await keeper.followChanges(), await keeper.followWalks()];
         if (!found.includes(true)) return rounds;

@@ -1,0 +1,14 @@
+import { setFlagsFromString } from "node:v8";
+
+/**
+ * Has V8 collect early in a process that rows and buffers flow through: it needs far less memory and no more time. For `main`,
+ * before anything is opened.
+ */
+export function keepGarbageSmall(): void {
+  // Rows live for a moment: a young generation that does not grow is collected as fast.
+  setFlagsFromString("--semi-space-growth-factor=1");
+  // Buffers lie outside of it and are freed with it: they must not wait until small objects have filled it.
+  setFlagsFromString("--minor-gc-task-trigger=30");
+  // What outlives it lives for a portion or a group of rows: collected at twice what is held, not at four times and more.
+  setFlagsFromString("--heap-growing-percent=100");
+}
