@@ -16,7 +16,7 @@ export function createFeedServer(settings: FeedServerSettings, resources: Resour
     name: "feed-server",
     mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "feed-server", handle: serveFeedFiles(ctx) }) }],
     start: async () => {
-      const started = await startPullServer(ctx, ctx.sftpAddress);
+      const started = await startPullServer(ctx, ctx.sftp);
       pulls = started;
       stopObserving = ctx.metrics.observe(METRICS.sftpConnections, () => [{ value: started.connectionCount() }]);
       ctx.logger.info({ event: "sftp.listening", port: started.port }, "listening for SFTP");

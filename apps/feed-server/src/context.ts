@@ -8,13 +8,14 @@ import type { Clock } from "@skucast/service-kit/clock";
 import type { Logger } from "@skucast/service-kit/logger";
 import type { Metrics } from "@skucast/service-kit/metrics";
 import type { FeedServerSettings } from "./config.js";
+import { watchStore } from "./files/watch-store.js";
 
 /** Everything the feed-server touches. */
 export interface FeedServerContext {
   /** Where runs keep their files, under `<workspace>/<run>/<file>`. They are only read. */
-  readonly files: FileStore;
-  /** Where the SFTP server listens; port 0 is any free one. */
-  readonly sftpAddress: { readonly host: string; readonly port: number };
+  readonly files: Pick<FileStore, "open">;
+  /** Where the SFTP server listens (port 0 is any free one), and how fast a connection may fetch. */
+  readonly sftp: { readonly host: string; readonly port: number; readonly bytesPerSecondMax: number };
   readonly db: Database;
   /** Opens the host keys. */
   readonly keyring: Keyring;
@@ -24,8 +25,14 @@ export interface FeedServerContext {
   readonly metrics: Metrics;
 }
 
+const MEGABYTE = 1_000_000;
+
 export const createContext = (settings: FeedServerSettings, resources: Resources): FeedServerContext => ({
   ...resources,
-  files: openFileStore(settings),
-  sftpAddress: { host: settings.HOST, port: settings.SKUCAST_SFTP_PORT },
+  files: watchStore(openFileStore(settings), resources),
+  sftp: {
+    host: settings.HOST,
+    port: settings.SKUCAST_SFTP_PORT,
+    bytesPerSecondMax: (settings.SKUCAST_SFTP_PULL_RATE ?? Number.POSITIVE_INFINITY) * MEGABYTE,
+  },
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FileStore } from "@skucast/file-store/file-store";
 import { openFileStore } from "@skucast/file-store/open-file-store";
 import { createHttpServer, type HttpServer } from "@skucast/http-kit/http-server";
@@ -8,33 +8,40 @@ import { opsRouter } from "@skucast/http-kit/ops-routes";
 import { createProblems } from "@skucast/http-kit/problems";
 import { rawRouter } from "@skucast/http-kit/raw-router";
 import { createHealth } from "@skucast/service-kit/health";
+import { METRICS } from "@skucast/service-kit/metric-names";
 import { hashRemote } from "@skucast/sftp/hash-remote";
-import { openSession } from "@skucast/sftp/open-session";
+import { openSession, type SftpSession } from "@skucast/sftp/open-session";
+import { closeRemote, listRemote, openRemote } from "@skucast/sftp/remote-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-object-store";
+import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { MOUNT_PATH, serveFeedFiles } from "./https/serve-feed-files.js";
-import { startPullServer } from "./sftp/pull-server.js";
+import { type PullServer, startPullServer } from "./sftp/pull-server.js";
 import { type FeedHouse, openFeedHouse } from "./testing/open-feed-house.js";
 
 /* Partners fetch from an object store what they fetch from a folder. */
 
 const CONTENT = randomBytes(5_000_001);
 let objects: ObjectStore;
+let line: TcpProxy;
 let files: FileStore;
 let house: FeedHouse;
 let server: HttpServer;
 let feedId: string;
+let pulls: PullServer;
 
 beforeAll(async () => {
   objects = await startObjectStore();
+  line = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(objects.endpoint).port) });
+  const endpoint = `http://127.0.0.1:${line.port}`;
   files = openFileStore({
     ...{
       SKUCAST_FILE_STORE: `s3://${objects.bucket}/runs`,
       SKUCAST_FILES_DIR: tmpdir(),
       SKUCAST_S3_REGION: "us-east-1",
     },
-    ...{ SKUCAST_S3_ENDPOINT: objects.endpoint, SKUCAST_S3_ACCESS_KEY_ID: "a", SKUCAST_S3_SECRET_ACCESS_KEY: "b" },
+    ...{ SKUCAST_S3_ENDPOINT: endpoint, SKUCAST_S3_ACCESS_KEY_ID: "a", SKUCAST_S3_SECRET_ACCESS_KEY: "b" },
   });
   house = await openFeedHouse(files);
   const { logger, metrics } = house.ctx;
@@ -45,18 +52,38 @@ beforeAll(async () => {
   });
   await server.start();
   feedId = await house.addFeed(["https_pull", "sftp_pull"]);
+  pulls = await startPullServer(house.ctx, house.ctx.sftp);
 });
 afterAll(async () => {
+  pulls.closeConnections();
+  await pulls.close();
   await server.stop();
   await house.close();
   files.close();
+  await line.close();
   await objects.stop();
 });
 
+async function httpsAddress(): Promise<string> {
+  const { secret } = await house.addCredential(feedId, "https_pull");
+  return `http://127.0.0.1:${server.port}${MOUNT_PATH}/${secret}/products.csv`;
+}
+
+async function sftpSession(): Promise<SftpSession> {
+  const { id: username, secret: password } = await house.addCredential(feedId, "sftp_pull");
+  const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
+  const target = {
+    ...{ host: "127.0.0.1", port: pulls.port, username, isLegacyAllowed: false },
+    auth: { type: "password", password },
+    hostKeys: rows.map(({ fingerprint }) => fingerprint),
+  } as const;
+  const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
+  return openSession(target, { guard, signal: AbortSignal.timeout(60_000), stallTimeoutMs: 30_000 });
+}
+
 test("over HTTPS: the file, a part of it, and 503 when the store has it no more", async () => {
   const runId = await house.publish(feedId, { "products.csv": CONTENT });
-  const { secret } = await house.addCredential(feedId, "https_pull");
-  const url = `http://127.0.0.1:${server.port}${MOUNT_PATH}/${secret}/products.csv`;
+  const url = await httpsAddress();
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(CONTENT)).toBe(true);
   const part = await fetch(url, { headers: { range: "bytes=4999000-" } });
   expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 4999000-5000000/5000001"]);
@@ -67,19 +94,75 @@ test("over HTTPS: the file, a part of it, and 503 when the store has it no more"
 
 test("over SFTP: the file to the byte, in pieces of the client's choosing", async () => {
   await house.publish(feedId, { "products.csv": CONTENT });
-  const { id: username, secret: password } = await house.addCredential(feedId, "sftp_pull");
-  const pulls = await startPullServer(house.ctx, house.ctx.sftpAddress);
-  const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
-  const target = {
-    ...{ host: "127.0.0.1", port: pulls.port, username, isLegacyAllowed: false },
-    auth: { type: "password", password },
-    hostKeys: rows.map(({ fingerprint }) => fingerprint),
-  } as const;
-  const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-  const session = await openSession(target, { guard, signal: AbortSignal.timeout(60_000), stallTimeoutMs: 30_000 });
+  const session = await sftpSession();
   const sum = createHash("sha256").update(CONTENT).digest("hex");
   expect(await hashRemote(session, "/products.csv", CONTENT.length)).toBe(sum);
   session.close();
-  pulls.closeConnections();
-  await pulls.close();
+});
+
+describe("a store that is away", () => {
+  const STORE_EVENTS = /^pull\.store_/;
+  const told = () => house.lines.map(({ event }) => String(event)).filter((event) => STORE_EVENTS.test(event));
+  const failureCount = async () => (await house.ctx.metrics.counter(METRICS.feedStoreFailures).get()).values[0]?.value;
+  /** SSH_FX_FAILURE with the sentence. */
+  const UNAVAILABLE = {
+    cause: expect.objectContaining({ code: 4, message: expect.stringMatching(/Try again in a minute/) }),
+  };
+  let before: number;
+  beforeEach(async () => {
+    await house.publish(feedId, { "products.csv": CONTENT });
+    house.lines.length = 0;
+    before = (await failureCount()) ?? 0;
+  });
+  afterEach(() => line.heal());
+
+  test("over HTTPS is 503 with a sentence and Retry-After, told once and counted each time; it comes back by itself", async () => {
+    const url = await httpsAddress();
+    await line.cut();
+    for (const method of ["GET", "HEAD", "GET"]) {
+      const answer = await fetch(url, { method });
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
+      expect(await answer.text()).toMatch(method === "GET" ? /Try again in a minute/ : /^$/);
+    }
+    expect([told(), await failureCount()]).toEqual([["pull.store_unavailable"], before + 3]);
+    await line.heal();
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(CONTENT.length);
+    expect(told()).toEqual(["pull.store_unavailable", "pull.store_available"]);
+    const { values } = await house.ctx.metrics.counter(METRICS.feedPulls).get();
+    expect(values.find(({ labels }) => labels.outcome === "503")?.value).toBeGreaterThanOrEqual(3);
+  });
+
+  test("over SFTP fails the request with a sentence and keeps the session, in which the file is read when it is back", async () => {
+    const session = await sftpSession();
+    await line.cut();
+    await expect(openRemote(session, "/products.csv", "r")).rejects.toMatchObject(UNAVAILABLE);
+    expect((await listRemote(session, "/")).map(({ filename }) => filename)).toEqual(["products.csv"]);
+    await expect(openRemote(session, "/products.csv", "r")).rejects.toMatchObject(UNAVAILABLE);
+    expect([told(), await failureCount()]).toEqual([["pull.store_unavailable"], before + 2]);
+    await line.heal();
+    const sum = createHash("sha256").update(CONTENT).digest("hex");
+    expect(await hashRemote(session, "/products.csv", CONTENT.length)).toBe(sum);
+    session.close();
+  });
+
+  test("in the middle of a file fails all reads on the way at once, and another opening reads on", async () => {
+    const session = await sftpSession();
+    const handle = await openRemote(session, "/products.csv", "r");
+    await line.cut();
+    const reads = Array.from({ length: 64 }, (_, i) => readAt(session, handle, i * 32_768));
+    const refusals = await Promise.all(reads.map((read) => read.catch((error: unknown) => error)));
+    expect(refusals).toEqual(refusals.map(() => expect.objectContaining(UNAVAILABLE)));
+    await closeRemote(session, handle);
+    expect(await failureCount()).toBe(before + 1);
+    await line.heal();
+    const again = await openRemote(session, "/products.csv", "r");
+    expect(await readAt(session, again, 0)).toEqual(CONTENT.subarray(0, 32_768));
+    session.close();
+  });
+
+  const readAt = (session: SftpSession, handle: Buffer, position: number) =>
+    session.call<Buffer>("reading", (done) => {
+      const piece = Buffer.alloc(32_768);
+      session.sftp.read(handle, piece, 0, piece.length, position, (error) => done(error, piece));
+    });
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-object-store";
+import { startTcpProxy } from "@skucast/testkit/tcp-proxy";
 import type { FileStore } from "./file-store.js";
 import { openFileStore } from "./open-file-store.js";
 
@@ -186,4 +187,17 @@ test("a store that does not answer is told as such, within its timeouts", async 
   await expect(store.open("ws/run/f")).rejects.toMatchObject(unavailable);
   await expect(store.write("ws/run/f", content("x"), signal)).rejects.toMatchObject(unavailable);
   store.close();
+});
+
+test("a store that goes away in the middle of a file is told as such by its stream", async () => {
+  const line = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(objects.endpoint).port) });
+  const store = openFileStore({ ...settingsOf("s3", ""), SKUCAST_S3_ENDPOINT: `http://127.0.0.1:${line.port}` });
+  await store.write("ws/run/large", content(Buffer.alloc(32 * 1024 * 1024)), signal);
+  const stream = await (await store.open("ws/run/large"))?.stream();
+  const read = async () => {
+    for await (const _bytes of stream ?? []) await line.cut();
+  };
+  await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable" });
+  store.close();
+  await line.close();
 });

@@ -15,7 +15,7 @@ export interface StoredFile {
   read(offset: number, length: number): Promise<Buffer>;
   /** From the beginning, in blocks of so many bytes and a rest. Each is done with when the next is asked for. */
   blocks(blockBytes: number): AsyncIterable<Buffer>;
-  /** All of it, or a part. Closes the file when it is read or destroyed. */
+  /** All of it, or a part. Closes the file when it is read or destroyed. Ends in StoreUnavailable when the store goes away. */
   stream(range?: ByteRange): Promise<Readable>;
   close(): Promise<void>;
 }

@@ -188,7 +188,7 @@ function storedFile(client: S3Client, found: Found, bytes: number): StoredFile {
     async *blocks(blockBytes) {
       if (bytes > 0) yield* inBlocks(answered(await get()), blockBytes);
     },
-    stream: (range) => (bytes === 0 ? Promise.resolve(Readable.from([])) : get(range)),
+    stream: async (range) => Readable.from(bytes === 0 ? [] : answered(await get(range)), { objectMode: false }),
     async close() {},
   };
 }

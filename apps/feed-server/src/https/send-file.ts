@@ -1,9 +1,11 @@
 import { pipeline } from "node:stream/promises";
 import { Problem } from "@skucast/contracts/problem";
 import type { RunFile } from "@skucast/contracts/runs/run";
+import { StoreUnavailable } from "@skucast/file-store/store-unavailable";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 import type { FeedServerContext } from "../context.js";
 import type { LiveFiles } from "../credentials/find-live-files.js";
+import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { byteRangeOf } from "./byte-range.js";
 import { contentTypeOf } from "./content-type.js";
 import { isNotModified, isSameFile } from "./is-not-modified.js";
@@ -39,10 +41,12 @@ export async function sendFile(
     return { status: 416, bytes: 0 };
   }
   const stored = await files.open(`${workspaceId}/${run.id}/${file.name}`).catch(cannotBeRead);
-  if (!stored) return cannotBeRead(undefined);
+  if (!stored) throw unavailable();
   const isPart = range !== "whole";
   const { start, end } = isPart ? range : { start: 0, end: file.bytes - 1 };
   const [status, bytes] = [isPart ? 206 : 200, end - start + 1];
+  const isBodyWanted = req.method !== "HEAD" && bytes > 0;
+  const body = isBodyWanted ? await stored.stream({ start, end }).catch(cannotBeRead) : undefined;
   res.writeHead(status, {
     ...headers,
     "Content-Type": contentTypeOf(file.name),
@@ -50,16 +54,20 @@ export async function sendFile(
     "Content-Length": String(bytes),
     ...(isPart && { "Content-Range": `bytes ${start}-${end}/${file.bytes}` }),
   });
-  if (req.method === "HEAD" || bytes === 0) {
+  if (!body) {
     await stored.close();
     res.end();
     return { status, bytes: 0 };
   }
   // A failure in the middle can only be told by breaking the connection, which pipeline does.
-  await pipeline(await stored.stream({ start, end }), res).catch(() => {});
+  await pipeline(body, res).catch(() => {});
   return { status, bytes };
 }
 
-function cannotBeRead(cause: unknown): never {
-  throw new Problem("unavailable", "The file cannot be read just now.", { cause, headers: { "Retry-After": "60" } });
+const unavailable = (cause?: unknown) =>
+  new Problem("unavailable", STORE_UNAVAILABLE, { cause, headers: { "Retry-After": "60" } });
+
+/** What the store's failure is by, the watch over the store has told. */
+function cannotBeRead(error: unknown): never {
+  throw unavailable(error instanceof StoreUnavailable ? undefined : error);
 }

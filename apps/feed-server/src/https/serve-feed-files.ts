@@ -1,3 +1,4 @@
+import { statusOf } from "@skucast/contracts/error-codes";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { FEED_FILES_PATH } from "@skucast/contracts/pull-credentials/pull-credential";
@@ -25,6 +26,9 @@ export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) 
   const [perCredential, missesPerNetwork] = [createRateLimiter(budget), createRateLimiter(budget)];
   const places = createPlaces(LIMITS.pullsAtOncePerCredential);
 
+  const countPull = (status: number) =>
+    ctx.metrics.counter(METRICS.feedPulls).inc({ protocol: "https", outcome: String(status) });
+
   async function liveFilesOf(secret: string): Promise<LiveFiles | undefined> {
     if (!isPullSecret(secret)) return undefined;
     return findLiveFiles(ctx, { secretHash: hashToken(secret) }, "https_pull");
@@ -51,8 +55,11 @@ export function serveFeedFiles(ctx: FeedServerContext): (exchange: RawExchange) 
     const leave = places.enter(live.credentialId);
     try {
       const { status, bytes } = await sendFile(exchange, ctx, { workspaceId: live.workspaceId, run: live.run, file });
-      ctx.metrics.counter(METRICS.feedPulls).inc({ protocol: "https", outcome: String(status) });
+      countPull(status);
       ctx.metrics.counter(METRICS.feedPullBytes).inc({ protocol: "https" }, bytes);
+    } catch (error) {
+      if (error instanceof Problem) countPull(statusOf(error.code));
+      throw error;
     } finally {
       leave();
     }

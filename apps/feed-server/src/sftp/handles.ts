@@ -4,8 +4,16 @@ import type { LiveFile } from "./tree.js";
 
 /** Something that a partner holds open. */
 export type Handle =
-  | { readonly type: "file"; readonly file: LiveFile; read(offset: number, length: number): Promise<Buffer> }
+  | {
+      readonly type: "file";
+      readonly file: LiveFile;
+      /** What the partner was given of it. */
+      bytesSent: number;
+      read(offset: number, length: number): Promise<Buffer>;
+    }
   | { readonly type: "folder"; rest: readonly LiveFile[] };
+
+export type FileHandle = Extract<Handle, { type: "file" }>;
 
 /** What one session holds open: at most so much, and closed with it. */
 export interface Handles {
@@ -18,8 +26,13 @@ export interface Handles {
 
 export const HANDLES_MAX = 32;
 
-export function createHandles({ files }: Pick<FeedServerContext, "files">): Handles {
+/** `onClosed` is told of each file, also of those that the end of the session closes. */
+export function createHandles(
+  { files }: Pick<FeedServerContext, "files">,
+  onClosed: (handle: FileHandle) => void,
+): Handles {
   const handles = new Map<number, { readonly handle: Handle; readonly source?: StoredFile }>();
+  const broken = new WeakMap<StoredFile, unknown>();
   // One block for the session: clients read a file from its beginning to its end in small pieces.
   const block = { of: undefined as StoredFile | undefined, at: 0, bytes: Buffer.alloc(0) };
   let next = 0;
@@ -35,11 +48,20 @@ export function createHandles({ files }: Pick<FeedServerContext, "files">): Hand
   async function readPiece(source: StoredFile, offset: number, length: number): Promise<Buffer> {
     const isInBlock = block.of === source && offset >= block.at && offset < block.at + block.bytes.length;
     if (!isInBlock) {
-      const bytes = await source.read(offset, source.pieceBytes);
+      const bytes = await readOrBreak(source, offset);
       Object.assign(block, { of: source, at: offset, bytes });
     }
     const from = offset - block.at;
     return block.bytes.subarray(from, from + length);
+  }
+
+  /** Clients have many reads on the way: when one failed, those behind it need not wait for the store one by one. */
+  async function readOrBreak(source: StoredFile, offset: number): Promise<Buffer> {
+    if (broken.has(source)) throw broken.get(source);
+    return source.read(offset, source.pieceBytes).catch((error: unknown) => {
+      broken.set(source, error);
+      throw error;
+    });
   }
 
   const nameOf = (handle: Buffer): number => (handle.length === 4 ? handle.readUInt32BE() : -1);
@@ -48,6 +70,7 @@ export function createHandles({ files }: Pick<FeedServerContext, "files">): Hand
     const entry = handles.get(number);
     handles.delete(number);
     if (entry?.source && block.of === entry.source) Object.assign(block, { of: undefined, bytes: Buffer.alloc(0) });
+    if (entry?.handle.type === "file") onClosed(entry.handle);
     await entry?.source?.close();
     return entry !== undefined;
   }
@@ -57,7 +80,8 @@ export function createHandles({ files }: Pick<FeedServerContext, "files">): Hand
       if (handles.size >= HANDLES_MAX) return undefined;
       const source = await files.open(`${file.workspaceId}/${file.runId}/${file.name}`);
       if (!source) throw new Error("the file of a live run is not there");
-      return add({ type: "file", file, read: (offset, length) => readPiece(source, offset, length) }, source);
+      const read = (offset: number, length: number) => readPiece(source, offset, length);
+      return add({ type: "file", file, bytesSent: 0, read }, source);
     },
     openFolder: (files) => (handles.size >= HANDLES_MAX ? undefined : add({ type: "folder", rest: files })),
     find: (handle) => handles.get(nameOf(handle))?.handle,

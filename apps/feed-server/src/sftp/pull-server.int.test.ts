@@ -11,7 +11,7 @@ import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { hashRemote } from "@skucast/sftp/hash-remote";
 import { openSession, type SftpSession, type SftpTarget } from "@skucast/sftp/open-session";
-import { openRemote } from "@skucast/sftp/remote-files";
+import { closeRemote, openRemote } from "@skucast/sftp/remote-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { eventually } from "@skucast/testkit/eventually";
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
-  server = await startPullServer(house.ctx, house.ctx.sftpAddress);
+  server = await startPullServer(house.ctx, house.ctx.sftp);
   const { rows } = await house.query("SELECT fingerprint FROM sftp_host_keys");
   hostKeys = rows.map(({ fingerprint }) => fingerprint);
   feedId = await house.addFeed(["sftp_pull"]);
@@ -102,6 +102,19 @@ describe("a partner with OpenSSH's client", () => {
     expect(listing).toMatch(/-r--r--r--.* 5000001 .* b\.bin/);
     expect(readFileSync(join(folder, "a.csv"), "utf8")).toBe(CONTENT);
     expect(readFileSync(join(folder, "b.bin")).equals(large)).toBe(true);
+  });
+
+  test("has a line in the log for each file that it fetched, with what it was given, and none for one that it only opened", async () => {
+    await house.publish(feedId, { "a.csv": CONTENT, "b.csv": CONTENT });
+    const session = await login();
+    await closeRemote(session, await openRemote(session, "b.csv", "r"));
+    await hashRemote(session, "a.csv", 5);
+    session.close();
+    const told = () =>
+      house.lines.filter(({ event, credential_id }) => event === "pull.file_sent" && credential_id === byPassword.id);
+    await eventually(() => told().length > 0);
+    const bytes = Buffer.byteLength(CONTENT);
+    expect(told()).toMatchObject([{ file: "a.csv", bytes, bytes_sent: 5, workspace_id: house.workspaceId }]);
   });
 
   test("continues a file that was cut off", async () => {
@@ -266,6 +279,20 @@ describe("who asks for too much", () => {
       createHash("sha256").update(large).digest("hex"),
     );
   });
+});
+
+test("a connection is given no more bytes a second than it may have", async () => {
+  const bytesPerSecondMax = 600_000;
+  const paced = await startPullServer({ ...house.ctx, sftp: { ...house.ctx.sftp, bytesPerSecondMax } }, house.ctx.sftp);
+  await house.publish(feedId, { "paced.bin": randomBytes(2 * bytesPerSecondMax) });
+  const session = await login({ port: paced.port });
+  const startedAtMs = performance.now();
+  await hashRemote(session, "paced.bin", 2 * bytesPerSecondMax);
+  const tookMs = performance.now() - startedAtMs;
+  paced.closeConnections();
+  await paced.close();
+  // The first second's bytes go at once; of the others the last piece of 256 KiB may go ahead of its time.
+  expect(tookMs).toBeGreaterThan(500);
 });
 
 describe("silent connections", () => {

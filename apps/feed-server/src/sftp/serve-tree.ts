@@ -1,8 +1,11 @@
+import { StoreUnavailable } from "@skucast/file-store/store-unavailable";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import ssh2, { type SFTPWrapper } from "ssh2";
 import type { FeedServerContext } from "../context.js";
+import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { attributesOf, fileAttributes, longName } from "./attributes.js";
-import { createHandles, type Handle } from "./handles.js";
+import { createHandles, type FileHandle, type Handle } from "./handles.js";
+import { createPace } from "./pace.js";
 import { createRequestQueue } from "./request-queue.js";
 import { createTree, resolvePath } from "./tree.js";
 
@@ -28,22 +31,24 @@ interface Session {
  */
 export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Session): { close(): Promise<void> } {
   const tree = createTree(ctx, session.credentialId);
-  const handles = createHandles(ctx);
+  const handles = createHandles(ctx, tellSent);
+  const pace = createPace(ctx.sftp.bytesPerSecondMax, () => ctx.clock.now().getTime());
   const queue = createRequestQueue({
-    isHeldBack: () => session.heldBytes() > HELD_BYTES_MAX || isWindowFull(sftp),
+    isHeldBack: () => session.heldBytes() > HELD_BYTES_MAX || isWindowFull(sftp) || pace.isSpent(),
     overflow: session.end,
     isOver: session.isOver,
   });
   const pulls = ctx.metrics.counter(METRICS.feedPulls);
   const pullBytes = ctx.metrics.counter(METRICS.feedPullBytes);
 
-  /** Answers one request; what goes wrong is a status and no detail. */
+  /** Answers one request; what goes wrong is a status and no detail, but that the store is away: the session stays. */
   function answer(id: number, work: () => Promise<void> | void): void {
     session.touch();
     queue.add(async () => {
       try {
         await work();
       } catch (err) {
+        if (err instanceof StoreUnavailable) return void sftp.status(id, STATUS_CODE.FAILURE, STORE_UNAVAILABLE);
         ctx.logger.error(
           { event: "pull.request_failed", credential_id: session.credentialId, err },
           "a request failed",
@@ -51,6 +56,24 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
         sftp.status(id, STATUS_CODE.FAILURE);
       }
     });
+  }
+
+  /** One line for a file that was fetched, or begun; none for one that was only opened. */
+  function tellSent({ file, bytesSent }: FileHandle): void {
+    if (bytesSent === 0) return;
+    ctx.logger.info(
+      {
+        event: "pull.file_sent",
+        ...{ workspace_id: file.workspaceId, credential_id: session.credentialId, run_id: file.runId },
+        ...{ file: file.name, bytes: file.bytes, bytes_sent: bytesSent },
+      },
+      "a partner fetched a file",
+    );
+  }
+
+  function countUnavailable(error: unknown): never {
+    pulls.inc({ protocol: "sftp", outcome: "unavailable" });
+    throw error;
   }
 
   const stat = (id: number, path: string) =>
@@ -73,7 +96,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
       if (flags !== OPEN_MODE.READ) return void sftp.status(id, STATUS_CODE.PERMISSION_DENIED);
       const place = await tree.at(path);
       if (place?.type !== "file") return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
-      const handle = await handles.openFile(place.file);
+      const handle = await handles.openFile(place.file).catch(countUnavailable);
       pulls.inc({ protocol: "sftp", outcome: handle ? "ok" : "refused" });
       if (handle) sftp.handle(id, handle);
       else sftp.status(id, STATUS_CODE.FAILURE);
@@ -102,6 +125,8 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
       const piece = await handle.read(offset, Math.min(length, READ_BYTES_MAX));
       if (piece.length === 0) return void sftp.status(id, STATUS_CODE.EOF);
       pullBytes.inc({ protocol: "sftp" }, piece.length);
+      handle.bytesSent += piece.length;
+      pace.spend(piece.length);
       sftp.data(id, piece);
     }),
   );

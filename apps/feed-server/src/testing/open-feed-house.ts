@@ -17,6 +17,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import type { FeedServerContext } from "../context.js";
+import { watchStore } from "../files/watch-store.js";
 
 export type FeedHouse = Awaited<ReturnType<typeof openFeedHouse>>;
 
@@ -30,9 +31,11 @@ export async function openFeedHouse(given?: FileStore) {
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   let now: Date | undefined;
   const watched = new Map<string, () => void>();
+  const logger = createLogger({ service: "feed-server", level: "info", destination });
+  const metrics = createMetrics({ service: "feed-server" });
   const ctx: FeedServerContext = {
-    files,
-    sftpAddress: { host: "127.0.0.1", port: 0 },
+    files: watchStore(files, { logger, metrics }),
+    sftp: { host: "127.0.0.1", port: 0, bytesPerSecondMax: Number.POSITIVE_INFINITY },
     db,
     keyring: parseKeyring(newKeyringText()),
     credentials: {
@@ -44,8 +47,8 @@ export async function openFeedHouse(given?: FileStore) {
       },
     },
     clock: { now: () => now ?? new Date() },
-    logger: createLogger({ service: "feed-server", level: "info", destination }),
-    metrics: createMetrics({ service: "feed-server" }),
+    logger,
+    metrics,
   };
   const workspaceId = newId("ws");
   await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [workspaceId]);
