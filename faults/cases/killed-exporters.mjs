@@ -5,15 +5,15 @@ import { insertProducts } from "../products.mjs";
 import { call } from "../stage.mjs";
 
 const WORKSPACES = 5;
-const FEEDS_EACH = 8;
+const FEEDS_EACH = 40;
 const FEEDS = WORKSPACES * FEEDS_EACH;
-const ROWS = 20_000;
+const ROWS = 5_000;
 const KILLS = 10;
 const DONE_MS = 300_000;
 const EXPORTER = { SKUCAST_EXPORT_LEASE: "2s", SKUCAST_SCHEDULE_SPREAD: "10s", SKUCAST_LOG_LEVEL: "info" };
 
 export const killedExporters = {
-  title: `a night of ${FEEDS} feeds of ${ROWS.toLocaleString("en")} rows with kill -9 of one of two exporters ${KILLS} times`,
+  title: `a night of ${FEEDS} channels of ${ROWS.toLocaleString("en")} rows with kill -9 of one of two exporters ${KILLS} times`,
   async run(stage, checks) {
     const partner = await startPartner();
     try {

@@ -15,8 +15,6 @@ const LINES = [
   { roundTripMs: 20, rateMin: 25 },
   { roundTripMs: 100, rateMin: 7 },
 ];
-/** As the exporter sets them. */
-const EXPORTER_FLAGS = ["--semi-space-growth-factor=1", "--heap-growing-percent=200"];
 const PROGRAM = fileURLToPath(new URL("../programs/push-file.mjs", import.meta.url));
 
 export const longLines = {
@@ -34,7 +32,7 @@ export const longLines = {
 
 async function pushOver(server, { roundTripMs, rateMin }, checks) {
   const proxy = roundTripMs > 0 ? await startDelayProxy(server, roundTripMs) : undefined;
-  const pusher = fork(PROGRAM, { execArgv: [...process.execArgv, ...EXPORTER_FLAGS] });
+  const pusher = fork(PROGRAM);
   const { username, privateKey, hostKeysSha256, root } = server;
   const auth = { type: "public_key", private_key: privateKey };
   const target = { host: "127.0.0.1", port: proxy?.port ?? server.port, username, auth, hostKeys: hostKeysSha256 };

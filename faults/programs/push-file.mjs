@@ -1,10 +1,12 @@
 // Brings a file of so many bytes to a partner as the exporter does, and tells how long it took and what memory it held.
 import { randomBytes } from "node:crypto";
+import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { openSession } from "@skucast/sftp/open-session";
 import { uploadFiles } from "@skucast/sftp/upload-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 
+keepGarbageSmall();
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const { signal } = new AbortController();
 
