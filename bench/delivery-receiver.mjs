@@ -1,17 +1,33 @@
-// A receiver of webhooks in a process of its own, which answers 204 and tells how many have come.
-import { createServer } from "node:http";
+// A receiver of webhooks in a process of its own, which answers 204 and tells how many have come. On bare sockets, so that
+// it takes as little as may be from the cores that are measured: an HTTP server would take as much as PostgreSQL's part.
+import { createServer } from "node:net";
 
 const TELL_EVERY_MS = 50;
+const HEAD_END = "\r\n\r\n";
+const ANSWER = Buffer.from(`HTTP/1.1 204 No Content${HEAD_END}`);
 let count = 0;
 
-const server = createServer((message, response) => {
-  message.resume();
-  message.once("end", () => {
-    count += 1;
-    response.writeHead(204).end();
+const server = createServer({ noDelay: true }, (socket) => {
+  let rest = Buffer.alloc(0);
+  socket.on("data", (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let bytes = requestBytes(rest); bytes <= rest.length; bytes = requestBytes(rest)) {
+      rest = rest.subarray(bytes);
+      count += 1;
+      socket.write(ANSWER);
+    }
   });
+  socket.on("error", () => socket.destroy());
 });
-server.keepAliveTimeout = 60_000;
+
+/** Length of the first request in there, or infinity while its head is not whole. */
+function requestBytes(buffer) {
+  const headBytes = buffer.indexOf(HEAD_END) + HEAD_END.length;
+  if (headBytes < HEAD_END.length) return Number.POSITIVE_INFINITY;
+  const [, length = "0"] = /content-length: (\d+)/i.exec(buffer.latin1Slice(0, headBytes)) ?? [];
+  return headBytes + Number(length);
+}
+
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
 setInterval(() => process.send({ count }), TELL_EVERY_MS);
 process.once("disconnect", () => process.exit(0));

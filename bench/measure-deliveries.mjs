@@ -12,10 +12,10 @@ import { createMetrics } from "@skucast/service-kit/metrics";
 import { startDebianServer } from "../scripts/test/rabbitmq.mjs";
 import { call } from "./call.mjs";
 import { cpuOf, cpuOfServer, familyOf } from "./cpu.mjs";
+import { startReceiver } from "./receiver.mjs";
 
-const ENDPOINTS = 50;
-const BODY_BYTES = 1_000;
-const WARM_UP_EVENTS = 100;
+export const ENDPOINTS = 50;
+export const BODY_BYTES = 1_000;
 const PUBLISHED_AT_ONCE = 100;
 const TIMEOUT_MS = 180_000;
 
@@ -41,8 +41,9 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
       running.push(await stage.startApp("webhook-dispatcher", 18_083 + i, shared));
     }
     const work = { stage, bus, receiver, broker, apps: running.slice(1) };
-    await deliver(work, WARM_UP_EVENTS);
-    return { limit, product: await deliver(work, Math.round(deliveries / ENDPOINTS)) };
+    const events = Math.round(deliveries / ENDPOINTS);
+    await deliver(work, events); // warm, as the limit is
+    return { limit, product: await deliver(work, events) };
   } finally {
     await Promise.all(running.map((app) => app.stop()));
     await bus.close();
@@ -104,16 +105,6 @@ async function bareRate(receiver, count) {
   const child = fork(program, [receiver.port, count, ENDPOINTS, BODY_BYTES].map(String));
   const [result] = await once(child, "message");
   return result;
-}
-
-async function startReceiver() {
-  const child = fork(fileURLToPath(new URL("delivery-receiver.mjs", import.meta.url)));
-  const [{ port }] = await once(child, "message");
-  let count = 0;
-  child.on("message", (message) => {
-    count = message.count;
-  });
-  return { port, count: () => count, stop: () => child.disconnect() };
 }
 
 function openBus(url) {

@@ -12,31 +12,17 @@ import { measureImport } from "./measure-import.mjs";
 import { measureList } from "./measure-list.mjs";
 import { measureMcp } from "./measure-mcp.mjs";
 import { measurePages } from "./measure-pages.mjs";
+import { measurePeers, preparePeers } from "./measure-peers.mjs";
 import { measureSearch } from "./measure-search.mjs";
 import { measurePull, measurePush } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
+import { measureViews } from "./measure-views.mjs";
+import { readOptionsOrExit } from "./options.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
 import { openStage, ROOT } from "./stage.mjs";
 
-const NAMES = [
-  "upsert",
-  "unchanged",
-  "batch",
-  "list",
-  "mcp",
-  "export",
-  "pages",
-  "search",
-  "push",
-  "pull",
-  "import",
-  "deliveries",
-  "idle",
-];
-const options = process.argv.slice(2);
-const isQuick = options.includes("--quick");
-const wanted = options.filter((option) => !option.startsWith("--"));
+const { names: wanted, isQuick } = readOptionsOrExit();
 const seconds = isQuick ? 4 : 10;
 const deliveries = isQuick ? 10_000 : 40_000;
 const exportRows = isQuick ? 200_000 : 1_000_000;
@@ -44,8 +30,6 @@ const transferBytes = (isQuick ? 128 : 256) * 1024 * 1024;
 const searchRows = isQuick ? 100_000 : 1_000_000;
 const importRows = isQuick ? 50_000 : 200_000;
 
-const unknown = wanted.filter((name) => !NAMES.includes(name));
-if (unknown.length > 0) fail(`There is no measurement ${unknown.join(", ")}; there are ${NAMES.join(", ")}.`);
 if (!canCount) fail("The bench counts CPU time in /proc and runs on Linux only.");
 try {
   findPgbench();
@@ -54,13 +38,16 @@ try {
 }
 
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+const hasPeers = isWanted("peers") && (await canMeasurePeers());
 const results = {};
-if (NAMES.slice(0, 7).some(isWanted)) await measureOnStage();
+if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWanted)) await measureOnStage();
 if (isWanted("search")) await measureSearches();
 if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
 if (isWanted("deliveries")) await measureDispatchers();
+if (hasPeers) await measureOthers();
 if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
+if (isWanted("views")) results.views = await told("First views of the dashboard", measureViews);
 
 const report = renderReport(results, {
   seconds,
@@ -154,6 +141,28 @@ async function measureDispatchers() {
     } finally {
       await stage.close();
     }
+  }
+}
+
+/** Those that are asked for by name are needed; among everything they are left out where they cannot be had. */
+async function canMeasurePeers() {
+  try {
+    await preparePeers();
+    return true;
+  } catch (error) {
+    if (wanted.length > 0) fail(error.message);
+    console.log(`The peers are left out. ${error.message}`);
+    return false;
+  }
+}
+
+/** On a stage of its own: PostgreSQL as it is for the dispatcher. */
+async function measureOthers() {
+  const stage = await told("Start PostgreSQL", openStage);
+  try {
+    results.peers = await told("Webhook deliveries by peers", () => measurePeers(stage, deliveries));
+  } finally {
+    await stage.close();
   }
 }
 

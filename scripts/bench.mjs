@@ -2,8 +2,10 @@
 import "./require-node.mjs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { readOptionsOrExit } from "../bench/options.mjs";
 import { build, install, NODE, ROOT } from "./prepare.mjs";
 
+readOptionsOrExit();
 try {
   await install();
   await build();

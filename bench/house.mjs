@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { ROOT } from "./stage.mjs";
+
+const PORT = "18099";
+
+/** Starts the whole house on a folder, as npm start does; answers when it is ready, and after how many milliseconds. */
+export async function startHouse(dataDir) {
+  const startedAtMs = performance.now();
+  const env = { ...process.env, PORT, SKUCAST_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [join(ROOT, "apps/standalone/dist/main.js")], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const chunk of child.stdout) if (String(chunk).includes("Skucast is ready")) break;
+  return { child, ms: performance.now() - startedAtMs };
+}
+
+/** Ends a house as Ctrl-C does. */
+export async function stopHouse(child) {
+  child.kill("SIGINT");
+  if (child.exitCode === null) await once(child, "exit");
+}

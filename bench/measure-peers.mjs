@@ -1,0 +1,38 @@
+// What others deliver on the same work: queues of jobs from npm, with the worker that a team would write around them.
+import { BODY_BYTES, ENDPOINTS } from "./measure-deliveries.mjs";
+import { measurePeer } from "./peers/measure-peer.mjs";
+import { installPeers } from "./peers/packages.mjs";
+import { findRedis } from "./peers/redis.mjs";
+import { startReceiver } from "./receiver.mjs";
+
+/** `goal`: how many times its rate the product is to reach. `share`: of the deliveries, where a rate needs no more. */
+const PEERS = [
+  { peer: "bullmq", name: "BullMQ", needsRedis: true, goal: 1.3, share: 1 },
+  { peer: "pg-boss", name: "pg-boss", needsRedis: false, goal: 2, share: 1 },
+  { peer: "graphile-worker", name: "graphile-worker", needsRedis: false, goal: 4, share: 1 / 4 },
+  { peer: "graphile-worker-batched", name: "graphile-worker in batches", needsRedis: false, goal: 4, share: 1 },
+];
+
+/** Gets what the peers need; rejects with what to do where that cannot be had. */
+export async function preparePeers() {
+  findRedis();
+  await installPeers();
+}
+
+export async function measurePeers(stage, deliveries) {
+  const receiver = await startReceiver();
+  const results = [];
+  try {
+    for (const { share, ...peer } of PEERS) {
+      const work = {
+        events: Math.round((deliveries * share) / ENDPOINTS),
+        endpoints: ENDPOINTS,
+        bodyBytes: BODY_BYTES,
+      };
+      results.push({ ...peer, ...(await measurePeer({ stage, receiver, ...peer, ...work })) });
+    }
+    return results;
+  } finally {
+    receiver.stop();
+  }
+}

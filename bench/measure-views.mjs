@@ -1,0 +1,70 @@
+// How soon a place of the dashboard shows what it is for, in a browser that has kept nothing of it.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startHouse, stopHouse } from "./house.mjs";
+import { ROOT } from "./stage.mjs";
+
+const VIEWS = 5;
+const SETTLE_MS = 15_000;
+const BROWSER = process.env.SKUCAST_TEST_BROWSER ?? "/usr/bin/chromium";
+const { chromium } = createRequire(join(ROOT, "apps/standalone/package.json"))("playwright-core");
+
+/** Of each place the middle and the longest of some first views, from asking for its address, on the demo workspace. */
+export async function measureViews() {
+  const dataDir = mkdtempSync(join(tmpdir(), "skucast-views-"));
+  const { child } = await startHouse(dataDir);
+  const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+  try {
+    const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
+    const storageState = await signIn(browser, demo);
+    const measured = [];
+    for (const path of placesOf(demo)) {
+      const times = [];
+      for (let i = 0; i < VIEWS; i += 1) times.push(await firstView(browser, storageState, demo.base_url + path));
+      times.sort((a, b) => a - b);
+      measured.push({ path, medianMs: times[Math.floor(times.length / 2)], maxMs: times.at(-1) });
+    }
+    return { views: VIEWS, measured };
+  } finally {
+    await browser.close();
+    await stopHouse(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const placesOf = (demo) => [
+  ...["/", "/products", "/products/new", "/imports", "/imports/new", "/channels", `/channels/${demo.channel_id}`],
+  ...["/feeds", `/feeds/${demo.feed_id}`, "/destinations", "/destinations/new"],
+  ...[`/destinations/${demo.destination_id}`, "/webhooks", `/webhooks/${demo.webhook_endpoint_id}`, "/api-keys"],
+  ...["/api-keys/connected-apps", "/ai-clients", "/members", "/audit-log", "/settings"],
+];
+
+async function signIn(browser, { base_url: baseUrl, user }) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${baseUrl}/sign-in`);
+  await page.getByLabel("E-mail address").fill(user.email);
+  await page.getByLabel("Password").fill(user.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/sign-in");
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function firstView(browser, storageState, url) {
+  const context = await browser.newContext({ storageState });
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "commit" });
+  const at = await page.waitForFunction(shownAt, undefined, { timeout: SETTLE_MS });
+  const ms = await at.jsonValue();
+  await context.close();
+  return ms;
+}
+
+/** The time since the address was asked for, once the page shows more than that it waits. Runs in the page. */
+function shownAt() {
+  return document.querySelector("h1") !== null && document.querySelector(".waiting") === null && performance.now();
+}

@@ -1,0 +1,105 @@
+// One peer at the work of the deliveries' measurement: a job for each delivery, signatures and a log of attempts.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { cpuOf, cpuOfServer } from "../cpu.mjs";
+import { startRedis } from "./redis.mjs";
+
+/** Of these the one that serves a peer best is measured. */
+const IN_FLIGHT = [50, 100, 200];
+const TRIAL_SHARE = 4;
+const TIMEOUT_MS = 300_000;
+
+/**
+ * The rate of one worker with as much in flight as serves it best, and CPU in microseconds for each delivery, part by part.
+ * On a database of its own on the stage's PostgreSQL, and a Redis of its own where it `needsRedis`.
+ */
+export async function measurePeer({ stage, receiver, peer, needsRedis, events, endpoints, bodyBytes }) {
+  const redis = needsRedis ? await startRedis(stage.dir) : undefined;
+  const databaseUrl = await createDatabase(stage, `peer_${peer}`);
+  const setUp = { peer, port: receiver.port, endpoints, bodyBytes, databaseUrl, redisUrl: redis?.url };
+  const worker = await startProgram(setUp);
+  await worker.ask("prepare");
+  const enqueuer = await startProgram(setUp);
+  const run = { stage, receiver, redis, worker, enqueuer, endpoints };
+  try {
+    const trials = [];
+    for (const inFlight of IN_FLIGHT)
+      trials.push(await deliver(run, { inFlight, events: Math.ceil(events / TRIAL_SHARE) }));
+    const [{ inFlight }] = trials.sort((a, b) => b.rate - a.rate);
+    return await deliver(run, { inFlight, events });
+  } finally {
+    await Promise.all([worker.end(), enqueuer.end()]);
+    await redis?.stop();
+  }
+}
+
+/** From the first job that is enqueued to the last that is completed behind its row in the log. */
+async function deliver({ stage, receiver, redis, worker, enqueuer, endpoints }, { inFlight, events }) {
+  const count = events * endpoints;
+  const wanted = receiver.count() + count;
+  const logged = await worker.ask("countAttempts");
+  const cpuNow = () => ({
+    worker: cpuOf(worker.pid),
+    enqueuer: cpuOf(enqueuer.pid),
+    postgres: cpuOfServer(stage.postmaster),
+    redis: redis ? cpuOf(redis.pid) : 0,
+  });
+  await worker.ask("work", { inFlight });
+  const before = cpuNow();
+  const startedAtMs = performance.now();
+  await enqueuer.ask("enqueue", { events });
+  while (receiver.count() < wanted) await soon(startedAtMs);
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  while (await worker.ask("hasUnfinished")) await soon(startedAtMs);
+  const after = cpuNow();
+  await worker.ask("stopWorking");
+  const attempts = (await worker.ask("countAttempts")) - logged;
+  if (attempts !== count) throw new Error(`${attempts} attempts of ${count} deliveries stand in the log`);
+  const us = (part) => (after[part] - before[part]) / count;
+  return {
+    inFlight,
+    rate: count / seconds,
+    workerUs: us("worker"),
+    enqueuerUs: us("enqueuer"),
+    storeUs: us("postgres") + us("redis"),
+  };
+}
+
+async function soon(startedAtMs) {
+  if (performance.now() - startedAtMs > TIMEOUT_MS) throw new Error("the deliveries did not end");
+  await pause(20);
+}
+
+async function createDatabase({ superuserUrl }, name) {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE "${name}"`);
+  await client.end();
+  return superuserUrl.replace(/\/skucast$/, `/${name}`);
+}
+
+/** A process of the peer, which is asked one thing after the other. */
+async function startProgram(setUp) {
+  const child = fork(fileURLToPath(new URL("program.mjs", import.meta.url)));
+  const ended = once(child, "exit");
+  const tell = async (message) => {
+    child.send(message);
+    const [{ answer }] = await Promise.race([once(child, "message"), ended.then(failed)]);
+    return answer;
+  };
+  const failed = ([code]) => {
+    throw new Error(`${setUp.peer} ended with code ${code}`);
+  };
+  await tell(setUp);
+  return {
+    pid: child.pid,
+    ask: (ask, input) => tell({ ask, input }),
+    async end() {
+      if (child.connected) child.send({ ask: "end" });
+      await ended;
+    },
+  };
+}

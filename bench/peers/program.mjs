@@ -1,0 +1,76 @@
+// A process of a peer: one of them enqueues, another works. Does what its parent asks, one thing after the other.
+// The first message says of which peer, and where everything is.
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { openSender } from "../signed-sender.mjs";
+import { openAttemptLog } from "./attempt-log.mjs";
+import { openBullmq } from "./bullmq.mjs";
+import { openGraphileWorker } from "./graphile-worker.mjs";
+import { load } from "./packages.mjs";
+import { openPgBoss } from "./pg-boss.mjs";
+
+const QUEUES = {
+  bullmq: openBullmq,
+  "pg-boss": openPgBoss,
+  "graphile-worker": openGraphileWorker,
+  "graphile-worker-batched": (set) => openGraphileWorker({ ...set, isBatched: true }),
+};
+const ENQUEUED_AT_ONCE = 20;
+
+const [{ peer, port, endpoints, bodyBytes, databaseUrl, redisUrl }] = await once(process, "message");
+const queue = await QUEUES[peer]({ load, databaseUrl, redisUrl });
+const log = openAttemptLog(databaseUrl);
+const sender = openSender({ port, endpoints });
+let stopWorking;
+
+const asked = {
+  async prepare() {
+    await log.prepare();
+    await queue.prepare();
+  },
+  /** A job for each event and endpoint. */
+  async enqueue({ events }) {
+    const body = "x".repeat(bodyBytes);
+    for (let left = events; left > 0; left -= ENQUEUED_AT_ONCE) {
+      const ids = Array.from({ length: Math.min(left, ENQUEUED_AT_ONCE) }, () => `evt_${randomUUID()}`);
+      await queue.enqueue(ids.flatMap((eventId) => jobsOf(eventId, body)));
+    }
+  },
+  async work({ inFlight }) {
+    stopWorking = await queue.work({ inFlight, deliver });
+  },
+  stopWorking: () => stopWorking(),
+  hasUnfinished: () => queue.hasUnfinished(),
+  countAttempts: () => log.count(),
+  async end() {
+    await queue.close();
+    await log.close();
+    await sender.close();
+  },
+};
+
+function jobsOf(eventId, body) {
+  return Array.from({ length: endpoints }, (_, endpoint) => ({
+    id: `${eventId}.${endpoint}`,
+    eventId,
+    endpoint,
+    body,
+  }));
+}
+
+/** Done when the attempt stands in the log. */
+async function deliver({ id, eventId, endpoint, body }) {
+  const startedAt = new Date();
+  const startedAtMs = performance.now();
+  const statusCode = await sender.send({ id: eventId, endpoint, body: Buffer.from(body) });
+  const durationMs = Math.round(performance.now() - startedAtMs);
+  await log.append({ deliveryId: id, number: 1, startedAt, durationMs, statusCode });
+  if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
+}
+
+process.on("message", async ({ ask, input }) => {
+  process.send({ answer: await asked[ask](input) });
+  if (ask === "end") process.exit(0);
+});
+process.once("disconnect", () => process.exit(0));
+process.send({ answer: "ready" });

@@ -1,0 +1,58 @@
+// A Redis of the bench's own, as durable as teams run it for queues: what was written is synced once a second.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** Throws a sentence that says where to get Redis if it is not installed. */
+export function findRedis() {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+  } catch {
+    throw new Error(
+      "BullMQ needs redis-server, which is not installed: apt-get install redis-server, or your system's Redis package.",
+    );
+  }
+}
+
+/** Starts it on a free port with a folder of its own in `dir`; ends with the bench in any case. */
+export async function startRedis(dir) {
+  const port = await freePort();
+  const settings = {
+    port,
+    bind: "127.0.0.1",
+    dir: mkdtempSync(join(dir, "redis-")),
+    appendonly: "yes",
+    appendfsync: "everysec",
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn("setpriv", ["--pdeathsig", "TERM", "redis-server", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await ready(child);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pid: child.pid,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function ready(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes("Ready to accept connections")) return child.stdout.resume();
+  }
+  throw new Error("redis-server did not start.");
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await once(server.close(), "close");
+  return port;
+}

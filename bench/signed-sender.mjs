@@ -1,0 +1,35 @@
+// Signs by both schemes, as the product does, and posts: what every way of delivering webhooks has to do.
+import { createHmac, createSecretKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { Pool } from "undici";
+
+/** Sends to the endpoints of one receiver; `send` answers the status. Whoever opens it closes it. */
+export function openSender({ port, endpoints }) {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 });
+  const keys = Array.from({ length: endpoints }, () => ({
+    secret: createSecretKey(randomBytes(32)),
+    privateKey: generateKeyPairSync("ed25519").privateKey,
+  }));
+  return {
+    async send({ id, endpoint, body }) {
+      const timestamp = Math.floor(Date.now() / 1_000);
+      const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+      const { secret, privateKey } = keys[endpoint];
+      const v1 = createHmac("sha256", secret).update(signed).digest("base64");
+      const v1a = sign(null, signed, privateKey).toString("base64");
+      const response = await pool.request({
+        method: "POST",
+        path: `/${endpoint}`,
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(timestamp),
+          "webhook-signature": `v1,${v1} v1a,${v1a}`,
+        },
+        body,
+      });
+      await response.body.dump();
+      return response.statusCode;
+    },
+    close: () => pool.close(),
+  };
+}
