@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Route } from "@skucast/contracts/define-route";
 import { ROUTES } from "@skucast/contracts/routes";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -41,13 +42,16 @@ const budget: Plugin = {
 
 const ROUTE_PLACES = "virtual:route-places";
 
-/** Method and path of each route, made of the contracts: a call needs no more, and the schemas stay with the forms. */
+/** Of each route how it is called and who may call it, made of the contracts: the schemas stay with the forms. */
 const routePlaces: Plugin = {
   name: "route-places",
   resolveId: (id) => (id === ROUTE_PLACES ? `\0${ROUTE_PLACES}` : null),
   load(id) {
     if (id !== `\0${ROUTE_PLACES}`) return null;
-    const places = Object.values(ROUTES).map(({ id: name, method, path }) => [name, { method, path }]);
+    const places = Object.values<Route>(ROUTES).map(({ id: name, method, path, scope, ofWholeWorkspace }) => [
+      name,
+      { method, path, scope, ofWholeWorkspace },
+    ]);
     return `export const ROUTE_PLACES = ${JSON.stringify(Object.fromEntries(places))};`;
   },
 };

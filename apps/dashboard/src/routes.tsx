@@ -1,12 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { AUDIT_FILTERS, PRODUCT_FILTERS } from "./address/filters.js";
+import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./address/filters.js";
 import { pickTexts } from "./address/pick-texts.js";
+import type { RouteId } from "./api/client.js";
 import { Frame } from "./frame/frame.js";
 import { NotFound } from "./frame/not-found.js";
 import { PageProblem } from "./parts/page-problem.js";
 import { Waiting } from "./parts/waiting.js";
 
 const root = createRootRoute({
+  staticData: { needs: "getMe" },
   component: Frame,
   notFoundComponent: NotFound,
   errorComponent: ({ error, reset }) => (
@@ -20,117 +22,154 @@ const tree = root.addChildren([
   createRoute({
     ...under,
     path: "/",
+    staticData: { needs: "getMe" },
     component: lazyRouteComponent(() => import("./places/home/home-page.js"), "HomePage"),
   }),
   createRoute({
     ...under,
     path: "/products",
+    staticData: { needs: "listProducts" },
     validateSearch: (search) => pickTexts(search, PRODUCT_FILTERS),
     component: lazyRouteComponent(() => import("./places/products/products-page.js"), "ProductsPage"),
   }),
   createRoute({
     ...under,
     path: "/products/new",
+    staticData: { needs: "upsertProduct" },
     component: lazyRouteComponent(() => import("./places/products/new-product-page.js"), "NewProductPage"),
   }),
   createRoute({
     ...under,
     path: "/products/$sku",
+    staticData: { needs: "getProduct" },
     component: lazyRouteComponent(() => import("./places/products/product-page.js"), "ProductPage"),
   }),
   createRoute({
     ...under,
     path: "/imports",
+    staticData: { needs: "listImports" },
     component: lazyRouteComponent(() => import("./places/imports/imports-page.js"), "ImportsPage"),
   }),
   createRoute({
     ...under,
     path: "/imports/new",
+    staticData: { needs: "createImport" },
     component: lazyRouteComponent(() => import("./places/imports/new-import-page.js"), "NewImportPage"),
   }),
   createRoute({
     ...under,
     path: "/imports/$importId",
+    staticData: { needs: "getImport" },
     component: lazyRouteComponent(() => import("./places/imports/import-page.js"), "ImportPage"),
   }),
   createRoute({
     ...under,
     path: "/channels",
+    staticData: { needs: "listChannels" },
     component: lazyRouteComponent(() => import("./places/channels/channels-page.js"), "ChannelsPage"),
   }),
   createRoute({
     ...under,
     path: "/channels/$channelId",
+    staticData: { needs: "getChannel" },
     component: lazyRouteComponent(() => import("./places/channels/channel-page.js"), "ChannelPage"),
   }),
   createRoute({
     ...under,
     path: "/feeds",
+    staticData: { needs: "listFeeds" },
     component: lazyRouteComponent(() => import("./places/feeds/feeds-page.js"), "FeedsPage"),
   }),
   createRoute({
     ...under,
     path: "/feeds/$feedId",
+    staticData: { needs: "getFeed" },
     component: lazyRouteComponent(() => import("./places/feeds/feed-page.js"), "FeedPage"),
   }),
   createRoute({
     ...under,
     path: "/runs/$runId",
+    staticData: { needs: "getRun" },
     component: lazyRouteComponent(() => import("./places/runs/run-page.js"), "RunPage"),
   }),
   createRoute({
     ...under,
     path: "/destinations",
+    staticData: { needs: "listDestinations" },
     component: lazyRouteComponent(() => import("./places/destinations/destinations-page.js"), "DestinationsPage"),
   }),
   createRoute({
     ...under,
+    path: "/destinations/new",
+    staticData: { needs: "createDestination" },
+    validateSearch: (search) => pickTexts(search, SET_UP_SEARCH),
+    component: lazyRouteComponent(() => import("./places/destinations/new-destination-page.js"), "NewDestinationPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/destinations/$destinationId/set-up",
+    staticData: { needs: "updateDestination" },
+    validateSearch: (search) => pickTexts(search, SET_UP_SEARCH),
+    component: lazyRouteComponent(() => import("./places/destinations/set-up-page.js"), "SetUpPage"),
+  }),
+  createRoute({
+    ...under,
     path: "/destinations/$destinationId",
+    staticData: { needs: "getDestination" },
     component: lazyRouteComponent(() => import("./places/destinations/destination-page.js"), "DestinationPage"),
   }),
   createRoute({
     ...under,
     path: "/webhooks",
+    staticData: { needs: "listWebhookEndpoints" },
     component: lazyRouteComponent(() => import("./places/webhooks/webhooks-page.js"), "WebhooksPage"),
   }),
   createRoute({
     ...under,
     path: "/webhooks/$endpointId",
+    staticData: { needs: "getWebhookEndpoint" },
     component: lazyRouteComponent(() => import("./places/webhooks/endpoint-page.js"), "EndpointPage"),
   }),
   createRoute({
     ...under,
     path: "/webhooks/deliveries/$deliveryId",
+    staticData: { needs: "getDelivery" },
     component: lazyRouteComponent(() => import("./places/webhooks/delivery-page.js"), "DeliveryPage"),
   }),
   createRoute({
     ...under,
     path: "/api-keys",
+    staticData: { needs: "listConnectedApps" },
     component: lazyRouteComponent(() => import("./places/api-keys/api-keys-page.js"), "ApiKeysPage"),
   }),
   createRoute({
     ...under,
     path: "/api-keys/connected-apps",
+    staticData: { needs: "listConnectedApps" },
     component: lazyRouteComponent(() => import("./places/api-keys/connected-apps-page.js"), "ConnectedAppsPage"),
   }),
   createRoute({
     ...under,
     path: "/ai-clients",
+    staticData: { needs: "getMe" },
     component: lazyRouteComponent(() => import("./places/ai-clients/ai-clients-page.js"), "AiClientsPage"),
   }),
   createRoute({
     ...under,
     path: "/members",
+    staticData: { needs: "removeMember" },
     component: lazyRouteComponent(() => import("./places/members/members-page.js"), "MembersPage"),
   }),
   createRoute({
     ...under,
     path: "/settings",
+    staticData: { needs: "getWorkspace" },
     component: lazyRouteComponent(() => import("./places/settings/settings-page.js"), "SettingsPage"),
   }),
   createRoute({
     ...under,
     path: "/audit-log",
+    staticData: { needs: "listAuditLog" },
     validateSearch: (search) => pickTexts(search, AUDIT_FILTERS),
     component: lazyRouteComponent(() => import("./places/audit-log/audit-log-page.js"), "AuditLogPage"),
   }),
@@ -145,6 +184,10 @@ export const createDashboardRouter = () =>
   });
 
 declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** What a person must be allowed to call to be shown the place: who is not is told so instead (frame/place.tsx). */
+    readonly needs: RouteId;
+  }
   interface Register {
     router: ReturnType<typeof createDashboardRouter>;
   }

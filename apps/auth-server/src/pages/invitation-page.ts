@@ -27,7 +27,7 @@ const ROLE_SENTENCES = {
   owner: "owner: everything, also making and removing owners",
   admin: "admin: everything, also members, keys and connected apps",
   editor: "editor: sees and changes products, channels and feeds",
-  viewer: "viewer: sees everything and changes nothing",
+  viewer: "viewer: sees products, channels, feeds and webhooks, and changes nothing",
 } satisfies Record<Role, string>;
 
 /** Shows who invites to what, and the next step for the person who opened the link. */

@@ -9,8 +9,6 @@ interface ReadOptions<Id extends RouteId> {
   readonly everyMs?: number | false;
   /** Whether to ask whenever the person comes back to this tab, however fresh it is. */
   readonly isAskedOnReturn?: boolean;
-  /** What it answers never changes: it is asked for once. */
-  readonly isLasting?: boolean;
   /** Whether an answer is not the last word, of which no change tells: it is asked again soon. */
   readonly isUnderWay?: (answer: Answer<Id>) => boolean;
 }
@@ -24,6 +22,5 @@ export function useRead<Id extends RouteId>(id: Id, sent: Sent<Id>, options: Rea
     enabled: options.isEnabled ?? true,
     refetchInterval: ({ state: { data } }) => (data && options.isUnderWay?.(data) ? UNDER_WAY_MS : pace),
     refetchOnWindowFocus: options.isAskedOnReturn ? "always" : true,
-    ...(options.isLasting && { staleTime: "static" as const }),
   });
 }

@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Deletions } from "../deletion/deletion.js";
 import { DeletionNote } from "../deletion/deletion-note.js";
@@ -10,7 +10,9 @@ import { Session } from "../session/session.js";
 import { texts } from "../texts/texts.js";
 import { Navigation } from "./navigation.js";
 import { PersonMenu } from "./person-menu.js";
+import { Place } from "./place.js";
 import { StaleNote } from "./stale-note.js";
+import { Standing } from "./standing.js";
 import { WorkspaceMenu } from "./workspace-menu.js";
 
 /** What stands around every place: the way past it, the workspace, the navigation, and who is signed in. */
@@ -49,11 +51,12 @@ export function Frame() {
             <div className="columns">
               <div id="navigation" className="side" data-open={isOpen || undefined}>
                 <Navigation />
+                <Standing />
               </div>
               <main id="place" tabIndex={-1}>
                 <StaleNote />
                 <DeletionNote />
-                <Outlet />
+                <Place />
               </main>
             </div>
           </Deletions>

@@ -1,3 +1,4 @@
+import type { RouteId } from "../api/client.js";
 import { texts } from "../texts/texts.js";
 
 interface NavigationEntry {
@@ -5,24 +6,24 @@ interface NavigationEntry {
   readonly label: string;
   /** Addresses that belong to the place and do not begin with its own. */
   readonly also?: string;
-  /** Whether only who manages the workspace has anything to do there. */
-  readonly isForManagers: boolean;
+  /** What a person must be allowed to call to have anything to do there. */
+  readonly needs: RouteId;
 }
 
 const { places } = texts.frame;
 
 /** What the navigation shows, in this order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
-  { to: "/", label: places.home, isForManagers: false },
-  { to: "/products", label: places.products, isForManagers: false },
-  { to: "/imports", label: places.imports, isForManagers: false },
-  { to: "/channels", label: places.channels, isForManagers: false },
-  { to: "/feeds", label: places.feeds, also: "/runs/", isForManagers: false },
-  { to: "/destinations", label: places.destinations, isForManagers: false },
-  { to: "/webhooks", label: places.webhooks, isForManagers: false },
-  { to: "/api-keys", label: places.apiKeys, isForManagers: false },
-  { to: "/ai-clients", label: places.aiClients, isForManagers: false },
-  { to: "/members", label: places.members, isForManagers: false },
-  { to: "/audit-log", label: places.auditLog, isForManagers: true },
-  { to: "/settings", label: places.settings, isForManagers: false },
+  { to: "/", label: places.home, needs: "getMe" },
+  { to: "/products", label: places.products, needs: "listProducts" },
+  { to: "/imports", label: places.imports, needs: "listImports" },
+  { to: "/channels", label: places.channels, needs: "listChannels" },
+  { to: "/feeds", label: places.feeds, also: "/runs/", needs: "listFeeds" },
+  { to: "/destinations", label: places.destinations, needs: "listDestinations" },
+  { to: "/webhooks", label: places.webhooks, needs: "listWebhookEndpoints" },
+  { to: "/api-keys", label: places.apiKeys, needs: "listConnectedApps" },
+  { to: "/ai-clients", label: places.aiClients, needs: "getMe" },
+  { to: "/members", label: places.members, needs: "removeMember" },
+  { to: "/audit-log", label: places.auditLog, needs: "listAuditLog" },
+  { to: "/settings", label: places.settings, needs: "getWorkspace" },
 ];

@@ -1,16 +1,17 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "../session/session.js";
+import { mayCall } from "../session/use-may.js";
 import { texts } from "../texts/texts.js";
 import { NAVIGATION } from "./navigation-entries.js";
 
 /** The places of the dashboard that the person may use. */
 export function Navigation() {
-  const { can_manage } = useSession();
+  const session = useSession();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <nav aria-label={texts.frame.navigation}>
       <ul>
-        {NAVIGATION.filter(({ isForManagers }) => can_manage || !isForManagers).map(({ to, label, also }) => (
+        {NAVIGATION.filter(({ needs }) => mayCall(needs, session)).map(({ to, label, also }) => (
           <li key={to}>
             <Link
               to={to}

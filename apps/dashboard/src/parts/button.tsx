@@ -3,6 +3,8 @@ import type { ButtonHTMLAttributes, Ref } from "react";
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** main: the one thing to do here; quiet: all else; danger: takes something away. */
   readonly kind?: "main" | "quiet" | "danger";
+  /** What it calls, where that is asked about before. */
+  readonly "data-route"?: string;
   /** Its act is under way: pressing it again does nothing. */
   readonly isBusy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;

@@ -35,6 +35,7 @@ export function ConfirmAct<Id extends RouteId>(props: ConfirmActProps<Id>) {
       title={title}
       effect={effect}
       act={act}
+      route={route}
       isBusy={call.isPending}
       error={call.error}
       onConfirm={confirm}

@@ -1,5 +1,6 @@
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-alert-dialog";
 import { type ReactNode, useRef } from "react";
+import type { RouteId } from "../api/client.js";
 import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
 import { ProblemNote } from "./problem-note.js";
@@ -10,6 +11,8 @@ interface ConfirmDialogProps {
   readonly effect: ReactNode;
   /** The act's own verb: `Delete key`, never `OK`. */
   readonly act: string;
+  /** What it calls. */
+  readonly route: RouteId;
   readonly isBusy: boolean;
   readonly error: Error | null;
   /** Whether the act takes something away. */
@@ -20,7 +23,7 @@ interface ConfirmDialogProps {
 
 /** Asks before an act that cannot be taken back, and names what it does. Leaving it alone is what has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, effect, act, isBusy, error, isDanger = true, onConfirm, onClose } = props;
+  const { title, effect, act, route, isBusy, error, isDanger = true, onConfirm, onClose } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
@@ -42,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Description>
           {error && <ProblemNote error={error} />}
           <div className="actions">
-            <Button kind={isDanger ? "danger" : "main"} isBusy={isBusy} onClick={onConfirm}>
+            <Button data-route={route} kind={isDanger ? "danger" : "main"} isBusy={isBusy} onClick={onConfirm}>
               {act}
             </Button>
             <Button kind="quiet" ref={cancel} onClick={onClose} isBusy={isBusy}>

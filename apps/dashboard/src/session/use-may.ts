@@ -1,5 +1,18 @@
-import type { Scope } from "@skucast/contracts/scopes";
+/// <reference path="../api/route-places.d.ts" />
+import { ROUTE_PLACES } from "virtual:route-places";
+import { isRestricted, type RefusalReason, refusalReason } from "@skucast/contracts/refusal-reason";
+import type { Me } from "@skucast/contracts/workspaces/routes";
+import type { RouteId } from "../api/client.js";
 import { useSession } from "./session.js";
 
-/** Whether the person's role allows what asks for a scope: what they may not do is not offered. */
-export const useMay = (scope: Scope): boolean => useSession().scopes.includes(scope);
+/** Why the service would refuse the person an act, or to show something; null where it would not. */
+export const useRefusal = (route: RouteId): RefusalReason | null => refusalReason(ROUTE_PLACES[route], useSession());
+
+/** Whether the service lets the person do something: what they may not do is not offered. */
+export const useMay = (route: RouteId): boolean => mayCall(route, useSession());
+
+/** The same, of somebody whose session is known. */
+export const mayCall = (route: RouteId, session: Me): boolean => refusalReason(ROUTE_PLACES[route], session) === null;
+
+/** Whether the person sees some channels alone: which products these publish is not theirs to choose. */
+export const useIsRestricted = (): boolean => isRestricted(useSession());

@@ -29,7 +29,7 @@ interface ChartFrameProps<Item extends Bucket> {
 }
 
 const HEIGHT = 140;
-const EDGE = { top: 8, right: 12, bottom: 24, left: 64 } as const;
+const EDGE = { top: 8, right: 20, bottom: 24, left: 64 } as const;
 const TICK_WIDTH = 84;
 const LINES = 3;
 
@@ -94,14 +94,17 @@ function Drawing<Item extends Bucket>(props: ChartFrameProps<Item> & { readonly 
     <svg width={width} height={HEIGHT} role="img">
       <title>{summary}</title>
       <g>
-        {y.ticks(LINES).map((value) => (
-          <g key={value}>
-            <line className="rule" x1={EDGE.left} x2={right} y1={y(value)} y2={y(value)} />
-            <text className="tick end" x={EDGE.left - 6} y={y(value)} dy="0.32em">
-              {valueText(value)}
-            </text>
-          </g>
-        ))}
+        {y
+          .ticks(LINES)
+          .filter((value) => Number.isInteger(value))
+          .map((value) => (
+            <g key={value}>
+              <line className="rule" x1={EDGE.left} x2={right} y1={y(value)} y2={y(value)} />
+              <text className="tick end" x={EDGE.left - 6} y={y(value)} dy="0.32em">
+                {valueText(value)}
+              </text>
+            </g>
+          ))}
         {x.ticks(Math.max(2, Math.floor(width / TICK_WIDTH))).map((moment) => (
           <text key={moment.getTime()} className="tick" x={x(moment)} y={HEIGHT - 6}>
             {hourText(moment.getTime())}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../parts/button.js";
 import { Page } from "../../parts/page.js";
-import { useSession } from "../../session/session.js";
+import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { ApiKeyList } from "./api-key-list.js";
 import { ApiKeysTabs } from "./api-keys-tabs.js";
@@ -11,13 +11,13 @@ const words = texts.apiKeys;
 
 /** API keys: the list, New key, and deleting one. */
 export function ApiKeysPage() {
-  const { can_manage } = useSession();
+  const mayManage = useMay("listApiKeys");
   const [isNew, setIsNew] = useState(false);
   const open = () => setIsNew(true);
   return (
-    <Page title={words.title} lead={words.lead} actions={can_manage && <Button onClick={open}>{words.newKey}</Button>}>
+    <Page title={words.title} lead={words.lead} actions={mayManage && <Button onClick={open}>{words.newKey}</Button>}>
       <ApiKeysTabs />
-      {can_manage ? <ApiKeyList onNew={open} /> : <p className="note">{words.onlyManagers}</p>}
+      {mayManage ? <ApiKeyList onNew={open} /> : <p className="note">{words.onlyManagers}</p>}
       {isNew && <NewKey onClose={() => setIsNew(false)} />}
     </Page>
   );

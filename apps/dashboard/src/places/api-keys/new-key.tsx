@@ -15,6 +15,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<Answer<"createApiKey"> | null>(null);
   const create = useAct("createApiKey");
   const form = useForm({
+    route: "createApiKey",
     initial: { name: "" },
     schema: apiKeyCreateSchema,
     toBody: (values) => values,

@@ -54,8 +54,9 @@ const LINES = [
 ] as const;
 
 /** Which products the channel publishes. */
-export const SelectionFields = ({ draft, set, faultAt, isOff }: PartProps) => (
+export const SelectionFields = ({ draft, set, faultAt, isOff, isHeld }: PartProps & { readonly isHeld: boolean }) => (
   <Sheet title={words.sections.selection}>
+    {isHeld && <p className="note">{words.heldSelection}</p>}
     <Choices
       legend={words.availability}
       values={AVAILABILITIES}

@@ -5,6 +5,7 @@ import { useForm } from "../../forms/use-form.js";
 import { Button } from "../../parts/button.js";
 import { useNotice } from "../../parts/notices.js";
 import { ProblemNote } from "../../parts/problem-note.js";
+import { useIsRestricted } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { bodyOf, type ChannelDraft, checkedBody, draftOf } from "./channel-draft.js";
 import { DefaultsFields, GeneralFields, SelectionFields } from "./channel-fields.js";
@@ -22,8 +23,9 @@ interface ChannelFormProps {
 /** Everything that decides what a channel publishes, with a preview of the draft below it. */
 export function ChannelForm({ channel, isOff }: ChannelFormProps) {
   const update = useAct("updateChannel");
-  const tell = useNotice();
+  const [tell, isRestricted] = [useNotice(), useIsRestricted()];
   const form = useForm<ChannelDraft>({
+    route: "updateChannel",
     initial: draftOf(channel),
     schema: channelPatchSchema,
     toBody: bodyOf,
@@ -45,7 +47,7 @@ export function ChannelForm({ channel, isOff }: ChannelFormProps) {
         </p>
       )}
       <GeneralFields {...parts} />
-      <SelectionFields {...parts} />
+      <SelectionFields {...parts} isOff={isOff || isRestricted} isHeld={!isOff && isRestricted} />
       <DefaultsFields {...parts} />
       <RulesField
         draft={form.values}

@@ -24,7 +24,7 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   const [open, setOpen] = useState<RunIssue | null>(null);
   // The list follows a few seconds behind the products.
   const [fixed, setFixed] = useState<ReadonlySet<string>>(new Set());
-  const mayWrite = useMay("products:write");
+  const mayWrite = useMay("updateProduct");
   const { data: profile } = useRead("getChannelProfile", { params: { profile_id: channel.profile } });
   const issues = usePages(
     "listChannelIssues",

@@ -21,7 +21,7 @@ export function ChannelPage() {
 }
 
 function ShownChannel({ channel }: { readonly channel: Channel }) {
-  const mayWrite = useMay("channels:write");
+  const mayWrite = useMay("updateChannel");
   return (
     <Page
       title={channel.name}

@@ -17,7 +17,7 @@ export const ChannelsPage = () => (
     list={usePages("listChannels", {})}
     words={words}
     columns={COLUMNS}
-    mayWrite={useMay("channels:write")}
+    mayWrite={useMay("createChannel")}
     form={(close) => <NewChannel onClose={close} />}
   />
 );

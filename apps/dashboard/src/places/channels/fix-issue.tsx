@@ -45,6 +45,7 @@ function FixForm({ channelId, issue, field, onFixed, onClose, product: shown }: 
   const stored: Readonly<Record<string, unknown>> = product;
   const toBody = ({ text }: { readonly text: string }) => ({ [field.name]: typedValue(field, text) });
   const form = useForm({
+    route: "updateProduct",
     initial: { text: stored[field.name] === undefined ? "" : String(stored[field.name]) },
     schema: productBodySchema,
     toBody,

@@ -26,6 +26,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
   const create = useAct("createChannel");
   const navigate = useNavigate();
   const form = useForm<ChannelValues>({
+    route: "createChannel",
     initial: { name: "", profile: "openai_products", country: "US", currency: "USD", language: "en" },
     schema: channelCreateSchema,
     toBody,

@@ -44,6 +44,7 @@ export function PublicDirectory({ channel, mayWrite }: PublicDirectoryProps) {
           title={words.publishTitle}
           effect={<p>{words.publishEffect}</p>}
           act={words.publishAct}
+          route="updateChannel"
           isDanger={false}
           isBusy={update.isPending}
           error={update.error}

@@ -14,6 +14,7 @@ export function ChangeMember({ member, onClose }: { readonly member: Member; rea
   const tell = useNotice();
   const name = member.name || member.email;
   const form = useForm<RoleValues>({
+    route: "updateMember",
     initial: { role: member.role, channelIds: member.channel_ids ?? [] },
     schema: memberPatchSchema,
     toBody: roleBody,

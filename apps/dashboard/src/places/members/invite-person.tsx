@@ -16,6 +16,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
   const invite = useAct("createInvitation");
   const toBody = ({ email, ...role }: RoleValues & { readonly email: string }) => ({ email, ...roleBody(role) });
   const form = useForm<RoleValues & { readonly email: string }>({
+    route: "createInvitation",
     initial: { email: "", role: "editor", channelIds: [] },
     schema: invitationCreateSchema,
     toBody,

@@ -1,4 +1,5 @@
 import type { Member } from "@skucast/contracts/members/member";
+import type { Me } from "@skucast/contracts/workspaces/routes";
 import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
 import { Button } from "../../parts/button.js";
@@ -16,7 +17,7 @@ const nameOf = ({ name, email }: Member): string => name || email;
 
 /** The members of the workspace, each with what can be done about them. */
 export function MemberList() {
-  const { user } = useSession();
+  const session = useSession();
   const members = usePages("listMembers", {});
   const [act, setAct] = useState<{ readonly kind: "change" | "remove"; readonly member: Member } | null>(null);
   const close = () => setAct(null);
@@ -25,7 +26,7 @@ export function MemberList() {
       <Listing
         list={members}
         caption={words.caption}
-        columns={columnsFor(user?.id, setAct)}
+        columns={columnsFor(session, setAct)}
         keyOf={({ user_id }) => user_id}
         empty={null}
       />
@@ -37,7 +38,7 @@ export function MemberList() {
 
 type Choose = (act: { readonly kind: "change" | "remove"; readonly member: Member }) => void;
 
-const columnsFor = (ownId: string | undefined, choose: Choose): readonly Column<Member>[] => [
+const columnsFor = ({ user, role: ownRole }: Me, choose: Choose): readonly Column<Member>[] => [
   {
     key: "person",
     title: words.columns.person,
@@ -45,7 +46,7 @@ const columnsFor = (ownId: string | undefined, choose: Choose): readonly Column<
     cell: (member) => (
       <>
         {nameOf(member)}
-        {member.user_id === ownId && <span className="soft"> ({words.you})</span>}
+        {member.user_id === user?.id && <span className="soft"> ({words.you})</span>}
         {member.name !== "" && (
           <>
             <br />
@@ -68,23 +69,25 @@ const columnsFor = (ownId: string | undefined, choose: Choose): readonly Column<
     key: "act",
     title: <span className="unseen">{words.columns.act}</span>,
     align: "end",
-    cell: (member) => (
-      <span className="actions end">
-        <Button
-          kind="quiet"
-          aria-label={words.changeNamed(nameOf(member))}
-          onClick={() => choose({ kind: "change", member })}
-        >
-          {words.change}
-        </Button>
-        <Button
-          kind="quiet"
-          aria-label={member.user_id === ownId ? undefined : words.removeNamed(nameOf(member))}
-          onClick={() => choose({ kind: "remove", member })}
-        >
-          {member.user_id === ownId ? words.leave : words.remove}
-        </Button>
-      </span>
-    ),
+    // Only an owner changes or removes an owner.
+    cell: (member) =>
+      (ownRole === "owner" || member.role !== "owner") && (
+        <span className="actions end">
+          <Button
+            kind="quiet"
+            aria-label={words.changeNamed(nameOf(member))}
+            onClick={() => choose({ kind: "change", member })}
+          >
+            {words.change}
+          </Button>
+          <Button
+            kind="quiet"
+            aria-label={member.user_id === user?.id ? undefined : words.removeNamed(nameOf(member))}
+            onClick={() => choose({ kind: "remove", member })}
+          >
+            {member.user_id === user?.id ? words.leave : words.remove}
+          </Button>
+        </span>
+      ),
   },
 ];

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../parts/button.js";
 import { Page } from "../../parts/page.js";
 import { useSession } from "../../session/session.js";
+import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { InvitationList } from "./invitation-list.js";
 import { InvitePerson } from "./invite-person.js";
@@ -12,16 +13,17 @@ const words = texts.members;
 
 /** Who works here: roles, invitations, and leaving. */
 export function MembersPage() {
-  const { can_manage, user } = useSession();
+  const { user } = useSession();
+  const mayManage = useMay("listMembers");
   const [open, setOpen] = useState<"invite" | "leave" | null>(null);
   const close = () => setOpen(null);
   return (
     <Page
       title={words.title}
       lead={words.lead}
-      actions={can_manage && <Button onClick={() => setOpen("invite")}>{words.invite}</Button>}
+      actions={mayManage && <Button onClick={() => setOpen("invite")}>{words.invite}</Button>}
     >
-      {can_manage ? (
+      {mayManage ? (
         <>
           <MemberList />
           <InvitationList />

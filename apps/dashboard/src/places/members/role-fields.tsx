@@ -1,6 +1,7 @@
 import { RESTRICTABLE_ROLES, ROLES, type Role } from "@skucast/contracts/roles";
 import { usePages } from "../../api/use-pages.js";
 import { CheckField, SelectField } from "../../forms/field.js";
+import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.members;
@@ -24,6 +25,7 @@ export const roleBody = ({ role, channelIds }: RoleValues) => ({
 
 /** Role, and for those that can be restricted, the channels. */
 export function RoleFields({ values, fault, onChange }: RoleFieldsProps) {
+  const { role: ownRole } = useSession();
   const { entries: channels } = usePages("listChannels", { query: { limit: 200 } });
   const toggle = (id: string, isIn: boolean) =>
     onChange({
@@ -36,7 +38,10 @@ export function RoleFields({ values, fault, onChange }: RoleFieldsProps) {
         label={words.editing.role}
         value={values.role}
         fault={fault}
-        choices={ROLES.map((role) => ({ value: role, label: words.roles[role] }))}
+        choices={ROLES.filter((role) => role !== "owner" || ownRole === "owner").map((role) => ({
+          value: role,
+          label: words.roles[role],
+        }))}
         onValue={(role) => onChange({ ...values, role: role as Role })}
       />
       {RESTRICTABLE_ROLES.includes(values.role) && channels.length > 0 && (

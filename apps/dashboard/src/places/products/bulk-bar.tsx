@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useDeletion } from "../../deletion/deletion.js";
 import { Button } from "../../parts/button.js";
 import { useNotice } from "../../parts/notices.js";
-import { useMay } from "../../session/use-may.js";
+import { useIsRestricted, useMay } from "../../session/use-may.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { ChangeProducts } from "./change-products.js";
@@ -26,7 +26,9 @@ interface BulkBarProps {
 export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
   const [open, setOpen] = useState<"change" | "channel" | "remove" | null>(null);
   const { found, collect, stop } = useCollecting(filter, choice.choose);
-  const mayPublish = useMay("channels:write");
+  // What a channel publishes is what restricted members see: they do not choose it.
+  const [mayUpdate, isRestricted] = [useMay("updateChannel"), useIsRestricted()];
+  const mayPublish = mayUpdate && !isRestricted;
   const { state: deletion } = useDeletion();
   const skus = [...choice.chosen];
   const count = words.chosen(countText(skus.length, texts.general.nouns.product));

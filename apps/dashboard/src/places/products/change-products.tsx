@@ -20,6 +20,7 @@ interface ChangeProductsProps {
 /** Gives many products the same value. It is an import of their SKUs, so it goes on by itself and tells what it refused. */
 export function ChangeProducts({ skus, onBegun, onClose }: ChangeProductsProps) {
   const form = useForm<ChangeValues>({
+    route: "createImport",
     initial: { field: CHANGEABLE[0], value: firstValueOf(CHANGEABLE[0]), currency: "" },
     schema: productBodySchema,
     toBody: changeOf,

@@ -19,6 +19,7 @@ export function DeleteProducts({ skus, onBegun, onClose }: DeleteProductsProps) 
       title={words.removeTitle(countText(skus.length, texts.general.nouns.product))}
       effect={<p>{words.removeEffect}</p>}
       act={words.removeAct}
+      route="batchDeleteProducts"
       isBusy={false}
       error={null}
       onConfirm={() => {

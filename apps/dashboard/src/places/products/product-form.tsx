@@ -30,6 +30,7 @@ export function ProductForm({ product, isOff = false }: ProductFormProps) {
   const initial = product ? draftOf(product) : NEW_DRAFT;
   const toBody = (draft: ProductDraft) => (product ? patchOf(initial, draft) : contentOf(draft));
   const form = useForm<ProductDraft>({
+    route: product ? "updateProduct" : "upsertProduct",
     initial,
     schema: product ? productBodySchema : productUpsertSchema,
     toBody,

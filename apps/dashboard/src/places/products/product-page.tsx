@@ -25,7 +25,7 @@ export function ProductPage() {
 }
 
 function ShownProduct({ product }: { readonly product: Answer<"getProduct"> }) {
-  const mayWrite = useMay("products:write");
+  const mayWrite = useMay("updateProduct");
   const [asksToDelete, setAsksToDelete] = useState(false);
   const remove = mayWrite && (
     <Button kind="quiet" onClick={() => setAsksToDelete(true)}>

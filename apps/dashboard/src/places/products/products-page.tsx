@@ -23,7 +23,7 @@ const DOCS_PATH = "/api/public/v1/docs#/Products";
 export function ProductsPage() {
   const filter = useSearch({ from: "/products" });
   const navigate = useNavigate();
-  const mayWrite = useMay("products:write");
+  const mayWrite = useMay("upsertProduct");
   const choice = useChoice();
   const [changeId, setChangeId] = useState<string | null>(null);
   const fields = "sku,title,price,availability,inventory_quantity,status,updated_at";

@@ -29,6 +29,7 @@ export function PutInChannel({ skus, onDone, onClose }: PutInChannelProps) {
     return channel ? { selection: selectionWith(channel.selection, skus, place) } : {};
   };
   const form = useForm({
+    route: "updateChannel",
     initial: { channelId: "", place: "in" as NamedPlace },
     schema: channelPatchSchema,
     toBody: bodyOf,

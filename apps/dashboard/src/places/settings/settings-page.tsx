@@ -6,7 +6,7 @@ import { Page } from "../../parts/page.js";
 import { PageProblem } from "../../parts/page-problem.js";
 import { Sheet } from "../../parts/sheet.js";
 import { Waiting } from "../../parts/waiting.js";
-import { useSession } from "../../session/session.js";
+import { useMay } from "../../session/use-may.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { PublicDirectory } from "./public-directory.js";
@@ -16,13 +16,13 @@ const words = texts.settings;
 
 /** What holds for the whole workspace: its name, what everybody sees of it, how long what happened is kept. */
 export function SettingsPage() {
-  const { can_manage } = useSession();
+  const mayWrite = useMay("updateWorkspace");
   const { data: workspace, error, refetch } = useRead("getWorkspace", {});
   if (!workspace) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   const { history_days: history, runs_days: runs, run_files: files } = workspace.retention;
   return (
     <Page title={words.title} lead={words.lead}>
-      <WorkspaceForm workspace={workspace} isOff={!can_manage} />
+      <WorkspaceForm workspace={workspace} isOff={!mayWrite} />
       <Sheet title={words.facts.title}>
         <Facts
           facts={[

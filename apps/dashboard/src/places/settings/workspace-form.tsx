@@ -23,6 +23,7 @@ export function WorkspaceForm({ workspace, isOff }: WorkspaceFormProps) {
   const [version, setVersion] = useState(workspace.version);
   const [update, tell] = [useAct("updateWorkspace"), useNotice()];
   const form = useForm({
+    route: "updateWorkspace",
     initial: { name: workspace.name },
     schema: workspacePatchSchema,
     toBody: ({ name }) => ({ name: name.trim() }),

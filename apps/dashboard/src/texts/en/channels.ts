@@ -45,6 +45,8 @@ export const channels = {
     remove: "Delete",
     moved: { active: "The channel is active.", paused: "The channel is paused: its feeds publish nothing new." },
     sections: { general: "General", selection: "Selection", defaults: "Defaults", rules: "Rules", preview: "Preview" },
+    heldSelection:
+      "You work with this channel alone, so you do not choose which products it publishes. An owner or admin can.",
     availability: "Availability",
     condition: "Condition",
     anyHint: "Without a tick: any.",

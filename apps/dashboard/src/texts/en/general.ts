@@ -19,6 +19,8 @@ export const general = {
     attempt: { one: "attempt", many: "attempts" },
     column: { one: "column", many: "columns" },
     fault: { one: "fault", many: "faults" },
+    row: { one: "row", many: "rows" },
+    file: { one: "file", many: "files" },
   },
   live: { live: "live", notLive: "not live" },
   any: "Any",

@@ -3,7 +3,7 @@ const adviceFor: Readonly<Record<string, string>> = {
   unreachable: "Check your connection. Nothing may have been changed; look before you try again.",
   unavailable: "The service is busy or restarting. Wait a moment and try again.",
   rate_limited: "The workspace has used up its requests of this minute. Wait a moment and try again.",
-  forbidden: "Your role does not allow this. An owner or admin of the workspace can do it, or change your role.",
+  forbidden: "An owner or admin of this workspace can do it, or change what you may do.",
   precondition_failed:
     "Someone else has changed it since you opened it. Reload it, look at what is there now, and do it again.",
   stale_version:
@@ -13,8 +13,14 @@ const adviceFor: Readonly<Record<string, string>> = {
   internal: "This is a fault of the service. Its request number helps whoever runs it to find out why.",
 };
 
+/** What is said in the place of the service's own sentence, where that speaks to programs. */
+const sentenceFor: Readonly<Record<string, string>> = {
+  forbidden: "Your role here, or the channels that you work with, do not allow this.",
+};
+
 export const problems = {
   adviceFor,
+  sentenceFor,
   pageTitle: "This cannot be shown",
   unexpected:
     "This page failed in a way that was not foreseen. Reload it; if it happens again, tell whoever runs the service.",

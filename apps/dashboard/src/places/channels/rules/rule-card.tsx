@@ -1,5 +1,6 @@
 import type { Fault } from "@skucast/contracts/problem";
 import type { ReactNode } from "react";
+import { faultSentence } from "../../../forms/fault-sentence.js";
 import { Button } from "../../../parts/button.js";
 import { texts } from "../../../texts/texts.js";
 import { ConditionList } from "./condition-list.js";
@@ -32,8 +33,10 @@ interface RuleCardProps {
 export function RuleCard(props: RuleCardProps) {
   const { rule, place, count, pointer, columns, faults, effect, isOff, onRule, onMove, onRemove } = props;
   const inputs = RULE_INPUTS[rule.type];
-  const faultAt = (at: string) =>
-    faults.find((fault) => fault.pointer === at || fault.pointer.startsWith(`${at}/`))?.message;
+  const faultAt = (at: string) => {
+    const found = faults.find(({ pointer: where }) => where === at || where.startsWith(`${at}/`));
+    return found && faultSentence(found);
+  };
   const number = place + 1;
   return (
     <li className="rule-card">
