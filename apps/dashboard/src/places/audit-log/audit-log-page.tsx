@@ -1,71 +1,36 @@
-import { AUDIT_ACTION_NAMES } from "@skucast/contracts/audit/actions";
 import type { AuditEntry } from "@skucast/contracts/audit/audit-entry";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { AUDIT_FILTERS } from "../../address/filters.js";
 import { pickTexts } from "../../address/pick-texts.js";
 import { usePages } from "../../api/use-pages.js";
-import { SelectField, TextField } from "../../forms/field.js";
 import { Button } from "../../parts/button.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
 import { Page } from "../../parts/page.js";
 import type { Column } from "../../parts/table.js";
-import { useSession } from "../../session/session.js";
 import { texts } from "../../texts/texts.js";
 import { AuditDetails } from "./audit-details.js";
+import { type AuditFilter, AuditFilters } from "./audit-filters.js";
+import { Actor, AuditedObject, actionText, objectText } from "./audit-names.js";
 
 const words = texts.auditLog;
 
 /** Who did what: filters stand in the address, so that a view can be sent on. */
 export function AuditLogPage() {
-  const { can_manage } = useSession();
-  return (
-    <Page title={words.title} lead={words.lead}>
-      {can_manage ? <AuditList /> : <p className="note">{words.onlyManagers}</p>}
-    </Page>
-  );
-}
-
-function AuditList() {
   const filter = useSearch({ from: "/audit-log" });
   const navigate = useNavigate();
   const [shown, setShown] = useState<AuditEntry | null>(null);
-  const choose = (change: typeof filter) =>
+  const choose = (change: AuditFilter) =>
     void navigate({ to: "/audit-log", search: pickTexts({ ...filter, ...change }, AUDIT_FILTERS) });
-  const entries = usePages("listAuditLog", { query: { ...filter } });
+  const list = usePages("listAuditLog", { query: { ...filter } });
+  const [first] = list.entries;
   return (
-    <>
-      <div className="filters">
-        <SelectField
-          label={words.action}
-          value={filter.action ?? ""}
-          choices={[
-            { value: "", label: texts.general.any },
-            ...AUDIT_ACTION_NAMES.map((value) => ({ value, label: value })),
-          ]}
-          onValue={(action) => choose({ action })}
-        />
-        <TextField
-          label={words.actor}
-          value={filter.actor_id ?? ""}
-          onValue={(id) => choose({ actor_id: id.trim() })}
-        />
-        <TextField
-          label={words.object}
-          value={filter.object_id ?? ""}
-          onValue={(id) => choose({ object_id: id.trim() })}
-        />
-        <TextField
-          label={words.since}
-          type="date"
-          value={filter.since?.slice(0, 10) ?? ""}
-          onValue={(date) => choose({ since: date === "" ? "" : `${date}T00:00:00Z` })}
-        />
-      </div>
+    <Page title={words.title} lead={words.lead}>
+      <AuditFilters filter={filter} objectName={first && objectText(first)} onChange={choose} />
       <Listing
-        list={entries}
+        list={list}
         caption={words.caption}
         columns={[...COLUMNS, moreColumn(setShown)]}
         keyOf={({ id }) => id}
@@ -75,8 +40,17 @@ function AuditList() {
           </EmptyState>
         }
       />
-      {shown && <AuditDetails entry={shown} onClose={() => setShown(null)} />}
-    </>
+      {shown && (
+        <AuditDetails
+          entry={shown}
+          onChoose={(like) => {
+            setShown(null);
+            choose(like);
+          }}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </Page>
   );
 }
 
@@ -86,11 +60,16 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     key: "action",
     title: words.columns.action,
     isHead: true,
-    cell: ({ action }) => action,
+    cell: ({ action }) => <span className="words">{actionText(action)}</span>,
   },
-  { key: "actor", title: words.columns.actor, isLine: true, cell: ({ actor }) => actor.email ?? actor.id },
-  { key: "object", title: words.columns.object, isExtra: true, cell: ({ object }) => <code>{object.id}</code> },
-  { key: "from", title: words.columns.from, isExtra: true, cell: ({ ip }) => ip ?? texts.general.none },
+  { key: "object", title: words.columns.object, isLine: true, cell: (entry) => <AuditedObject entry={entry} /> },
+  { key: "actor", title: words.columns.actor, isLine: true, cell: (entry) => <Actor entry={entry} /> },
+  {
+    key: "from",
+    title: words.columns.from,
+    isExtra: true,
+    cell: ({ ip }) => (ip === null ? texts.general.none : <span className="whole">{ip}</span>),
+  },
 ];
 
 const moreColumn = (onShow: (entry: AuditEntry) => void): Column<AuditEntry> => ({
@@ -98,7 +77,11 @@ const moreColumn = (onShow: (entry: AuditEntry) => void): Column<AuditEntry> => 
   title: <span className="unseen">{words.columns.more}</span>,
   align: "end",
   cell: (entry) => (
-    <Button kind="quiet" aria-label={words.detailsOf(entry.action)} onClick={() => onShow(entry)}>
+    <Button
+      kind="quiet"
+      aria-label={words.detailsOf(actionText(entry.action), objectText(entry))}
+      onClick={() => onShow(entry)}
+    >
       {words.details}
     </Button>
   ),
