@@ -1,6 +1,6 @@
 import type { Destination, DestinationCreate } from "@skucast/contracts/destinations/destination";
 
-/** What the form of a destination holds. */
+/** What the forms of a destination hold. */
 export interface DestinationValues {
   readonly name: string;
   readonly host: string;
@@ -26,9 +26,21 @@ export const valuesOf = (destination: Destination | undefined): DestinationValue
   strategy: destination?.strategy ?? "rename",
 });
 
+/** What is sent of where the server is. */
+export const placeBody = ({ name, host, port, username, path, strategy }: DestinationValues) => ({
+  ...{ name: name.trim(), host: host.trim(), port: Number(port), username: username.trim() },
+  ...{ path: path.trim(), strategy },
+});
+
+/** What is sent of how one logs in. */
+export const loginBody = ({
+  auth,
+  password,
+}: Pick<DestinationValues, "auth" | "password">): DestinationCreate["auth"] =>
+  auth === "password" ? { type: auth, password } : { type: "public_key" };
+
 /** What is sent for what was typed. */
-export function destinationBody({ name, host, port, username, auth, password, path, strategy }: DestinationValues) {
-  const login: DestinationCreate["auth"] = auth === "password" ? { type: auth, password } : { type: "public_key" };
-  const place = { name: name.trim(), host: host.trim(), port: Number(port), username: username.trim() };
-  return { ...place, path: path.trim(), strategy, ...(auth !== "keep" && { auth: login }) };
-}
+export const destinationBody = (values: DestinationValues) => ({
+  ...placeBody(values),
+  ...(values.auth !== "keep" && { auth: loginBody(values) }),
+});

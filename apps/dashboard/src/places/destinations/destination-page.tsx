@@ -1,5 +1,5 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../../api/use-read.js";
 import { Button } from "../../parts/button.js";
@@ -13,6 +13,7 @@ import { DeleteDestination } from "./delete-destination.js";
 import { DestinationForm } from "./destination-form.js";
 import { DestinationKey } from "./destination-key.js";
 import { DestinationTest } from "./destination-test.js";
+import { isSetUp } from "./set-up-steps.js";
 
 const { one, form, auth } = texts.destinations;
 
@@ -25,7 +26,7 @@ export function DestinationPage() {
 }
 
 function ShownDestination({ destination }: { readonly destination: Destination }) {
-  const mayWrite = useMay("feeds:write");
+  const mayWrite = useMay("updateDestination");
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
   const close = () => setOpen(null);
   const { facts } = one;
@@ -41,6 +42,19 @@ function ShownDestination({ destination }: { readonly destination: Destination }
   );
   return (
     <Page title={destination.name} actions={acts}>
+      {mayWrite && !isSetUp(destination) && (
+        <div className="note warn">
+          <p>{one.notSetUp}</p>
+          <Link
+            className="button main"
+            to="/destinations/$destinationId/set-up"
+            params={{ destinationId: destination.id }}
+            search={{}}
+          >
+            {one.goOn}
+          </Link>
+        </div>
+      )}
       <div className="sheet">
         <Facts
           facts={[

@@ -1,6 +1,4 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useAct } from "../../api/use-act.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
@@ -8,18 +6,18 @@ import { useNotice } from "../../parts/notices.js";
 import { ProblemNote } from "../../parts/problem-note.js";
 import { Sheet } from "../../parts/sheet.js";
 import { texts } from "../../texts/texts.js";
-import { testWhenFree } from "./test-when-free.js";
+import { TestChecks } from "./test-checks.js";
+import { TestProgress } from "./test-progress.js";
+import { useTest } from "./use-test.js";
 
 const { one, pinned } = texts.destinations;
-const TONES = { passed: "good", failed: "bad", skipped: "plain" } as const;
 
 /** Shows the server's keys, to be compared and pinned, and tries the login and the folder step by step. */
 export function DestinationTest({ destination }: { readonly destination: Destination }) {
-  const [waitSeconds, setWaitSeconds] = useState<number | null>(null);
-  const test = useMutation({ mutationFn: () => testWhenFree(destination.id, setWaitSeconds) });
+  const test = useTest(destination.id, false);
+  const { run } = test;
   const [update, tell] = [useAct("updateDestination"), useNotice()];
   const params = { destination_id: destination.id };
-  const run = () => test.mutate();
   const pin = (fingerprint: string) =>
     update.mutate(
       { params, body: { host_keys: [...destination.host_keys, fingerprint] }, ifMatch: destination.version },
@@ -44,7 +42,7 @@ export function DestinationTest({ destination }: { readonly destination: Destina
       {test.error && <ProblemNote error={test.error} />}
       {update.error && <ProblemNote error={update.error} />}
       <div role="status">
-        {test.isPending && <p>{waitSeconds === null ? one.testing : one.waiting(waitSeconds)}</p>}
+        <TestProgress {...test} />
         {test.data && (
           <p className={test.data.status === "passed" ? "note good" : "note warn"}>{one[test.data.status]}</p>
         )}
@@ -66,19 +64,9 @@ export function DestinationTest({ destination }: { readonly destination: Destina
               </li>
             ))}
           </ul>
-          <ol>
-            {test.data.steps.map(({ name, status, message }) => (
-              <li key={name}>
-                {one.stepNames[name]} <Badge tone={TONES[status]}>{one.stepStatuses[status]}</Badge> {message}
-                {isRefusedLogin(message) && <p className="soft">{one.loginAdvice[destination.auth.type]}</p>}
-              </li>
-            ))}
-          </ol>
+          <TestChecks destination={destination} test={test.data} />
         </>
       )}
     </Sheet>
   );
 }
-
-/** The service's sentence begins with the class of the failure. */
-const isRefusedLogin = (message: string | null): boolean => message?.startsWith("authentication_failed") ?? false;

@@ -3,7 +3,8 @@ export const destinations = {
   lead: "Partners' SFTP servers that files are pushed to.",
   caption: "Destinations",
   newOne: "New destination",
-  columns: { name: "Name", address: "Address", login: "Login", pinned: "Host key" },
+  columns: { name: "Name", address: "Address", login: "Login", pinned: "Host key", state: "Last test" },
+  states: { unconfirmed: "not set up", untested: "not tested", failed: "failed", passed: "passed" },
   auth: { password: "password", public_key: "our key" },
   pinned: "pinned",
   notPinned: "not confirmed",
@@ -25,6 +26,7 @@ export const destinations = {
     keep: "keep as it is",
     password: "Password",
     path: "Folder",
+    pathHint: "Such as /feeds. A dot is where the login lands.",
     strategy: "How files get their name",
     strategies: {
       rename: "under another name first, then renamed: nobody sees half a file",
@@ -32,11 +34,44 @@ export const destinations = {
       manifest_last: "files first, then a manifest that names them",
       trigger: "files first, then an empty trigger file",
     } as Readonly<Record<string, string>>,
-    create: "Create destination",
     save: "Save changes",
     saved: "The destination is changed.",
   },
+  setUp: {
+    of: (name: string) => `Set up ${name}`,
+    lead: "Four steps until files can be sent. You can leave at any time: it goes on where you left it.",
+    steps: "Steps",
+    names: { where: "Where", login: "Login", host_key: "Server's key", test: "Test" },
+    title: (place: number, count: number, name: string) => `Step ${place} of ${count}: ${name}`,
+    next: "Next",
+    back: "Back",
+    keyFollows:
+      "We make a key pair for this destination. The next page shows the public half, for the partner to install.",
+    ownKey: "Our public key",
+    keyHow:
+      "Send this line to the partner. They add it to the file authorized_keys of your login (on OpenSSH ~/.ssh/authorized_keys), or paste it where their portal asks for a public key. It is public: it opens nothing by itself.",
+    hostKeyHow:
+      "The server shows a key that nobody else has. Ask the partner for its fingerprint over another way than this server, such as their documents or a call, and confirm it only if they are the same. Nothing is sent to a server that shows another key.",
+    told: "Fingerprint that the partner gave you",
+    toldHint: "It begins with SHA256: and is compared here; leave it empty to compare by eye.",
+    verdicts: {
+      same: "It is the same: the server is the partner's. Confirm that key.",
+      differs: "It is none of these. Do not go on: ask the partner, and check host and port.",
+    },
+    unreached: "The server was not reached. Check host and port, and whether the partner lets our addresses in.",
+    confirm: "Confirm this key",
+    confirmNamed: (fingerprint: string) => `Confirm this key: ${fingerprint}`,
+    readAgain: "Read it again",
+    testHow:
+      "We go the way of a delivery: reach the server, know its key, log in, write a small file, rename it, remove it.",
+    testAgain: "Test again",
+    done: "Everything works: files can be sent here.",
+    toFeeds: "Choose it in a feed",
+    toIt: "To the destination",
+  },
   one: {
+    notSetUp: "Files cannot be sent here yet.",
+    goOn: "Go on setting up",
     edit: "Change",
     remove: "Delete",
     facts: {

@@ -1,0 +1,83 @@
+import { UPLOAD_STRATEGIES } from "@skucast/contracts/destinations/destination";
+import { SelectField, TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import type { DestinationValues } from "./destination-body.js";
+
+const words = texts.destinations.form;
+
+interface PartProps {
+  readonly values: DestinationValues;
+  readonly set: (change: Partial<DestinationValues>) => void;
+  readonly faultAt: (pointer: string) => string | undefined;
+}
+
+/** Where the server is, as whom one comes there, and where files are put. */
+export const PlaceFields = ({ values, set, faultAt }: PartProps) => (
+  <>
+    <TextField label={words.name} value={values.name} fault={faultAt("/name")} onValue={(name) => set({ name })} />
+    <TextField
+      label={words.host}
+      hint={words.hostHint}
+      value={values.host}
+      fault={faultAt("/host")}
+      onValue={(host) => set({ host })}
+    />
+    <TextField
+      label={words.port}
+      inputMode="numeric"
+      value={values.port}
+      fault={faultAt("/port")}
+      onValue={(port) => set({ port })}
+    />
+    <TextField
+      label={words.username}
+      autoComplete="off"
+      value={values.username}
+      fault={faultAt("/username")}
+      onValue={(username) => set({ username })}
+    />
+    <TextField
+      label={words.path}
+      hint={words.pathHint}
+      value={values.path}
+      fault={faultAt("/path")}
+      onValue={(path) => set({ path })}
+    />
+    <SelectField
+      label={words.strategy}
+      value={values.strategy}
+      choices={UPLOAD_STRATEGIES.map((value) => ({ value, label: words.strategies[value] ?? value }))}
+      onValue={(strategy) => set({ strategy: strategy as DestinationValues["strategy"] })}
+    />
+  </>
+);
+
+interface LoginFieldsProps extends PartProps {
+  /** Whether there is a login already, which may stay as it is. */
+  readonly mayKeep: boolean;
+}
+
+/** How one logs in there. */
+export const LoginFields = ({ values, set, faultAt, mayKeep }: LoginFieldsProps) => (
+  <>
+    <SelectField
+      label={words.auth}
+      value={values.auth}
+      choices={[
+        ...(mayKeep ? [{ value: "keep", label: words.keep }] : []),
+        ...(["public_key", "password"] as const).map((value) => ({ value, label: words.authChoices[value] })),
+      ]}
+      onValue={(auth) => set({ auth: auth as DestinationValues["auth"] })}
+    />
+    {values.auth === "password" && (
+      <TextField
+        label={words.password}
+        type="password"
+        autoComplete="new-password"
+        value={values.password}
+        fault={faultAt("/auth")}
+        onValue={(password) => set({ password })}
+      />
+    )}
+  </>
+);

@@ -1,0 +1,98 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import { useState } from "react";
+import { useAct } from "../../api/use-act.js";
+import { TextField } from "../../forms/field.js";
+import { Badge } from "../../parts/badge.js";
+import { Button } from "../../parts/button.js";
+import { ProblemNote } from "../../parts/problem-note.js";
+import { texts } from "../../texts/texts.js";
+import { compareFingerprint } from "./compare-fingerprint.js";
+import { SetUpBack } from "./set-up-back.js";
+import { TestChecks } from "./test-checks.js";
+import { TestProgress } from "./test-progress.js";
+import { useTest } from "./use-test.js";
+
+const { setUp: words, one, pinned } = texts.destinations;
+
+interface HostKeyStepProps {
+  readonly destination: Destination;
+  readonly onNext: () => void;
+}
+
+/** Shows the keys of the server, to be compared with what the partner says, and pins the one that is right. */
+export function HostKeyStep({ destination, onNext }: HostKeyStepProps) {
+  const test = useTest(destination.id, true);
+  const update = useAct("updateDestination");
+  const [told, setTold] = useState("");
+  const shown = test.data?.host_keys ?? [];
+  const verdict = compareFingerprint(told, shown);
+  const pin = (fingerprint: string) =>
+    update.mutate(
+      {
+        params: { destination_id: destination.id },
+        body: { host_keys: [...destination.host_keys, fingerprint] },
+        ifMatch: destination.version,
+      },
+      { onSuccess: onNext },
+    );
+  const isUnreached = test.data !== undefined && shown.length === 0;
+  return (
+    <>
+      <p>{words.hostKeyHow}</p>
+      {test.error && <ProblemNote error={test.error} onRetry={test.run} />}
+      {update.error && <ProblemNote error={update.error} />}
+      <div role="status">
+        <TestProgress {...test} />
+        {isUnreached && <p className="note bad">{words.unreached}</p>}
+      </div>
+      {isUnreached && test.data && <TestChecks destination={destination} test={test.data} />}
+      {shown.length > 0 && (
+        <>
+          <TextField
+            label={words.told}
+            hint={words.toldHint}
+            className="mono"
+            spellCheck={false}
+            autoComplete="off"
+            value={told}
+            onValue={setTold}
+          />
+          <p role="status" className={verdict === "differs" ? "note bad" : verdict === "same" ? "note good" : "unseen"}>
+            {verdict !== null && words.verdicts[verdict]}
+          </p>
+          <h3>{one.shows}</h3>
+          <ul className="keys">
+            {shown.map(({ fingerprint, type }) => (
+              <li key={fingerprint}>
+                <span>
+                  <code>{fingerprint}</code> ({type})
+                </span>
+                {destination.host_keys.includes(fingerprint) ? (
+                  <Badge tone="good">{pinned}</Badge>
+                ) : (
+                  <Button
+                    kind={verdict === "differs" ? "quiet" : "main"}
+                    aria-label={words.confirmNamed(fingerprint)}
+                    isBusy={update.isPending}
+                    onClick={() => pin(fingerprint)}
+                  >
+                    {words.confirm}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="actions">
+        {destination.host_keys.length > 0 && <Button onClick={onNext}>{words.next}</Button>}
+        {test.data && (
+          <Button kind="quiet" isBusy={test.isPending} onClick={test.run}>
+            {words.readAgain}
+          </Button>
+        )}
+        <SetUpBack to="login" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Link } from "@tanstack/react-router";
+import { texts } from "../../texts/texts.js";
+import type { SetUpStep } from "./set-up-steps.js";
+
+/** The way to the step before. */
+export const SetUpBack = ({ to }: { readonly to: SetUpStep }) => (
+  <Link className="button quiet" to="." search={{ step: to }}>
+    {texts.destinations.setUp.back}
+  </Link>
+);

@@ -1,0 +1,32 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import type { DestinationTest, DestinationTestStep } from "@skucast/contracts/destinations/destination-test";
+import { Badge } from "../../parts/badge.js";
+import { texts } from "../../texts/texts.js";
+
+const { one } = texts.destinations;
+const TONES = { passed: "good", failed: "bad", skipped: "plain" } as const;
+
+interface TestChecksProps {
+  readonly destination: Pick<Destination, "auth">;
+  readonly test: Pick<DestinationTest, "steps">;
+}
+
+/** Each check of a test with its outcome, and what can be done about one that failed. */
+export const TestChecks = ({ destination, test }: TestChecksProps) => (
+  <ol className="checks">
+    {test.steps.filter(isOfUse).map(({ name, status, message }) => (
+      <li key={name}>
+        {one.stepNames[name]} <Badge tone={TONES[status]}>{one.stepStatuses[status]}</Badge>{" "}
+        {message && plainText(message)}
+        {isRefusedLogin(message) && <p className="soft">{one.loginAdvice[destination.auth.type]}</p>}
+      </li>
+    ))}
+  </ol>
+);
+
+/** Where no new key waits, nothing is to be said of it. */
+const isOfUse = ({ name, status }: DestinationTestStep): boolean => name !== "next_key" || status !== "skipped";
+
+/** The service's sentence begins with the class of the failure, which is for programs. */
+const plainText = (message: string): string => message.replace(/^[a-z_]+: /, "");
+const isRefusedLogin = (message: string | null): boolean => message?.startsWith("authentication_failed") ?? false;
