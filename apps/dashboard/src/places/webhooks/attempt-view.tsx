@@ -3,6 +3,7 @@ import { Badge } from "../../parts/badge.js";
 import { JsonText } from "../../parts/json-text.js";
 import { Moment } from "../../parts/moment.js";
 import { texts } from "../../texts/texts.js";
+import { attemptText } from "./attempt-text.js";
 
 const words = texts.webhooks.delivery;
 
@@ -14,9 +15,7 @@ export const AttemptView = ({ attempt }: { readonly attempt: Delivery["attempts"
       <Badge tone={attempt.outcome === "delivered" ? "good" : "bad"}>{words.outcomes[attempt.outcome]}</Badge>
     </h3>
     <p className="soft">
-      <Moment at={attempt.started_at} />, {words.took(attempt.duration_ms)}
-      {attempt.status_code !== null && `, HTTP ${attempt.status_code}`}
-      {attempt.error !== null && `, ${attempt.error}`}
+      <Moment at={attempt.started_at} />, {attemptText(attempt)}
     </p>
     {attempt.response_body !== null && attempt.response_body !== "" && (
       <JsonText label={words.answer} value={attempt.response_body} />

@@ -2,7 +2,6 @@ import { DELIVERY_STATUSES, type Delivery } from "@skucast/contracts/deliveries/
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
-import { useRead } from "../../api/use-read.js";
 import { SelectField } from "../../forms/field.js";
 import { Listing } from "../../parts/listing.js";
 import { LiveMark } from "../../parts/live-mark.js";
@@ -11,7 +10,9 @@ import { Sheet } from "../../parts/sheet.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
+import { attemptText } from "./attempt-text.js";
 import { DeliveryStatus } from "./delivery-status.js";
+import { NextTry } from "./next-try.js";
 import { SendAgain } from "./send-again.js";
 
 const words = texts.webhooks.deliveries;
@@ -19,7 +20,7 @@ const REFRESH_MS = 10_000;
 
 /** What was sent to an endpoint, and how it went. */
 export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
-  const mayWrite = useMay("webhooks:write");
+  const mayWrite = useMay("retryDelivery");
   const [status, setStatus] = useState("");
   const deliveries = usePages(
     "listDeliveries",
@@ -61,7 +62,12 @@ const COLUMNS: readonly Column<Delivery>[] = [
       </Link>
     ),
   },
-  { key: "event", title: words.columns.event, isLine: true, cell: (delivery) => <EventType delivery={delivery} /> },
+  {
+    key: "event",
+    title: words.columns.event,
+    isLine: true,
+    cell: ({ event_type: type }) => type,
+  },
   { key: "status", title: words.columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
   { key: "answer", title: words.columns.answer, isLine: true, cell: ({ attempts }) => answerText(attempts.at(-1)) },
   {
@@ -76,15 +82,9 @@ const COLUMNS: readonly Column<Delivery>[] = [
     key: "next",
     title: words.columns.next,
     isExtra: true,
-    cell: ({ next_attempt_at }) => next_attempt_at && <Moment at={next_attempt_at} />,
+    cell: ({ next_attempt_at }) => next_attempt_at && <NextTry at={next_attempt_at} />,
   },
 ];
-
-/** What happened, by its event; events never change, so that each is read once. */
-function EventType({ delivery }: { readonly delivery: Delivery }) {
-  const { data: event } = useRead("getEvent", { params: { event_id: delivery.event_id } }, { isLasting: true });
-  return event && <code>{event.type}</code>;
-}
 
 /** What is over and did not succeed can be sent again from the list; anything else from its own page. */
 const AGAIN: Column<Delivery> = {
@@ -96,4 +96,4 @@ const AGAIN: Column<Delivery> = {
 };
 
 const answerText = (attempt: Delivery["attempts"][number] | undefined): string =>
-  attempt === undefined ? "" : words.answer(attempt.status_code, attempt.error, attempt.duration_ms);
+  attempt === undefined ? "" : attemptText(attempt);

@@ -12,6 +12,7 @@ import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { AttemptView } from "./attempt-view.js";
 import { DeliveryStatus } from "./delivery-status.js";
+import { NextTry } from "./next-try.js";
 import { SendAgain } from "./send-again.js";
 
 const { delivery: words, one } = texts.webhooks;
@@ -20,7 +21,7 @@ const REFRESH_MS = 3_000;
 /** One delivery: what was sent, every attempt with what was answered, and sending it again. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: "/webhooks/deliveries/$deliveryId" });
-  const mayWrite = useMay("webhooks:write");
+  const mayWrite = useMay("retryDelivery");
   const sent = { params: { delivery_id: deliveryId } };
   const { data: delivery, error } = useRead("getDelivery", sent, { everyMs: REFRESH_MS });
   if (!delivery) return error ? <PageProblem error={error} /> : <Waiting />;
@@ -43,7 +44,7 @@ export function DeliveryPage() {
 }
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
-  const { data: event } = useRead("getEvent", { params: { event_id: delivery.event_id } });
+  const { data: event, error } = useRead("getEvent", { params: { event_id: delivery.event_id } });
   const { facts } = words;
   const { completed_at: completed, next_attempt_at: next } = delivery;
   return (
@@ -52,14 +53,15 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         <Facts
           facts={[
             [facts.status, <DeliveryStatus key="status" status={delivery.status} />],
-            [facts.type, event?.type ?? ""],
+            [facts.type, delivery.event_type ?? texts.general.none],
             [facts.event, <code key="event">{delivery.event_id}</code>],
             [facts.made, <Moment key="made" at={delivery.created_at} />],
             [facts.completed, completed === null ? texts.general.none : <Moment key="ended" at={completed} />],
-            [facts.next, next === null ? texts.general.none : <Moment key="next" at={next} />],
+            [facts.next, next === null ? texts.general.none : <NextTry key="next" at={next} />],
           ]}
         />
       </div>
+      {error && <p className="note">{words.bodyGone}</p>}
       {event && (
         <Sheet title={words.body}>
           <JsonText label={words.body} value={event} />

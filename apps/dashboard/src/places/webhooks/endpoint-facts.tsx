@@ -24,7 +24,6 @@ export const EndpointFacts = ({ endpoint }: { readonly endpoint: WebhookEndpoint
         [facts.channels, <ChannelNames key="channels" ids={endpoint.channel_ids} />],
         [facts.ordering, orderings[endpoint.ordering]],
         [facts.rate, endpoint.rate_per_second ?? one.unlimited],
-        [facts.failing, endpoint.failing_since ? <Moment key="at" at={endpoint.failing_since} /> : texts.general.never],
         [facts.headers, endpoint.headers.map(({ name }) => name).join(", ") || none],
         [facts.plain, endpoint.plain_signature?.header ?? none],
         [facts.certificate, certificateText(endpoint)],

@@ -36,6 +36,7 @@ export function EndpointForm({ endpoint: given, onClose }: EndpointFormProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [create, update, tell] = [useAct("createWebhookEndpoint"), useAct("updateWebhookEndpoint"), useNotice()];
   const form = useForm<EndpointDraft>({
+    route: endpoint ? "updateWebhookEndpoint" : "createWebhookEndpoint",
     initial: draftOf(endpoint),
     schema: endpoint ? webhookEndpointPatchSchema : webhookEndpointCreateSchema,
     toBody: endpointBody,

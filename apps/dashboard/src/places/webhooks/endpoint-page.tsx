@@ -9,6 +9,7 @@ import { DeliveryList } from "./delivery-list.js";
 import { EndpointActs } from "./endpoint-acts.js";
 import { EndpointFacts } from "./endpoint-facts.js";
 import { EndpointStatistics } from "./endpoint-statistics.js";
+import { FailingNote } from "./failing-note.js";
 import { RecoveryList } from "./recovery-list.js";
 
 const { one } = texts.webhooks;
@@ -16,7 +17,7 @@ const { one } = texts.webhooks;
 /** One endpoint: how it stands, how its deliveries went, and what can be done about them. */
 export function EndpointPage() {
   const { endpointId } = useParams({ from: "/webhooks/$endpointId" });
-  const mayWrite = useMay("webhooks:write");
+  const mayWrite = useMay("updateWebhookEndpoint");
   const { data: endpoint, error, refetch } = useRead("getWebhookEndpoint", { params: { endpoint_id: endpointId } });
   if (!endpoint) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return (
@@ -26,6 +27,7 @@ export function EndpointPage() {
           <strong>{one.disabled}</strong> {endpoint.disabled_reason}
         </p>
       )}
+      <FailingNote endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
       <EndpointStatistics endpointId={endpointId} />
       <DeliveryList endpointId={endpointId} />

@@ -1,5 +1,4 @@
 import type { Statistics } from "@skucast/contracts/webhook-endpoints/statistics";
-import { useRead } from "../../api/use-read.js";
 import { CountChart } from "../../parts/charts/count-chart.js";
 import { LineChart } from "../../parts/charts/line-chart.js";
 import { HOUR_MS } from "../../parts/charts/time-window.js";
@@ -9,17 +8,13 @@ import { ProblemNote } from "../../parts/problem-note.js";
 import { Sheet } from "../../parts/sheet.js";
 import { countText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { useEndpointStatistics } from "./use-endpoint-statistics.js";
 
 const words = texts.webhooks.statistics;
-const REFRESH_MS = 30_000;
 
 /** How deliveries of the last day went, hour by hour: how many succeeded, how soon they were answered, what waits. */
 export function EndpointStatistics({ endpointId }: { readonly endpointId: string }) {
-  const { data, error } = useRead(
-    "getWebhookStatistics",
-    { params: { endpoint_id: endpointId }, query: { bucket: "hour" } },
-    { everyMs: REFRESH_MS },
-  );
+  const { data, error } = useEndpointStatistics(endpointId);
   if (!data) return error && <ProblemNote error={error} />;
   const { total, oldest_undelivered_at: oldest } = data;
   const [rate, p50, p95] = [total.success_rate, total.latency_p50_ms, total.latency_p95_ms];
@@ -29,8 +24,8 @@ export function EndpointStatistics({ endpointId }: { readonly endpointId: string
         facts={[
           [words.facts.attempts, numberText(total.attempts)],
           [words.facts.rate, rate === null ? texts.general.none : percentText(rate)],
-          [words.facts.p50, p50 === null ? texts.general.none : words.ms(numberText(p50))],
-          [words.facts.p95, p95 === null ? texts.general.none : words.ms(numberText(p95))],
+          ...(p50 === null ? [] : [[words.facts.p50, words.ms(numberText(p50))] as const]),
+          ...(p95 === null ? [] : [[words.facts.p95, words.ms(numberText(p95))] as const]),
           [words.facts.oldest, oldest === null ? texts.general.none : <Moment key="oldest" at={oldest} />],
         ]}
       />
@@ -57,16 +52,20 @@ function Charts({ statistics }: { readonly statistics: Statistics }) {
       </section>
       <section aria-label={words.latency}>
         <h3>{words.latency}</h3>
-        <LineChart
-          summary={words.latencySummary}
-          window={window}
-          buckets={buckets}
-          valueText={(value) => words.ms(numberText(value))}
-          lines={[
-            { mark: "first", name: words.p50, valueIn: ({ latency_p50_ms: p50 }) => p50 },
-            { mark: "second", name: words.p95, valueIn: ({ latency_p95_ms: p95 }) => p95 },
-          ]}
-        />
+        {total.latency_p50_ms === null ? (
+          <p className="soft">{words.unanswered}</p>
+        ) : (
+          <LineChart
+            summary={words.latencySummary}
+            window={window}
+            buckets={buckets}
+            valueText={(value) => words.ms(numberText(value))}
+            lines={[
+              { mark: "first", name: words.p50, valueIn: ({ latency_p50_ms: p50 }) => p50 },
+              { mark: "second", name: words.p95, valueIn: ({ latency_p95_ms: p95 }) => p95 },
+            ]}
+          />
+        )}
       </section>
     </div>
   );

@@ -29,6 +29,7 @@ export function RecoverEndpoint({
   const tell = useNotice();
   const toBody = ({ since }: { readonly since: string }) => ({ since: sentMoment(since) });
   const form = useForm({
+    route: "recoverWebhookEndpoint",
     initial: { since: localText(Date.now() - DAY_MS) },
     schema: recoveryCreateSchema,
     toBody,

@@ -1,10 +1,11 @@
 import type { Recovery } from "@skucast/contracts/webhook-endpoints/recovery";
 import { usePages } from "../../api/use-pages.js";
+import { Badge } from "../../parts/badge.js";
 import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
 import type { Column } from "../../parts/table.js";
-import { numberText } from "../../texts/format.js";
+import { dateTimeText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.recoveries;
@@ -24,7 +25,25 @@ export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
 
 const COLUMNS: readonly Column<Recovery>[] = [
   { key: "since", title: words.columns.since, isHead: true, cell: ({ since }) => <Moment at={since} /> },
-  { key: "status", title: words.columns.status, cell: ({ status }) => words.statuses[status] },
+  { key: "status", title: words.columns.status, cell: (recovery) => <Progress recovery={recovery} /> },
   { key: "count", title: words.columns.count, align: "end", cell: ({ delivery_count }) => numberText(delivery_count) },
-  { key: "created", title: words.columns.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    key: "created",
+    title: words.columns.created,
+    isExtra: true,
+    cell: ({ created_at }) => <Moment at={created_at} />,
+  },
 ];
+
+/** How far a recovery is on its way from since to until; a badge once it is there. */
+function Progress({ recovery: { status, since, until, reached } }: { readonly recovery: Recovery }) {
+  if (status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
+  const [from, to, at] = [Date.parse(since), Date.parse(until), Date.parse(reached)];
+  const share = to === from ? 1 : (at - from) / (to - from);
+  return (
+    <>
+      <progress max={1} value={share} aria-label={words.progress} />
+      <span className="soft">{words.reached(percentText(share), dateTimeText(reached))}</span>
+    </>
+  );
+}

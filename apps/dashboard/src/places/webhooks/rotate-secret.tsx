@@ -25,6 +25,7 @@ export function RotateSecret({ endpointId, onClose }: { readonly endpointId: str
     key_pair: isWithPair,
   });
   const form = useForm<RotationDraft>({
+    route: "rotateSecret",
     initial: { hours: OVERLAP_HOURS, isWithPair: false },
     schema: webhookSecretRotationSchema,
     toBody,

@@ -2,7 +2,6 @@ import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webho
 import { Link } from "@tanstack/react-router";
 import { usePages } from "../../api/use-pages.js";
 import { ListPlace } from "../../parts/list-place.js";
-import { Moment } from "../../parts/moment.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
@@ -17,7 +16,7 @@ export const WebhooksPage = () => (
     list={usePages("listWebhookEndpoints", {})}
     words={words}
     columns={COLUMNS}
-    mayWrite={useMay("webhooks:write")}
+    mayWrite={useMay("createWebhookEndpoint")}
     form={(close) => <EndpointForm onClose={close} />}
   />
 );
@@ -50,18 +49,6 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
     key: "status",
     title: words.columns.status,
-    cell: (endpoint) => (
-      <>
-        <EndpointStatus endpoint={endpoint} />
-        {endpoint.failing_since && (
-          <>
-            <br />
-            <span className="soft">
-              {words.failing} <Moment at={endpoint.failing_since} />
-            </span>
-          </>
-        )}
-      </>
-    ),
+    cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,
   },
 ];

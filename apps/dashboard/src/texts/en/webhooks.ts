@@ -8,7 +8,28 @@ export const webhooks = {
   allEvents: "all events",
   allChannels: "all channels",
   orderings: { none: "as fast as possible, in any order", per_object: "in order, object by object" },
-  failing: "failing since",
+  failing: {
+    status: "failing",
+    first: "first failed",
+    title: "Deliveries fail",
+    since: "None has got through since one first failed,",
+    failed: (failed: string, attempts: string) => `${failed} of ${attempts} failed`,
+    counts: (hour: string, day: string) => `In the last hour ${hour}, in the last 24 hours ${day}.`,
+    last: (outcome: string, code: number | null, error: string | null) =>
+      `The last attempt: ${code === null ? (error ?? outcome).replace(/\.$/, "") : `${outcome} with HTTP ${code}`},`,
+    toLast: "Look at it",
+    advice: {
+      rejected:
+        "Your system answers, but not with success. What it answered stands with the delivery: look there for why, and in its own log.",
+      gone: "Your system says that this address is not wanted any more. Give the endpoint the new one.",
+      timeout: "Your system takes too long. Let it answer at once that it has the event, and work on it afterwards.",
+      unreachable:
+        "Nothing can be reached at this address. Look whether your system runs, whether the address is right, and whether a firewall or its certificate is in the way.",
+      refused_target: "The address leads into a network that is not called. Give one that is public.",
+    },
+    follows:
+      "Events are kept, and tried again for about three days; after five days without a success the endpoint is disabled. When it is mended, send a test, and Recover, under More, for what has failed meanwhile.",
+  },
   empty: {
     title: "No endpoint yet",
     sentence:
@@ -84,7 +105,6 @@ export const webhooks = {
       events: "Events",
       description: "For",
       rate: "At most a second",
-      failing: "Failing since",
       publicKey: "Public key (v1a)",
       created: "Created",
       formerKeys: "Former keys that still sign",
@@ -140,6 +160,7 @@ export const webhooks = {
     good: "answered with success",
     bad: "failed",
     latency: "How soon it answered",
+    unanswered: "It has not answered at all.",
     latencySummary: "How soon the endpoint answered, hour by hour",
     p50: "half of them within",
     p95: "95 of 100 within",
@@ -166,16 +187,16 @@ export const webhooks = {
       made: "Made",
       next: "Next try",
     },
-    answer: (code: number | null, error: string | null, ms: number) =>
-      `${code === null ? (error ?? "") : `HTTP ${code}`}, ${ms} ms`,
-
+    due: "due, as soon as the endpoint takes more",
     none: "Nothing was sent that fits.",
   },
   recoveries: {
     title: "Recoveries",
     caption: "Recoveries, the newest first",
     columns: { since: "Since", status: "Status", count: "Sent again", created: "Begun" },
-    statuses: { running: "under way", completed: "done" },
+    statuses: { completed: "done" },
+    progress: "How far the recovery is",
+    reached: (percent: string, moment: string) => `${percent}, what happened until ${moment}`,
   },
   delivery: {
     title: "Delivery",
@@ -187,9 +208,11 @@ export const webhooks = {
     attempts: "Attempts",
     attemptsNone: "It was not tried yet.",
     attempt: (number: number) => `Attempt ${number}`,
-    took: (ms: number) => `${ms} ms`,
+    answered: (code: number, ms: string, error: string | null) =>
+      `HTTP ${code} after ${ms} ms${error === null ? "" : `: ${error}`}`,
     answer: "What was answered",
     body: "What is sent",
+    bodyGone: "What was sent is older than what is kept, so it can be neither shown nor sent again.",
     outcomes: {
       delivered: "delivered",
       rejected: "refused",
