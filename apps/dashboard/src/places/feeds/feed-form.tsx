@@ -37,6 +37,7 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
   const [tell, navigate] = [useNotice(), useNavigate()];
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm<FeedValues>({
+    route: feed ? "updateFeed" : "createFeed",
     initial: valuesOf(feed, channels[0]?.id ?? "", here),
     schema: feed ? feedPatchSchema : feedCreateSchema,
     toBody: (values) => feedBody(values, feed),
@@ -172,7 +173,7 @@ const Pulls = ({ chosen, fault, onChange }: PullsProps) => (
     <p className="hint">{words.pullsHint}</p>
     {fault !== undefined && (
       <p className="fault" role="alert">
-        {words.pulls}: {fault}
+        {fault}
       </p>
     )}
     {PULL_TYPES.map((type) => (

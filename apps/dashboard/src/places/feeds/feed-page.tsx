@@ -24,7 +24,7 @@ const REFRESH_MS = 5_000;
 /** One feed: when it makes its file, where that goes, and every run. */
 export function FeedPage() {
   const { feedId } = useParams({ from: "/feeds/$feedId" });
-  const mayWrite = useMay("feeds:write");
+  const mayWrite = useMay("updateFeed");
   const { data: feed, error, refetch } = useRead("getFeed", { params: { feed_id: feedId } }, { everyMs: REFRESH_MS });
   if (!feed) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return (

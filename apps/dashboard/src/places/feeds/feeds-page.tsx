@@ -18,7 +18,7 @@ const words = texts.feeds;
 
 /** The files of the channels: when they are made. */
 export function FeedsPage() {
-  const mayWrite = useMay("feeds:write");
+  const mayWrite = useMay("createFeed");
   const [isNew, setIsNew] = useState(false);
   const feeds = usePages("listFeeds", {});
   const channels = usePages("listChannels", { query: { limit: 200 } });

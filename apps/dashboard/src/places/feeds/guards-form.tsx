@@ -20,6 +20,7 @@ export function GuardsForm({ feed: shown, onClose }: GuardsFormProps) {
   const [feed] = useState(shown);
   const [update, tell] = [useAct("updateFeed"), useNotice()];
   const form = useForm({
+    route: "updateFeed",
     initial: guardValuesOf(feed.guards),
     schema: feedPatchSchema,
     toBody: guardsBody,

@@ -35,6 +35,7 @@ const toBody = ({ name, type, keys }: Values) => ({
 export function NewPullCredential({ feedId, types, onCreated, onClose }: NewPullCredentialProps) {
   const create = useAct("createPullCredential");
   const form = useForm<Values>({
+    route: "createPullCredential",
     initial: { name: "", type: types[0] ?? "https_pull", keys: "" },
     schema: pullCredentialCreateSchema,
     toBody,

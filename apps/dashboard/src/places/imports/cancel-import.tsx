@@ -31,6 +31,7 @@ export function CancelImport({ importId }: { readonly importId: string }) {
           title={words.cancelTitle}
           effect={<p>{words.cancelEffect}</p>}
           act={words.cancel}
+          route="cancelImport"
           isBusy={cancel.isPending}
           error={cancel.error}
           onConfirm={confirm}

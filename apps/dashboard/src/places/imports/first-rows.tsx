@@ -1,19 +1,20 @@
 import type { ImportPreview, ImportPreviewRow } from "@skucast/contracts/imports/import";
-import { PRODUCT_FIELDS, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { Sheet } from "../../parts/sheet.js";
 import { type Column, Table } from "../../parts/table.js";
 import { texts } from "../../texts/texts.js";
+import { CheckedRows } from "./checked-rows.js";
+import { faultText } from "./fault-text.js";
 import { targetText } from "./target-text.js";
 
 const words = texts.imports.make.preview;
 
-/** The first rows of a file as they would be stored, with what is wrong with them, and what all of them lack. */
-export function FirstRows({ rows }: { readonly rows: ImportPreview["preview"] }) {
+/** What would become of a file's first rows, and some of them as they would be stored. */
+export function FirstRows({ preview: { preview: rows, checked } }: { readonly preview: ImportPreview }) {
   const said = new Set(rows.flatMap(({ product }) => Object.keys(product)));
   const fields = PRODUCT_FIELDS.filter((field) => said.has(field));
-  const lacking = REQUIRED_ON_CREATE.filter((field) => !said.has(field));
   const columns: readonly Column<ImportPreviewRow>[] = [
-    { key: "line", title: words.line, isHead: true, align: "end", cell: ({ line }) => line },
+    { key: "line", title: words.line, isHead: true, cell: ({ line }) => line },
     { key: "faults", title: words.faults, cell: (row) => <Faults errors={row.errors} /> },
     ...fields.map((field) => ({
       ...{ key: `product.${field}`, title: targetText(field) },
@@ -23,9 +24,7 @@ export function FirstRows({ rows }: { readonly rows: ImportPreview["preview"] })
   return (
     <Sheet title={words.title}>
       {rows.length === 0 && <p className="soft">{words.none}</p>}
-      {rows.length > 0 && lacking.length > 0 && (
-        <p className="note warn">{words.lacking(lacking.map(targetText).join(", "))}</p>
-      )}
+      {rows.length > 0 && <CheckedRows checked={checked} />}
       {rows.length > 0 && (
         <Table caption={words.caption} columns={columns} rows={rows} keyOf={({ line }) => String(line)} isRaw />
       )}
@@ -37,9 +36,7 @@ const Faults = ({ errors }: Pick<ImportPreviewRow, "errors">) =>
   errors.length === 0 ? (
     <span className="soft">{words.fine}</span>
   ) : (
-    <span className="fault faults">
-      {errors.map(({ pointer, message }) => `${targetText(pointer.slice(1))} ${message}`).join("; ")}
-    </span>
+    <span className="fault faults">{errors.map(faultText).join("; ")}</span>
   );
 
 function cellText(value: unknown): string {

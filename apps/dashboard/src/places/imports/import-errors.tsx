@@ -7,6 +7,7 @@ import { type Column, Table } from "../../parts/table.js";
 import { Waiting } from "../../parts/waiting.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { targetText } from "./target-text.js";
 
 const words = texts.imports.one.errors;
 /** The error file holds many more; so many are enough to see what is wrong. */
@@ -58,13 +59,13 @@ const errorsOf = (jsonl: string): readonly ImportError[] =>
     .map((line) => JSON.parse(line) as ImportError);
 
 const COLUMNS: readonly Column<ImportError>[] = [
-  { key: "line", title: words.columns.line, isHead: true, align: "end", cell: ({ line }) => numberText(line) },
+  { key: "line", title: words.columns.line, isHead: true, cell: ({ line }) => numberText(line) },
   { key: "sku", title: words.columns.sku, cell: ({ sku }) => sku ?? texts.general.none },
   {
     key: "field",
     title: words.columns.field,
     isExtra: true,
-    cell: ({ pointer }) => (pointer === "" ? words.wholeRow : <code>{pointer.slice(1)}</code>),
+    cell: ({ pointer }) => (pointer === "" ? words.wholeRow : targetText(pointer.slice(1))),
   },
   { key: "message", title: words.columns.message, cell: ({ message }) => message },
 ];

@@ -25,7 +25,7 @@ export const ImportOptions = ({ values, set, faultAt }: ImportOptionsProps) => (
       onValue={(mode) => set({ mode: mode as ImportValues["mode"] })}
     />
     {values.mode === "replace" && (
-      <div className="grid">
+      <>
         <SelectField
           label={words.missing}
           value={values.missing}
@@ -40,7 +40,7 @@ export const ImportOptions = ({ values, set, faultAt }: ImportOptionsProps) => (
           fault={faultAt("/max_removal_percent")}
           onValue={(maxRemovalPercent) => set({ maxRemovalPercent })}
         />
-      </div>
+      </>
     )}
     <SelectField
       label={words.emptyCells}

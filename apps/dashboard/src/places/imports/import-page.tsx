@@ -26,7 +26,7 @@ export function ImportPage() {
   const known = useRead("getImport", sent);
   const isLive = known.data !== undefined && isOpen(known.data.status);
   const { data } = useRead("getImport", sent, { everyMs: isLive && FOLLOW_MS });
-  const mayWrite = useMay("products:write");
+  const mayWrite = useMay("cancelImport");
   if (!data) return known.error ? <ProblemNote error={known.error} /> : <Waiting />;
   return (
     <Page

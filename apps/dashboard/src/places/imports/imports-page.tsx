@@ -16,7 +16,7 @@ const REFRESH_MS = 5_000;
 
 /** Every import, and the way to another one. */
 export function ImportsPage() {
-  const mayWrite = useMay("products:write");
+  const mayWrite = useMay("createImport");
   const imports = usePages("listImports", {}, { everyMs: REFRESH_MS });
   const create = mayWrite && (
     <Link className="button main" to="/imports/new">

@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.js";
 import { ProblemNote } from "../../parts/problem-note.js";
 import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { isAllRefused } from "./checked-rows.js";
 import { ColumnMapping } from "./column-mapping.js";
 import { FirstRows } from "./first-rows.js";
 import { FixedValues } from "./fixed-values.js";
@@ -20,6 +21,7 @@ const words = texts.imports.make;
 export function NewImport({ file }: { readonly file: File }) {
   const upload = useUpload(file);
   const form = useForm<ImportValues>({
+    route: "createImport",
     initial: NEW_IMPORT,
     schema: importQuery,
     toBody: (values) => importQueryOf(values, file.name),
@@ -46,7 +48,7 @@ export function NewImport({ file }: { readonly file: File }) {
         <>
           <ColumnMapping preview={preview} given={values.given} onGiven={setGiven} />
           <FixedValues given={values.given} onGiven={setGiven} />
-          <FirstRows rows={preview.preview} />
+          <FirstRows preview={preview} />
           <ImportOptions values={values} set={set} faultAt={faultAt} />
           {form.error && <ProblemNote error={form.error} />}
           {shownElsewhere.map(({ pointer, message }) => (
@@ -69,6 +71,7 @@ export function NewImport({ file }: { readonly file: File }) {
               </>
             )}
             {!hasSku && <span>{words.noSku}</span>}
+            {hasSku && isAllRefused(preview.checked) && <span>{words.preview.allRefused}</span>}
           </div>
         </>
       )}

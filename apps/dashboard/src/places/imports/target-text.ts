@@ -2,8 +2,9 @@ import { texts } from "../../texts/texts.js";
 
 const NAMES: Readonly<Record<string, string>> = { ...texts.products.fields, ...texts.imports.targets };
 
-/** What a target of an import is called: by its name in forms, otherwise as the API has it. */
+/** What a target of an import is called: by its name in forms, otherwise by the API's words. */
 export function targetText(target: string): string {
   const [bare = ""] = target.split("#");
-  return NAMES[bare] ?? bare.replaceAll("_", " ");
+  const plain = bare.replaceAll("_", " ");
+  return NAMES[bare] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

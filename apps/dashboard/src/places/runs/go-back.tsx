@@ -4,7 +4,10 @@ import { useAct } from "../../api/use-act.js";
 import { CheckField, TextField } from "../../forms/field.js";
 import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
+import { ProblemNote } from "../../parts/problem-note.js";
 import { texts } from "../../texts/texts.js";
+import { RollbackEffect } from "./run-effect.js";
+import { useRunToGoBackTo } from "./use-run-to-go-back-to.js";
 
 const words = texts.runs.goBack;
 
@@ -25,7 +28,9 @@ export function GoBack({ feed, runId, onClose }: GoBackProps) {
     ...(reason.trim() !== "" && { reason: reason.trim() }),
   });
   const isActive = feed.status === "active";
+  const to = useRunToGoBackTo(feed, runId);
   const form = useForm({
+    route: "rollbackFeed",
     initial: { reason: "", isPaused: isActive && feed.schedule !== null },
     schema: rollbackSchema,
     toBody,
@@ -44,6 +49,8 @@ export function GoBack({ feed, runId, onClose }: GoBackProps) {
       act={words.act}
       onClose={onClose}
     >
+      {to.error && <ProblemNote error={to.error} />}
+      {to.run && <RollbackEffect run={to.run} feed={feed} />}
       {isActive && (
         <CheckField
           label={words.pause}

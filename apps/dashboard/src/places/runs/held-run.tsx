@@ -1,3 +1,4 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Run } from "@skucast/contracts/runs/run";
 import { useState } from "react";
 import { Button } from "../../parts/button.js";
@@ -9,11 +10,13 @@ const words = texts.runs;
 
 interface HeldRunProps {
   readonly run: Run;
+  /** Undefined until it is known: what the ways out do cannot be said before. */
+  readonly feed: Feed | undefined;
   readonly mayWrite: boolean;
 }
 
 /** Why a run is held, and the two ways out of it. */
-export function HeldRun({ run, mayWrite }: HeldRunProps) {
+export function HeldRun({ run, feed, mayWrite }: HeldRunProps) {
   const [open, setOpen] = useState<"release" | "discard" | null>(null);
   const tripped = run.guards.filter(({ verdict }) => verdict === "tripped");
   const close = () => setOpen(null);
@@ -30,7 +33,7 @@ export function HeldRun({ run, mayWrite }: HeldRunProps) {
         ))}
       </ul>
       <p>{words.held.choice}</p>
-      {mayWrite && (
+      {mayWrite && feed && (
         <div className="actions">
           <Button onClick={() => setOpen("release")}>{words.release.open}</Button>
           <Button kind="quiet" onClick={() => setOpen("discard")}>
@@ -38,8 +41,8 @@ export function HeldRun({ run, mayWrite }: HeldRunProps) {
           </Button>
         </div>
       )}
-      {open === "release" && <ReleaseRun run={run} onClose={close} />}
-      {open === "discard" && <DiscardRun run={run} onClose={close} />}
+      {feed && open === "release" && <ReleaseRun run={run} feed={feed} onClose={close} />}
+      {feed && open === "discard" && <DiscardRun run={run} feed={feed} onClose={close} />}
     </section>
   );
 }

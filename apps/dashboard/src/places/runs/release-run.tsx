@@ -1,3 +1,4 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Run, releaseSchema } from "@skucast/contracts/runs/run";
 import { useAct } from "../../api/use-act.js";
 import { TextArea } from "../../forms/field.js";
@@ -5,19 +6,22 @@ import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
+import { ReleaseEffect } from "./run-effect.js";
 
 const words = texts.runs.release;
 
 interface ReleaseRunProps {
   readonly run: Run;
+  readonly feed: Feed;
   readonly onClose: () => void;
 }
 
 /** Has a held run delivered all the same, for a reason that is kept. */
-export function ReleaseRun({ run, onClose }: ReleaseRunProps) {
+export function ReleaseRun({ run, feed, onClose }: ReleaseRunProps) {
   const [release, tell] = [useAct("releaseRun"), useNotice()];
   const toBody = ({ reason }: { readonly reason: string }) => ({ reason: reason.trim() });
   const form = useForm({
+    route: "releaseRun",
     initial: { reason: "" },
     schema: releaseSchema,
     toBody,
@@ -29,6 +33,7 @@ export function ReleaseRun({ run, onClose }: ReleaseRunProps) {
   });
   return (
     <FormDialog title={words.title} lead={words.lead} form={form} act={words.act} onClose={onClose}>
+      <ReleaseEffect run={run} feed={feed} />
       <TextArea
         label={words.reason}
         hint={words.reasonHint}

@@ -11,13 +11,24 @@ const TONES = { passed: "good", tripped: "bad", not_compared: "plain" } as const
   Tone
 >;
 
-/** What each guard said of a run. */
-export const RunGuards = ({ run }: { readonly run: Run }) =>
-  run.guards.length > 0 && (
+/** What each guard said of a run, and which had nothing to compare it with. */
+export function RunGuards({ run }: { readonly run: Run }) {
+  if (run.guards.length === 0) return null;
+  const isCompared = ({ verdict }: GuardVerdict) => verdict !== "not_compared";
+  const [judged, others] = [run.guards.filter(isCompared), run.guards.filter((guard) => !isCompared(guard))];
+  return (
     <Sheet title={words.title}>
-      <Table caption={words.caption} columns={COLUMNS} rows={run.guards} keyOf={({ guard }) => guard} />
+      {judged.length > 0 && (
+        <Table caption={words.caption} columns={COLUMNS} rows={judged} keyOf={({ guard }) => guard} />
+      )}
+      {others.length > 0 && (
+        <p className="soft gap">
+          {words.notCompared(others.map(({ guard }) => words.names[guard]).join(", "), others[0]?.message ?? "")}
+        </p>
+      )}
     </Sheet>
   );
+}
 
 const COLUMNS: readonly Column<GuardVerdict>[] = [
   { key: "guard", title: words.columns.guard, isHead: true, cell: ({ guard }) => words.names[guard] },

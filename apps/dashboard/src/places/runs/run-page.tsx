@@ -39,7 +39,7 @@ export function RunPage() {
 }
 
 function ShownRun({ run }: { readonly run: Run }) {
-  const mayWrite = useMay("feeds:write");
+  const mayWrite = useMay("releaseRun");
   const { data: feed } = useRead("getFeed", { params: { feed_id: run.feed_id } }, { everyMs: FEED_MS });
   return (
     <Page
@@ -56,7 +56,7 @@ function ShownRun({ run }: { readonly run: Run }) {
         </Link>
       </div>
       {isUnderWay(run.status) && <RunProgress run={run} />}
-      {run.status === "held" && <HeldRun run={run} mayWrite={mayWrite} />}
+      {run.status === "held" && <HeldRun run={run} feed={feed} mayWrite={mayWrite} />}
       {run.error !== null && <p className="note bad">{run.error}</p>}
       <RunCounts run={run} />
       <RunChanges run={run} />

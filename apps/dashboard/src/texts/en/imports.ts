@@ -55,8 +55,17 @@ export const imports = {
       faults: "What is wrong",
       fine: "nothing",
       none: "The file has no row below its header.",
-      lacking: (fields: string) =>
-        `No row says: ${fields}. Products that are there already keep theirs; new ones are refused without.`,
+      checked: (rows: string, outcomes: string) => `What would become of the first ${rows}: ${outcomes}.`,
+      outcomes: {
+        created: (count: string) => `${count} added`,
+        updated: (count: string) => `${count} changed`,
+        unchanged: (count: string) => `${count} left as they are`,
+        skipped: (count: string) => `${count} hold no product of their own`,
+        invalid: (count: string) => `${count} refused`,
+      },
+      refusals: "What they would be refused for, unless it is mended in the file, the columns or the values above:",
+      refusal: (fault: string, rows: string) => `${fault} (${rows})`,
+      allRefused: "As it stands, every row that was looked at would be refused.",
     },
     how: {
       title: "What is done",
