@@ -9,6 +9,7 @@ import type { FeedRuns } from "./use-feed-runs.js";
 
 const words = texts.home.checklist;
 const ONE = { query: { limit: 1 } } as const;
+const DESTINATIONS = { query: { limit: 100 } } as const;
 
 /** What is still to be done until a first file has arrived; gone when it has. */
 export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) {
@@ -17,7 +18,7 @@ export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | und
   const [products, channels, destinations] = [
     useRead("listProducts", ONE),
     useRead("listChannels", ONE),
-    useRead("listDestinations", ONE),
+    useRead("listDestinations", DESTINATIONS),
   ];
   const known = [products, channels, destinations, ...(can_manage ? [keys] : [])];
   const areRunsKnown = feeds?.every(({ runs }) => runs !== undefined);
@@ -28,7 +29,7 @@ export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | und
   const countOf = ({ data }: { data?: { data: unknown[] } | undefined }) => data?.data.length ?? 0;
   const steps = firstSteps({
     ...{ keys: countOf(keys), products: countOf(products), channels: countOf(channels), hasDelivered },
-    ...{ destinations: countOf(destinations), feeds: feeds.length, mayManage: can_manage },
+    ...{ destinations: destinations.data?.data ?? [], feeds: feeds.length, mayManage: can_manage },
   });
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;

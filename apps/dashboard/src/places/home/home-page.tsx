@@ -1,5 +1,6 @@
 import { Page } from "../../parts/page.js";
 import { useSession } from "../../session/session.js";
+import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { ChannelHealth } from "./channel-health.js";
 import { Checklist } from "./checklist.js";
@@ -10,10 +11,11 @@ import { WebhookHealth } from "./webhook-health.js";
 /** How things stand: what is still to be set up, and how feeds, deliveries and channels are. */
 export function HomePage() {
   const { workspace } = useSession();
+  const maySetUp = useMay("createDestination");
   const feeds = useFeedRuns();
   return (
     <Page title={workspace.name} lead={texts.home.lead}>
-      <Checklist feeds={feeds} />
+      {maySetUp && <Checklist feeds={feeds} />}
       <FeedHealth feeds={feeds} />
       <WebhookHealth />
       <ChannelHealth />
