@@ -246,6 +246,15 @@ describe("what the API says of itself", () => {
   });
 });
 
+test("an endpoint that fails says so also to those who know its version", async () => {
+  const made = await api.ask("POST", "/webhook-endpoints", { body: { url: "https://hooks.example.com/fails" } });
+  const etag = made.headers.get("etag") ?? "";
+  await api.db.system.query("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [made.json.id]);
+  const again = await api.ask("GET", `/webhook-endpoints/${made.json.id}`, { headers: { "If-None-Match": etag } });
+  expect([again.status, again.headers.get("etag")]).toEqual([200, etag]);
+  expect(again.json.failing_since).not.toBeNull();
+});
+
 test("events are listed newest first, by type and by page, and each is read by its id", async () => {
   const { token } = await api.newWorkspace();
   for (const title of ["a", "b", "c"]) await api.ask("POST", "/products", { token, body: product("ev", { title }) });

@@ -10,7 +10,8 @@ const HEIGHT = 900;
 const PLACES = [
   ...["/", "/products", "/products/TEE-RED-M", "/products/new", "/imports", "/imports/{imported}", "/imports/new"],
   ...["/channels", "/channels/{channel}", "/feeds", "/feeds/{feed}", "/runs/{run}"],
-  ...["/destinations", "/destinations/{destination}", "/webhooks", "/webhooks/{endpoint}"],
+  ...["/destinations", "/destinations/new", "/destinations/{destination}", "/webhooks", "/webhooks/{endpoint}"],
+  ...["where", "login", "host_key", "test"].map((step) => `/destinations/{destination}/set-up?step=${step}`),
   ...["/webhooks/deliveries/{delivery}", "/api-keys", "/api-keys/connected-apps"],
   ...["/ai-clients", "/members", "/audit-log", "/settings", "/settings/nothing"],
 ];

@@ -77,7 +77,7 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
   await page.getByRole("button", { name: "Save changes" }).click();
   await cards()
     .nth(3)
-    .getByText(/^Characters at most: must be/)
+    .getByText(/^Must be/)
     .waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove rule 4" }).click();

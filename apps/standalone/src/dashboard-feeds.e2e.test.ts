@@ -28,7 +28,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("checkbox", { name: /^over HTTPS/ }).check();
   await page.getByRole("checkbox", { name: /^over SFTP/ }).check();
   await page.getByRole("button", { name: "Create feed" }).click();
-  await page.getByText(/^Files: /).waitFor();
+  await page.getByText(/^Must be a (whole )?number/).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Files" }).fill("1");
   await page.getByRole("button", { name: "Create feed" }).click();
@@ -42,7 +42,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByText("Nobody can fetch it yet").waitFor();
   await page.getByRole("button", { name: "New credential" }).click();
   await page.getByRole("button", { name: "Create credential" }).click();
-  await page.getByText("Partner: must be filled in").waitFor();
+  await page.getByText("Must be filled in").waitFor();
   await page.getByRole("textbox", { name: "Partner", exact: true }).fill("Price comparison");
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Create credential" }).click();
@@ -60,7 +60,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("combobox", { name: "Over" }).selectOption("SFTP");
   await page.getByRole("textbox", { name: "The partner's public keys" }).fill("no key");
   await page.getByRole("button", { name: "Create credential" }).click();
-  await page.getByText(/public keys: must be a line of authorized_keys/).waitFor();
+  await page.getByText(/^Must be a line of authorized_keys/).waitFor();
   await page.getByRole("textbox", { name: "The partner's public keys" }).fill("");
   await page.getByRole("button", { name: "Create credential" }).click();
   expect(await page.getByRole("textbox", { name: "User name" }).inputValue()).toMatch(/^pull_/);
@@ -81,7 +81,7 @@ test("guards are changed one by one and switched off by emptying them", async ()
   await page.getByRole("textbox", { name: /^Rows lost/ }).fill("130");
   await page.getByRole("textbox", { name: "Fewest rows" }).fill("");
   await page.getByRole("button", { name: "Save guards" }).click();
-  await page.getByText(/^Rows lost.*must be at most 100/).waitFor();
+  await page.getByText("Must be at most 100").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("textbox", { name: /^Rows lost/ }).fill("60");
   await page.getByRole("button", { name: "Save guards" }).click();
@@ -112,7 +112,7 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   await dialog.getByText("A product that is gone is a row with deleted true.").waitFor();
   await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).check();
   await dialog.getByRole("button", { name: "Create feed" }).click();
-  await dialog.getByText("Let partners fetch it: must be sftp_push for a delta").waitFor();
+  await dialog.getByText("Cannot be had while the files hold changes alone").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).uncheck();
   await dialog.getByRole("button", { name: "Create feed" }).click();

@@ -10,6 +10,7 @@ import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const ROWS = 10_000;
 const FAULTY_EACH = 50;
+const LOOKED_AT = LIMITS.importPreviewRowsMax;
 const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
@@ -43,11 +44,16 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   await become("Details", "description");
   await become("Season", "metadata");
   const rows = page.getByRole("table", { name: /as they would be stored/ });
-  await page.getByText("No row says: Currency.").waitFor();
+  const judged = page.getByRole("status").filter({ hasText: `of the first ${LOOKED_AT} rows` });
+  await judged
+    .getByText(`Currency is required for a new product (${LOOKED_AT - LOOKED_AT / FAULTY_EACH} rows)`)
+    .waitFor();
+  await page.getByText("every row that was looked at would be refused").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Value" }).fill("EUR");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await rows.getByRole("row", { name: /^2 Price must be an amount/ }).waitFor();
+  await judged.getByText(/196 added, 4 refused/).waitFor();
   await rows.getByRole("row", { name: /^3 nothing T-1 Shirt 1, red/ }).waitFor();
   await page.getByRole("button", { name: "Start the import" }).click();
   await page.waitForURL((url) => /^\/imports\/imp_/.test(url.pathname));
@@ -60,7 +66,7 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   expect((await counts.getByRole("definition").allInnerTexts()).slice(0, 6)).toEqual([
     ...["10,000", (ROWS - refused).toLocaleString("en"), "0", "0", "0", String(refused)],
   ]);
-  await page.getByRole("row", { name: "2 T-0 price_amount" }).waitFor();
+  await page.getByRole("row", { name: "2 T-0 Price" }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -123,6 +129,25 @@ test("a file that broke off is only checked first, and replaces nothing when it 
   await page.getByText("no product was changed").waitFor();
   await page.goto(`${site.house.baseUrl}/products/T-1`);
   await page.getByText("5.00 EUR").waitFor();
+  expect(await faults()).toEqual([]);
+});
+
+test("a file that lacks what new products need is told of before it is sent, and has failed when no row was taken", async () => {
+  await page.goto(`${site.house.baseUrl}/imports/new`);
+  await choose("lacking.csv", Buffer.from("sku,title\nT-1,Shirt\nN-1,New\nN-2,New\n"));
+  const judged = page.getByRole("status").filter({ hasText: "of the first 3 rows" });
+  await judged.getByText(/1 changed, 2 refused/).waitFor();
+  await judged.getByText("Price is required for a new product (2 rows)").waitFor();
+  await choose("lacking-all.csv", Buffer.from("sku,title\nN-1,New\nN-2,New\n"));
+  await page.getByText("every row that was looked at would be refused").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("button", { name: "Start the import" }).click();
+  await page.getByRole("status").getByText("failed").waitFor();
+  await page.getByText("No row of the file could be taken, and no product was changed.").waitFor();
+  await page.getByRole("row", { name: "2 N-1 Price" }).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await page.getByRole("link", { name: "All imports" }).click();
+  await page.getByRole("row", { name: /lacking-all.csv failed/ }).waitFor();
   expect(await faults()).toEqual([]);
 });
 

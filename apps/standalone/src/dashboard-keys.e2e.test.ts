@@ -32,7 +32,7 @@ test("New key is used by curl and refused within five seconds of its deletion; i
   await open("/api-keys");
   await page.getByRole("button", { name: "New key" }).first().click();
   await page.getByRole("button", { name: "Create key" }).click();
-  await page.getByText("Name: must be filled in").waitFor();
+  await page.getByText("Must be filled in").waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Till");
   await page.keyboard.press("Enter");
   const shown = page.getByRole("textbox", { name: "Secret" });

@@ -65,19 +65,21 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   await page.getByRole("heading", { name: "Shop window", level: 1 }).waitFor();
 
   await open("/destinations");
-  await page.getByRole("button", { name: "New destination" }).first().click();
+  await page.getByRole("link", { name: "New destination" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Partner");
   await page.getByRole("textbox", { name: "Host" }).fill(partner.host);
   await page.getByRole("textbox", { name: "Port" }).fill(String(partner.port));
   await page.getByRole("textbox", { name: "User name" }).fill(partner.username);
   await page.getByRole("textbox", { name: "Folder" }).fill(partner.root);
-  await page.getByRole("button", { name: "Create destination" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("with a key of ours").first().waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Next" }).click();
   const key = page.locator(".json pre").first();
   await key.waitFor();
   partner.authorize(await key.innerText());
-  await page.getByRole("button", { name: "Test" }).click();
-  await page.getByRole("button", { name: `Pin ${partner.hostKeySha256}` }).click();
-  await page.getByText("Everything works.").waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: `Confirm this key: ${partner.hostKeySha256}` }).click();
+  await page.getByText("Everything works: files can be sent here.").waitFor();
 
   await open("/feeds");
   await page.getByRole("button", { name: "New feed" }).first().click();
@@ -117,8 +119,14 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
 
   await note.getByRole("button", { name: "Release" }).click();
   const question = page.getByRole("dialog");
+  const effect = (name: string) => question.getByRole("definition").filter({ hasText: name });
+  await effect(`${LEFT + 1} rows in goods.csv, made just now`).waitFor();
+  await effect(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
+  await effect(`0 rows added, 0 changed, ${PRODUCTS - LEFT} removed`).waitFor();
+  await effect("Rows lost: the file has lost").waitFor();
+  await effect(`Partner (${partner.host})`).waitFor();
   await question.getByRole("button", { name: "Release run" }).click();
-  await question.getByText("Reason: must be filled in").waitFor();
+  await question.getByText("Must be filled in").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await question.getByRole("textbox", { name: "Reason" }).fill("The spring range was taken out on purpose");
   await question.getByRole("button", { name: "Release run" }).click();
@@ -137,6 +145,11 @@ test("a feed goes back to an earlier run, whose files are delivered again, and m
   await page.getByRole("menuitem", { name: "Go back" }).click();
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await page.getByRole("checkbox", { name: "Pause the feed first" }).isChecked()).toBe(true);
+  const question = page.getByRole("dialog");
+  await question.getByText("Delivered again").waitFor();
+  await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
+  await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
+  await question.getByText(`Partner (${partner.host})`).waitFor();
   await page.getByRole("button", { name: "Go back" }).click();
   await page.getByText("Goes back to").waitFor();
   await page
@@ -152,7 +165,12 @@ test("a feed goes back to an earlier run, whose files are delivered again, and m
 test("a held run that is discarded leaves the partner's file as it was", async () => {
   await runTo(/^held/);
   await page.getByRole("button", { name: "Discard" }).click();
-  await page.getByRole("alertdialog").getByText("Partners keep what they have").waitFor();
+  const question = page.getByRole("alertdialog");
+  await question.getByText("Partners keep what they have").waitFor();
+  await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
+  await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
+  await question.getByText(`Partner (${partner.host})`).waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Discard run" }).click();
   await page.getByRole("status").getByText("cancelled").waitFor();
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);

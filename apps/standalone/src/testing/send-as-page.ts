@@ -7,12 +7,16 @@ export interface PageAnswer {
 }
 
 /** Sends a request to the API as the page itself would, with its session; answers status and body. */
-export const sendAsPage = (page: Page, method: string, path: string, body: object): Promise<PageAnswer> =>
+export const sendAsPage = (page: Page, method: string, path: string, body?: object): Promise<PageAnswer> =>
   page.evaluate(
     async ([sentMethod, url, text]) => {
       const headers = { "Content-Type": "application/json" };
-      const answer = await fetch(String(url), { method: String(sentMethod), headers, body: String(text) });
+      const answer = await fetch(String(url), {
+        method: String(sentMethod),
+        headers,
+        ...(text !== undefined && { body: text }),
+      });
       return { status: answer.status, json: JSON.parse(await answer.text()) };
     },
-    [method, API_BASE_PATH + path, JSON.stringify(body)],
+    [method, API_BASE_PATH + path, body && JSON.stringify(body)] as const,
   );

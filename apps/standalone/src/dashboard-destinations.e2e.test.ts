@@ -1,0 +1,117 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { houseWithBrowser, type Owner } from "./testing/house-with-browser.js";
+import { violationsOf } from "./testing/violations-of.js";
+
+const TABS_MAX = 40;
+const site = houseWithBrowser();
+let owner: Owner;
+let host: string;
+let port: number;
+
+beforeAll(async () => {
+  owner = await site.demoOwner();
+  const { data } = await site.house.api().call("GET", "/destinations");
+  [{ host, port }] = data as [{ host: string; port: number }];
+});
+
+/** Goes on with the Tab key until something of this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const named = page
+    .getByLabel(name)
+    .or(page.getByRole("button", { name }))
+    .or(page.getByRole("link", { name }))
+    .first();
+  for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+    await page.keyboard.press("Tab");
+    if (await named.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test("a destination is set up by keyboard alone, step by step; one goes back, leaves, and comes back to the step that is needed", async () => {
+  const { page, open, faults } = owner;
+  await open("/destinations/new");
+  await page.getByRole("heading", { name: "Step 1 of 4: Where" }).waitFor();
+  const type = async (name: RegExp, text: string) => {
+    await tabTo(page, name);
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(text);
+  };
+  await page.keyboard.press("Enter");
+  await type(/^Name$/, "Second door");
+  await type(/^Host$/, "localhost/folder");
+  await page.keyboard.press("Enter");
+  // What is wrong is told at the step where it was typed.
+  await page
+    .getByText(/host name/)
+    .and(page.locator(".fault"))
+    .waitFor();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(host);
+  await type(/^Port$/, String(port));
+  await type(/^User name$/, "somebody");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Step 1 of 4: Where" }).waitFor();
+  expect(await page.getByLabel("Host").inputValue()).toBe(host);
+  await open("/destinations/new");
+  expect(await page.getByLabel("Host").inputValue()).toBe(host);
+  await tabTo(page, /^User name$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
+  await tabTo(page, /^Next$/);
+  await page.keyboard.press("Enter");
+  await page.getByText(/^ssh-ed25519 /).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+
+  await open("/destinations/new");
+  expect(await page.getByLabel("Host").inputValue()).toBe("");
+  await open("/destinations");
+  await page
+    .getByRole("row", { name: /Second door.*not set up/ })
+    .getByRole("link")
+    .click();
+  await page.getByRole("link", { name: "Go on setting up" }).click();
+  await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
+  await tabTo(page, /^Next$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
+  await type(/^Fingerprint that the partner gave you$/, `SHA256:${"A".repeat(43)}`);
+  await page.getByText("It is none of these").waitFor();
+  const shown = await page.locator(".keys code").first().innerText();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(shown);
+  await page.getByText("It is the same").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await tabTo(page, /^Confirm this key: SHA256:/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Step 4 of 4: Test" }).waitFor();
+  await page.getByText("Something does not work yet.").waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /^Log in failed/ })
+    .waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+
+  await open("/destinations");
+  await page
+    .getByRole("row", { name: /Second door.*failed/ })
+    .getByRole("link")
+    .click();
+  await page.getByRole("link", { name: "Go on setting up" }).click();
+  await page.getByRole("heading", { name: "Step 4 of 4: Test" }).waitFor();
+  await tabTo(page, /^Back$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
+  await tabTo(page, /^Back$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Login" }).selectOption("password");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
+  expect(await faults()).toEqual([]);
+});

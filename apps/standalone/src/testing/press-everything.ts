@@ -1,0 +1,90 @@
+import type { Locator, Page, Request } from "playwright-core";
+
+const PRESSABLE = ":is(button, a.button):visible:not(:disabled):not([aria-disabled=true])";
+const SENDS = 'form:has(button[type="submit"]), [role=alertdialog] button.danger, [role=alertdialog] button.main';
+
+/** What a place offers, and how the service took what was pressed at once. */
+export interface Offered {
+  /** What its forms and questions would call; null for one that does not say. */
+  readonly routes: ReadonlySet<string | null>;
+  /** Requests that were answered with 403. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Presses everything on a place that can be pressed, and every entry of its menus, one after another. What asks before it
+ * does something is opened and left again; what does something at once is done.
+ */
+export async function pressEverything(page: Page, url: string): Promise<Offered> {
+  const routes = new Set<string | null>();
+  const refused: string[] = [];
+  const watch = watchRequests(page, refused);
+  const open = async () => {
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await watch.settle();
+  };
+  const note = async () => {
+    for (const sending of await page.locator(SENDS).all()) routes.add(await sending.getAttribute("data-route"));
+  };
+  await open();
+  await note();
+  const names = await namesOf(page.locator(`main ${PRESSABLE}`));
+  for (const name of names) {
+    const press = () => named(page.locator(`main ${PRESSABLE}`), name).click();
+    await back(page, url, open);
+    // What was pressed before may have taken it away.
+    if (!(await namesOf(page.locator(`main ${PRESSABLE}`))).includes(name)) continue;
+    await press();
+    await watch.settle();
+    await note();
+    const items = await namesOf(page.getByRole("menuitem"));
+    for (const [i, item] of items.entries()) {
+      if (i > 0) {
+        await back(page, url, open);
+        await press();
+      }
+      await named(page.getByRole("menuitem"), item).click();
+      await watch.settle();
+      await note();
+    }
+  }
+  watch.end();
+  return { routes, refused };
+}
+
+/** The different texts of what fits. */
+const namesOf = async (found: Locator): Promise<string[]> => [...new Set(await found.allInnerTexts())];
+
+const named = (found: Locator, name: string): Locator => found.filter({ hasText: name }).first();
+
+/** Leaves what is open over the page; goes to the place again if that was left. */
+async function back(page: Page, url: string, open: () => Promise<void>): Promise<void> {
+  const over = page.locator("[role=dialog], [role=alertdialog], [role=menu]");
+  if (page.url() === url && (await over.count()) === 0) return;
+  if (page.url() === url) {
+    await page.keyboard.press("Escape");
+    await over.first().waitFor({ state: "detached" });
+  } else await open();
+}
+
+/** Notes which requests are refused, and waits until a page has been answered all but its stream of changes. */
+function watchRequests(page: Page, refused: string[]) {
+  const asked = new Set<Request>();
+  const begun = (request: Request) => void (request.url().endsWith("/live") || asked.add(request));
+  const ended = (request: Request) => void asked.delete(request);
+  page.on("request", begun).on("requestfailed", ended);
+  const answered = async (request: Request) => {
+    const response = await request.response();
+    if (response?.status() === 403) refused.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    ended(request);
+  };
+  page.on("requestfinished", answered);
+  return {
+    async settle() {
+      for (let quiet = 0; quiet < 2; quiet = asked.size === 0 ? quiet + 1 : 0)
+        await page.evaluate("new Promise(requestAnimationFrame)");
+    },
+    end: () => void page.off("request", begun).off("requestfailed", ended).off("requestfinished", answered),
+  };
+}
