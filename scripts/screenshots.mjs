@@ -1,11 +1,12 @@
-// Takes pictures of every place of the dashboard, light and dark, wide and narrow, and measures how soon each shows what it
-// is for: `npm run screenshots`. It starts the built house on a folder of its own, fills it, and writes docs/screenshots.
+// Takes pictures of every place of the dashboard, its dialogs, its empty states and the pages before it, light and dark, wide
+// and narrow: `npm run screenshots`. It starts the built house on a folder of its own, fills it, and writes docs/screenshots.
 // Wants a build and a Chromium.
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./prepare.mjs";
 
@@ -13,10 +14,12 @@ const OUT = join(ROOT, "docs/screenshots");
 const PROGRAM = join(ROOT, "apps/standalone/dist/main.js");
 const READY_MS = 180_000;
 const SETTLE_MS = 15_000;
-/** What the first view of a place may take, from asking for its document to showing what it is for. */
-const FIRST_VIEW_MS_MAX = 1_500;
 const WEBP_QUALITY = 45;
-const HEIGHT_MAX = 3_000;
+/** As high as a WebP can be. */
+const HEIGHT_MAX = 16_383;
+const LOCAL = "127.0.0.1/32";
+/** Where nobody listens. */
+const SILENT_URL = "http://127.0.0.1:9/skucast";
 const LOOK_MS = 100;
 const QUIET_LOOKS = 3;
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
@@ -29,12 +32,11 @@ const house = await startHouse(folder);
 let browser;
 try {
   const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
-  const places = await fill(demo);
+  const scenes = await fill(demo);
   browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   mkdirSync(OUT, { recursive: true });
-  const views = await firstViews(demo, places);
-  for (const theme of THEMES) for (const size of Object.keys(SIZES)) await takeAll(demo, places, theme, size);
-  writeFileSync(join(OUT, "README.md"), renderIndex(places, views));
+  for (const theme of THEMES) for (const size of Object.keys(SIZES)) await takeAll(demo, scenes, { theme, size });
+  writeFileSync(join(OUT, "README.md"), renderIndex(scenes.map(({ name }) => name)));
 } finally {
   await browser?.close();
   house.kill("SIGINT");
@@ -44,7 +46,13 @@ try {
 
 /** Starts the house on a free port; resolves when it says that it is ready. */
 async function startHouse(dataDir) {
-  const env = { ...process.env, PORT: String(await freePort()), SKUCAST_DATA_DIR: dataDir, AMQP_URL: "" };
+  const env = {
+    ...process.env,
+    PORT: String(await freePort()),
+    SKUCAST_DATA_DIR: dataDir,
+    AMQP_URL: "",
+    SKUCAST_ALLOW_TARGETS: LOCAL,
+  };
   const child = spawn(process.execPath, [PROGRAM], { env, stdio: ["ignore", "pipe", "inherit"] });
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the house did not start in time")), READY_MS);
@@ -69,7 +77,10 @@ function freePort() {
   });
 }
 
-/** Products, a run, a test delivery, an invitation; answers each place with its address. */
+/**
+ * Products, runs, deliveries, an invitation. Answers what is shown, place after place and what there is besides: a scene is an
+ * address, what is done there, who is there (the demo's owner, somebody new, or nobody), and whether it lies over the page.
+ */
 async function fill(demo) {
   const api = async (method, path, body) => {
     const answer = await fetch(`${demo.base_url}/api/public/v1${path}`, {
@@ -90,6 +101,7 @@ async function fill(demo) {
     })),
   );
   await api("POST", "/products/batch", { items });
+  const { host, port } = await api("GET", `/destinations/${demo.destination_id}`);
   await api("POST", "/invitations", { email: "ada@example.com", role: "editor" });
   const imported = await sendFile(
     demo,
@@ -97,12 +109,50 @@ async function fill(demo) {
   );
   const delivery = await api("POST", `/webhook-endpoints/${demo.webhook_endpoint_id}/test`);
   const run = await api("POST", `/feeds/${demo.feed_id}/runs`);
-  const endedAt = Date.now() + READY_MS;
-  while (["queued", "generating", "delivering"].includes((await api("GET", `/runs/${run.id}`)).status)) {
-    if (Date.now() > endedAt) throw new Error("the run did not end in time");
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  return {
+  const suspicious = await api("POST", "/feeds", {
+    ...{ channel_id: demo.channel_id, name: "Winter file", format: "csv", guards: { min_items: 1000 } },
+    deliveries: [{ type: "sftp_push", destination_id: demo.destination_id }],
+  });
+  const held = await api("POST", `/feeds/${suspicious.id}/runs`);
+  const failing = await api("POST", "/webhook-endpoints", { url: SILENT_URL, event_types: ["*"] });
+  const unanswered = await api("POST", `/webhook-endpoints/${failing.id}/test`);
+  const partner = await api("POST", "/destinations", {
+    ...{ name: "New partner", host, port, username: "acme", auth: { type: "public_key" } },
+  });
+  const until = async (path, isReached) => {
+    const endedAt = Date.now() + READY_MS;
+    while (!isReached(await api("GET", path))) {
+      if (Date.now() > endedAt) throw new Error(`${path} did not come so far in time`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  };
+  const isOver = ({ status }) => !["queued", "generating", "delivering"].includes(status);
+  for (const { id } of [run, held]) await until(`/runs/${id}`, isOver);
+  await until(`/deliveries/${unanswered.id}`, ({ attempts }) => attempts.length > 0);
+  const setUp = (step) => ({ name: `set-up-${step}`, path: `/destinations/${partner.id}/set-up?step=${step}` });
+  const empty = (place) => ({ name: `empty-${place || "home"}`, path: `/${place}`, who: "newcomer" });
+  const press =
+    (...names) =>
+    async (page) => {
+      for (const name of names)
+        await page
+          .getByRole("button", { name, exact: typeof name === "string" })
+          .first()
+          .click();
+    };
+  const scenes = [
+    { name: "sign-in", path: "/sign-in", who: "nobody" },
+    { name: "sign-up", path: "/sign-up", who: "nobody" },
+    { name: "delete-product", path: "/products/TEE-RED-M", act: press("Delete"), liesOver: true },
+    { name: "held-run", path: `/runs/${held.id}` },
+    { name: "release-run", path: `/runs/${held.id}`, act: press(/^Release/), liesOver: true },
+    { name: "new-key", path: "/api-keys", act: makeKey, liesOver: true },
+    { name: "failing-endpoint", path: `/webhooks/${failing.id}` },
+    { name: "new-destination", path: "/destinations/new" },
+    ...["login", "host_key", "test"].map(setUp),
+    ...["", "products", "imports", "channels", "feeds", "destinations", "webhooks"].map(empty),
+  ];
+  const places = {
     home: "/",
     products: "/products",
     product: "/products/TEE-RED-M",
@@ -127,6 +177,19 @@ async function fill(demo) {
     "audit-log": "/audit-log",
     settings: "/settings",
   };
+  return [...Object.entries(places).map(([name, path]) => ({ name, path })), ...scenes];
+}
+
+/** Makes a key and hides its secret: the picture is for everybody. */
+async function makeKey(page) {
+  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByLabel("Name").fill("Shop system");
+  await page.getByRole("dialog").getByRole("button").first().click();
+  const secret = page.getByRole("dialog").getByRole("textbox");
+  await secret.and(page.locator("[readonly]")).waitFor();
+  await secret.evaluate((input) => {
+    input.value = input.value.replace(/^(\w+_sk_).*$/, (_, prefix) => prefix + "•".repeat(49));
+  });
 }
 
 /** Starts the import of a product file. */
@@ -148,43 +211,51 @@ async function signIn({ base_url: baseUrl, user }, options = {}) {
   return { context, page };
 }
 
-/** How soon each place shows what it is for, wide and narrow, to a browser that is signed in and has kept nothing. */
-async function firstViews(demo, places) {
-  const { context } = await signIn(demo);
-  const storageState = await context.storageState();
-  await context.close();
-  const views = [];
-  for (const viewport of Object.values(SIZES)) {
-    for (const [name, path] of Object.entries(places)) {
-      const fresh = await browser.newContext({ viewport, storageState });
-      const page = await fresh.newPage();
-      await page.goto(demo.base_url + path, { waitUntil: "commit" });
-      const at = await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
-      views.push({ name, ms: await at.jsonValue() });
-      await fresh.close();
-      console.log(`${name}, ${viewport.width} wide: ${Math.round(views.at(-1).ms)} ms`);
-    }
-  }
-  return views;
-}
-
-/** The time since the address was asked for, once the page shows more than that it waits. Runs in the page. */
+/** Whether the page shows more than that it waits. Runs in the page. */
 function isShown() {
-  return document.querySelector("h1") !== null && document.querySelector(".waiting") === null && performance.now();
+  return document.querySelector("h1") !== null && document.querySelector(".waiting") === null;
 }
 
-/** Takes a picture of every place in one theme and size. */
-async function takeAll(demo, places, theme, size) {
-  const { context, page } = await signIn(demo, { viewport: SIZES[size], colorScheme: theme });
-  const settle = settling(page);
-  for (const [name, path] of Object.entries(places)) {
+/** Takes a picture of every scene in one theme and size. */
+async function takeAll(demo, scenes, { theme, size }) {
+  const options = { viewport: SIZES[size], colorScheme: theme };
+  const visitors = {
+    owner: await signIn(demo, options),
+    newcomer: await signUp(demo, options),
+    nobody: await visit(options),
+  };
+  const settleOf = new Map(Object.values(visitors).map(({ page }) => [page, settling(page)]));
+  for (const { name, path, act, who = "owner", liesOver = false } of scenes) {
+    const { page } = visitors[who];
+    const settle = settleOf.get(page);
     await page.setViewportSize(SIZES[size]);
     await page.goto(demo.base_url + path, { waitUntil: "commit" });
     await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });
     await settle();
-    await takePicture(page, SIZES[size], join(OUT, `${name}-${theme}-${size}.webp`), settle);
+    await act?.(page);
+    await settle();
+    await takePicture(page, { ...SIZES[size], isWhole: !liesOver }, join(OUT, `${name}-${theme}-${size}.webp`), settle);
   }
-  await context.close();
+  for (const { context } of Object.values(visitors)) await context.close();
+}
+
+/** A context of the browser in which nobody is signed in. */
+async function visit(options) {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  return { context, page: await context.newPage() };
+}
+
+/** Somebody new, with an empty workspace. */
+async function signUp({ base_url: baseUrl }, options) {
+  const { context, page } = await visit(options);
+  await page.goto(`${baseUrl}/sign-up`);
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("E-mail address").fill(`${randomUUID()}@example.com`);
+  await page.getByLabel("Password").fill("a long enough passphrase");
+  await page.getByLabel("Name of your workspace").fill("New shop");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(({ pathname }) => pathname === "/");
+  return { context, page };
 }
 
 /** How to wait until a page has been answered all that it asks; its stream of changes is never answered whole. */
@@ -202,38 +273,35 @@ function settling(page) {
 }
 
 /** The page in all of its height, within reason, as WebP, which the browser can write and playwright does not ask it for. */
-async function takePicture(page, { width, height }, path, settle) {
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-  // Rows out of sight are not in the page: the window itself has to be that high.
-  await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), HEIGHT_MAX) });
-  await settle();
+async function takePicture(page, { width, height, isWhole }, path, settle) {
+  // Rows out of sight are not in the page: the window itself has to be that high, and with them it may have to be higher.
+  for (let shown = 0; isWhole && shown < HEIGHT_MAX; ) {
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (whole <= shown) break;
+    shown = Math.min(Math.max(whole, height), HEIGHT_MAX);
+    await page.setViewportSize({ width, height: shown });
+    await settle();
+  }
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: WEBP_QUALITY });
   writeFileSync(path, Buffer.from(data, "base64"));
   await session.detach();
 }
 
-/** The index of the pictures, with the middle and the longest of each place's first views. */
-function renderIndex(places, views) {
-  const rows = Object.entries(places).map(([name]) => {
-    const times = views.filter((view) => view.name === name).map(({ ms }) => ms);
-    const [middle, longest] = [times.sort((a, b) => a - b)[Math.floor(times.length / 2)], Math.max(...times)];
+/** The index of the pictures. */
+function renderIndex(names) {
+  const rows = names.map((name) => {
     const links = THEMES.flatMap((theme) =>
       Object.keys(SIZES).map((size) => `[${theme}, ${size}](${name}-${theme}-${size}.webp)`),
     );
-    return `| ${name} | ${Math.round(middle)} | ${Math.round(longest)} | ${links.join(" · ")} |`;
+    return `| ${name} | ${links.join(" · ")} |`;
   });
-  const late = views.filter(({ ms }) => ms > FIRST_VIEW_MS_MAX).length;
   return `# Every place of the dashboard
 
-Made by \`npm run screenshots\`: light and dark, ${SIZES.wide.width} and ${SIZES.narrow.width} pixels wide, on the demo workspace.
+Made by \`npm run screenshots\`: light and dark, ${SIZES.wide.width} and ${SIZES.narrow.width} pixels wide, on the demo workspace and on an empty one.
 
-The first view is the time from asking for a place's address to showing what it is for, in a browser that has kept
-nothing of it, service and browser on one machine, in milliseconds. It may take ${FIRST_VIEW_MS_MAX}; ${late} of ${views.length} took longer. The machine had ${cpus().length} cores and, over the
-last quarter of an hour, a load of ${loadavg()[2].toFixed(1)}: above the number of cores other work was waiting beside this.
-
-| Place | First view, middle | Longest | Pictures |
-| ----- | -----------------: | ------: | -------- |
+| Shown | Pictures |
+| ----- | -------- |
 ${rows.join("\n")}
 `;
 }
