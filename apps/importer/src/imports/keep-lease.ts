@@ -15,8 +15,9 @@ const RENEW = `
   UPDATE imports SET lease_until = now() + $4 * interval '1 millisecond'
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
+/** Nobody's any more: a renewal that is under way must not bring the lease back. */
 const GIVE_BACK = `
-  UPDATE imports SET lease_until = now() - interval '1 second'
+  UPDATE imports SET lease_until = now() - interval '1 second', lease_owner = NULL
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
 /** So much of a lease may pass by this machine's own clock before it counts as lost. */

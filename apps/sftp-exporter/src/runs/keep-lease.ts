@@ -13,8 +13,9 @@ const RENEW = `
   UPDATE runs SET lease_until = now() + $4 * interval '1 millisecond'
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
+/** Nobody's any more: a renewal that is under way must not bring the lease back. */
 const GIVE_BACK = `
-  UPDATE runs SET lease_until = now() - interval '1 second', claim_count = greatest(0, claim_count - 1)
+  UPDATE runs SET lease_until = now() - interval '1 second', lease_owner = NULL, claim_count = greatest(0, claim_count - 1)
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`;
 
 /** Renews the lease three times in its length, for as long as the work goes on. */
