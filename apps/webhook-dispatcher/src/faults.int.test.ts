@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
@@ -12,7 +12,7 @@ import { createEventBodies } from "./deliveries/event-bodies.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
 import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
 import { takeDeliveries } from "./deliveries/take-deliveries.js";
-import { FULL_LANES, type House, openHouse } from "./testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse, ROOMY_LANES } from "./testing/run-dispatcher.js";
 
 let house: House;
 let sink: WebhookSink;
@@ -31,16 +31,28 @@ afterEach(async () => {
 });
 
 /** An event with its deliveries written and nothing published: what a process leaves that dies in between. */
-async function planned(eventId = "evt_1") {
+async function planned(lanes = FULL_LANES, eventId = "evt_1") {
   const event = { id: eventId, type: "product.updated", workspace_id: workspaceId, data: { object: {}, previous: {} } };
   await house.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
     [workspaceId, eventId],
   );
-  const { orders } = await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [event]);
+  const { orders } = await insertDeliveries({ ctx: house.ctx, lanes }, [event]);
   return orders;
 }
+
+/** Resolves when what began so long ago has been looked for. */
+const sweptTo = (msAgo: number) => {
+  const moment = new Date(house.ctx.clock.now().getTime() - msAgo);
+  return eventually(async () => {
+    const rows = await house.query(
+      "SELECT FROM sweeps WHERE consumer = 'webhook-dispatcher.begun' AND swept_until >= $1",
+      [moment],
+    );
+    return rows.length === 1;
+  });
+};
 
 const attempts = () =>
   house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1 ORDER BY delivery_id, number", [workspaceId]);
@@ -88,6 +100,41 @@ test("a process that died during an attempt: the delivery is attempted again whe
   expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1 }]);
 });
 
+describe("a process that died with what it took as it planned it", () => {
+  test("another makes the attempt when the lease is over, and not before", async () => {
+    await house.createEndpoint({ workspaceId, url: sink.url });
+    expect(await planned(ROOMY_LANES)).toEqual([]);
+    await house.startApp();
+    house.advance(29_000);
+    await sweptTo(30_000);
+    expect(sink.received).toHaveLength(0);
+    house.advance(1_001);
+    expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1, unfinished_count: 0 }]);
+    expect(house.lines.filter(({ event }) => event === "deliveries.freed")).toMatchObject([{ count: 1 }]);
+  });
+
+  test("it is cancelled if its endpoint was disabled meanwhile", async () => {
+    const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
+    await planned(ROOMY_LANES);
+    await house.query("UPDATE webhook_endpoints SET status = 'disabled' WHERE id = $1", [id]);
+    await house.startApp();
+    house.advance(30_001);
+    await eventually(async () => {
+      const [row] = await house.query<{ status: string }>("SELECT status FROM deliveries WHERE endpoint_id = $1", [id]);
+      return row?.status === "cancelled";
+    });
+    expect(sink.received).toHaveLength(0);
+  });
+
+  test("it is found after days without any dispatcher", async () => {
+    await house.createEndpoint({ workspaceId, url: sink.url });
+    await planned(ROOMY_LANES);
+    house.advance(3 * 86_400_000);
+    await house.startApp();
+    await delivered(1);
+  });
+});
+
 test("orders that come many times send once", async () => {
   await house.startApp();
   await house.startApp();
@@ -109,7 +156,7 @@ test("an event that comes again makes no second delivery, not even for an endpoi
   expect(await planned()).toHaveLength(1);
   await house.createEndpoint({ workspaceId, url: sink.url });
   expect(await planned()).toHaveLength(0);
-  expect(await planned("evt_2")).toHaveLength(2);
+  expect(await planned(FULL_LANES, "evt_2")).toHaveLength(2);
   await house.query("UPDATE deliveries SET status = 'cancelled', completed_at = now() WHERE workspace_id = $1", [
     workspaceId,
   ]);

@@ -2,6 +2,7 @@ import type { Mailer } from "@skucast/mail/mailer";
 import { type Loop, type LoopOptions, startLoop } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "./context.js";
 import { createStalledLines } from "./deliveries/advance-stalled-lines.js";
+import { freeBegun } from "./deliveries/free-begun.js";
 import type { PlanTools } from "./deliveries/plan-deliveries.js";
 import { createSchedule } from "./deliveries/schedule.js";
 import { sweepEvents } from "./deliveries/sweep-events.js";
@@ -25,7 +26,7 @@ const NOTICES_MS = 1_000;
 const HISTORY_MS = 600_000;
 /** Endpoints that a process of an earlier version makes during an upgrade are found as soon as this. */
 const KEY_PAIRS_MS = 60_000;
-/** Ten looks at what is due for each sweep of the log. */
+/** Ten looks at what is due for each sweep of a log. */
 const SWEEP_EVERY = 10;
 /** Lines stall only where a process died. */
 const STALLED_EVERY = 5;
@@ -50,6 +51,7 @@ export function startLoops(tools: LoopTools): Loop[] {
       intervalMs: pollIntervalMs * SWEEP_EVERY,
       run: () => sweepEvents(ctx, plan),
     }),
+    start({ name: "begun", intervalMs: pollIntervalMs * SWEEP_EVERY, run: () => freeBegun(ctx) }),
   ];
 }
 

@@ -12,12 +12,12 @@ const HEADS = {
   text: `
     WITH RECURSIVE heads AS (
       (SELECT workspace_id, endpoint_id, line, next_attempt_at FROM deliveries
-       WHERE status = 'pending' AND line IS NOT NULL AND (endpoint_id, line) > ($1, $2)
+       WHERE is_waiting AND line IS NOT NULL AND (endpoint_id, line) > ($1, $2)
        ORDER BY endpoint_id, line, line_sequence, event_id LIMIT 1)
       UNION ALL
       SELECT following.* FROM heads h CROSS JOIN LATERAL (
         SELECT d.workspace_id, d.endpoint_id, d.line, d.next_attempt_at FROM deliveries d
-        WHERE d.status = 'pending' AND d.line IS NOT NULL AND (d.endpoint_id, d.line) > (h.endpoint_id, h.line)
+        WHERE d.is_waiting AND d.line IS NOT NULL AND (d.endpoint_id, d.line) > (h.endpoint_id, h.line)
         ORDER BY d.endpoint_id, d.line, d.line_sequence, d.event_id LIMIT 1
       ) following
     )

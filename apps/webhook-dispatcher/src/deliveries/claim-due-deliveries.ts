@@ -3,7 +3,7 @@ import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
 import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
-import { PENDING_ENDPOINTS } from "./pending-endpoints.js";
+import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
 /**
  * Orders published in one look: of one endpoint, and of all together. What has just happened stands behind them in the
@@ -27,22 +27,22 @@ interface ClaimedRow {
 const CLAIM = {
   name: "webhook-dispatcher.claim-due",
   text: `
-    WITH ${PENDING_ENDPOINTS}, rooms AS (
+    WITH ${WAITING_ENDPOINTS}, rooms AS (
       SELECT * FROM unnest($3::text[], $4::int[]) AS r (endpoint_id, room)
     ), turns AS (
       SELECT due.workspace_id, due.id, e.rate_per_second, row_number() OVER (PARTITION BY p.endpoint_id ORDER BY due.next_attempt_at) AS turn
-      FROM pending_endpoints p
+      FROM waiting_endpoints p
       JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id AND e.status = 'active'
       LEFT JOIN rooms r ON r.endpoint_id = p.endpoint_id
       CROSS JOIN LATERAL (
         SELECT d.workspace_id, d.id, d.next_attempt_at FROM deliveries d
-        WHERE d.endpoint_id = p.endpoint_id AND d.workspace_id = p.workspace_id AND d.status = 'pending'
+        WHERE d.endpoint_id = p.endpoint_id AND d.workspace_id = p.workspace_id AND d.is_waiting
           AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
         ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
       ) due
     ), free AS (
       SELECT d.workspace_id, d.id, t.rate_per_second FROM turns t JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
-      WHERE d.status = 'pending' AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
+      WHERE d.is_waiting AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
       ORDER BY t.turn LIMIT ${CLAIMED_MAX} FOR UPDATE OF d SKIP LOCKED
     )
     UPDATE deliveries d SET lease_until = $2 FROM free

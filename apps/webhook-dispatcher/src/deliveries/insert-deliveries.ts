@@ -59,7 +59,10 @@ const ENDPOINTS = {
          FROM webhook_endpoints WHERE workspace_id = ANY ($1::text[]) AND status IN ('active', 'paused')`,
 };
 
-/** The inbox and its effect in one statement: an event that was seen before gets no rows. Ordered, so that two cannot deadlock. */
+/**
+ * The inbox and its effect in one statement: an event that was seen before gets no rows. Ordered, so that two cannot
+ * deadlock. What is taken here waits for no time: see free-begun.ts for what becomes of it if its process dies.
+ */
 const INSERT = {
   name: "webhook-dispatcher.insert-deliveries",
   text: `
@@ -72,7 +75,7 @@ const INSERT = {
     )
     INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, lease_until, created_at, line,
                             line_sequence, claim, unfinished_count)
-    SELECT p.workspace_id, p.id, p.event_id, p.endpoint_id, 'pending', CASE WHEN p.line IS NULL THEN $8::timestamptz END,
+    SELECT p.workspace_id, p.id, p.event_id, p.endpoint_id, 'pending', CASE WHEN p.line IS NULL AND taken = 0 THEN $8::timestamptz END,
            CASE WHEN p.line IS NULL AND e.status = 'active' THEN CASE WHEN p.is_ours THEN $13::timestamptz ELSE $9 END END, $8, p.line,
            p.line_sequence, n.taken, n.taken
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $10::text[], $11::bigint[], $12::boolean[])
@@ -97,7 +100,7 @@ export async function insertDeliveries({ ctx, lanes }: InsertTools, events: read
   const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withPlace(lanes, delivery));
   const reserved = new Map(planned.filter(({ isOurs }) => isOurs).map((delivery) => [delivery.id, delivery]));
   try {
-    const claims = await write(ctx, { all, planned, now });
+    const claims = await write(ctx, { all, planned });
     const begun = [...reserved.values()].filter(({ id }) => claims.get(id) === TAKEN);
     for (const { id } of begun) reserved.delete(id);
     const orders = planned.filter(({ endpoint, id, place }) => endpoint.is_active && !place && claims.get(id) === FREE);
@@ -121,11 +124,12 @@ const withPlace = (lanes: InsertTools["lanes"], delivery: Omit<PlannedDelivery, 
 interface Writing {
   readonly all: readonly EventHead[];
   readonly planned: readonly PlannedDelivery[];
-  readonly now: Date;
 }
 
 /** Answers the claims of what was written, by the deliveries' ids. */
-async function write(ctx: InsertTools["ctx"], { all, planned, now }: Writing): Promise<ReadonlyMap<string, string>> {
+async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promise<ReadonlyMap<string, string>> {
+  // Asked now, not when the planning began: leases begin with the statement.
+  const now = ctx.clock.now();
   const { rows } = await ctx.db.system.query<{ id: string; claim: string }>(INSERT, [
     textArray(all.map((event) => event.workspace_id)),
     textArray(all.map((event) => event.id)),

@@ -1,15 +1,15 @@
 import type { DispatcherContext } from "../context.js";
-import { PENDING_ENDPOINTS } from "./pending-endpoints.js";
+import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
 const OLDEST = {
   name: "webhook-dispatcher.oldest-due",
   text: `
-    WITH ${PENDING_ENDPOINTS}
-    SELECT due.next_attempt_at FROM pending_endpoints p
+    WITH ${WAITING_ENDPOINTS}
+    SELECT due.next_attempt_at FROM waiting_endpoints p
     JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id AND e.status = 'active'
     CROSS JOIN LATERAL (
       SELECT d.next_attempt_at FROM deliveries d
-      WHERE d.workspace_id = p.workspace_id AND d.endpoint_id = p.endpoint_id AND d.status = 'pending'
+      WHERE d.workspace_id = p.workspace_id AND d.endpoint_id = p.endpoint_id AND d.is_waiting
         AND d.next_attempt_at <= $1
       ORDER BY d.next_attempt_at LIMIT 1
     ) due

@@ -4,6 +4,7 @@ import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
+import { advanceSweep, holdSweep } from "./sweeps.js";
 
 /** An event that is younger is on its way: the bus has this long before it is passed by. */
 const GRACE_MS = 60_000;
@@ -12,10 +13,6 @@ export const OVERLAP_MS = 180_000;
 /** One round looks at no more than this much of the log, and plans no more events than this. */
 const WINDOW_MS = 3_600_000;
 const FOUND_MAX = 500;
-
-/** Whoever does not get the row leaves the round to the one who has it. */
-const HOLD = "SELECT swept_until FROM sweeps WHERE consumer = $1 FOR UPDATE SKIP LOCKED";
-const ADVANCE = "UPDATE sweeps SET swept_until = $2 WHERE consumer = $1";
 
 const OLDEST_UNSENT = "SELECT created_at FROM outbox ORDER BY event_id LIMIT 1";
 
@@ -42,7 +39,7 @@ export function sweepEvents(
   plan: (event: EventHead) => Promise<unknown>,
 ): Promise<RunOutcome> {
   return inSystem(ctx.db, async (client) => {
-    const sweptUntil = await hold(client);
+    const sweptUntil = await holdSweep(client, CONSUMER);
     if (!sweptUntil) return "idle";
     const latestMs = Math.min(ctx.clock.now().getTime() - GRACE_MS, await oldestUnsentMs(client));
     const untilMs = Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS);
@@ -60,14 +57,9 @@ export function sweepEvents(
     }
     // More of the same time may be left: the next round begins where this one ended.
     const advancedMs = last ? last.created_at.getTime() + OVERLAP_MS : untilMs;
-    if (advancedMs > sweptUntil.getTime()) await client.query(ADVANCE, [CONSUMER, new Date(advancedMs)]);
+    await advanceSweep(client, CONSUMER, new Date(advancedMs));
     return last || untilMs < latestMs ? "more" : "idle";
   });
-}
-
-async function hold(client: TransactionClient): Promise<Date | undefined> {
-  const { rows } = await client.query<{ swept_until: Date }>(HOLD, [CONSUMER]);
-  return rows[0]?.swept_until;
 }
 
 /** What the bus has not confirmed yet may still be lost by it: the sweep does not go past that. */

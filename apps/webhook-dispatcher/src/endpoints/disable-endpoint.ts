@@ -1,3 +1,4 @@
+import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
@@ -26,7 +27,11 @@ const DISABLE = `
 
 const CANCEL = `
   UPDATE deliveries SET status = 'cancelled', completed_at = $3, next_attempt_at = NULL, lease_until = NULL
-  WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'pending'`;
+  WHERE workspace_id = $1 AND endpoint_id = $2`;
+/** What waits, and what is under way since it was planned: see free-begun.ts for how long that may be. */
+const CANCEL_WAITING = `${CANCEL} AND is_waiting`;
+const CANCEL_BEGUN = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
+const BEGUN_MS_MAX = 300_000;
 
 /**
  * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it, and says so in an
@@ -51,7 +56,9 @@ export async function disableEndpoint(
     ]);
     const [disabled] = rows;
     if (!disabled) return true;
-    await client.query(CANCEL, [workspaceId, endpointId, attempt.endedAt]);
+    const cancelled = [workspaceId, endpointId, attempt.endedAt];
+    await client.query(CANCEL_WAITING, cancelled);
+    await client.query(CANCEL_BEGUN, [...cancelled, firstIdAt("dlv", attempt.endedAt.getTime() - BEGUN_MS_MAX)]);
     const eventId = await appendEvent(client, {
       workspaceId,
       type: "webhook_endpoint.disabled",

@@ -17,7 +17,7 @@ export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Del
     endpoint_id: row.endpointId,
     status: row.status,
     attempt_count: row.attemptCount,
-    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    next_attempt_at: nextAttemptAt(row)?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
     attempts: attempts.map((attempt) => ({
@@ -30,3 +30,7 @@ export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Del
       response_body: attempt.responseBody,
     })),
   });
+
+/** What was taken as it was planned has no time written down: it was due at once. */
+const nextAttemptAt = ({ status, line, nextAttemptAt: at, createdAt }: DeliveryRow): Date | null =>
+  at ?? (status === "pending" && line === null ? createdAt : null);

@@ -39,9 +39,16 @@ const LAST_FAILURE = `
   FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
   WHERE a.outcome <> 'delivered' ORDER BY a.started_at DESC LIMIT 1`;
 
-const OLDEST_PENDING = `
-  SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'pending'
-  ORDER BY id LIMIT 1`;
+/** The longest an attempt that began as its delivery was planned is under way; what failed waits after it. */
+const BEGUN_MS_MAX = 300_000;
+
+const OLDEST_UNDELIVERED = `
+  SELECT min(created_at) AS created_at FROM (
+    (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND is_waiting ORDER BY id LIMIT 1)
+    UNION ALL
+    (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
+     ORDER BY id LIMIT 1)
+  ) undelivered`;
 
 interface StatusRow {
   readonly status: string;
@@ -78,7 +85,10 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
     const hourAgo = new Date(until.getTime() - BUCKET_MS.hour);
     const [lastHour] = await tx.$queryRawUnsafe<Statistics["last_hour"][]>(LAST_HOUR, ...range, hourAgo);
     const [failure] = await tx.$queryRawUnsafe<FailureRow[]>(LAST_FAILURE, ...range);
-    const [pending] = await tx.$queryRawUnsafe<{ created_at: Date }[]>(OLDEST_PENDING, workspaceId, endpointId);
+    const [undelivered] = await tx.$queryRawUnsafe<{ created_at: Date | null }[]>(
+      OLDEST_UNDELIVERED,
+      ...[workspaceId, endpointId, firstIdAt("dlv", call.ctx.clock.now().getTime() - BEGUN_MS_MAX)],
+    );
     const total = rows.find(({ start }) => start === null);
     return statisticsSchema.parse({
       since: (isCut(statuses) ? oldestOf(statuses) : since).toISOString(),
@@ -87,7 +97,7 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
       deliveries: Object.fromEntries(
         DELIVERY_STATUSES.map((status) => [status, statuses.find((row) => row.status === status)?.count ?? 0]),
       ),
-      oldest_undelivered_at: pending?.created_at.toISOString() ?? null,
+      oldest_undelivered_at: undelivered?.created_at?.toISOString() ?? null,
       total: figuresOf(total ?? { start: null, attempts: 0, delivered: 0, p50: null, p95: null }),
       last_hour: lastHour,
       last_failure: failure ? { ...failure, started_at: failure.started_at.toISOString() } : null,

@@ -220,8 +220,8 @@ describe("statistics", () => {
     const status = attempt.outcome === "delivered" ? "delivered" : "pending";
     const { workspaceId } = principal;
     await house.db.system.query(
-      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, completed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 <> 'pending' THEN $6::timestamptz END)`,
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, next_attempt_at, completed_at)
+       SELECT $1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'pending' THEN $6::timestamptz END, CASE WHEN $5 <> 'pending' THEN $6 END`,
       [workspaceId, id, eventId, endpointId, status, at],
     );
     await house.db.system.query(
