@@ -20,6 +20,8 @@ const FIND = {
     ORDER BY created_at LIMIT ${FREED_MAX}`,
 };
 
+const NEXT = "SELECT created_at FROM deliveries WHERE created_at >= $1 ORDER BY created_at LIMIT 1";
+
 /** What was under way when its endpoint was disabled is cancelled, as what waited for it. */
 const FREE = {
   name: "webhook-dispatcher.free-begun",
@@ -47,7 +49,7 @@ export function freeBegun(ctx: Pick<DispatcherContext, "db" | "clock" | "limits"
   return inSystem(ctx.db, async (client) => {
     const sweptUntil = await holdSweep(client, SWEEP);
     if (!sweptUntil) return "idle";
-    const until = new Date(Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS));
+    const until = new Date(Math.min(latestMs, (await nextPlannedMs(client, sweptUntil)) + WINDOW_MS));
     const count = await free(client, { from: new Date(sweptUntil.getTime() - OVERLAP_MS), until, now });
     if (count > 0) {
       const fields = { event: "deliveries.freed", count };
@@ -57,6 +59,12 @@ export function freeBegun(ctx: Pick<DispatcherContext, "db" | "clock" | "limits"
     await advanceSweep(client, SWEEP, until);
     return until.getTime() < latestMs ? "more" : "idle";
   });
+}
+
+/** When something was planned next: days in which no dispatcher ran are passed over. */
+async function nextPlannedMs(client: TransactionClient, from: Date): Promise<number> {
+  const { rows } = await client.query<{ created_at: Date }>(NEXT, [from]);
+  return rows[0]?.created_at.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 async function free(

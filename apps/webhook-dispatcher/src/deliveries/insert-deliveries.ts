@@ -61,7 +61,8 @@ const ENDPOINTS = {
 
 /**
  * The inbox and its effect in one statement: an event that was seen before gets no rows. Ordered, so that two cannot
- * deadlock. What is taken here waits for no time: see free-begun.ts for what becomes of it if its process dies.
+ * deadlock; the endpoints are held, so that none is deleted before its deliveries can go with it. What is taken here waits
+ * for no time: see free-begun.ts for what becomes of it if its process dies.
  */
 const INSERT = {
   name: "webhook-dispatcher.insert-deliveries",
@@ -72,6 +73,12 @@ const INSERT = {
       FROM unnest($1::text[], $2::text[]) AS e (workspace_id, event_id) ORDER BY 1, 3
       ON CONFLICT DO NOTHING
       RETURNING workspace_id, event_id
+    ), held AS MATERIALIZED (
+      SELECT w.workspace_id, w.id, e.status
+      FROM (SELECT DISTINCT w.* FROM unnest($4::text[], $7::text[]) AS w (workspace_id, id) ORDER BY 1, 2) w
+      CROSS JOIN LATERAL (
+        SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = w.workspace_id AND e.id = w.id FOR KEY SHARE
+      ) e
     )
     INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, lease_until, created_at, line,
                             line_sequence, claim, unfinished_count)
@@ -81,7 +88,7 @@ const INSERT = {
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $10::text[], $11::bigint[], $12::boolean[])
       AS p (workspace_id, id, event_id, endpoint_id, line, line_sequence, is_ours)
     JOIN seen ON seen.workspace_id = p.workspace_id AND seen.event_id = p.event_id
-    JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id
+    JOIN held e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id
     CROSS JOIN LATERAL (SELECT CASE WHEN p.is_ours AND e.status = 'active' THEN 1 ELSE 0 END AS taken) n
     ON CONFLICT (workspace_id, event_id, endpoint_id) DO NOTHING
     RETURNING id, claim`,
