@@ -12,6 +12,7 @@ import { createMetrics } from "@skucast/service-kit/metrics";
 import { startDebianServer } from "../scripts/test/rabbitmq.mjs";
 import { call } from "./call.mjs";
 import { cpuOf, cpuOfServer, familyOf } from "./cpu.mjs";
+import { measureLatency } from "./measure-latency.mjs";
 import { startReceiver } from "./receiver.mjs";
 
 export const ENDPOINTS = 50;
@@ -19,6 +20,8 @@ export const BODY_BYTES = 1_000;
 const PUBLISHED_AT_ONCE = 100;
 const TIMEOUT_MS = 180_000;
 const LAST_MS = 5_000;
+/** Of what was reached, the rate at which latency is told. */
+const SHARE_OF_CEILING = 0.6;
 
 /** `deliveries` of them by `dispatchers` processes; CPU in microseconds for each delivery, part by part. */
 export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) {
@@ -44,7 +47,8 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
     const work = { stage, bus, receiver, broker, apps: running.slice(1) };
     const events = Math.round(deliveries / ENDPOINTS);
     await deliver(work, events); // warm, as the limit is
-    return { limit, product: await deliver(work, events) };
+    const product = await deliver(work, events);
+    return { limit, product, latency: await latencyAt(product.rate * SHARE_OF_CEILING, { ...work, api }) };
   } finally {
     await Promise.all(running.map((app) => app.stop()));
     await bus.close();
@@ -75,6 +79,19 @@ async function deliver({ stage, bus, receiver, broker, apps }, eventCount) {
   const us = (part) => (after[part] - before[part]) / count;
   const parts = { dispatcherUs: us("dispatcher"), postgresUs: us("postgres"), brokerUs: us("broker") };
   return { rate: count / seconds, ...parts };
+}
+
+/** The first attempts of a steady flow of so many deliveries a second, which writes over REST cause. */
+async function latencyAt(rate, { stage, api }) {
+  const settled = async () => {
+    const startedAtMs = performance.now();
+    while ((await hasUnsent(stage)) || (await hasUnfinished(stage))) await soon(startedAtMs);
+  };
+  return measureLatency({ stage, api, settled }, rate / ENDPOINTS);
+}
+
+async function hasUnsent({ db }) {
+  return (await db.system.query("SELECT FROM outbox LIMIT 1")).rowCount > 0;
 }
 
 async function soon(startedAtMs) {

@@ -1,0 +1,44 @@
+// How soon after its commit an event is attempted for the first time, at a steady rate of writes over REST.
+import { setTimeout as pause } from "node:timers/promises";
+import { firstIdAt } from "@skucast/contracts/ids";
+import { call } from "./call.mjs";
+import { productOf, skuOf } from "./products.mjs";
+
+const SECONDS = 20;
+const SLOT_MS = 20;
+const UNANSWERED_MAX = 200;
+
+const LATENCIES = `
+  SELECT count(*)::int AS count, percentile_disc(ARRAY[0.5, 0.99]) WITHIN GROUP (
+    ORDER BY extract(epoch FROM a.started_at - e.created_at) * 1000) AS ms
+  FROM events e
+  JOIN deliveries d ON d.workspace_id = e.workspace_id AND d.event_id = e.id
+  JOIN delivery_attempts a ON a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.number = 1
+  WHERE e.workspace_id = $1 AND e.id >= $2`;
+
+/** From the time that the event's row has, which is before its commit, to the beginning of each first attempt. */
+export async function measureLatency({ stage, api, settled }, writesPerSecond) {
+  const from = firstIdAt("evt", Date.now());
+  const startedAtMs = performance.now();
+  const unanswered = new Set();
+  let count = 0;
+  for (let elapsedMs = 0; elapsedMs < SECONDS * 1_000; elapsedMs = performance.now() - startedAtMs) {
+    const wanted = Math.floor((elapsedMs / 1_000) * writesPerSecond);
+    for (; count < wanted; count += 1) unanswered.add(write({ stage, api }, count, unanswered));
+    if (unanswered.size > UNANSWERED_MAX) await Promise.race(unanswered);
+    await pause(SLOT_MS);
+  }
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  await Promise.all(unanswered);
+  await settled();
+  const { rows } = await stage.db.system.query(LATENCIES, [stage.workspaceId, from]);
+  const [p50Ms, p99Ms] = rows[0].ms.map(Number);
+  return { rate: rows[0].count / seconds, p50Ms, p99Ms };
+}
+
+function write({ stage, api }, n, unanswered) {
+  const written = call(stage, api, "PUT", `/products/${skuOf(n)}`, productOf(n)).finally(() =>
+    unanswered.delete(written),
+  );
+  return written;
+}
