@@ -6,8 +6,8 @@ const LOOPS = 2;
 const FETCHED_AHEAD = 10;
 const EMPTY_MS = 10;
 
-/** Deliveries as jobs of pg-boss, in PostgreSQL. */
-export async function openPgBoss({ load, databaseUrl }) {
+/** Deliveries as jobs of pg-boss, in PostgreSQL; a fetch is of what may be in flight, or of ten times as many. */
+export async function openPgBoss({ load, databaseUrl, isFetchingAhead = false }) {
   const PgBoss = load("pg-boss");
   const boss = new PgBoss({ connectionString: databaseUrl, max: LOOPS + 1, schedule: false });
   boss.on("error", console.error);
@@ -34,7 +34,11 @@ export async function openPgBoss({ load, databaseUrl }) {
     enqueue: (jobs) => boss.insert(jobs.map((data) => ({ name: QUEUE, data }))),
     async work({ inFlight, deliver }) {
       let isStopped = false;
-      const work = { batchSize: inFlight * FETCHED_AHEAD, deliver, isWorking: () => !isStopped };
+      const work = {
+        batchSize: isFetchingAhead ? inFlight * FETCHED_AHEAD : inFlight,
+        deliver,
+        isWorking: () => !isStopped,
+      };
       const loops = Promise.all(Array.from({ length: LOOPS }, () => fetchAndDeliver(work)));
       return async () => {
         isStopped = true;

@@ -12,6 +12,7 @@ import { openPgBoss } from "./pg-boss.mjs";
 const QUEUES = {
   bullmq: openBullmq,
   "pg-boss": openPgBoss,
+  "pg-boss-ahead": (set) => openPgBoss({ ...set, isFetchingAhead: true }),
   "graphile-worker": openGraphileWorker,
   "graphile-worker-batched": (set) => openGraphileWorker({ ...set, isBatched: true }),
 };
