@@ -61,7 +61,8 @@ export async function generateFiles(
     const rows: number[] = [];
     const { collectsRows } = FORMATS[feed.format];
     const written = await writeFiles(writes, async (puts) => {
-      const shards = puts.map((put) => createShardFile(FORMATS[feed.format].writer(columns), put, puts.length));
+      const writer = () => FORMATS[feed.format].writer(columns, channel.defaults.seller_url);
+      const shards = puts.map((put) => createShardFile(writer(), put, puts.length));
       const making = { channel: compiled, direct: directRowsOf(work, { ...profile, columns }), tally, collectsRows };
       await writeFiles([index], ([putIndex]) =>
         writeRows(products.blocks, {

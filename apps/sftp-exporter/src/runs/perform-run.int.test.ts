@@ -139,6 +139,14 @@ describe("a run", () => {
     }
   });
 
+  test("names the seller's website in RSS", async () => {
+    const destination = await house.addDestination(server, { path: folder });
+    const channel = { defaults: { seller_url: "https://seller.example/" } };
+    const run = await runFeed({ format: "xml_rss", channel, destinations: [destination] });
+    const text = readFileSync(join(folder, run.files[0]?.name ?? ""), "utf8");
+    expect(text.match(/<link>.*<\/link>/g)).toEqual(["<link>https://seller.example/</link>"]);
+  });
+
   test("replaces the file of the run before", async () => {
     writeFileSync(join(folder, "products.csv"), "an older and much longer file\n".repeat(1000));
     const destination = await house.addDestination(server, { path: folder });

@@ -43,7 +43,7 @@ const defaultsSchema = z
   .strictObject({
     brand: text(70).optional(),
     seller_name: text(70).optional(),
-    seller_url: urlSchema.optional(),
+    seller_url: urlSchema.describe("The seller's website; XML files name it as that of their channel.").optional(),
     seller_privacy_policy: urlSchema.optional(),
     seller_tos: urlSchema.optional(),
     return_policy: urlSchema.optional(),

@@ -182,7 +182,7 @@ describe.each(["csv", "tsv", "jsonl", "xml_rss"] as const)("%s is text", (name) 
   test("that is still what it was: partners compare files", () => {
     const rows = [WHOLE, ...Object.values(HARD_TEXTS).map((text, i): Cell[] => [`B${i}`, text])];
     const path = new URL(`./golden/products.${FORMATS[name].extension}`, import.meta.url);
-    const file = writeFile(name, columns, rows);
+    const file = writeFile(name, columns, rows, "https://shop.example/");
     // A change that is meant: look at what git then shows.
     if (process.env.WRITE_GOLDEN === "1") writeFileSync(path, file);
     expect(utf8(file)).toBe(readFileSync(path, "utf8"));
@@ -204,6 +204,32 @@ test("XML has no element for a column without a value, and one for each item of 
   expect(row).toBe(
     "<item><g:sku>A1</g:sku><g:flag>false</g:flag><g:images>u1</g:images><g:images>u2</g:images></item>\n",
   );
+});
+
+describe("the website of an XML channel, which RSS demands", () => {
+  const linked: Column[] = [
+    { name: "id", type: "text", from: "sku" },
+    { name: "link", type: "url", from: "url" },
+  ];
+  const websites = (rows: Cell[][], website?: string) =>
+    [...utf8(writeFile("xml_rss", linked, rows, website)).matchAll(/<link>(.*)<\/link>/g)].map(
+      ([, address]) => address,
+    );
+  const rows = [
+    ["A1"],
+    ["A2", "mailto:a@b.example"],
+    ["A3", "https://shop.example:8443/a?b=1"],
+    ["A4", "https://other.example/"],
+  ];
+
+  test("is the seller's, once", () => {
+    expect(websites(rows, "https://seller.example/?a=1&b=2")).toEqual(["https://seller.example/?a=1&amp;b=2"]);
+  });
+
+  test("is the origin of the first link where the seller's is not known, and empty where there is no link", () => {
+    expect(websites(rows)).toEqual(["https://shop.example:8443/"]);
+    expect(websites([])).toEqual([""]);
+  });
 });
 
 test("CSV and TSV have a header and every column in every row, whatever is missing", () => {

@@ -27,10 +27,11 @@ export interface Format {
   readonly contentType: string;
   /** Whether its writer collects rows, so that a piece is of several or of none; otherwise each piece is its row. */
   readonly collectsRows: boolean;
-  writer(columns: readonly Column[]): RowWriter;
+  /** `website` is the seller's, where it is known, for formats that name it. */
+  writer(columns: readonly Column[], website?: string): RowWriter;
 }
 
 /** A format whose files are text. */
 export interface TextFormat extends Format {
-  writer(columns: readonly Column[]): TextWriter;
+  writer(columns: readonly Column[], website?: string): TextWriter;
 }

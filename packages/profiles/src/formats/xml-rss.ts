@@ -2,15 +2,14 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
 import { cellText, itemsOf } from "./cell-text.js";
 import { cleanText } from "./clean-text.js";
-import type { TextFormat } from "./row-writer.js";
+import type { TextFormat, TextWriter } from "./row-writer.js";
 
 const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
 <channel>
 <title>Products</title>
-<link/>
-<description>One item for each product</description>
 `;
+const DESCRIPTION = "<description>One item for each product</description>\n";
 const FOOTER = "</channel>\n</rss>\n";
 
 /**
@@ -22,8 +21,33 @@ export const xmlRss: TextFormat = {
   extension: "xml",
   contentType: "application/rss+xml; charset=utf-8",
   collectsRows: false,
-  writer: (columns) => ({ header: () => HEADER, row: (cells) => item(cells, columns), footer: () => FOOTER }),
+  writer: createWriter,
 };
+
+/**
+ * RSS wants the address of the channel's website. Where it is not known it is the origin of the first product's link, and
+ * stands behind the items, which are not held back for it: a channel's elements have no order.
+ */
+function createWriter(columns: readonly Column[], website?: string): TextWriter {
+  const linkPlace = columns.findIndex(({ from }) => from === "url");
+  let found: string | undefined;
+  return {
+    header: () => HEADER + (website === undefined ? "" : websiteElement(website)) + DESCRIPTION,
+    row: (cells) => {
+      if (website === undefined) found ??= originOf(cells[linkPlace]);
+      return item(cells, columns);
+    },
+    footer: () => (website === undefined ? websiteElement(found ?? "") : "") + FOOTER,
+  };
+}
+
+const websiteElement = (address: string): string => `<link>${escaped(address)}</link>\n`;
+
+/** Undefined where the cell is no address of a website. */
+function originOf(cell: Cell): string | undefined {
+  if (typeof cell !== "string" || !/^https?:/i.test(cell) || !URL.canParse(cell)) return undefined;
+  return `${new URL(cell).origin}/`;
+}
 
 function item(cells: readonly Cell[], columns: readonly Column[]): string {
   let line = "<item>";

@@ -5,8 +5,13 @@ import { FORMATS } from "../formats/formats.js";
 import type { Piece } from "../formats/row-writer.js";
 
 /** The whole file of rows, as a format writes it. */
-export function writeFile(format: Feed["format"], columns: readonly Column[], rows: Iterable<readonly Cell[]>): Buffer {
-  const writer = FORMATS[format].writer(columns);
+export function writeFile(
+  format: Feed["format"],
+  columns: readonly Column[],
+  rows: Iterable<readonly Cell[]>,
+  website?: string,
+): Buffer {
+  const writer = FORMATS[format].writer(columns, website);
   const pieces: Buffer[] = [];
   const keep = (piece: Piece) =>
     pieces.push(typeof piece === "string" ? Buffer.from(piece, "utf8") : Buffer.from(piece));
