@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { hashRemote } from "@skucast/sftp/hash-remote";
@@ -70,6 +71,22 @@ async function login(change: Partial<SftpTarget> = {}): Promise<SftpSession> {
   const session = await openSession(targetOf(change), options);
   sessions.push(session);
   return session;
+}
+
+/** The ways to log in that a client is told of when it asks, so many times. */
+async function methodsOf(username: string, { port = server.port, times = 1 } = {}): Promise<unknown[]> {
+  const client = new Client();
+  const answers: unknown[] = [];
+  client.on("error", () => {});
+  client.connect({
+    ...{ host: "127.0.0.1", port, username },
+    authHandler: (methodsLeft) => {
+      if (methodsLeft !== null) answers.push(methodsLeft);
+      return answers.length < times && { type: "none", username };
+    },
+  });
+  await new Promise((resolve) => client.once("close", () => resolve(undefined)));
+  return answers;
 }
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -153,6 +170,27 @@ describe("logging in", () => {
     for (const change of refused) expect(await codeOf(login(change))).toBe("authentication_failed");
     const lines = JSON.stringify(house.lines);
     expect(lines).not.toContain(byPassword.secret);
+  });
+
+  test("is offered in the one way that a credential has", async () => {
+    expect(await methodsOf(byKey.id)).toEqual([["publickey"]]);
+    expect(await methodsOf(byPassword.id)).toEqual([["password"]]);
+  });
+
+  test("is offered to names that nobody has as to others: one way, and always the same one", async () => {
+    const names = Array.from({ length: 24 }, () => newId("pull"));
+    const offered = [];
+    for (const name of names) offered.push(...(await methodsOf(name)));
+    expect(new Set(offered.map(String))).toEqual(new Set(["publickey", "password"]));
+    const other = await startPullServer(house.ctx, house.ctx.sftp);
+    const again = [];
+    for (const name of names) again.push(...(await methodsOf(name, other)));
+    await other.close();
+    expect(again).toEqual(offered);
+  });
+
+  test("may be asked about once, and every further question is a failed try", async () => {
+    expect(await methodsOf(byKey.id, { times: 10 })).toHaveLength(4);
   });
 
   test("is over for a network after six failures, and everybody else comes in", async () => {

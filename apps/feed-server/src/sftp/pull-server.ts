@@ -6,6 +6,7 @@ import ssh2 from "ssh2";
 import type { FeedServerContext } from "../context.js";
 import { createGuests } from "./guests.js";
 import { type HostKeys, loadHostKeys } from "./host-keys.js";
+import { createLoginMethodOf } from "./login-methods.js";
 import { serveConnection } from "./serve-connection.js";
 
 /** The SFTP server that partners fetch from. */
@@ -26,10 +27,12 @@ export interface Address {
 /** Listens. Connections are taken by a listener of our own, which ssh2 hears of when they may come in. */
 export async function startPullServer(ctx: FeedServerContext, { host, port }: Address): Promise<PullServer> {
   const guests = createGuests(ctx);
-  const ssh = createSsh(await loadHostKeys(ctx));
+  const hostKeys = await loadHostKeys(ctx);
+  const loginMethodOf = createLoginMethodOf(hostKeys.join());
+  const ssh = createSsh(hostKeys);
   ssh.on("connection", (connection, { ip, port: remotePort }) => {
     const guest = guests.find(ip, remotePort);
-    if (guest) serveConnection(ctx, connection, { guest, guests });
+    if (guest) serveConnection(ctx, connection, { guest, guests, loginMethodOf });
     else connection.end();
   });
   const tcp = createServer({ noDelay: true }, (socket) => {

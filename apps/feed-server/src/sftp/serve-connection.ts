@@ -5,24 +5,25 @@ import { noteUse } from "../credentials/note-use.js";
 import { checkLogin } from "./check-login.js";
 import { findLogin, type PullLogin } from "./find-login.js";
 import type { Guest, Guests } from "./guests.js";
+import type { LoginMethodOf } from "./login-methods.js";
 import { serveTree } from "./serve-tree.js";
 
 const TRIES_MAX = 3;
 const IDLE_MS = 300_000;
 const GOODBYE_MS = 2_000;
 const SESSION_MS_MAX = 6 * 3_600_000;
-const METHODS = ["publickey", "password"] as const;
 
 /**
- * One partner's connection: at most three tries to log in, one session, SFTP and nothing else. It ends when it is idle,
- * when it has lasted long enough, and when its credential is revoked.
+ * One partner's connection: one question how to log in and at most three tries, one session, SFTP and nothing else. It
+ * ends when it is idle, when it has lasted long enough, and when its credential is revoked.
  */
 export function serveConnection(
   ctx: FeedServerContext,
   connection: Connection,
-  { guest, guests }: { guest: Guest; guests: Guests },
+  { guest, guests, loginMethodOf }: { guest: Guest; guests: Guests; loginMethodOf: LoginMethodOf },
 ): void {
   let triesLeft = TRIES_MAX;
+  let hasAsked = false;
   let login: PullLogin | undefined;
   let isOver = false;
   const ends: (() => void)[] = [];
@@ -38,7 +39,6 @@ export function serveConnection(
     for (const done of ends.splice(0)) done();
   });
   connection.on("authentication", (attempt) => {
-    if (attempt.method === "none") return attempt.reject([...METHODS]);
     tryLogin(attempt).catch((err: unknown) => {
       ctx.logger.error({ event: "pull.login_failed", err }, "a login could not be checked");
       end();
@@ -56,11 +56,17 @@ export function serveConnection(
       attempt.accept();
       return welcome(found);
     }
+    // Clients begin with "none" to hear how they can log in; who asks again is guessing.
+    if (attempt.method === "none" && !hasAsked) hasAsked = true;
+    else countFailure();
+    attempt.reject([loginMethodOf(attempt.username, found)]);
+    if (triesLeft === 0) end();
+  }
+
+  function countFailure(): void {
     ctx.metrics.counter(METRICS.sftpLogins).inc({ outcome: "refused" });
     guests.noteFailure(guest);
     triesLeft -= 1;
-    attempt.reject([...METHODS]);
-    if (triesLeft === 0) end();
   }
 
   function welcome({ workspaceId, credentialId }: PullLogin): void {
