@@ -1,6 +1,7 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { rawRouter } from "@skucast/http-kit/raw-router";
+import { CheckFailure } from "@skucast/service-kit/health";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { FeedServerSettings } from "./config.js";
 import { createContext } from "./context.js";
@@ -15,6 +16,12 @@ export function createFeedServer(settings: FeedServerSettings, resources: Resour
   return {
     name: "feed-server",
     mounts: [{ path: MOUNT_PATH, router: rawRouter({ tracer: "feed-server", handle: serveFeedFiles(ctx) }) }],
+    checks: {
+      sftp: async () => {
+        if (!pulls) throw new CheckFailure("sftp has not started");
+        await pulls.check();
+      },
+    },
     start: async () => {
       const started = await startPullServer(ctx, ctx.sftp);
       pulls = started;

@@ -70,6 +70,11 @@ test("each app lives and is ready as a process of its own", async () => {
   }
 });
 
+test("the process that partners fetch from is ready when they can log in over SFTP", async () => {
+  const answer = await (await fetch(`${urlOf("feed-server")}/readyz`)).json();
+  expect(answer).toMatchObject({ checks: expect.arrayContaining([{ name: "sftp", ok: true }]) });
+});
+
 test("migrating a database that is up to date changes nothing and says so", async () => {
   expect(await skucast(["migrate"], { DATABASE_URL: database.ownerUrl })).toBe("The database is up to date.");
 });

@@ -37,6 +37,7 @@ test("the start prints an address, a login, a key and three commands, and demo.j
 test("it lives and is ready", async () => {
   const answers = await Promise.all(["/healthz", "/readyz"].map((path) => fetch(house.baseUrl + path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await answers[1]?.json()).toMatchObject({ checks: expect.arrayContaining([{ name: "sftp", ok: true }]) });
 });
 
 test("a shop's file becomes products, each with a signed webhook, and one file at a real OpenSSH server", async () => {

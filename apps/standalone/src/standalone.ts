@@ -1,3 +1,4 @@
+import { addChecks } from "@skucast/app-kit/add-checks";
 import { openOrigin, publicUrlOf } from "@skucast/app-kit/open-origin";
 import { openResources } from "@skucast/app-kit/resources";
 import { commonSettings } from "@skucast/app-kit/settings";
@@ -148,6 +149,7 @@ async function openHouse(options: HouseOptions, closers: Closers): Promise<House
   closers.push(close);
   const apps = createApps(appNames, env, resources, loggerFor);
   const mounts = apps.flatMap((app) => app.mounts);
+  for (const app of apps) addChecks(health, app);
   const origin = openOrigin(own, mounts, { health, logger, metrics: resources.metrics });
   const services = groupServices("skucast", [...apps, origin]);
   const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets: { receiver, partner } };

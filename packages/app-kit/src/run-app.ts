@@ -2,6 +2,7 @@ import { ConfigError } from "@skucast/service-kit/config";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";
 import { groupServices } from "@skucast/service-kit/service";
+import { addChecks } from "./add-checks.js";
 import type { App } from "./app.js";
 import { openOrigin } from "./open-origin.js";
 import { openResources, type Resources } from "./resources.js";
@@ -21,6 +22,7 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
   const logger = createLogger({ service: name, level: settings.SKUCAST_LOG_LEVEL, region: settings.SKUCAST_REGION });
   const { resources, health, close } = await openResources(name, settings, logger);
   const app = definition.createApp(settings, resources);
+  addChecks(health, app);
   const origin = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   runProcess({

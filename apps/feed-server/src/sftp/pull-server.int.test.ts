@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
@@ -349,6 +349,15 @@ describe("silent connections", () => {
     await eventually(() => own.filter(({ destroyed }) => destroyed).length >= 30);
     for (const socket of [...silent, ...own]) socket.destroy();
   });
+});
+
+test("it is known to be unfit when it does not listen or cannot read credentials", async () => {
+  await server.check();
+  jest.spyOn(house.ctx.db.system, "query").mockImplementationOnce(() => Promise.reject(new Error("not granted")));
+  await expect(server.check()).rejects.toThrow("not granted");
+  await server.check();
+  await server.close();
+  await expect(server.check()).rejects.toThrow("sftp does not listen");
 });
 
 test("the host keys are made once, for all processes, and open with the keyring", async () => {

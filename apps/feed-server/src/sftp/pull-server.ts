@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
+import { CheckFailure } from "@skucast/service-kit/health";
 import { algorithmsFor } from "@skucast/sftp/algorithms";
 import { gatherWrites } from "@skucast/sftp/gather-writes";
 import ssh2 from "ssh2";
 import type { FeedServerContext } from "../context.js";
+import { findLogin } from "./find-login.js";
 import { createGuests } from "./guests.js";
 import { type HostKeys, loadHostKeys } from "./host-keys.js";
 import { createLoginMethodOf } from "./login-methods.js";
@@ -14,6 +16,8 @@ export interface PullServer {
   /** The port it listens on. */
   readonly port: number;
   connectionCount(): number;
+  /** Rejects when partners cannot log in just now: it does not listen, or credentials cannot be read. */
+  check(): Promise<void>;
   /** Takes nobody in any more. */
   close(): Promise<void>;
   closeConnections(): void;
@@ -43,6 +47,10 @@ export async function startPullServer(ctx: FeedServerContext, { host, port }: Ad
   return {
     port: (tcp.address() as AddressInfo).port,
     connectionCount: guests.count,
+    check: async () => {
+      if (!tcp.listening) throw new CheckFailure("sftp does not listen");
+      await findLogin(ctx, "");
+    },
     close: () => closed(tcp),
     closeConnections: guests.closeAll,
   };
