@@ -43,8 +43,10 @@ interface Open {
 function createItemParser(): ItemParser {
   let rows: RawRow[] = [];
   let open: Open[] = [];
+  let outerDepth = 0;
   let itemLine = 0;
   let itemAt = 0;
+  let tagAt = 0;
   const parser = new SaxesParser({ xmlns: false, position: true });
 
   parser.on("error", (error) => {
@@ -55,8 +57,13 @@ function createItemParser(): ItemParser {
   });
   parser.on("opentag", ({ name, attributes }) => {
     const local = localName(name);
+    tagAt = parser.position;
     if (open.length === 0) {
-      if (!ITEMS.has(local)) return;
+      if (!ITEMS.has(local)) {
+        outerDepth += 1;
+        if (outerDepth > DEPTH_MAX) throw new FileFault("The file is nested too deeply.");
+        return;
+      }
       itemLine = parser.line;
       itemAt = parser.position;
     }
@@ -72,7 +79,11 @@ function createItemParser(): ItemParser {
   parser.on("cdata", onText);
   parser.on("closetag", () => {
     const closed = open.pop();
-    if (!closed) return;
+    tagAt = parser.position;
+    if (!closed) {
+      outerDepth -= 1;
+      return;
+    }
     const parent = open.at(-1);
     if (!parent) {
       rows.push({ line: itemLine, members: membersOf(closed) });
@@ -88,6 +99,8 @@ function createItemParser(): ItemParser {
     const whole = rows;
     rows = [];
     if (open.length > 0 && parser.position - itemAt > LIMITS.importRowBytesMax) throw rowTooLong();
+    if (parser.position - tagAt > LIMITS.importRowBytesMax)
+      throw new FileFault(`A tag, or what stands between two tags, is longer than ${LIMITS.importRowBytesMax} bytes.`);
     return whole;
   };
   return {
