@@ -1,3 +1,4 @@
+import { idSchema } from "@skucast/contracts/ids";
 import type { FeedServerContext } from "../context.js";
 
 /** What a partner's login is held against. */
@@ -18,11 +19,14 @@ const SELECT_LOGIN = `
   SELECT workspace_id, secret_hash, public_keys FROM pull_credentials
   WHERE id = $1 AND type = 'sftp_pull' AND revoked_at IS NULL`;
 
-/** The credential that the user name is the id of; undefined when there is none. */
+const NAME = idSchema("pull");
+
+/** The credential that the user name is the id of; undefined when there is none. What is no id is not looked up. */
 export async function findLogin(
   { db }: Pick<FeedServerContext, "db">,
   username: string,
 ): Promise<PullLogin | undefined> {
+  if (!NAME.safeParse(username).success) return undefined;
   const { rows } = await db.system.query<LoginRow>(SELECT_LOGIN, [username]);
   const [row] = rows;
   if (!row) return undefined;

@@ -189,6 +189,14 @@ describe("logging in", () => {
     expect(again).toEqual(offered);
   });
 
+  test("with a name that is no id is a failed try like any other, and no line in the log", async () => {
+    const before = house.lines.length;
+    const auth = { type: "password", password: "wrong" } as const;
+    for (const username of ["a\0b", "'", "x".repeat(10_000)])
+      expect(await codeOf(login({ username, auth }))).toBe("authentication_failed");
+    expect(house.lines.slice(before)).toEqual([]);
+  });
+
   test("may be asked about once, and every further question is a failed try", async () => {
     expect(await methodsOf(byKey.id, { times: 10 })).toHaveLength(4);
   });

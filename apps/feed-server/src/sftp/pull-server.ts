@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
+import { newId } from "@skucast/contracts/ids";
 import { CheckFailure } from "@skucast/service-kit/health";
 import { algorithmsFor } from "@skucast/sftp/algorithms";
 import { gatherWrites } from "@skucast/sftp/gather-writes";
@@ -49,7 +50,7 @@ export async function startPullServer(ctx: FeedServerContext, { host, port }: Ad
     connectionCount: guests.count,
     check: async () => {
       if (!tcp.listening) throw new CheckFailure("sftp does not listen");
-      await findLogin(ctx, "");
+      await findLogin(ctx, newId("pull"));
     },
     close: () => closed(tcp),
     closeConnections: guests.closeAll,
