@@ -6,10 +6,11 @@ import { FileFault } from "./file-fault.js";
 
 export type Compression = "none" | "gzip";
 
-/** An opened file: its bytes, unpacked, and how many of the packed ones have been read. */
+/** An opened file: its bytes, unpacked, how many of the packed ones have been read, and how many came out of them. */
 export interface OpenedFile {
   readonly chunks: AsyncIterable<Buffer>;
   bytesRead(): number;
+  bytesUnpacked(): number;
 }
 
 const CHUNK_BYTES = 262_144;
@@ -19,9 +20,11 @@ const RATIO_FROM_BYTES = 50_000_000;
 /** Reads a file as it was sent. `chunks` throws FileFault for broken gzip data and for what unpacks to too much. */
 export function openFile(path: string, compression: Compression): OpenedFile {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const out = { bytes: 0 };
   return {
-    chunks: compression === "gzip" ? unpacked(file) : bounded(file, () => Number.POSITIVE_INFINITY),
+    chunks: compression === "gzip" ? unpacked(file, out) : bounded(file, out, () => Number.POSITIVE_INFINITY),
     bytesRead: () => file.bytesRead,
+    bytesUnpacked: () => out.bytes,
   };
 }
 
@@ -36,12 +39,17 @@ export async function compressionOf(path: string): Promise<Compression> {
   }
 }
 
-async function* unpacked(file: ReadStream): AsyncGenerator<Buffer> {
+/** What has come out so far. */
+interface Output {
+  bytes: number;
+}
+
+async function* unpacked(file: ReadStream, out: Output): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   file.once("error", (error) => gunzip.destroy(error));
   file.pipe(gunzip);
   try {
-    yield* bounded(gunzip, () => Math.max(RATIO_FROM_BYTES, file.bytesRead * LIMITS.importUnpackRatioMax));
+    yield* bounded(gunzip, out, () => Math.max(RATIO_FROM_BYTES, file.bytesRead * LIMITS.importUnpackRatioMax));
   } catch (error) {
     if (isZlibError(error)) throw new FileFault("The file is not well-formed gzip data, or its end is missing.");
     throw error;
@@ -51,14 +59,13 @@ async function* unpacked(file: ReadStream): AsyncGenerator<Buffer> {
   }
 }
 
-async function* bounded(source: AsyncIterable<Buffer>, mostSoFar: () => number): AsyncGenerator<Buffer> {
-  let bytes = 0;
+async function* bounded(source: AsyncIterable<Buffer>, out: Output, mostSoFar: () => number): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > LIMITS.importUnpackedBytesMax) {
+    out.bytes += chunk.length;
+    if (out.bytes > LIMITS.importUnpackedBytesMax) {
       throw new FileFault(`The file unpacks to more than ${LIMITS.importUnpackedBytesMax} bytes; send it in parts.`);
     }
-    if (bytes > mostSoFar()) {
+    if (out.bytes > mostSoFar()) {
       throw new FileFault(`The file unpacks to more than ${LIMITS.importUnpackRatioMax} times its size.`);
     }
     yield chunk;

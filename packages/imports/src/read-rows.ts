@@ -10,12 +10,15 @@ export interface RowsOfFile {
   readonly rows: AsyncIterable<readonly RawRow[]>;
   /** Bytes of the file, as it was sent, that have been read. */
   bytesRead(): number;
+  /** Bytes that these were, unpacked. */
+  bytesUnpacked(): number;
 }
 
 /** Reads a file by its plan; memory does not grow with it. */
 export function readRows(path: string, plan: ImportPlan): RowsOfFile {
   const file = openFile(path, plan.compression);
-  return { rows: counted(FORMATS[plan.format](file.chunks, plan), hasHeader(plan.format)), bytesRead: file.bytesRead };
+  const rows = counted(FORMATS[plan.format](file.chunks, plan), hasHeader(plan.format));
+  return { rows, bytesRead: file.bytesRead, bytesUnpacked: file.bytesUnpacked };
 }
 
 async function* counted(

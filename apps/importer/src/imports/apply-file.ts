@@ -17,6 +17,8 @@ export interface FileWork {
 
 /** Portions on their way at once: while the database looks one up and writes another, the third is read and checked. */
 const PORTIONS_IN_FLIGHT = 3;
+/** Of a file with long rows a portion has fewer. */
+const PORTION_BYTES = 4_000_000;
 const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
 
 interface Portion {
@@ -35,6 +37,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
   let doneRows = work.counts.received;
   let rows: GivenRow[] = [];
+  let begunAtBytes = 0;
 
   function begin(): void {
     check();
@@ -43,6 +46,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     tally.catch(() => undefined);
     portions.push({ tally, bytesRead: file.bytesRead() });
     rows = [];
+    begunAtBytes = file.bytesUnpacked();
   }
 
   async function settleFirst(): Promise<void> {
@@ -64,7 +68,8 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
         const row = reader.find(raw);
         if (doneRows > 0) doneRows -= 1;
         else rows.push(row);
-        if (rows.length < ctx.settings.portionRows) continue;
+        const isFull = rows.length >= ctx.settings.portionRows || file.bytesUnpacked() - begunAtBytes >= PORTION_BYTES;
+        if (rows.length === 0 || !isFull) continue;
         begin();
         if (portions.length >= PORTIONS_IN_FLIGHT) await settleFirst();
       }

@@ -37,6 +37,15 @@ describe("an import", () => {
     expect(types.at(-1)).toBe("import.finished");
   });
 
+  test("writes long rows in smaller portions, so that memory does not grow with their length", async () => {
+    const note = "x".repeat(400_000);
+    const rows = skus(40).map((sku) => `${sku},Tee,19.90 USD,in stock,${note}\n`);
+    const { row, workspaceId } = await imported(`sku,title,price,availability,note\n${rows.join("")}`);
+    expect(row.counts).toEqual(counts({ received: 40, created: 40 }));
+    const moments = new Set((await house.products(workspaceId)).map(({ doc }) => doc.created_at));
+    expect(moments.size).toBeGreaterThan(2);
+  });
+
   test("of a file that was imported before changes nothing: same versions, no event", async () => {
     const { workspaceId } = await imported(csvOf(skus(60)));
     const before = await house.products(workspaceId);
