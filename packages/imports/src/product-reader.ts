@@ -60,7 +60,8 @@ export function createRowReader(plan: ImportPlan): ProductReader {
     },
     hashOf({ sku, isRepeated, filled: { row } }) {
       if (sku === null || isRepeated) return undefined;
-      return hash("sha256", way + JSON.stringify(row.cells ?? row.members), "buffer");
+      // By way of a text: a hash as a buffer is a piece of memory of its own, one for each row.
+      return Buffer.from(hash("sha256", way + JSON.stringify(row.cells ?? row.members), "hex"), "hex");
     },
     check: (row) => checkRow(row, mapping.read(row.filled)),
     bodyOf: ({ filled }) => mapping.read(filled).body,

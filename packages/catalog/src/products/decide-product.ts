@@ -29,8 +29,8 @@ export interface HashedContent {
 
 export function hashed(content: ProductContent): HashedContent {
   const json = JSON.stringify(content);
-  const hash = hashContent(json);
-  return { content, json, hash, hex: hash.toString("hex") };
+  const hex = hashContent(json);
+  return { content, json, hash: Buffer.from(hex, "hex"), hex };
 }
 
 /** How a request relates to what is stored: `merge` keeps absent fields, `replace` drops them. */

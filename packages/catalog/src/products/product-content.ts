@@ -37,8 +37,8 @@ function byKey(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, byKey(inner)]));
 }
 
-/** SHA-256 of canonical content's JSON. */
-export const hashContent = (contentJson: string): Buffer => hash("sha256", contentJson, "buffer");
+/** SHA-256 of canonical content's JSON, hexadecimal: as a buffer it would be a piece of memory of its own, which is dear. */
+export const hashContent = (contentJson: string): string => hash("sha256", contentJson, "hex");
 
 export interface ServerFields {
   readonly id: string;
