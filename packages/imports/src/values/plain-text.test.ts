@@ -12,6 +12,7 @@ test.each(["<a", "<br", "</p ", "<!--", "<script", "&a", " \n "])(
   (piece) => {
     const startedAtMs = performance.now();
     plainText(piece.repeat(1_000_000 / piece.length));
-    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+    // Time that grows with the square of the length would be minutes.
+    expect(performance.now() - startedAtMs).toBeLessThan(10_000);
   },
 );
