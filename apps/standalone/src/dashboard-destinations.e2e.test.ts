@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { houseWithBrowser, type Owner } from "./testing/house-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const TABS_MAX = 40;
@@ -29,7 +30,10 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-test("a destination is set up by keyboard alone, step by step; one goes back, leaves, and comes back to the step that is needed", async () => {
+/** The API's path of the destination that is being set up. */
+const destinationPath = (page: Page): string => new URL(page.url()).pathname.replace(/\/set-up$/, "");
+
+test("a destination is set up by keyboard alone, step by step; one goes back, leaves, and comes back to the step that is needed; no key is confirmed that is not the one that was told", async () => {
   const { page, open, faults } = owner;
   await open("/destinations/new");
   await page.getByRole("heading", { name: "Step 1 of 4: Where" }).waitFor();
@@ -83,6 +87,11 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await type(/^Fingerprint that the partner gave you$/, `SHA256:${"A".repeat(43)}`);
   await page.getByText("It is none of these").waitFor();
   const shown = await page.locator(".keys code").first().innerText();
+  await page.getByRole("button", { name: /^Confirm this key/, disabled: true }).waitFor();
+  await tabTo(page, /^Confirm this key: SHA256:/);
+  await page.keyboard.press("Enter");
+  expect((await sendAsPage(page, "GET", destinationPath(page))).json.host_keys).toEqual([]);
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(shown);
   await page.getByText("It is the same").waitFor();

@@ -7,13 +7,16 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly "data-route"?: string;
   /** Its act is under way: pressing it again does nothing. */
   readonly isBusy?: boolean;
+  /** Pressing it does nothing, for a reason that the page tells (`aria-describedby`). */
+  readonly isOff?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that stays in the tab order while its act is under way, so that the focus is not lost. */
+/** A button that stays in the tab order while its act is under way or it is off, so that the focus is not lost. */
 export function Button({
   kind = "main",
   isBusy = false,
+  isOff = false,
   onClick,
   className = "",
   type = "button",
@@ -24,10 +27,10 @@ export function Button({
       {...rest}
       type={type}
       className={`button ${kind} ${className}`}
-      aria-disabled={isBusy || rest["aria-disabled"]}
+      aria-disabled={isBusy || isOff}
       data-busy={isBusy || undefined}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isBusy || isOff) event.preventDefault();
         else onClick?.(event);
       }}
     />

@@ -1,13 +1,33 @@
 import { expect, test } from "@jest/globals";
-import { compareFingerprint } from "./compare-fingerprint.js";
+import { compareFingerprint, compareWithAll } from "./compare-fingerprint.js";
 
 const BARE = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU";
-const shown = [{ fingerprint: `SHA256:${"A".repeat(43)}` }, { fingerprint: `SHA256:${BARE}` }];
+const SHOWN = `SHA256:${BARE}`;
+const OTHER = `SHA256:${"A".repeat(43)}`;
 
 test("a fingerprint is the same however a program prints it, and differs by a single letter", () => {
-  for (const told of [`SHA256:${BARE}`, ` sha256:${BARE}= `, BARE, `SHA-256:${BARE}`])
-    expect([told, compareFingerprint(told, shown)]).toEqual([told, "same"]);
-  expect(compareFingerprint(BARE.replace("4", "5"), shown)).toBe("differs");
-  expect(compareFingerprint(BARE.toLowerCase(), shown)).toBe("differs");
-  expect(["", "SHA256:47DEQ"].map((told) => compareFingerprint(told, shown))).toEqual([null, null]);
+  const printed = [SHOWN, ` sha256:${BARE}= `, BARE, `SHA-256:${BARE}`, `256 ${SHOWN} partner.example (ED25519)`];
+  for (const told of printed) expect([told, compareFingerprint(told, SHOWN)]).toEqual([told, "same"]);
+  for (const told of [BARE.replace("4", "5"), BARE.toLowerCase()])
+    expect([told, compareFingerprint(told, SHOWN)]).toEqual([told, "differs"]);
+});
+
+test("nothing that was typed passes for a fingerprint but a whole one", () => {
+  for (const told of ["", "  "]) expect(compareFingerprint(told, SHOWN)).toBe("untold");
+  const unfinished = [
+    "S",
+    "SHA256:",
+    "SHA256:47DEQ",
+    `${BARE}x`,
+    "MD5:16:27:ac:a5:76:28:2d:36:63:1b:56:4d:eb:df:a6:48",
+  ];
+  for (const told of unfinished) expect([told, compareFingerprint(told, SHOWN)]).toEqual([told, "unfinished"]);
+});
+
+test("of several keys that a server shows, it is the same if it is one of them", () => {
+  const shown = [{ fingerprint: OTHER }, { fingerprint: SHOWN }];
+  expect(compareWithAll(BARE, shown)).toBe("same");
+  expect(compareWithAll(BARE.replace("4", "5"), shown)).toBe("differs");
+  expect(compareWithAll("SHA256:47", shown)).toBe("unfinished");
+  expect(compareWithAll("", shown)).toBe("untold");
 });

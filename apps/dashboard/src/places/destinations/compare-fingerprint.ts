@@ -1,20 +1,26 @@
+/** What a fingerprint that was told is beside one that is shown. */
+type Comparison = "untold" | "unfinished" | "same" | "differs";
+
 /**
- * What a fingerprint that a partner gave says of the keys that the server shows: null while none is whole. With or without
- * the name of the hash and the filling at its end, as different programs print it.
+ * What a fingerprint that a partner gave is beside one that the server shows. With or without the name of the hash and the
+ * filling at its end, as different programs print it.
  */
-export function compareFingerprint(
-  told: string,
-  shown: readonly { readonly fingerprint: string }[],
-): "same" | "differs" | null {
+export function compareFingerprint(told: string, shown: string): Comparison {
   const bare = bareOf(told);
-  if (bare.length < BARE_LENGTH) return null;
-  return shown.some(({ fingerprint }) => bareOf(fingerprint) === bare) ? "same" : "differs";
+  if (bare === "") return "untold";
+  if (bare === bareOf(shown)) return "same";
+  return WHOLE.test(bare) ? "differs" : "unfinished";
 }
 
-const BARE_LENGTH = 43;
+/** What it is beside all that the server shows: the same if it is one of them. */
+export function compareWithAll(told: string, shown: readonly { readonly fingerprint: string }[]): Comparison {
+  const all = shown.map(({ fingerprint }) => compareFingerprint(told, fingerprint));
+  return all.includes("same") ? "same" : (all[0] ?? "untold");
+}
 
+/** 32 bytes as base64. */
+const WHOLE = /^[A-Za-z0-9+/]{43}$/;
+
+/** The digest alone, also of a whole line of ssh-keygen. */
 const bareOf = (fingerprint: string): string =>
-  fingerprint
-    .trim()
-    .replace(/^SHA-?256:/i, "")
-    .replace(/=+$/, "");
+  (/SHA-?256:\s*(\S+)/i.exec(fingerprint)?.[1] ?? fingerprint.trim()).replace(/=+$/, "");

@@ -1,31 +1,34 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useAct } from "../../api/use-act.js";
 import { TextField } from "../../forms/field.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
 import { ProblemNote } from "../../parts/problem-note.js";
 import { texts } from "../../texts/texts.js";
-import { compareFingerprint } from "./compare-fingerprint.js";
+import { compareFingerprint, compareWithAll } from "./compare-fingerprint.js";
 import { SetUpBack } from "./set-up-back.js";
 import { TestChecks } from "./test-checks.js";
 import { TestProgress } from "./test-progress.js";
 import { useTest } from "./use-test.js";
 
 const { setUp: words, one, pinned } = texts.destinations;
+const VERDICT_LOOKS = { untold: "unseen", unfinished: "note warn", same: "note good", differs: "note bad" } as const;
 
 interface HostKeyStepProps {
   readonly destination: Destination;
   readonly onNext: () => void;
 }
 
-/** Shows the keys of the server, to be compared with what the partner says, and pins the one that is right. */
+/** Shows the keys of the server, to be compared with what the partner says, and pins the one that is right: no other than was told. */
 export function HostKeyStep({ destination, onNext }: HostKeyStepProps) {
   const test = useTest(destination.id, true);
   const update = useAct("updateDestination");
   const [told, setTold] = useState("");
   const shown = test.data?.host_keys ?? [];
-  const verdict = compareFingerprint(told, shown);
+  const verdict = compareWithAll(told, shown);
+  const verdictId = useId();
+  const isRefuted = (fingerprint: string) => !["untold", "same"].includes(compareFingerprint(told, fingerprint));
   const pin = (fingerprint: string) =>
     update.mutate(
       {
@@ -57,8 +60,8 @@ export function HostKeyStep({ destination, onNext }: HostKeyStepProps) {
             value={told}
             onValue={setTold}
           />
-          <p role="status" className={verdict === "differs" ? "note bad" : verdict === "same" ? "note good" : "unseen"}>
-            {verdict !== null && words.verdicts[verdict]}
+          <p id={verdictId} role="status" className={VERDICT_LOOKS[verdict]}>
+            {verdict !== "untold" && words.verdicts[verdict]}
           </p>
           <h3>{one.shows}</h3>
           <ul className="keys">
@@ -71,8 +74,10 @@ export function HostKeyStep({ destination, onNext }: HostKeyStepProps) {
                   <Badge tone="good">{pinned}</Badge>
                 ) : (
                   <Button
-                    kind={verdict === "differs" ? "quiet" : "main"}
                     aria-label={words.confirmNamed(fingerprint)}
+                    kind={isRefuted(fingerprint) ? "quiet" : "main"}
+                    isOff={isRefuted(fingerprint)}
+                    aria-describedby={isRefuted(fingerprint) ? verdictId : undefined}
                     isBusy={update.isPending}
                     onClick={() => pin(fingerprint)}
                   >

@@ -55,8 +55,11 @@ export const destinations = {
     told: "Fingerprint that the partner gave you",
     toldHint: "It begins with SHA256: and is compared here; leave it empty to compare by eye.",
     verdicts: {
+      unfinished:
+        "This is no whole SHA256 fingerprint: 43 letters, digits and signs follow SHA256:. One with colons between pairs is of the older kind MD5; ask the partner for SHA256. No key can be confirmed until it is whole, or the field is empty.",
       same: "It is the same: the server is the partner's. Confirm that key.",
-      differs: "It is none of these. Do not go on: ask the partner, and check host and port.",
+      differs:
+        "It is none of these, so none can be confirmed. Ask the partner, and check host and port: this may be another server.",
     },
     unreached: "The server was not reached. Check host and port, and whether the partner lets our addresses in.",
     confirm: "Confirm this key",
