@@ -5,6 +5,7 @@ import { channels } from "./en/channels.js";
 import { destinations } from "./en/destinations.js";
 import { faults } from "./en/faults.js";
 import { feeds } from "./en/feeds.js";
+import { members as fieldMembers, fields } from "./en/fields.js";
 import { frame } from "./en/frame.js";
 import { general } from "./en/general.js";
 import { home } from "./en/home.js";
@@ -27,6 +28,8 @@ export const texts = {
   destinations,
   faults,
   feeds,
+  fieldMembers,
+  fields,
   frame,
   general,
   home,

@@ -15,6 +15,7 @@ import { texts } from "../../texts/texts.js";
 import { type FixableField, typedValue } from "./fixable-field.js";
 
 const words = texts.channels.fix;
+const FIELD_NAMES: Readonly<Record<string, string>> = texts.fields;
 
 interface FixIssueProps {
   readonly channelId: string;
@@ -61,7 +62,7 @@ function FixForm({ channelId, issue, field, onFixed, onClose, product: shown }: 
     },
   });
   const shownField = {
-    label: texts.products.fields[field.name as keyof typeof texts.products.fields] ?? field.name,
+    label: FIELD_NAMES[field.name] ?? field.name,
     value: form.values.text,
     fault: form.faultAt(`/${field.name}`),
     onValue: (text: string) => form.set({ text }),

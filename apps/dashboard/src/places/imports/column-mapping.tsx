@@ -68,7 +68,7 @@ function TargetChoice({ column, targets, onTarget }: TargetChoiceProps) {
         <TargetGroup label={words.groups.fields} targets={PRODUCT_FIELDS} />
         <TargetGroup label={words.groups.made} targets={MADE} />
         <optgroup label={words.groups.more}>
-          <option value={METADATA}>{words.extra}</option>
+          <option value={METADATA}>{targetText(METADATA)}</option>
         </optgroup>
       </select>
       {others.length > 0 && <span className="soft">{words.also(others.map(targetText).join(", "))}</span>}

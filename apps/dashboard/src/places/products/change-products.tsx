@@ -8,7 +8,8 @@ import { texts } from "../../texts/texts.js";
 import { CHANGEABLE, type ChangeableField, type ChangeValues, CLEARABLE, changeFile, changeOf } from "./change-file.js";
 import { CHOICES, ProductField } from "./product-fields.js";
 
-const { bulk: words, fields } = texts.products;
+const { bulk: words } = texts.products;
+const { fields } = texts;
 
 interface ChangeProductsProps {
   readonly skus: readonly string[];

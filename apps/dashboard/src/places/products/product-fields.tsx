@@ -3,7 +3,7 @@ import { SelectField, TextArea, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import type { FormField } from "./product-draft.js";
 
-const words = texts.products;
+const { fields, products: words } = texts;
 const { sections } = words.one;
 
 /** The form's parts in their order. */
@@ -44,7 +44,7 @@ interface ProductFieldProps {
 
 /** One field of a product by what it takes. */
 export function ProductField({ field, isOff, ...rest }: ProductFieldProps) {
-  const label = NEEDED.includes(field) ? words.fields[field] : words.one.optional(words.fields[field]);
+  const label = NEEDED.includes(field) ? fields[field] : words.one.optional(fields[field]);
   const choices = CHOICES[field];
   if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isOff} />;
   if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isOff} />;

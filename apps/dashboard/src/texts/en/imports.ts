@@ -37,7 +37,6 @@ export const imports = {
       targetOf: (column: string) => `What ${column} becomes`,
       ignored: "ignored",
       also: (targets: string) => `and ${targets}`,
-      extra: "more about it (metadata)",
       groups: { fields: "Fields", made: "Made into several fields", more: "More" },
     },
     fixed: {
@@ -105,6 +104,7 @@ export const imports = {
     custom_label: "One more custom label",
     tag: "One more tag",
     image: "Picture, and further ones",
+    version: "Version, against late writes",
   },
   one: {
     toAll: "All imports",

@@ -1,0 +1,20 @@
+import { expect, test } from "@jest/globals";
+import { IMPORT_TARGETS } from "@skucast/contracts/imports/mapping";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { targetText } from "./target-text.js";
+
+test("every target of an import has a name of its own, none of them the API's word", () => {
+  const targets = [...PRODUCT_FIELDS, ...Object.keys(IMPORT_TARGETS), "version"];
+  const names = targets.map(targetText);
+  expect(names.filter((name) => /^[a-z]|_/.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(targets.length);
+});
+
+test("members, repeated targets and places of faults are named by their field", () => {
+  expect(targetText("model_3d_url")).toBe("3D model");
+  expect(targetText("custom_label#2")).toBe("One more custom label");
+  expect(targetText("seller/privacy_url")).toBe("Seller's privacy policy");
+  expect(targetText("metadata.season")).toBe("More about it (metadata): season");
+  expect(targetText("additional_image_urls/0")).toBe("Further pictures: 1");
+  expect(targetText("translations/de/title")).toBe("Translations: de, title");
+});
