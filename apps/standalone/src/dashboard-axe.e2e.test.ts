@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
+import type { Page } from "playwright-core";
 import { houseWithBrowser, type Owner } from "./testing/house-with-browser.js";
 import { stickingOut } from "./testing/sticking-out.js";
 import { violationsOf } from "./testing/violations-of.js";
@@ -14,6 +15,29 @@ const PLACES = [
   ...["where", "login", "host_key", "test"].map((step) => `/destinations/{destination}/set-up?step=${step}`),
   ...["/webhooks/deliveries/{delivery}", "/api-keys", "/api-keys/connected-apps"],
   ...["/ai-clients", "/members", "/audit-log", "/settings", "/settings/nothing"],
+];
+/** Pressed, if it is a name; otherwise a field, and what is typed there. */
+type Step = string | readonly [field: string, text: string];
+/** What lies over a place: its title, the place, and how one comes to it. What makes something runs once for each theme. */
+const DIALOGS: readonly (readonly [title: string, place: string, steps: readonly Step[]])[] = [
+  ["Delete TEE-RED-M?", "/products/TEE-RED-M", ["Delete"]],
+  ["Delete Demo channel?", "/channels/{channel}", ["Delete"]],
+  ["Delete Demo feed?", "/feeds/{feed}", ["More", "Delete"]],
+  ["Go back to the run before the live one?", "/feeds/{feed}", ["More", "Go back …"]],
+  ["Deliver the files of this run again?", "/runs/{run}", ["Deliver these files again"]],
+  ["Deliver this run all the same?", "/runs/{held}", ["Release"]],
+  ["Give this run up?", "/runs/{held}", ["Discard"]],
+  ["Delete Demo partner?", "/destinations/{destination}", ["Delete"]],
+  ["Delete this endpoint?", "/webhooks/{endpoint}", ["More", "Delete"]],
+  ["Deliver again what was missed", "/webhooks/{endpoint}", ["More", "Recover"]],
+  ["Make a new secret?", "/webhooks/{endpoint}", ["More", "New secret"]],
+  ["Signing secret", "/webhooks/{endpoint}", ["More", "New secret", "Make a new secret"]],
+  ["New key", "/api-keys", ["New key"]],
+  ["Key Shop system", "/api-keys", ["New key", ["Name", "Shop system"], "Create key"]],
+  ["Delete the key Shop system?", "/api-keys", ["Delete Shop system"]],
+  ["Invite a person", "/members", ["Invite"]],
+  ["Send this link", "/members", ["Invite", ["E-mail address", "grace@example.com"], "Make the link"]],
+  ["Withdraw the invitation of ada@example.com?", "/members", ["Withdraw the invitation of ada@example.com"]],
 ];
 const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,Cap,free,in stock\n";
 const LONG_TITLE = "Red tee of soft organic cotton, made to last, with a neck that keeps its shape, size M";
@@ -40,8 +64,17 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
   const delivery = await api.call("POST", `/webhook-endpoints/${endpoint}/test`);
   const run = await api.call("POST", `/feeds/${feed}/runs`);
   await eventually(async () => String((await api.call("GET", `/runs/${run.id}`)).status).startsWith("succeeded"));
+  const guarded = { name: "Suspicious file", format: "csv", guards: { min_items: 1000 } };
+  const suspicious = await api.call("POST", "/feeds", { channel_id: await first("/channels"), ...guarded });
+  const held = await api.call("POST", `/feeds/${suspicious.id}/runs`);
+  await eventually(async () => (await api.call("GET", `/runs/${held.id}`)).status === "held");
   const [channel, destination] = [await first("/channels"), await first("/destinations")];
-  const made = { delivery: String(delivery.id), run: String(run.id), imported: await importFile() };
+  const made = {
+    delivery: String(delivery.id),
+    run: String(run.id),
+    held: String(held.id),
+    imported: await importFile(),
+  };
   return { channel, destination, endpoint, feed, ...made };
 }
 
@@ -56,9 +89,8 @@ async function importFile(): Promise<string> {
 test.each(PLACES)(
   "axe-core finds nothing wrong with %s, light and dark, wide and narrow, and nothing sticks out",
   async (place) => {
-    const path = place.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
     for (const { page, open } of owners) {
-      await open(path);
+      await open(pathOf(place));
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT });
         await page.getByRole("heading", { level: 1 }).waitFor();
@@ -68,3 +100,29 @@ test.each(PLACES)(
     }
   },
 );
+
+test.each(DIALOGS)(
+  "axe-core finds nothing wrong while the dialog %j lies over %s, light and dark, wide and narrow, and nothing sticks out",
+  async (title, place, steps) => {
+    for (const { page, open } of owners) {
+      await open(pathOf(place));
+      for (const step of steps) await take(page, step);
+      const dialog = page.locator("[role=dialog], [role=alertdialog]").filter({ hasText: title });
+      await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
+      await dialog.locator(".waiting").first().waitFor({ state: "detached" });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        expect([width, await violationsOf(page), await stickingOut(page)]).toEqual([width, [], []]);
+      }
+    }
+  },
+);
+
+const pathOf = (place: string): string => place.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
+
+/** Presses or types; what lies over the page comes last in it. */
+async function take(page: Page, step: Step): Promise<void> {
+  if (typeof step !== "string") return page.getByLabel(step[0], { exact: true }).fill(step[1]);
+  const named = (role: "button" | "menuitem") => page.getByRole(role, { name: step, exact: true });
+  await named("button").or(named("menuitem")).last().click();
+}
