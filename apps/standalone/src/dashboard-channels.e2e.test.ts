@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const site = houseWithBrowser();
@@ -122,4 +123,26 @@ test("what is wrong with a product in the channel is mended in place and gone fr
   expect((await site.house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await faults()).toEqual([]);
+});
+
+test("what was typed stays while the channel is paused, and is not saved over what someone else has saved meanwhile", async () => {
+  const path = new URL(page.url()).pathname;
+  const brand = page.getByRole("textbox", { name: "Brand", exact: true });
+  await brand.fill("Typed");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  expect(await brand.inputValue()).toBe("Typed");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The channel is saved.").waitFor();
+  expect((await sendAsPage(page, "GET", path)).json.defaults).toMatchObject({ brand: "Typed" });
+
+  await brand.fill("Mine");
+  expect((await sendAsPage(page, "PATCH", path, { defaults: { brand: "Theirs" } })).status).toBe(200);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  expect(await brand.inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Someone else has saved this channel meanwhile").waitFor();
+  expect(await brand.inputValue()).toBe("Mine");
+  expect((await sendAsPage(page, "GET", path)).json.defaults).toMatchObject({ brand: "Theirs" });
 });

@@ -19,16 +19,20 @@ interface FormOptions<Values> {
   readonly typedFaults?: (values: Values) => readonly Fault[];
   /** Sends a body that the contract takes. */
   readonly send: (values: Values) => Promise<unknown>;
+  /** Told whether something was typed that is not sent. */
+  readonly onTyped?: ((isTyped: boolean) => void) | undefined;
 }
 
 /** A form: what was typed, what is wrong with it (told on sending, and then until it is mended), and sending it once. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { initial, route, schema, toBody, typedFaults, send } = options;
+  const { initial, route, schema, toBody, typedFaults, send, onTyped } = options;
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [refused, setRefused] = useState<readonly Fault[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isTyped, setIsTyped] = useState(false);
+  useEffect(() => onTyped?.(isTyped), [isTyped, onTyped]);
   const form = useRef<HTMLFormElement>(null);
 
   const check = (checked: Values): readonly Fault[] => {
@@ -54,6 +58,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     setIsBusy(true);
     try {
       await send(values);
+      setIsTyped(false);
     } catch (failure) {
       if (failure instanceof ApiError && failure.faults.length > 0) refuse(failure.faults);
       else setError(failure instanceof Error ? failure : new Error(String(failure)));
@@ -69,6 +74,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     set: (change: Partial<Values>) => {
       const changed = { ...values, ...change };
       setValues(changed);
+      setIsTyped(true);
       if (faults.length > 0) setFaults(check(changed));
     },
     /** What is wrong with the value that stands at a JSON pointer of the body, or below it. */

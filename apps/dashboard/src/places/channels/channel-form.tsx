@@ -18,13 +18,15 @@ interface ChannelFormProps {
   readonly channel: Channel;
   /** Only to be read. */
   readonly isOff: boolean;
+  readonly onTyped: (isTyped: boolean) => void;
 }
 
 /** Everything that decides what a channel publishes, with a preview of the draft below it. */
-export function ChannelForm({ channel, isOff }: ChannelFormProps) {
+export function ChannelForm({ channel, isOff, onTyped }: ChannelFormProps) {
   const update = useAct("updateChannel");
   const [tell, isRestricted] = [useNotice(), useIsRestricted()];
   const form = useForm<ChannelDraft>({
+    onTyped,
     route: "updateChannel",
     initial: draftOf(channel),
     schema: channelPatchSchema,

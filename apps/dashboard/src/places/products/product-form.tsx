@@ -21,15 +21,17 @@ interface ProductFormProps {
   readonly product?: Answer<"getProduct">;
   /** Only to be read. */
   readonly isOff?: boolean;
+  readonly onTyped?: (isTyped: boolean) => void;
 }
 
 /** The fields of a product. Only what was changed is sent, and only if nobody else has saved meanwhile. */
-export function ProductForm({ product, isOff = false }: ProductFormProps) {
+export function ProductForm({ product, isOff = false, onTyped }: ProductFormProps) {
   const [create, update] = [useAct("upsertProduct"), useAct("updateProduct")];
   const [tell, navigate] = [useNotice(), useNavigate()];
   const initial = product ? draftOf(product) : NEW_DRAFT;
   const toBody = (draft: ProductDraft) => (product ? patchOf(initial, draft) : contentOf(draft));
   const form = useForm<ProductDraft>({
+    onTyped,
     route: product ? "updateProduct" : "upsertProduct",
     initial,
     schema: product ? productBodySchema : productUpsertSchema,

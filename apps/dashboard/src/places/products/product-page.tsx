@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Answer } from "../../api/client.js";
 import { useRead } from "../../api/use-read.js";
+import { useOpened } from "../../forms/use-opened.js";
 import { Button } from "../../parts/button.js";
 import { Facts } from "../../parts/facts.js";
 import { Moment } from "../../parts/moment.js";
@@ -12,6 +13,7 @@ import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteProduct } from "./delete-product.js";
 import { ProductChannels } from "./product-channels.js";
+import { draftOf } from "./product-draft.js";
 import { ProductForm } from "./product-form.js";
 
 const words = texts.products.one;
@@ -27,6 +29,7 @@ export function ProductPage() {
 function ShownProduct({ product }: { readonly product: Answer<"getProduct"> }) {
   const mayWrite = useMay("updateProduct");
   const [asksToDelete, setAsksToDelete] = useState(false);
+  const { opened, formKey, onTyped } = useOpened(product, draftOf);
   const remove = mayWrite && (
     <Button kind="quiet" onClick={() => setAsksToDelete(true)}>
       {words.remove}
@@ -45,7 +48,7 @@ function ShownProduct({ product }: { readonly product: Answer<"getProduct"> }) {
         />
       </div>
       <ProductChannels sku={product.sku} />
-      <ProductForm key={product.version} product={product} isOff={!mayWrite} />
+      <ProductForm key={formKey} product={opened} isOff={!mayWrite} onTyped={onTyped} />
       {asksToDelete && <DeleteProduct product={product} onClose={() => setAsksToDelete(false)} />}
     </Page>
   );
