@@ -58,6 +58,34 @@ test("a page whose session ends elsewhere leads to signing in within seconds, an
   await leave();
 });
 
+test("what was typed stays on a page whose session ends elsewhere, which says so, and is saved after signing in again", async () => {
+  const person = await openLive("/settings");
+  const { page, elsewhere, leave } = person;
+  await page.getByRole("textbox", { name: "Name" }).fill("Typed before");
+  await elsewhere.goto(`${site.house.baseUrl}/sign-out`);
+  await elsewhere.getByRole("button", { name: "Sign out" }).click();
+  const note = page.getByRole("alert").filter({ hasText: "What you typed here is not saved" });
+  await note.getByRole("link", { name: "Sign in in a new tab" }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Sign in again in another tab, come back").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/settings");
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
+
+  const signedIn = await note.getByRole("link").getAttribute("href");
+  await elsewhere.goto(site.house.baseUrl + signedIn);
+  await elsewhere.getByLabel("E-mail address").fill(person.email);
+  await elsewhere.getByLabel("Password").fill(person.password);
+  await elsewhere.getByRole("button", { name: "Sign in" }).click();
+  await note.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The workspace is renamed.").waitFor();
+  await page.reload();
+  await page.getByRole("textbox", { name: "Name" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
+  await leave();
+});
+
 test("a page says when it is cut off and since when what it shows is old, and catches up by itself", async () => {
   const { page, leave } = await openLive("/api-keys");
   await page.getByText("No key yet").waitFor();

@@ -1,20 +1,19 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { goToSignIn } from "../session/go-to-sign-in.js";
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 5_000;
 /** Worth asking again: nobody answered, or somebody who was busy. */
 const PASSING: readonly string[] = ["unreachable", "unavailable", "rate_limited"];
 
-/** What was read and for how long it is believed; a session that has ended leads to signing in, from wherever. */
+/** What was read and for how long it is believed; a session that may have ended is asked for, from wherever. */
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) goToSignIn();
+  const askWhoIsThere = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: ["getMe"] });
   };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError, onSuccess: () => client.invalidateQueries() }),
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== "getMe" && askWhoIsThere(error) }),
+    mutationCache: new MutationCache({ onError: askWhoIsThere, onSuccess: () => client.invalidateQueries() }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { RouteId } from "../api/client.js";
 import { faultSentence } from "./fault-sentence.js";
+import { useTypedForm } from "./typed-forms.js";
 import { UnshownFaults } from "./unshown-faults.js";
 
 interface FormOptions<Values> {
@@ -32,6 +33,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isTyped, setIsTyped] = useState(false);
+  useTypedForm(isTyped);
   useEffect(() => onTyped?.(isTyped), [isTyped, onTyped]);
   const form = useRef<HTMLFormElement>(null);
 

@@ -7,6 +7,7 @@ import mark from "../mark.svg";
 import { Button } from "../parts/button.js";
 import { Notices } from "../parts/notices.js";
 import { Session } from "../session/session.js";
+import { SignedOutNote } from "../session/signed-out-note.js";
 import { texts } from "../texts/texts.js";
 import { Navigation } from "./navigation.js";
 import { PersonMenu } from "./person-menu.js";
@@ -54,6 +55,7 @@ export function Frame() {
                 <Standing />
               </div>
               <main id="place" tabIndex={-1}>
+                <SignedOutNote />
                 <StaleNote />
                 <DeletionNote />
                 <Place />

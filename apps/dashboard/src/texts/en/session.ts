@@ -6,6 +6,11 @@ export const session = {
     create: "Create a workspace",
     account: "Your account",
   },
+  signedOut: {
+    sentence:
+      "You have been signed out. What you typed here is not saved and stays while you sign in again in another tab.",
+    signIn: "Sign in in a new tab",
+  },
   refused: {
     title: "This is not open to you",
     role: {

@@ -1,0 +1,21 @@
+import { texts } from "../texts/texts.js";
+import { useIsSignedOut } from "./session.js";
+
+const { signedOut } = texts.session;
+
+/** Says that the session has ended, on a page that stays because something was typed there. */
+export function SignedOutNote() {
+  const isSignedOut = useIsSignedOut();
+  return (
+    <div role="alert" className="afloat">
+      {isSignedOut && (
+        <div className="note bad">
+          {signedOut.sentence}{" "}
+          <a href="/sign-in?return_to=%2F" target="_blank" rel="noreferrer">
+            {signedOut.signIn}
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}
