@@ -129,7 +129,11 @@ async function fill(demo) {
   const isOver = ({ status }) => !["queued", "generating", "delivering"].includes(status);
   for (const { id } of [run, held]) await until(`/runs/${id}`, isOver);
   await until(`/deliveries/${unanswered.id}`, ({ attempts }) => attempts.length > 0);
-  const setUp = (step) => ({ name: `set-up-${step}`, path: `/destinations/${partner.id}/set-up?step=${step}` });
+  // What a test of a server finds is awaited: it may have to wait for its turn, while the page asks for nothing.
+  const setUp = (step, { id, shows = "h1" }) => ({
+    ...{ name: `set-up-${step}`, path: `/destinations/${id}/set-up?step=${step}` },
+    act: (page) => page.locator(shows).first().waitFor(),
+  });
   const empty = (place) => ({ name: `empty-${place || "home"}`, path: `/${place}`, who: "newcomer" });
   const press =
     (...names) =>
@@ -149,7 +153,9 @@ async function fill(demo) {
     { name: "new-key", path: "/api-keys", act: makeKey, liesOver: true },
     { name: "failing-endpoint", path: `/webhooks/${failing.id}` },
     { name: "new-destination", path: "/destinations/new" },
-    ...["login", "host_key", "test"].map(setUp),
+    setUp("login", partner),
+    setUp("host_key", { id: partner.id, shows: ".keys" }),
+    setUp("test", { id: demo.destination_id, shows: ".checks" }),
     ...["", "products", "imports", "channels", "feeds", "destinations", "webhooks"].map(empty),
   ];
   const places = {
