@@ -151,6 +151,36 @@ test("a webhook endpoint is made with its secret shown once, tested, its deliver
   await leave();
 });
 
+test("a dialog that closes gives the focus back to what opened it, or to the place where that is gone", async () => {
+  const { page, open, leave } = await site.newOwner();
+  const focused = page.locator("*:focus");
+  await open("/webhooks");
+  const { json } = await sendAsPage(page, "POST", "/webhook-endpoints", { url: sink.url, event_types: ["*"] });
+  await open(`/webhooks/${json.id}`);
+  for (const name of ["Recover", "Delete"]) {
+    await page.getByRole("button", { name: "More" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[role=dialog], [role=alertdialog]").waitFor();
+    await page.keyboard.press("Escape");
+    await focused.and(page.getByRole("button", { name: "More" })).waitFor();
+  }
+  await open("/api-keys");
+  await page.getByRole("button", { name: "New key" }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name", { exact: true }).fill("Shop system");
+  await page.keyboard.press("Escape");
+  await focused.and(page.getByRole("button", { name: "New key" }).first()).waitFor();
+  expect((await sendAsPage(page, "POST", "/api-keys", { name: "Shop system" })).status).toBe(201);
+  await open("/api-keys");
+  await page.getByRole("button", { name: "Delete Shop system" }).click();
+  await page.getByRole("button", { name: "Delete key" }).click();
+  await page.getByText("The key Shop system is deleted.").waitFor();
+  await focused.and(page.locator("#place, #place *")).waitFor();
+  await leave();
+});
+
 test("a person is invited by a link that is shown once; a viewer is shown what they may, and is changed and removed", async () => {
   const owner = await site.newOwner();
   const { page } = owner;

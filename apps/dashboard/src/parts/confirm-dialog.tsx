@@ -4,6 +4,7 @@ import type { RouteId } from "../api/client.js";
 import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
 import { ProblemNote } from "./problem-note.js";
+import { useFocusBack } from "./use-focus-back.js";
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -25,6 +26,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, effect, act, route, isBusy, error, isDanger = true, onConfirm, onClose } = props;
   const cancel = useRef<HTMLButtonElement>(null);
+  const giveFocusBack = useFocusBack();
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
       <Portal>
@@ -32,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Content
           className="dialog"
           aria-modal="true"
+          onCloseAutoFocus={giveFocusBack}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             cancel.current?.focus();

@@ -1,5 +1,6 @@
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import type { ReactNode } from "react";
+import { useFocusBack } from "./use-focus-back.js";
 
 interface DialogProps {
   readonly title: string;
@@ -15,6 +16,7 @@ interface DialogProps {
  * would put a style into the page, which the policy forbids.
  */
 export function Dialog({ title, lead, onClose, children, isHeld = false }: DialogProps) {
+  const giveFocusBack = useFocusBack();
   const hold = (event: Event) => {
     if (isHeld) event.preventDefault();
   };
@@ -25,6 +27,7 @@ export function Dialog({ title, lead, onClose, children, isHeld = false }: Dialo
         <Content
           className="dialog"
           aria-modal="true"
+          onCloseAutoFocus={giveFocusBack}
           onEscapeKeyDown={hold}
           onInteractOutside={hold}
           {...(lead === undefined && { "aria-describedby": undefined })}
