@@ -34,7 +34,9 @@ export async function sendFile(
     return { status: 304, bytes: 0 };
   }
   const ifRange = req.headers["if-range"];
-  const wanted = isSameFile(ifRange?.toString(), validators) ? req.headers.range : undefined;
+  // Ranges are of GET alone (RFC 9110, section 14.2): HEAD tells of the whole file.
+  const isPartWanted = req.method === "GET" && isSameFile(ifRange?.toString(), validators);
+  const wanted = isPartWanted ? req.headers.range : undefined;
   const range = byteRangeOf(wanted, file.bytes);
   if (range === "unsatisfiable") {
     res.writeHead(416, { ...headers, "Content-Range": `bytes */${file.bytes}`, "Content-Length": "0" }).end();

@@ -147,6 +147,11 @@ describe("ranges", () => {
     ]);
   });
 
+  test("are of GET alone: HEAD tells of the whole file", async () => {
+    const answer = await get({ range: "bytes=0-2" }, "HEAD");
+    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, `${BYTES}`]);
+  });
+
   test("continue only the file that they began with", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     expect((await get({ range: "bytes=0-2", "if-range": etag })).status).toBe(206);
