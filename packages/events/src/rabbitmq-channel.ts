@@ -5,6 +5,7 @@ import { BusUnavailableError } from "./bus.js";
 import { aborted, pause, settledWithin } from "./pause.js";
 
 const CLOSE_TIMEOUT_MS = 2_000;
+const BEGIN_MS_MAX = 5_000;
 
 /** One life of a channel, from its opening to its loss. */
 export interface ChannelLife<C extends Channel> {
@@ -20,6 +21,8 @@ export interface KeepChannelInput<C extends Channel> {
   readonly open: () => Promise<C>;
   /** Makes a new channel fit for work: declares, sets the prefetch, consumes. */
   readonly begin: (life: ChannelLife<C>) => Promise<void>;
+  /** How long `begin` may take: a broker may leave what it is asked unanswered, such as for a queue that is being deleted. */
+  readonly beginMsMax?: number;
   readonly logger: Logger;
 }
 
@@ -32,7 +35,8 @@ export interface KeptChannel<C extends Channel> {
 }
 
 /** Keeps one channel open through errors of the channel and losses of the connection, beginning anew each time. */
-export function keepChannel<C extends Channel>({ open, begin, logger }: KeepChannelInput<C>): KeptChannel<C> {
+export function keepChannel<C extends Channel>(input: KeepChannelInput<C>): KeptChannel<C> {
+  const { open, begin, beginMsMax = BEGIN_MS_MAX, logger } = input;
   const closing = new AbortController();
   let current: ChannelLife<C> | undefined;
   let trouble: unknown;
@@ -44,7 +48,8 @@ export function keepChannel<C extends Channel>({ open, begin, logger }: KeepChan
     const life = watchChannel(channel, logger);
     try {
       if (closing.signal.aborted) return;
-      await begin(life);
+      const isFit = await settledWithin(beginMsMax, begin(life));
+      if (!isFit) throw new BusUnavailableError(`RabbitMQ left a new channel unanswered for ${beginMsMax} ms`);
       if (life.lost.aborted) throw life.lost.reason;
       current = life;
       announce.resolve();
