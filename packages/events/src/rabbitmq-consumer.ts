@@ -16,6 +16,9 @@ import { declareTopology } from "./rabbitmq-topology.js";
 import { brokerNames, type QueueDefinition } from "./topology.js";
 
 const CANCEL_TIMEOUT_MS = 2_000;
+/** A consumer that hears nothing for so long asks whether there is nothing to hear. */
+const SILENT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 3_000;
 
 export interface RabbitConsumerOptions extends ConsumeOptions {
   readonly connection: RabbitConnection;
@@ -24,19 +27,22 @@ export interface RabbitConsumerOptions extends ConsumeOptions {
   readonly queue: QueueDefinition;
   readonly handler: MessageHandler;
   readonly redeliveryDelayMs: (attempt: number) => number;
+  readonly silentMs?: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
 /** A consumer with a channel of its own. Resolves when it is in place, or after `waitMs`. */
 export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs: number): Promise<Consumer> {
-  const { connection, topology, namespace, queue, handler, prefetch, logger, metrics } = options;
+  const { connection, topology, namespace, queue, handler, prefetch, silentMs = SILENT_MS, logger, metrics } = options;
   const name = brokerNames(namespace).queue(queue);
   const stopping = new AbortController();
   const inHand = new Set<Promise<void>>();
   const consumerTag = `${name}.${crypto.randomUUID()}`;
+  let receivedCount = 0;
 
   function take(life: ChannelLife<Channel>, signal: AbortSignal, delivery: ConsumeMessage | null): void {
+    receivedCount += 1;
     if (delivery === null) {
       life.abandon(new BusUnavailableError(`the queue ${name} was deleted`));
     } else if (stopping.signal.aborted) {
@@ -55,6 +61,22 @@ export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs
     settle(life, delivery, outcome);
   }
 
+  /**
+   * A queue that is deleted while a consumer comes to it may forget the consumer without a word, and be there again the
+   * next moment. Whoever hears nothing though messages wait, or is no consumer of the queue, begins anew.
+   */
+  async function watchSilence(life: ChannelLife<Channel>, signal: AbortSignal): Promise<void> {
+    for (let before = receivedCount; await pause(silentMs, signal); before = receivedCount) {
+      if (receivedCount > before || inHand.size >= prefetch) continue;
+      let isHeard = false;
+      const asked = life.channel.checkQueue(name).then(({ messageCount, consumerCount }) => {
+        isHeard = receivedCount > before || (consumerCount > 0 && messageCount === 0);
+      });
+      await settledWithin(ANSWER_TIMEOUT_MS, asked);
+      if (!isHeard) life.abandon(new BusUnavailableError(`the queue ${name} has forgotten its consumer`));
+    }
+  }
+
   const kept = keepChannel<Channel>({
     logger,
     open: connection.openChannel,
@@ -63,6 +85,8 @@ export async function startRabbitConsumer(options: RabbitConsumerOptions, waitMs
       await declareTopology(life.channel, topology, namespace);
       await life.channel.prefetch(prefetch);
       await life.channel.consume(name, (delivery) => take(life, signal, delivery), { consumerTag });
+      // What breaks the asking has broken the channel, which its owner hears of.
+      void watchSilence(life, signal).catch(() => {});
     },
   });
   await kept.ready(waitMs).catch((error) => logger.warn({ event: "bus.consumer_waits", queue: name, err: error }));
