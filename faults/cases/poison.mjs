@@ -76,7 +76,7 @@ async function publishPoison(amqpUrl) {
     };
     publish(names.exchanges.events, unknown.type, JSON.stringify(unknown));
     const missing = { workspace_id: "ws_x", delivery_id: "dlv_x", endpoint_id: "whe_x", claim: "0" };
-    publish(names.exchanges.work, QUEUES.webhookAttempts.pattern, JSON.stringify(missing));
+    publish(names.exchanges.work, QUEUES.webhookAttempts.pattern, JSON.stringify({ orders: [missing] }));
     await channel.waitForConfirms();
   });
 }
