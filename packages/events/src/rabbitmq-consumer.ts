@@ -17,8 +17,8 @@ import { brokerNames, type QueueDefinition } from "./topology.js";
 
 const CANCEL_TIMEOUT_MS = 2_000;
 /** A consumer that hears nothing for so long asks whether there is nothing to hear. */
-const SILENT_MS = 3_000;
-const ANSWER_TIMEOUT_MS = 3_000;
+const SILENT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface RabbitConsumerOptions extends ConsumeOptions {
   readonly connection: RabbitConnection;
