@@ -71,9 +71,9 @@ const LIMITS = `
   that follow and another thread compresses those before; the two share a core. A file is sent when it is whole and the
   guards have judged it, so the way to a partner is not hidden behind the making.
 * **Deliveries**: of a dispatcher's CPU two fifths are the ed25519 signature and a fifth the write to the socket, which the
-  bare loop has too; the rest is HTTP, garbage, and the statements. Of PostgreSQL's a little more than half is the
-  delivery's row, with its four indexes, and the rest its outcome with the attempt's row. All of it shares two cores with
-  the broker and the receiver.
+  bare loop has too; the rest is HTTP, garbage, and the statements. Of PostgreSQL's two thirds are the
+  delivery's row, with its four indexes, and the rest its outcome, written in place, with the attempt's row. All of it
+  shares two cores with the broker and the receiver.
 * **Transfers**: one thread encrypts and frames in JavaScript what OpenSSH does in C.
 
 More throughput comes from more processes: each app runs beside copies of itself.
