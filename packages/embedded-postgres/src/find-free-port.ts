@@ -1,13 +1,28 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+/** Below the ports that systems give to outgoing connections, any of which could take one that was free a moment ago. */
+const FIRST = 20_000;
+const COUNT = 12_000;
+const TRIES_MAX = 100;
+
 /** A TCP port on loopback that was free a moment ago; another process may take it before the caller does. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port was found between ${FIRST} and ${FIRST + COUNT - 1}`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("the system gave no free port");
-  return address.port;
+  return true;
 }
