@@ -8,7 +8,7 @@ import type { LiveFiles } from "../credentials/find-live-files.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { byteRangeOf } from "./byte-range.js";
 import { contentTypeOf } from "./content-type.js";
-import { isNotModified, isSameFile } from "./is-not-modified.js";
+import { checkIsMeant, isNotModified, isSameFile } from "./preconditions.js";
 
 interface Wanted {
   readonly workspaceId: string;
@@ -29,6 +29,7 @@ export async function sendFile(
     "Cache-Control": "private, no-cache",
     "Accept-Ranges": "bytes",
   };
+  checkIsMeant(req.headers, validators);
   if (isNotModified(req.headers, validators)) {
     res.writeHead(304, headers).end();
     return { status: 304, bytes: 0 };

@@ -123,6 +123,28 @@ describe("conditions", () => {
     expect(statuses).toEqual([304, 304, 304, 200, 200, 200]);
     expect((await get({ "if-none-match": etag }, "HEAD")).status).toBe(304);
   });
+
+  test("that mean another file are answered with 412 and nothing of it", async () => {
+    const first = await get();
+    const [etag, date] = [first.headers.get("etag") ?? "", first.headers.get("last-modified") ?? ""];
+    const before = new Date(Date.parse(date) - 1_000).toUTCString();
+    const answers = [];
+    for (const headers of [
+      { "if-match": etag },
+      { "if-match": `"x", ${etag}` },
+      { "if-match": "*" },
+      { "if-match": '"x"' },
+      { "if-match": `W/${etag}` },
+      { "if-match": '"x"', range: "bytes=0-2" },
+      { "if-unmodified-since": date },
+      { "if-unmodified-since": before },
+      { "if-match": etag, "if-unmodified-since": before },
+    ]) {
+      answers.push((await get(headers)).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 412, 412, 412, 200, 412, 200]);
+    expect(await (await get({ "if-match": '"x"' })).json()).toMatchObject({ code: "precondition_failed" });
+  });
 });
 
 describe("ranges", () => {

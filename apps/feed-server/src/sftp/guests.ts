@@ -1,20 +1,24 @@
 import type { Socket } from "node:net";
 import { networkOf } from "@skucast/targets/network-of";
 import type { FeedServerContext } from "../context.js";
+import { createNetworkCounts } from "./network-counts.js";
 
 /** One connection, from its first moment. */
 export interface Guest {
   readonly network: string;
   readonly socket: Socket;
+  /** Whether it has logged in. */
   isKnown: boolean;
 }
 
 /** Who is in the house, and who may come in. */
 export interface Guests {
-  /** Takes a connection, or closes it: too many, too many of one network, or banned. */
+  /** Takes a connection, or closes it: too many, too many of one network at once or within a minute, or banned. */
   admit(socket: Socket): Guest | undefined;
   /** The connection that ssh2 tells of by its far end. */
   find(address: string, port: number): Guest | undefined;
+  /** A login succeeded: the connection is no stranger's any more. */
+  noteLogin(guest: Guest): void;
   /** A login failed: after several the network stays outside for a while. */
   noteFailure(guest: Guest): void;
   count(): number;
@@ -27,6 +31,8 @@ export interface GuestLimits {
   /** Connections that have not logged in yet; when there are more, the oldest of them goes. */
   readonly strangersMax: number;
   readonly strangersPerNetworkMax: number;
+  /** Connections of a network within a minute that do not log in: each costs a key exchange. */
+  readonly strangersPerMinuteMax: number;
   readonly loginMs: number;
   readonly failuresMax: number;
   readonly banMs: number;
@@ -37,26 +43,25 @@ export const GUEST_LIMITS: GuestLimits = {
   perNetworkMax: 20,
   strangersMax: 100,
   strangersPerNetworkMax: 10,
+  strangersPerMinuteMax: 60,
   loginMs: 15_000,
   failuresMax: 6,
   banMs: 600_000,
 };
 
-const NETWORKS_MAX = 10_000;
+const MINUTE_MS = 60_000;
 
 export function createGuests(
   { clock, logger }: Pick<FeedServerContext, "clock" | "logger">,
   limits: GuestLimits = GUEST_LIMITS,
 ): Guests {
   const guests = new Map<string, Guest>();
-  const failures = new Map<string, { count: number; sinceMs: number }>();
   const nowMs = () => clock.now().getTime();
+  const failures = createNetworkCounts(nowMs, limits.banMs);
+  const strangers = createNetworkCounts(nowMs, MINUTE_MS);
 
-  function isBanned(network: string): boolean {
-    const known = failures.get(network);
-    if (known && nowMs() - known.sinceMs >= limits.banMs) failures.delete(network);
-    return (failures.get(network)?.count ?? 0) >= limits.failuresMax;
-  }
+  const isBanned = (network: string) =>
+    failures.of(network) >= limits.failuresMax || strangers.of(network) >= limits.strangersPerMinuteMax;
 
   function isCrowded(network: string): boolean {
     const same = [...guests.values()].filter((guest) => guest.network === network);
@@ -68,8 +73,8 @@ export function createGuests(
   }
 
   function makeRoomForStranger(): void {
-    const strangers = [...guests.values()].filter(({ isKnown }) => !isKnown);
-    if (strangers.length >= limits.strangersMax) strangers[0]?.socket.destroy();
+    const unknown = [...guests.values()].filter(({ isKnown }) => !isKnown);
+    if (unknown.length >= limits.strangersMax) unknown[0]?.socket.destroy();
   }
 
   return {
@@ -82,6 +87,7 @@ export function createGuests(
         return undefined;
       }
       makeRoomForStranger();
+      strangers.add(network);
       const guest: Guest = { network, socket, isKnown: false };
       const name = `${remoteAddress} ${remotePort}`;
       guests.set(name, guest);
@@ -93,14 +99,13 @@ export function createGuests(
       return guest;
     },
     find: (address, port) => guests.get(`${address} ${port}`),
+    noteLogin(guest) {
+      guest.isKnown = true;
+      strangers.remove(guest.network);
+    },
     noteFailure({ network }) {
-      const known = failures.get(network) ?? { count: 0, sinceMs: nowMs() };
-      const [oldest] = failures.keys();
-      if (oldest !== undefined && failures.size >= NETWORKS_MAX) failures.delete(oldest);
-      known.count += 1;
-      failures.set(network, known);
       // One line for a ban and none for each try: who guesses must not fill the disk.
-      if (known.count === limits.failuresMax)
+      if (failures.add(network) === limits.failuresMax)
         logger.warn({ event: "pull.network_banned", network }, "too many failed logins");
     },
     count: () => guests.size,

@@ -88,6 +88,28 @@ async function methodsOf(username: string, { port = server.port, times = 1 } = {
   await new Promise((resolve) => client.once("close", () => resolve(undefined)));
   return answers;
 }
+
+/** How a connection ends that shows one key after the other, as a client with an agent does. */
+function shownKeys(keys: readonly string[]): Promise<string> {
+  const client = new Client();
+  const left = [...keys];
+  client.on("error", () => {});
+  return new Promise((resolve) => {
+    client.once("ready", () => resolve("ready"));
+    client.once("close", () => resolve("close"));
+    client.connect({
+      ...{ host: "127.0.0.1", port: server.port, username: byKey.id },
+      authHandler: () => {
+        const key = left.shift();
+        return key === undefined ? false : { type: "publickey", username: byKey.id, key };
+      },
+    });
+  }).then((how) => {
+    client.end();
+    return String(how);
+  });
+}
+
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
@@ -224,6 +246,26 @@ describe("logging in", () => {
     expect(server.connectionCount()).toBe(0);
   });
 
+  test("works with the last of ten keys that an agent holds, as often as one likes", async () => {
+    const others = Array.from({ length: 9 }, () => newSshKeyPair("other").privateKey);
+    for (let i = 0; i < 3; i += 1) expect(await shownKeys([...others, keyPair.privateKey])).toBe("ready");
+  });
+
+  test("is over for who shows ever more keys", async () => {
+    const others = Array.from({ length: 20 }, () => newSshKeyPair("other").privateKey);
+    expect(await shownKeys(others)).toBe("close");
+    expect(server.connectionCount()).toBe(0);
+  });
+
+  test("leaves one line in ten seconds while credentials cannot be read", async () => {
+    const query = jest.spyOn(house.ctx.db.system, "query");
+    query.mockImplementation(() => Promise.reject(new Error("the database is away")));
+    for (let i = 0; i < 4; i += 1) expect(await codeOf(login())).not.toBe("done");
+    query.mockRestore();
+    expect(house.lines.filter(({ event }) => event === "pull.login_failed")).toHaveLength(1);
+    await login();
+  });
+
   test("is impossible with a revoked credential, and a session that is open ends", async () => {
     const session = await login();
     const lost = new Promise((resolve) => session.onLost(resolve));
@@ -356,6 +398,26 @@ describe("silent connections", () => {
     for (const socket of own) socket.on("error", () => {});
     await eventually(() => own.filter(({ destroyed }) => destroyed).length >= 30);
     for (const socket of [...silent, ...own]) socket.destroy();
+  });
+
+  test("of a network are let in sixty times a minute, logins not counted, and other networks' ones beside them", async () => {
+    const knock = async (localAddress: string) => {
+      const socket = connect({ port: server.port, host: "127.0.0.1", localAddress });
+      socket.on("error", () => {});
+      const greeting = once(socket, "data").then(() => "greeted");
+      const how = await Promise.race([greeting.catch(() => "closed"), once(socket, "close").then(() => "closed")]);
+      socket.destroy();
+      return how;
+    };
+    for (let i = 0; i < 5; i += 1) (await login()).close();
+    const answers = [];
+    for (let i = 0; i < 62; i += 1) {
+      answers.push(await knock("127.0.0.1"));
+      await eventually(() => server.connectionCount() === 0);
+    }
+    expect(answers.slice(0, 60).every((how) => how === "greeted")).toBe(true);
+    expect(answers.slice(60)).toEqual(["closed", "closed"]);
+    expect(await knock("127.0.3.1")).toBe("greeted");
   });
 });
 

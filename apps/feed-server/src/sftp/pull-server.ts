@@ -6,6 +6,7 @@ import { algorithmsFor } from "@skucast/sftp/algorithms";
 import { gatherWrites } from "@skucast/sftp/gather-writes";
 import ssh2 from "ssh2";
 import type { FeedServerContext } from "../context.js";
+import { createFailedChecks } from "./failed-checks.js";
 import { findLogin } from "./find-login.js";
 import { createGuests } from "./guests.js";
 import { type HostKeys, loadHostKeys } from "./host-keys.js";
@@ -34,10 +35,11 @@ export async function startPullServer(ctx: FeedServerContext, { host, port }: Ad
   const guests = createGuests(ctx);
   const hostKeys = await loadHostKeys(ctx);
   const loginMethodOf = createLoginMethodOf(hostKeys.join());
+  const tellFailedCheck = createFailedChecks(ctx);
   const ssh = createSsh(hostKeys);
   ssh.on("connection", (connection, { ip, port: remotePort }) => {
     const guest = guests.find(ip, remotePort);
-    if (guest) serveConnection(ctx, connection, { guest, guests, loginMethodOf });
+    if (guest) serveConnection(ctx, connection, { guest, guests, loginMethodOf, tellFailedCheck });
     else connection.end();
   });
   const tcp = createServer({ noDelay: true }, (socket) => {

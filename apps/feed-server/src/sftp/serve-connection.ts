@@ -9,20 +9,33 @@ import type { LoginMethodOf } from "./login-methods.js";
 import { serveTree } from "./serve-tree.js";
 
 const TRIES_MAX = 3;
+/** Keys that a client shows before it finds the right one: an agent may hold several, and none of them is a guess. */
+const SHOWN_KEYS_MAX = 10;
 const IDLE_MS = 300_000;
 const GOODBYE_MS = 2_000;
 const SESSION_MS_MAX = 6 * 3_600_000;
 
+interface Reception {
+  readonly guest: Guest;
+  readonly guests: Guests;
+  readonly loginMethodOf: LoginMethodOf;
+  readonly tellFailedCheck: (err: unknown) => void;
+}
+
+/** A key without a signature asks whether it would be taken. */
+const isShownKey = (attempt: AuthContext): boolean => attempt.method === "publickey" && !attempt.signature;
+
 /**
- * One partner's connection: one question how to log in and at most three tries, one session, SFTP and nothing else. It
- * ends when it is idle, when it has lasted long enough, and when its credential is revoked.
+ * One partner's connection: one question how to log in, ten keys shown and three tries at most, one session, SFTP and
+ * nothing else. It ends when it is idle, when it has lasted long enough, and when its credential is revoked.
  */
 export function serveConnection(
   ctx: FeedServerContext,
   connection: Connection,
-  { guest, guests, loginMethodOf }: { guest: Guest; guests: Guests; loginMethodOf: LoginMethodOf },
+  { guest, guests, loginMethodOf, tellFailedCheck }: Reception,
 ): void {
   let triesLeft = TRIES_MAX;
+  let shownKeysLeft = SHOWN_KEYS_MAX;
   let hasAsked = false;
   let login: PullLogin | undefined;
   let isOver = false;
@@ -40,7 +53,7 @@ export function serveConnection(
   });
   connection.on("authentication", (attempt) => {
     tryLogin(attempt).catch((err: unknown) => {
-      ctx.logger.error({ event: "pull.login_failed", err }, "a login could not be checked");
+      tellFailedCheck(err);
       end();
     });
   });
@@ -51,13 +64,14 @@ export function serveConnection(
     if (verdict === "probe") return attempt.accept();
     if (verdict === "accepted" && found) {
       login = found;
-      guest.isKnown = true;
+      guests.noteLogin(guest);
       ctx.metrics.counter(METRICS.sftpLogins).inc({ outcome: "accepted" });
       attempt.accept();
       return welcome(found);
     }
     // Clients begin with "none" to hear how they can log in; who asks again is guessing.
     if (attempt.method === "none" && !hasAsked) hasAsked = true;
+    else if (isShownKey(attempt) && shownKeysLeft > 0) shownKeysLeft -= 1;
     else countFailure();
     attempt.reject([loginMethodOf(attempt.username, found)]);
     if (triesLeft === 0) end();
