@@ -19,6 +19,7 @@ import { recordAttempt } from "./deliveries/record-attempt.js";
 import { releaseDeliveries } from "./deliveries/release-deliveries.js";
 import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
 import { type TakenDelivery, takeDeliveries } from "./deliveries/take-deliveries.js";
+import { createBacklog } from "./flow/backlog.js";
 import { createDispatcherCount } from "./flow/dispatcher-count.js";
 import { createEndpointLanes } from "./flow/endpoint-lanes.js";
 import { gatherCalls } from "./flow/gather-calls.js";
@@ -29,6 +30,12 @@ const isOfAll = (error: unknown) => isDatabaseUnavailable(error) || error instan
 
 /** How statements for many deliveries at once are formed. Two side by side, since a second one prepares while one waits for the disk. */
 const GATHER = { sizeMax: () => 200, runningMax: 2, apartMs: 0, isOfAll } as const;
+
+/**
+ * Of the lanes' window: attempts that are over and not yet written down. They live in memory alone, and are made again
+ * when their lease is over: while the database is slow, events and orders wait instead.
+ */
+const UNWRITTEN_OF_WINDOW = 2;
 
 const outcomesOf = ({ limits }: DispatcherContext) =>
   ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.outcomesApartMs }) as const;
@@ -65,13 +72,14 @@ export function createApp(ctx: DispatcherContext): App {
     take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(taking, orders) }),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
+    unwritten: createBacklog(UNWRITTEN_OF_WINDOW * ctx.limits.prefetch),
     tell: createTeller(ctx),
   };
   const begin = (delivery: TakenDelivery): void => {
     const attempt = attemptTaken(tools, delivery).finally(() => underWay.delete(attempt));
     underWay.add(attempt);
   };
-  const plan = createPlanner({ ...taking, lanes, begin }, GATHER);
+  const plan = createPlanner({ ...taking, lanes, unwritten: tools.unwritten, begin }, GATHER);
   const consuming: Consumer[] = [];
   let stopObserving: (() => void) | undefined;
   let loops: Loop[] = [];

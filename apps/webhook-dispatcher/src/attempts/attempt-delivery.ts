@@ -4,6 +4,7 @@ import type { DispatcherContext } from "../context.js";
 import { type AttemptOrder, parseAttemptOrders } from "../deliveries/attempt-message.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import type { TakenDelivery } from "../deliveries/take-deliveries.js";
+import type { Backlog } from "../flow/backlog.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import type { LaneEnd } from "../flow/lane.js";
 import type { OneAtATime } from "../flow/one-at-a-time.js";
@@ -26,6 +27,8 @@ export interface AttemptTools {
   readonly release: (order: AttemptOrder) => Promise<undefined>;
   /** Writes the attempt down with what follows; false when another claim is newer. */
   readonly record: (attempt: EndedAttempt) => Promise<boolean>;
+  /** What is being recorded. */
+  readonly unwritten: Backlog;
   /** Tells logs and metrics. */
   readonly tell: (attempt: EndedAttempt, isRecorded: boolean) => void;
 }
@@ -57,6 +60,7 @@ async function postpone({ release }: AttemptTools, order: AttemptOrder): Promise
 }
 
 async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise<Outcome> {
+  await tools.unwritten.roomy();
   const admission = await tools.lanes.enter(order.endpointId, order.ratePerSecond);
   if (admission === "busy") return postpone(tools, order);
   if (admission === "closed") return "retry";
@@ -94,7 +98,7 @@ async function attemptInLane(
   } finally {
     tools.lanes.leave(endpointId, ended && laneEndOf(ended));
   }
-  if (ended) tools.tell(ended, await tools.record(ended));
+  if (ended) tools.tell(ended, await tools.unwritten.add(tools.record(ended)));
 }
 
 const PUSHING_BACK = new Set<number | null>([429, 502, 503, 504]);

@@ -2,6 +2,7 @@ import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types"
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
+import type { Backlog } from "../flow/backlog.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
 import { renderAttemptOrders } from "./attempt-message.js";
@@ -29,6 +30,7 @@ export async function planDeliveries({ plan }: PlanTools, message: ReceivedMessa
 export interface PlanEventsTools extends InsertTools {
   readonly ctx: InsertTools["ctx"] & Pick<DispatcherContext, "bus" | "hints">;
   readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave" | "roomy">;
+  readonly unwritten: Pick<Backlog, "roomy">;
   readonly readEvents: ReadEvents;
   readonly readEndpoints: ReadEndpoints;
   /** Attempts what was taken as it was planned; nobody waits for it. */
@@ -55,6 +57,7 @@ export function createPlanner(
   let deliveriesPerEvent = 1;
 
   async function planEvents(events: readonly EventHead[]): Promise<undefined[]> {
+    await tools.unwritten.roomy();
     await lanes.roomy(ROOMY_MS_MAX);
     const { orders, begun } = await insertDeliveries(tools, events);
     deliveriesPerEvent = Math.max(1, (orders.length + begun.length) / events.length);
