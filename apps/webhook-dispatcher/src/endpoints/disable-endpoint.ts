@@ -1,3 +1,4 @@
+import { BEGUN_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
@@ -31,7 +32,6 @@ const CANCEL = `
 /** What waits, and what is under way since it was planned: see free-begun.ts for how long that may be. */
 const CANCEL_WAITING = `${CANCEL} AND is_waiting`;
 const CANCEL_BEGUN = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
-const BEGUN_MS_MAX = 300_000;
 
 /**
  * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it, and says so in an

@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
+import { BEGUN_MS_MAX, DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
 import {
   BUCKET_MS,
@@ -38,9 +38,6 @@ const LAST_FAILURE = `
   SELECT a.delivery_id, a.started_at, a.outcome, a.status_code, a.error
   FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
   WHERE a.outcome <> 'delivered' ORDER BY a.started_at DESC LIMIT 1`;
-
-/** The longest an attempt that began as its delivery was planned is under way; what failed waits after it. */
-const BEGUN_MS_MAX = 300_000;
 
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (

@@ -8,6 +8,12 @@ export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"]
 export const ATTEMPT_OUTCOMES = ["delivered", "rejected", "gone", "timeout", "unreachable", "refused_target"] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
+/**
+ * The longest that an attempt which began as its delivery was planned is under way, in milliseconds: no index knows those,
+ * so they are looked for among what was created within it.
+ */
+export const BEGUN_MS_MAX = 300_000;
+
 /** So much of a receiver's answer is kept, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 16_384;
 
