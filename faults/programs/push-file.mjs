@@ -6,7 +6,7 @@ import { uploadFiles } from "@skucast/sftp/upload-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 
-keepGarbageSmall();
+keepGarbageSmall({ atOnce: "few" });
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const { signal } = new AbortController();
 
