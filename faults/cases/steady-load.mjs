@@ -3,34 +3,58 @@ import { checkInvariants, percentile } from "../expect.mjs";
 import { firstAttemptLatencies } from "../latency.mjs";
 import { setScene } from "../scene.mjs";
 
-const SECONDS = 120;
-const WRITES_PER_SECOND = 300;
-const WARM_UP_SECONDS = 40;
+const SECONDS = 600;
+/** Three deliveries each: a little over the 900 a second that are asked for. */
+const WRITES_PER_SECOND = 302;
+/** More than is written at any time after them: they take the most memory that the work needs. */
+const BURSTS = 3;
+const BURST_SECONDS = 10;
+const BURST_WRITES_PER_SECOND = 600;
 
 export const steadyLoad = {
-  title: `steady load: ${WRITES_PER_SECOND} writes/s to 3 endpoints for ${SECONDS} s`,
+  title: `steady load: ${WRITES_PER_SECOND} writes/s to 3 endpoints for ${SECONDS} s, after ${BURSTS} bursts`,
   async run(stage, { check, ...checks }) {
     const scene = await setScene(stage);
     const [dispatcher] = scene.dispatchers;
+    const accepted = [];
+    for (let burst = 0; burst < BURSTS; burst += 1) accepted.push(...(await writeBurst(stage, scene, burst)));
+    const startedAtMs = Date.now();
     const writer = scene.startWriting(WRITES_PER_SECOND);
-    await pause(WARM_UP_SECONDS * 1_000);
     const memory = [];
-    for (let second = WARM_UP_SECONDS; second < SECONDS; second += 1) {
+    for (let second = 0; second < SECONDS; second += 1) {
       await pause(1_000);
       memory.push(dispatcher.rssMb());
     }
     await writer.stop();
+    const seconds = (Date.now() - startedAtMs) / 1_000;
     await stage.drained(30_000);
-    const latencies = (await firstAttemptLatencies(stage, scene.receiver)).map(({ ms }) => ms);
+    const latencies = (await firstAttemptLatencies(stage, scene.receiver))
+      .filter(({ createdAtMs }) => createdAtMs >= startedAtMs)
+      .map(({ ms }) => ms);
     const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-    const rate = latencies.length / SECONDS;
-    check(`commit to first attempt: p50 ${p50} ms (50 at most), p99 ${p99} ms (500 at most)`, p50 <= 50 && p99 <= 500);
-    check(`${rate.toFixed(0)} deliveries/s (895 at least)`, rate >= 895);
+    const rate = latencies.length / seconds;
+    check(
+      `commit to first attempt: p50 ${p50} ms (150 at most), p99 ${p99} ms (1000 at most)`,
+      p50 <= 150 && p99 <= 1_000,
+    );
+    check(`${rate.toFixed(0)} deliveries/s (900 at least)`, rate >= 900);
     const slope = slopePerMinute(memory);
-    check(`memory of the dispatcher: ${slope.toFixed(2)} MB more per minute (below 1)`, slope < 1);
-    checkInvariants({ check, ...checks }, await stage.verdict(writer.accepted));
+    const [first, last] = [memory[0], memory.at(-1)].map((mb) => mb.toFixed(0));
+    check(
+      `memory of the dispatcher: ${slope.toFixed(2)} MB more per minute (below 1), ${first} MB before and ${last} MB after`,
+      slope < 1,
+    );
+    checkInvariants({ check, ...checks }, await stage.verdict([...accepted, ...writer.accepted]));
   },
 };
+
+async function writeBurst(stage, scene, burst) {
+  const writer = scene.startWriting(BURST_WRITES_PER_SECOND, { prefix: `burst${burst}` });
+  await pause(BURST_SECONDS * 1_000);
+  await writer.stop();
+  await stage.drained(60_000);
+  return writer.accepted;
+}
 
 /** Least squares over samples of one second. */
 function slopePerMinute(samples) {
