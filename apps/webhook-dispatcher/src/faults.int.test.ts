@@ -100,6 +100,21 @@ test("a process that died during an attempt: the delivery is attempted again whe
   expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1 }]);
 });
 
+test("orders that the bus does not take are given back at once, and the leases are not waited for", async () => {
+  const bus = house.ctx.bus;
+  let refusedCount = 0;
+  const publish: typeof bus.publish = (messages) => {
+    if (refusedCount > 0) return bus.publish(messages);
+    refusedCount += 1;
+    return Promise.reject(new Error("the bus is away"));
+  };
+  await house.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });
+  await house.startApp({ bus: { ...bus, publish } });
+  await house.emit(workspaceId);
+  await sink.waitForCount(1);
+  expect(refusedCount).toBe(1);
+});
+
 describe("a process that died with what it took as it planned it", () => {
   test("another makes the attempt when the lease is over, and not before", async () => {
     await house.createEndpoint({ workspaceId, url: sink.url });

@@ -5,11 +5,12 @@ import type { DispatcherContext } from "../context.js";
 import type { Backlog } from "../flow/backlog.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
-import { renderAttemptOrders } from "./attempt-message.js";
+import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
 import type { ReadEvents } from "./event-bodies.js";
 import type { EventHead } from "./event-head.js";
 import { type BegunDelivery, type InsertTools, insertDeliveries } from "./insert-deliveries.js";
 import type { ReadEndpoints } from "./stored-endpoints.js";
+import { releaseDeliveries } from "./release-deliveries.js";
 import type { TakenDelivery } from "./take-deliveries.js";
 
 export interface PlanTools {
@@ -62,8 +63,7 @@ export function createPlanner(
     const { orders, begun } = await insertDeliveries(tools, events);
     deliveriesPerEvent = Math.max(1, (orders.length + begun.length) / events.length);
     await beginAll(tools, begun);
-    // If this fails, the events count as seen already: the leases run out, and the orders are published then.
-    if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
+    if (orders.length > 0) await order(ctx, orders);
     for (const workspaceId of new Set(events.map((event) => event.workspace_id)))
       ctx.hints.note(workspaceId, "delivery");
     return events.map(() => undefined);
@@ -71,6 +71,19 @@ export function createPlanner(
 
   const sizeMax = () => Math.min(EVENTS_MAX, Math.ceil(roomMax / deliveriesPerEvent));
   return gatherCalls({ ...gather, sizeMax, run: planEvents });
+}
+
+/**
+ * Were the process to end here, the leases would run out, and the orders be published then. Orders that the bus does not
+ * take are given back at once: the look for what is due finds them.
+ */
+async function order(ctx: PlanEventsTools["ctx"], orders: readonly AttemptOrder[]): Promise<void> {
+  try {
+    await ctx.bus.publish(renderAttemptOrders(orders));
+  } catch (error) {
+    await releaseDeliveries(ctx, orders);
+    throw error;
+  }
 }
 
 /** What cannot be begun after all comes again when its lease is over. */
