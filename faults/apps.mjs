@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const READY_MS = 30_000;
+/** As docs/operations.md advises. */
+const MEMORY = { MALLOC_ARENA_MAX: "2" };
 
 /** Starts programs with common settings; `end` ends them all. */
 export function createApps({ dir, env }) {
@@ -49,7 +51,7 @@ export function createApps({ dir, env }) {
     const launch = async () => {
       const startedAtMs = performance.now();
       app.readyMs = 0;
-      const settings = { ...process.env, ...env, ...more, PORT: String(port), HOST: "127.0.0.1" };
+      const settings = { ...process.env, ...MEMORY, ...env, ...more, PORT: String(port), HOST: "127.0.0.1" };
       child = spawn(process.execPath, [program], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
       child.stdout.pipe(log, { end: false });
       child.stderr.pipe(log, { end: false });
