@@ -18,6 +18,10 @@ interface FeedRow {
   readonly channel_id: string;
 }
 
+/** Whether an endpoint that chose these channels wants it; what is about no channel is for everybody. */
+export const isAmong = (wanted: readonly string[], channelId: string | null | undefined): boolean =>
+  channelId === undefined || (channelId !== null && wanted.includes(channelId));
+
 /** Looks the feeds up that the events name, in one query if there are any. */
 export async function readChannels(
   ctx: Pick<DispatcherContext, "db">,

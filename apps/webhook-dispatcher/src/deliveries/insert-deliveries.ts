@@ -3,7 +3,7 @@ import { boolArray, int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import type { AttemptOrder } from "./attempt-message.js";
-import { readChannels } from "./channel-of.js";
+import { isAmong, readChannels } from "./channel-of.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
 import { attemptLeaseMs, ORDER_LEASE_MS } from "./leases.js";
 import { advanceLines, type Line } from "./lines.js";
@@ -210,7 +210,3 @@ async function plan(
 }
 
 const wants = ({ event_types: types }: EndpointRow, type: string) => types.includes("*") || types.includes(type);
-
-/** What is about no channel is for everybody. */
-const isAmong = (wanted: readonly string[], channelId: string | null | undefined): boolean =>
-  channelId === undefined || (channelId !== null && wanted.includes(channelId));

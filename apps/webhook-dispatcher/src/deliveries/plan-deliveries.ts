@@ -9,8 +9,8 @@ import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
 import type { ReadEvents } from "./event-bodies.js";
 import type { EventHead } from "./event-head.js";
 import { type BegunDelivery, type InsertTools, insertDeliveries } from "./insert-deliveries.js";
-import type { ReadEndpoints } from "./stored-endpoints.js";
 import { releaseDeliveries } from "./release-deliveries.js";
+import type { ReadEndpoints } from "./stored-endpoints.js";
 import type { TakenDelivery } from "./take-deliveries.js";
 
 export interface PlanTools {

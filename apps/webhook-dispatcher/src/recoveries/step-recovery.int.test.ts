@@ -95,6 +95,34 @@ async function step(): Promise<void> {
   await stepRecovery(house.ctx);
 }
 
+test("an endpoint that names channels recovers what is about those alone, and about none", async () => {
+  const endpoint = await endpointWith(0, ["*"]);
+  const { workspaceId, endpointId } = endpoint;
+  await house.query("UPDATE webhook_endpoints SET channel_ids = '[\"ch_a\"]' WHERE id = $1", [endpointId]);
+  const events = [
+    ["channel.updated", { id: "ch_a" }],
+    ["channel.updated", { id: "ch_b" }],
+    ["feed.created", { id: "feed_1", channel_id: "ch_b" }],
+    ["feed.run.failed", { id: "run_1", feed_id: "feed_gone" }],
+    ["product.updated", { id: "prod_1" }],
+  ] as const;
+  const ids = events.map((_, i) => newId("evt", Date.now() - 600_000 + i));
+  for (const [i, [type, object]] of events.entries()) {
+    await house.query(
+      `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+       VALUES ($1, $2, $3, 'any', 1, $4, now())`,
+      [workspaceId, ids[i], type, JSON.stringify({ object, previous: {} })],
+    );
+  }
+  const id = await recover(endpoint);
+  await step();
+  const rows = await house.query<{ event_id: string }>("SELECT event_id FROM deliveries WHERE endpoint_id = $1", [
+    endpointId,
+  ]);
+  expect(rows.map(({ event_id }) => event_id).sort()).toEqual([ids[0], ids[4]].sort());
+  expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "2" });
+});
+
 test("what was never made, failed or was cancelled becomes pending, and nothing else, in growing portions", async () => {
   const endpoint = await endpointWith(200);
   const { workspaceId, endpointId, eventIds } = endpoint;

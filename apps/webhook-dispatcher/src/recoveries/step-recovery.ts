@@ -1,7 +1,9 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
+import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
+import { isAmong, readChannels } from "../deliveries/channel-of.js";
 import { CONSUMER } from "../deliveries/event-head.js";
 import { decidePortion } from "./decide-portion.js";
 
@@ -16,6 +18,7 @@ interface RecoveryRow {
   readonly id: string;
   readonly endpoint_id: string;
   readonly event_types: readonly string[];
+  readonly channel_ids: readonly string[] | null;
   readonly is_ordered: boolean;
   readonly until: Date;
   readonly position: string;
@@ -26,7 +29,7 @@ interface RecoveryRow {
 
 /** A recovery whose endpoint is paused or disabled waits. */
 const CLAIM = `
-  SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types,
+  SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
          e.ordering = 'per_object' AS is_ordered
   FROM webhook_recoveries r
   JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
@@ -49,7 +52,10 @@ const MISSED = `
   WITH looked AS (
     SELECT id, type, object_id, sequence FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
   ), missed AS (
-    SELECT l.id AS event_id, l.object_id, l.sequence FROM looked l
+    SELECT l.id AS event_id, l.type, l.object_id, l.sequence, CASE WHEN $9::boolean THEN (
+             SELECT e.data::json FROM events e WHERE e.workspace_id = $1 AND e.id = l.id
+           ) END AS data
+    FROM looked l
     LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND d.endpoint_id = $2
     WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled'))
       AND (NOT $7::boolean OR d.id IS NOT NULL
@@ -79,11 +85,8 @@ const MOVE_ON = `
  * transaction. Any number of dispatchers may do it at once. Answers `more` when it did something, so that others get their
  * turn without a pause.
  */
-export async function stepRecovery({
-  db,
-  clock,
-  hints,
-}: Pick<DispatcherContext, "db" | "clock" | "hints">): Promise<"more" | "idle"> {
+export async function stepRecovery(ctx: Pick<DispatcherContext, "db" | "clock" | "hints">): Promise<"more" | "idle"> {
+  const { db, clock, hints } = ctx;
   const now = clock.now();
   const stepped = await inSystem(db, async (client) => {
     const { rows } = await client.query<RecoveryRow>(CLAIM, [now]);
@@ -91,7 +94,7 @@ export async function stepRecovery({
     if (!recovery) return undefined;
     const size = await nextSize(client, recovery, now);
     if (size === undefined) await wait(client, recovery, now);
-    else await sendPortion(client, recovery, { size, now });
+    else await sendPortion(ctx, client, recovery, { size, now });
     return recovery;
   });
   if (stepped) hints.note(stepped.workspace_id, "webhook_endpoint");
@@ -123,12 +126,14 @@ async function wait(client: TransactionClient, { workspace_id, id }: RecoveryRow
 }
 
 async function sendPortion(
+  ctx: Pick<DispatcherContext, "db">,
   client: TransactionClient,
   recovery: RecoveryRow,
   { size, now }: { size: number; now: Date },
 ): Promise<void> {
   const { workspace_id, id, endpoint_id, position, is_ordered } = recovery;
-  const { missed, lookedTo, isEnd } = await findMissed(client, recovery, size);
+  const { missed: ofItsTypes, lookedTo, isEnd } = await findMissed(client, recovery, size);
+  const missed = await ofItsChannels(ctx, recovery, ofItsTypes);
   if (missed.length > 0) {
     const ids = missed.map(() => newId("dlv", now.getTime()));
     await client.query(MAKE_PENDING, [
@@ -142,17 +147,40 @@ async function sendPortion(
   await client.query(MOVE_ON, [workspace_id, id, ...moved]);
 }
 
+interface MissedEvent {
+  readonly event_id: string;
+  readonly type: string;
+  readonly object_id: string;
+  readonly sequence: number;
+  /** Where the endpoint chooses among channels. */
+  readonly data: Envelope["data"] | null;
+}
+
+/** What the endpoint chose when channels are asked for; the rest of a portion goes out. */
+async function ofItsChannels(
+  ctx: Pick<DispatcherContext, "db">,
+  { workspace_id, channel_ids: wanted }: RecoveryRow,
+  missed: readonly MissedEvent[],
+): Promise<readonly MissedEvent[]> {
+  if (wanted === null) return missed;
+  const about = missed.flatMap((event) =>
+    event.data ? [{ event, type: event.type, workspace_id, data: event.data }] : [],
+  );
+  const channelOf = await readChannels(ctx, about);
+  return about.filter((it) => isAmong(wanted, channelOf(it))).map(({ event }) => event);
+}
+
 interface MissedRow {
-  readonly missed: readonly { event_id: string; object_id: string; sequence: number }[] | null;
+  readonly missed: readonly MissedEvent[] | null;
   readonly looked_to: string | null;
   readonly looked_count: number;
 }
 
 async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
-  const { workspace_id, endpoint_id, event_types, position, until, is_ordered } = recovery;
+  const { workspace_id, endpoint_id, event_types, channel_ids, position, until, is_ordered } = recovery;
   const types = event_types.includes("*") ? SUBSCRIBABLE_EVENT_TYPES : event_types;
   const end = firstIdAt("evt", until.getTime() + 1);
-  const values = [workspace_id, endpoint_id, position, end, types, size, is_ordered, CONSUMER];
+  const values = [workspace_id, endpoint_id, position, end, types, size, is_ordered, CONSUMER, channel_ids !== null];
   const { rows } = await client.query<MissedRow>(MISSED, values);
   const [found] = rows;
   const missed = found?.missed ?? [];
