@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
@@ -133,6 +136,31 @@ test("an endpoint that names channels hears of those alone, of their feeds and r
   );
   expect(await house.query("SELECT FROM deliveries WHERE workspace_id = $1", [workspaceId])).toHaveLength(4);
   expect(sink.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(wanted.sort());
+});
+
+test("endpoints that hang at a host do not hold up another workspace's endpoint at the same host", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/quick") response.end();
+    else hanging.push(response);
+  });
+  const hanging: ServerResponse[] = [];
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { inFlightPerEndpointMax } = house.ctx.limits;
+  for (let i = 0; i < 20; i += 1) await house.createEndpoint({ workspaceId, url: `${url}/slow` });
+  for (let i = 0; i < inFlightPerEndpointMax; i += 1) await house.emit(workspaceId);
+  await eventually(() => hanging.length >= 20);
+  const other = await house.createWorkspace();
+  await house.createEndpoint({ workspaceId: other, url: `${url}/quick` });
+  await house.emit(other);
+  await eventually(async () => {
+    const rows = await house.query("SELECT FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [other]);
+    return rows.length === 1;
+  });
+  expect(hanging.length).toBeGreaterThan(64);
+  server.closeAllConnections();
+  server.close();
 });
 
 test("an endpoint with a rate gets no more than that, and in the end everything", async () => {

@@ -3,7 +3,6 @@ import type { TargetGuard } from "@skucast/targets/target-guard";
 import { Agent, type Dispatcher, Pool } from "undici";
 import type { ClientIdentity } from "./request-extras.js";
 
-const CONNECTIONS_PER_ORIGIN = 64;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
@@ -13,7 +12,9 @@ const KEEP_ALIVE_MS = 10_000;
 export function openAgent(guard: TargetGuard, timeoutMs: number, identity?: ClientIdentity): Agent {
   const tls = identity && { cert: identity.certificate, key: identity.privateKey };
   return new Agent({
-    connections: CONNECTIONS_PER_ORIGIN,
+    // As many as the lanes let attempts begin: with fewer for an origin, those to a slow endpoint would hold up other
+    // workspaces' endpoints at the same host.
+    connections: null,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
