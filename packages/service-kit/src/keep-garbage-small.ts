@@ -13,7 +13,10 @@ export function keepGarbageSmall({ atOnce }: { atOnce: "few" | "many" }): void {
   // What outlives the young generation lives for a portion or a group of rows: collected at twice what is held, not at
   // four times and more.
   setFlagsFromString("--heap-growing-percent=100");
-  if (atOnce === "many") return stopGrowingAt(MANY_BYTES);
+  if (atOnce === "many") {
+    stopGrowingAt(MANY_BYTES);
+    return;
+  }
   stopGrowing();
   // Buffers lie outside of it and are freed with it: they must not wait until small objects have filled it.
   setFlagsFromString("--minor-gc-task-trigger=30");
