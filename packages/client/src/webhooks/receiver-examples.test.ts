@@ -176,11 +176,16 @@ function forged(index: number): Case {
     { body, headers: headersOf(v1Of({ body, timestamp: now - 900 }), { timestamp: now - 900 }) },
     { body, headers: headersOf(v1Of({ body, timestamp: now + 900 }), { timestamp: now + 900 }) },
     { body, headers: headersOf(v1Of({ body, timestamp: "soon" }), { timestamp: "soon" }) },
+    { body, headers: { ...headers, "webhook-timestamp": "9".repeat(400) } },
+    ...Object.keys(headers).map((name) => ({ body, headers: without(headers, name) })),
   ];
   const wrong = wrongs[index % wrongs.length];
   if (!wrong) throw new Error("there is no such kind");
   return wrong;
 }
+
+const without = (headers: Case["headers"], left: string): Case["headers"] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== left));
 
 const COUNT = 10_000;
 
