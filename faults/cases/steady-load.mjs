@@ -33,10 +33,7 @@ export const steadyLoad = {
       .map(({ ms }) => ms);
     const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
     const rate = latencies.length / seconds;
-    check(
-      `commit to first attempt: p50 ${p50} ms (150 at most), p99 ${p99} ms (1000 at most)`,
-      p50 <= 150 && p99 <= 1_000,
-    );
+    check(`commit to first attempt: p50 ${p50} ms (50 at most), p99 ${p99} ms (500 at most)`, p50 <= 50 && p99 <= 500);
     check(`${rate.toFixed(0)} deliveries/s (900 at least)`, rate >= 900);
     const slope = slopePerMinute(memory);
     const [first, last] = [memory[0], memory.at(-1)].map((mb) => mb.toFixed(0));
