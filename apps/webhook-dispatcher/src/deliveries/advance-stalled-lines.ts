@@ -1,7 +1,6 @@
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
-import { renderAttemptOrders } from "./attempt-message.js";
-import { advanceLines } from "./lines.js";
+import { orderHeads } from "./order-heads.js";
 
 /** Lines that one round looks at; the next one goes on behind them. */
 const LINES_MAX = 1_000;
@@ -42,11 +41,10 @@ export function createStalledLines(ctx: Pick<DispatcherContext, "db" | "bus" | "
     const { rows } = await ctx.db.system.query<HeadRow>(HEADS, [position.endpoint_id, position.line]);
     position = rows.length === LINES_MAX ? (rows.at(-1) ?? start) : start;
     const stalled = rows.filter((row) => row.next_attempt_at === null);
-    const orders = await advanceLines(
+    await orderHeads(
       ctx,
       stalled.map((row) => ({ workspaceId: row.workspace_id, endpointId: row.endpoint_id, line: row.line })),
     );
-    if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
     return rows.length === LINES_MAX ? "more" : "idle";
   };
 }

@@ -5,8 +5,8 @@ import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
 import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-failing.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
-import { renderAttemptOrders } from "./attempt-message.js";
-import { advanceLines, type Line } from "./lines.js";
+import type { Line } from "./lines.js";
+import { orderHeads } from "./order-heads.js";
 import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 
 /** Within the lease that the attempt still holds: after that another process attempts the delivery again. */
@@ -29,7 +29,13 @@ export function recordAttempt(
     ...gather.outcomes,
     run: (attempts) => recordAttempts(ctx.db.system, attempts),
   });
-  const letFollow = gatherCalls<Line, undefined>({ ...gather.rest, run: (lines) => orderFollowing(ctx, lines) });
+  const letFollow = gatherCalls<Line, undefined>({
+    ...gather.rest,
+    run: async (lines) => {
+      await orderHeads(ctx, lines);
+      return lines.map(() => undefined);
+    },
+  });
   const mark = gatherCalls<EndedAttempt, undefined>({
     ...gather.rest,
     run: (attempts) => markEndpoints(ctx, attempts),
@@ -63,11 +69,4 @@ export function recordAttempt(
       }
     }
   };
-}
-
-/** Were this lost, a look for stalled lines would find them. */
-async function orderFollowing(ctx: DispatcherContext, lines: readonly Line[]): Promise<undefined[]> {
-  const orders = await advanceLines(ctx, lines);
-  if (orders.length > 0) await ctx.bus.publish(renderAttemptOrders(orders));
-  return lines.map(() => undefined);
 }

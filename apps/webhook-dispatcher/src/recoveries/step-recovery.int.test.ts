@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const NOTHING_SINCE = new Date("2026-01-01T00:00:00Z");
 
-/** An endpoint with events of the last minutes, of which no delivery was made. */
+/** An endpoint with events of the last minutes, of two objects by turns, of which no delivery was made. */
 async function endpointWith(
   eventCount: number,
   eventTypes = ["product.updated"],
@@ -34,7 +34,7 @@ async function endpointWith(
   const eventIds = Array.from({ length: eventCount }, (_, i) => newId("evt", at + i));
   await house.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
-     SELECT $1, e, CASE WHEN ord % 5 = 0 THEN 'product.deleted' ELSE 'product.updated' END, 'prod_1', ord, '{"object":{},"previous":{}}', now()
+     SELECT $1, e, CASE WHEN ord % 5 = 0 THEN 'product.deleted' ELSE 'product.updated' END, 'prod_' || ord % 2, ord, '{"object":{},"previous":{}}', now()
      FROM unnest($2::text[]) WITH ORDINALITY AS t (e, ord)`,
     [workspaceId, eventIds],
   );
@@ -90,9 +90,10 @@ const attempt = (endpointId: string, status: "delivered" | "failed") =>
     [endpointId, status],
   );
 
+/** A step of each recovery. */
 async function step(): Promise<void> {
   house.advance(1_000);
-  await stepRecovery(house.ctx);
+  while ((await stepRecovery(house.ctx)) === "more");
 }
 
 test("an endpoint that names channels recovers what is about those alone, and about none", async () => {
@@ -172,11 +173,67 @@ test("an endpoint that fails again gets no more than a few at a time", async () 
   expect((await recoveryOf(id))?.portion_size).toBe(10);
 });
 
+test("in order, a portion waits for its lines, whose heads go out at once, and shrinks when they fail", async () => {
+  const endpoint = await endpointWith(200, ["*"]);
+  const { workspaceId, endpointId } = endpoint;
+  await house.query("UPDATE webhook_endpoints SET ordering = 'per_object' WHERE id = $1", [endpointId]);
+  await house.query(
+    "INSERT INTO inbox (workspace_id, consumer, event_id, created_at) SELECT workspace_id, 'webhook-dispatcher', id, now() FROM events WHERE workspace_id = $1",
+    [workspaceId],
+  );
+  const id = await recover(endpoint);
+  await step();
+  const due = () =>
+    house.query("SELECT FROM deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL", [endpointId]);
+  expect(await due()).toHaveLength(2);
+  await step();
+  expect(await statusesOf(endpointId)).toEqual({ pending: 10 });
+  for (const size of [20, 40]) {
+    await attempt(endpointId, "delivered");
+    await step();
+    expect(await recoveryOf(id)).toMatchObject({ portion_size: size });
+  }
+  // One line is through; the other one's head was refused, and those behind it wait with it.
+  await house.query(
+    "UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL, completed_at = now() WHERE endpoint_id = $1 AND status = 'pending' AND line = 'prod_1'",
+    [endpointId],
+  );
+  await house.query(
+    "UPDATE deliveries SET next_attempt_at = $2 WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL",
+    [endpointId, new Date(house.ctx.clock.now().getTime() + 300_000)],
+  );
+  await step();
+  expect(await recoveryOf(id)).toMatchObject({ portion_size: 20 });
+});
+
+test("what had failed for good begins its schedule anew when it is recovered", async () => {
+  const endpoint = await endpointWith(0);
+  const { workspaceId, endpointId } = endpoint;
+  const eventId = newId("evt", Date.now() - 600_000);
+  await house.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now())`,
+    [workspaceId, eventId],
+  );
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, is_asked, created_at, completed_at)
+     VALUES ($1, 'dlv_failed', $2, $3, 'failed', 10, true, now(), now())`,
+    [workspaceId, eventId, endpointId],
+  );
+  await recover(endpoint);
+  await step();
+  expect(
+    await house.query("SELECT status, attempt_count, schedule_start, is_asked FROM deliveries WHERE endpoint_id = $1", [
+      endpointId,
+    ]),
+  ).toEqual([{ status: "pending", attempt_count: 10, schedule_start: 10, is_asked: false }]);
+});
+
 test("only what happened since then is recovered, and of a paused endpoint nothing", async () => {
   const [recent, paused] = [await endpointWith(30), await endpointWith(30, ["*"], "paused")];
   const id = await recover(recent, new Date(Date.now() - 60_000));
   const pausedId = await recover(paused);
-  await Promise.all([step(), step(), step()]);
+  await step();
   expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "0" });
   expect(await recoveryOf(pausedId)).toMatchObject({ status: "running", delivery_count: "0" });
   expect(await statusesOf(paused.endpointId)).toEqual({});

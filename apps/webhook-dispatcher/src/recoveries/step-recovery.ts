@@ -5,6 +5,8 @@ import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
 import { isAmong, readChannels } from "../deliveries/channel-of.js";
 import { CONSUMER } from "../deliveries/event-head.js";
+import type { Line } from "../deliveries/lines.js";
+import { orderHeads } from "../deliveries/order-heads.js";
 import { decidePortion } from "./decide-portion.js";
 
 /** A recovery is looked at again after this: by then a portion is mostly attempted. */
@@ -36,13 +38,23 @@ const CLAIM = `
   WHERE r.status = 'running' AND r.next_step_at <= $1
   ORDER BY r.next_step_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
 
-/** Only what ended since the recovery began: it may pass over failures that it leaves alone. */
+/**
+ * Only what ended since the recovery began: it may pass over failures that it leaves alone. In a line all wait for the time
+ * of its head.
+ */
 const LAST_PORTION = `
+  WITH portion AS (
+    SELECT d.status, d.completed_at, CASE WHEN d.status <> 'pending' OR d.line IS NULL THEN d.next_attempt_at ELSE (
+             SELECT coalesce(head.next_attempt_at, $5) FROM deliveries head
+             WHERE head.endpoint_id = d.endpoint_id AND head.line = d.line AND head.workspace_id = d.workspace_id AND head.is_waiting
+             ORDER BY head.line_sequence, head.event_id LIMIT 1) END AS next_attempt_at
+    FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id > $3 AND d.event_id <= $4
+  )
   SELECT count(*) FILTER (WHERE status = 'pending' AND next_attempt_at <= $5)::int AS waiting,
          count(*) FILTER (WHERE status = 'delivered' AND completed_at >= $6)::int AS delivered,
          count(*) FILTER (WHERE (status = 'failed' AND completed_at >= $6)
                              OR (status = 'pending' AND next_attempt_at > $5))::int AS failed
-  FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id > $3 AND event_id <= $4`;
+  FROM portion`;
 
 /**
  * What the endpoint wants and has not got, oldest first; and how far the look went. What nobody has planned yet is left to
@@ -65,14 +77,17 @@ const MISSED = `
   SELECT (SELECT json_agg(missed ORDER BY event_id) FROM missed) AS missed,
          (SELECT max(id) FROM looked) AS looked_to, (SELECT count(*)::int FROM looked) AS looked_count`;
 
-/** In a line they wait for their turn: the look for stalled lines finds them. New deliveries have ids; those that exist become pending again, unless somebody else was quicker. */
+/**
+ * In a line they wait for their turn. New deliveries have ids; those that exist become pending again, unless somebody else
+ * was quicker, and begin their schedule anew.
+ */
 const MAKE_PENDING = `
   INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence)
   SELECT $1, m.id, m.event_id, $2, 'pending', CASE WHEN m.line IS NULL THEN $5::timestamptz END, $5, m.line, m.line_sequence
   FROM unnest($3::text[], $4::text[], $6::text[], $7::bigint[]) AS m (id, event_id, line, line_sequence)
   ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
     SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL,
-        line = excluded.line, line_sequence = excluded.line_sequence
+        line = excluded.line, line_sequence = excluded.line_sequence, schedule_start = deliveries.attempt_count, is_asked = false
     WHERE deliveries.status IN ('failed', 'cancelled')`;
 
 const MOVE_ON = `
@@ -85,18 +100,22 @@ const MOVE_ON = `
  * transaction. Any number of dispatchers may do it at once. Answers `more` when it did something, so that others get their
  * turn without a pause.
  */
-export async function stepRecovery(ctx: Pick<DispatcherContext, "db" | "clock" | "hints">): Promise<"more" | "idle"> {
+export async function stepRecovery(
+  ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "hints">,
+): Promise<"more" | "idle"> {
   const { db, clock, hints } = ctx;
   const now = clock.now();
+  const lines: Line[] = [];
   const stepped = await inSystem(db, async (client) => {
     const { rows } = await client.query<RecoveryRow>(CLAIM, [now]);
     const [recovery] = rows;
     if (!recovery) return undefined;
     const size = await nextSize(client, recovery, now);
     if (size === undefined) await wait(client, recovery, now);
-    else await sendPortion(ctx, client, recovery, { size, now });
+    else lines.push(...(await sendPortion({ ctx, client }, recovery, { size, now })));
     return recovery;
   });
+  await orderHeads(ctx, lines);
   if (stepped) hints.note(stepped.workspace_id, "webhook_endpoint");
   return stepped ? "more" : "idle";
 }
@@ -125,12 +144,12 @@ async function wait(client: TransactionClient, { workspace_id, id }: RecoveryRow
   ]);
 }
 
+/** Answers the lines in which deliveries wait for their turn now. */
 async function sendPortion(
-  ctx: Pick<DispatcherContext, "db">,
-  client: TransactionClient,
+  { ctx, client }: { ctx: Pick<DispatcherContext, "db">; client: TransactionClient },
   recovery: RecoveryRow,
   { size, now }: { size: number; now: Date },
-): Promise<void> {
+): Promise<Line[]> {
   const { workspace_id, id, endpoint_id, position, is_ordered } = recovery;
   const { missed: ofItsTypes, lookedTo, isEnd } = await findMissed(client, recovery, size);
   const missed = await ofItsChannels(ctx, recovery, ofItsTypes);
@@ -145,6 +164,9 @@ async function sendPortion(
   const [status, completedAt] = isEnd ? ["completed", now] : ["running", null];
   const moved = [lookedTo ?? position, position, size, missed.length, nextStepAt(now), status, completedAt];
   await client.query(MOVE_ON, [workspace_id, id, ...moved]);
+  return is_ordered
+    ? missed.map(({ object_id }) => ({ workspaceId: workspace_id, endpointId: endpoint_id, line: object_id }))
+    : [];
 }
 
 interface MissedEvent {
