@@ -138,7 +138,10 @@ async function describeUndone(db, ignoring) {
 async function readLedger(db) {
   const events = await db.system.query("SELECT id, workspace_id, type, object_id, sequence FROM events");
   const deliveries = await db.system.query("SELECT event_id, endpoint_id, status FROM deliveries");
-  const attempts = await db.system.query("SELECT delivery_id, number, started_at FROM delivery_attempts");
+  const attempts = await db.system.query(
+    `SELECT a.delivery_id, a.number, a.started_at, coalesce(d.schedule_start, 0) AS schedule_start
+     FROM delivery_attempts a LEFT JOIN deliveries d ON d.workspace_id = a.workspace_id AND d.id = a.delivery_id`,
+  );
   return {
     events: events.rows.map((row) => ({
       ...{ id: row.id, workspaceId: row.workspace_id, type: row.type, objectId: row.object_id },
@@ -148,7 +151,8 @@ async function readLedger(db) {
       ...{ eventId: row.event_id, endpointId: row.endpoint_id, status: row.status },
     })),
     attempts: attempts.rows.map((row) => ({
-      ...{ deliveryId: row.delivery_id, number: row.number, startedAtMs: row.started_at.getTime() },
+      ...{ deliveryId: row.delivery_id, number: row.number, scheduleStart: row.schedule_start },
+      startedAtMs: row.started_at.getTime(),
     })),
   };
 }

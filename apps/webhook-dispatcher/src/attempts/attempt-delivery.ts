@@ -5,10 +5,10 @@ import { type AttemptOrder, parseAttemptOrders } from "../deliveries/attempt-mes
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import type { TakenDelivery } from "../deliveries/take-deliveries.js";
 import type { Backlog } from "../flow/backlog.js";
-import type { EndpointLanes } from "../flow/endpoint-lanes.js";
+import type { EndpointLanes, Entrant } from "../flow/endpoint-lanes.js";
 import type { LaneEnd } from "../flow/lane.js";
 import type { OneAtATime } from "../flow/one-at-a-time.js";
-import { decideNext } from "./decide-next.js";
+import { type Decision, decideNext } from "./decide-next.js";
 import type { ExtrasOf, RequestExtras } from "./request-extras.js";
 import { type AttemptResult, type SendTools, sendRequest } from "./send-request.js";
 import type { SigningKey } from "./sign.js";
@@ -61,10 +61,10 @@ async function postpone({ release }: AttemptTools, order: AttemptOrder): Promise
 
 async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise<Outcome> {
   await tools.unwritten.roomy();
-  const admission = await tools.lanes.enter(order.endpointId, order.ratePerSecond);
+  const admission = await tools.lanes.enter(order);
   if (admission === "busy") return postpone(tools, order);
   if (admission === "closed") return "retry";
-  await attemptInLane(tools, order.endpointId, () => tools.take(order));
+  await attemptInLane(tools, order, () => tools.take(order));
   return "done";
 }
 
@@ -74,7 +74,8 @@ async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise
  */
 export async function attemptTaken(tools: AttemptTools, delivery: TakenDelivery): Promise<void> {
   try {
-    await attemptInLane(tools, delivery.endpoint.endpointId, async () => delivery);
+    const { workspaceId, endpoint } = delivery;
+    await attemptInLane(tools, { workspaceId, endpointId: endpoint.endpointId }, async () => delivery);
   } catch (err) {
     const fields = {
       event: "delivery.not_recorded",
@@ -88,7 +89,7 @@ export async function attemptTaken(tools: AttemptTools, delivery: TakenDelivery)
 
 async function attemptInLane(
   tools: AttemptTools,
-  endpointId: string,
+  entrant: Entrant,
   take: () => Promise<TakenDelivery | undefined>,
 ): Promise<void> {
   let ended: EndedAttempt | undefined;
@@ -96,7 +97,7 @@ async function attemptInLane(
     const delivery = await take();
     ended = delivery && (await attempt(tools, delivery));
   } finally {
-    tools.lanes.leave(endpointId, ended && laneEndOf(ended));
+    tools.lanes.leave(entrant, ended && laneEndOf(ended));
   }
   if (ended) tools.tell(ended, await tools.unwritten.add(tools.record(ended)));
 }
@@ -122,12 +123,21 @@ async function attempt(tools: AttemptTools, delivery: TakenDelivery): Promise<En
   const durationMs = Math.round(performance.now() - startedMs);
   const endedAt = tools.ctx.clock.now();
   const number = delivery.attemptCount + 1;
-  const decision =
-    result === GIVEN_UP
-      ? ({ type: "failed" } as const)
-      : decideNext({ deliveryId: delivery.id, number, endedAt, ...result });
+  const decision = decide(delivery, { number, endedAt, result });
   const isOfEndpoint = result !== UNSIGNED && result !== GIVEN_UP;
   return { delivery, number, startedAt, endedAt, durationMs, result, decision, isOfEndpoint };
+}
+
+function decide(
+  { id, scheduleStart, wasDelivered }: TakenDelivery,
+  { number, endedAt, result }: Pick<EndedAttempt, "number" | "endedAt"> & { readonly result: AttemptResult },
+): Decision {
+  const decision: Decision =
+    result === GIVEN_UP
+      ? { type: "failed" }
+      : decideNext({ deliveryId: id, number: number - scheduleStart, endedAt, ...result });
+  const isFailure = decision.type === "failed" || decision.type === "retry";
+  return wasDelivered && isFailure ? { type: "delivered" } : decision;
 }
 
 const GIVEN_UP: AttemptResult = {

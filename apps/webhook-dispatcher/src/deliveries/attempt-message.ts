@@ -11,6 +11,8 @@ export interface AttemptOrder {
   readonly claim: string;
   /** Attempts of it began and did not end, so it may be what ends processes: nothing else like it beside it. */
   readonly isSuspect?: boolean;
+  /** Somebody asked for this attempt: it goes out at once. */
+  readonly isAsked?: boolean;
   /** What the endpoint's owner wants at most. */
   readonly ratePerSecond?: number | undefined;
 }
@@ -27,6 +29,7 @@ const orderSchema = z.object({
   endpoint_id: z.string(),
   claim: z.string().regex(/^\d+$/),
   is_suspect: z.boolean().optional(),
+  is_asked: z.boolean().optional(),
   rate_per_second: z.number().positive().optional(),
 });
 const bodySchema = z.object({ orders: z.array(orderSchema).min(1) });
@@ -48,10 +51,11 @@ function renderMessage(orders: readonly AttemptOrder[]): BusMessage {
   };
 }
 
-const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, isSuspect, ratePerSecond }: AttemptOrder) => ({
+const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, ...order }: AttemptOrder) => ({
   ...{ workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim },
-  ...(isSuspect && { is_suspect: true }),
-  rate_per_second: ratePerSecond,
+  ...(order.isSuspect && { is_suspect: true }),
+  ...(order.isAsked && { is_asked: true }),
+  rate_per_second: order.ratePerSecond,
 });
 
 /** The orders in a message's body; undefined when it holds none. */
@@ -59,7 +63,8 @@ export function parseAttemptOrders(body: string): AttemptOrder[] | undefined {
   const parsed = bodySchema.safeParse(parseJson(body));
   return parsed.data?.orders.map((order) => ({
     ...{ workspaceId: order.workspace_id, deliveryId: order.delivery_id, endpointId: order.endpoint_id },
-    ...{ claim: order.claim, isSuspect: order.is_suspect ?? false, ratePerSecond: order.rate_per_second },
+    ...{ claim: order.claim, isSuspect: order.is_suspect ?? false, isAsked: order.is_asked ?? false },
+    ratePerSecond: order.rate_per_second,
   }));
 }
 

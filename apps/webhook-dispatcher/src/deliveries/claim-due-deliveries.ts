@@ -20,10 +20,11 @@ interface ClaimedRow {
   readonly endpoint_id: string;
   readonly claim: string;
   readonly unfinished_count: number;
+  readonly is_asked: boolean;
   readonly rate_per_second: number | null;
 }
 
-/** Endpoints take turns: each one's longest overdue delivery first, then each one's second. */
+/** First what somebody asked for; then endpoints take turns: each one's longest overdue delivery first, then each one's second. */
 const CLAIM = {
   name: "webhook-dispatcher.claim-due",
   text: `
@@ -40,14 +41,24 @@ const CLAIM = {
           AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
         ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
       ) due
+    ), asked AS (
+      SELECT d.workspace_id, d.id, (
+        SELECT e.rate_per_second FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id
+      ) AS rate_per_second, 0 AS turn
+      FROM deliveries d
+      WHERE d.is_asked AND d.is_waiting AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
+        AND (SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id) = 'active'
+      ORDER BY d.next_attempt_at LIMIT ${OF_ENDPOINT_MAX}
     ), free AS (
-      SELECT d.workspace_id, d.id, t.rate_per_second FROM turns t JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
+      SELECT d.workspace_id, d.id, t.rate_per_second
+      FROM (TABLE asked UNION ALL SELECT workspace_id, id, rate_per_second, turn FROM turns) t
+      JOIN deliveries d ON d.workspace_id = t.workspace_id AND d.id = t.id
       WHERE d.is_waiting AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
       ORDER BY t.turn LIMIT ${CLAIMED_MAX} FOR UPDATE OF d SKIP LOCKED
     )
     UPDATE deliveries d SET lease_until = $2 FROM free
     WHERE d.workspace_id = free.workspace_id AND d.id = free.id
-    RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim, d.unfinished_count, free.rate_per_second`,
+    RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim, d.unfinished_count, d.is_asked, free.rate_per_second`,
 };
 
 /**
@@ -79,6 +90,7 @@ function orderOf(row: ClaimedRow): AttemptOrder {
   return {
     ...{ workspaceId: row.workspace_id, deliveryId: row.id, endpointId: row.endpoint_id, claim: row.claim },
     isSuspect: row.unfinished_count >= SUSPECT_AFTER,
+    isAsked: row.is_asked,
     ratePerSecond: row.rate_per_second ?? undefined,
   };
 }

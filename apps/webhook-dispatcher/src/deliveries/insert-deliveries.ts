@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
 import { boolArray, int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
-import type { EndpointLanes } from "../flow/endpoint-lanes.js";
+import type { EndpointLanes, Entrant } from "../flow/endpoint-lanes.js";
 import type { AttemptOrder } from "./attempt-message.js";
 import { isAmong, readChannels } from "./channel-of.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
@@ -114,7 +114,7 @@ export async function insertDeliveries({ ctx, lanes }: InsertTools, events: read
     const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
     return { orders: [...orders.map(orderOf), ...advanced], begun: begun.map(begunOf) };
   } finally {
-    for (const { endpoint } of reserved.values()) lanes.leave(endpoint.id);
+    for (const delivery of reserved.values()) lanes.leave(entrantOf(delivery));
   }
 }
 
@@ -124,9 +124,13 @@ const TAKEN = "1";
 
 const withPlace = (lanes: InsertTools["lanes"], delivery: Omit<PlannedDelivery, "isOurs">): PlannedDelivery => {
   const { endpoint, place } = delivery;
-  const isOurs = endpoint.is_active && !place && lanes.tryEnter(endpoint.id, endpoint.rate_per_second ?? undefined);
-  return { ...delivery, isOurs };
+  return { ...delivery, isOurs: endpoint.is_active && !place && lanes.tryEnter(entrantOf(delivery)) };
 };
+
+const entrantOf = ({ endpoint }: Pick<PlannedDelivery, "endpoint">): Entrant => ({
+  ...{ workspaceId: endpoint.workspace_id, endpointId: endpoint.id },
+  ratePerSecond: endpoint.rate_per_second ?? undefined,
+});
 
 interface Writing {
   readonly all: readonly EventHead[];

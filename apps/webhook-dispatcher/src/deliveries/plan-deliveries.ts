@@ -107,6 +107,8 @@ async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[])
         line: null,
         claim: "1",
         attemptCount: 0,
+        scheduleStart: 0,
+        wasDelivered: false,
         unfinishedCount: 0,
         failingSince,
         endpoint,
@@ -114,6 +116,6 @@ async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[])
       });
     }
   } finally {
-    for (const { endpointId } of left) tools.lanes.leave(endpointId);
+    for (const delivery of left) tools.lanes.leave(delivery);
   }
 }

@@ -39,7 +39,7 @@ const RECORD = {
               error, response_body, status, next_attempt_at, completed_at)
     ), recorded AS (
       UPDATE deliveries d SET status = a.status, attempt_count = a.number, next_attempt_at = a.next_attempt_at,
-                              completed_at = a.completed_at, lease_until = NULL, unfinished_count = 0
+                              completed_at = a.completed_at, lease_until = NULL, unfinished_count = 0, is_asked = false
       FROM ended a
       WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.completed_at IS NULL
       RETURNING a.*

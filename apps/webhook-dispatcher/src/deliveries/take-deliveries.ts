@@ -14,6 +14,10 @@ export interface TakenDelivery {
   /** The fence: an outcome is written only by the newest claim. */
   readonly claim: string;
   readonly attemptCount: number;
+  /** So many of the attempts belong to schedules before the present one. */
+  readonly scheduleStart: number;
+  /** The endpoint took it before, and somebody asked for it once more: it stays delivered whatever becomes of that. */
+  readonly wasDelivered: boolean;
   /** Attempts in a row that began and whose outcome nobody wrote: their processes died, or lost the database. */
   readonly unfinishedCount: number;
   readonly endpoint: StoredEndpoint;
@@ -36,6 +40,8 @@ interface TakenRow {
   readonly line: string | null;
   readonly claim: string;
   readonly attempt_count: number;
+  readonly schedule_start: number;
+  readonly was_delivered: boolean;
   readonly unfinished_count: number;
   readonly endpoint_version: string;
   readonly failing_since: Date | null;
@@ -56,7 +62,10 @@ const TAKE = {
            (SELECT set_config('synchronous_commit', 'off', true)) quick
       WHERE d.workspace_id = o.workspace_id AND d.id = o.id AND d.claim = o.claim AND d.completed_at IS NULL
         AND (SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id) = 'active'
-      RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.unfinished_count, d.line
+      RETURNING d.workspace_id, d.id, d.endpoint_id, d.event_id, d.claim, d.attempt_count, d.schedule_start, d.unfinished_count, d.line,
+        d.is_asked AND EXISTS (
+          SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'
+        ) AS was_delivered
     )
     SELECT t.*, e.version AS endpoint_version, e.failing_since
     FROM taken t JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id`,
@@ -100,6 +109,7 @@ export async function takeDeliveries(
 
 const deliveryOf = (row: TakenRow, event: EventBody, endpoint: StoredEndpoint): TakenDelivery => ({
   ...{ workspaceId: row.workspace_id, id: row.id, line: row.line, claim: row.claim },
-  ...{ attemptCount: row.attempt_count, unfinishedCount: row.unfinished_count - 1 },
+  ...{ attemptCount: row.attempt_count, scheduleStart: row.schedule_start, wasDelivered: row.was_delivered },
+  unfinishedCount: row.unfinished_count - 1,
   ...{ failingSince: row.failing_since, endpoint, event },
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { createEndpointLanes } from "./endpoint-lanes.js";
+import { createEndpointLanes, type Entrant } from "./endpoint-lanes.js";
 import type { Admission, LaneEnd } from "./lane.js";
+
+const of = (endpointId: string, more: Partial<Entrant> = {}): Entrant => ({ workspaceId: "ws_1", endpointId, ...more });
 
 function openLanes(inFlightMax = 2, windowMax = 500) {
   let nowMs = 1_000_000;
@@ -17,7 +19,14 @@ function openLanes(inFlightMax = 2, windowMax = 500) {
     ...{ startedAtMs: nowMs - tookMs, isGood: true, isPushedBack: false },
     ...end,
   });
-  return { lanes, pass, ended };
+  /** Makes endpoints ones that have shown that they answer. */
+  const prove = (...entrants: readonly Entrant[]) => {
+    for (const entrant of entrants) {
+      lanes.tryEnter(entrant);
+      lanes.leave(entrant, ended(5));
+    }
+  };
+  return { lanes, pass, ended, prove };
 }
 
 /** Admissions that have been settled by now, in order of arrival; undefined for those who wait. */
@@ -37,18 +46,19 @@ const countOf = (answers: readonly (Admission | undefined)[], wanted: Admission 
 
 test("an endpoint's surplus waits its turn, and other endpoints do not", async () => {
   const { lanes, ended } = openLanes();
-  const slow = [1, 2, 3, 4].map(() => lanes.enter("slow"));
+  const slow = [1, 2, 3, 4].map(() => lanes.enter(of("slow")));
   expect(await settled(slow)).toEqual(["entered", "entered", undefined, undefined]);
-  expect(await lanes.enter("quick")).toBe("entered");
-  lanes.leave("slow", ended(5));
+  expect(await lanes.enter(of("quick"))).toBe("entered");
+  lanes.leave(of("slow"), ended(5));
   expect(await settled(slow)).toEqual(["entered", "entered", "entered", undefined]);
 });
 
 test("an endpoint that answers within milliseconds keeps everybody waiting, however many", async () => {
-  const { lanes, pass, ended } = openLanes(2);
-  const all = Array.from({ length: 400 }, () => lanes.enter("quick"));
+  const { lanes, pass, ended, prove } = openLanes(2);
+  prove(of("quick"));
+  const all = Array.from({ length: 400 }, () => lanes.enter(of("quick")));
   pass(4);
-  lanes.leave("quick", ended(4));
+  lanes.leave(of("quick"), ended(4));
   pass(1);
   lanes.shed();
   expect(countOf(await settled(all), "busy")).toBe(0);
@@ -56,68 +66,127 @@ test("an endpoint that answers within milliseconds keeps everybody waiting, howe
 
 test("as many wait as can begin within a second; the rest is sent away, and so are those who come", async () => {
   const { lanes, pass, ended } = openLanes(10);
-  const all = Array.from({ length: 100 }, () => lanes.enter("slow"));
+  const all = Array.from({ length: 100 }, () => lanes.enter(of("slow")));
   pass(250);
-  lanes.leave("slow", ended(250));
+  lanes.leave(of("slow"), ended(250));
   lanes.shed();
   // Ten places and four rounds in a second: forty wait.
   expect(countOf(await settled(all), "busy")).toBe(100 - 11 - 40);
-  expect(await lanes.enter("slow")).toBe("busy");
+  expect(await lanes.enter(of("slow"))).toBe("busy");
 });
 
 test("an endpoint from which nothing comes back sends all but two away", async () => {
   const { lanes, pass } = openLanes(1);
-  const all = Array.from({ length: 100 }, () => lanes.enter("hanging"));
+  const all = Array.from({ length: 100 }, () => lanes.enter(of("hanging")));
   pass(1_001);
   lanes.shed();
   expect(countOf(await settled(all), "busy")).toBe(97);
-  expect(await lanes.enter("hanging")).toBe("busy");
+  expect(await lanes.enter(of("hanging"))).toBe("busy");
 });
 
-test("slow endpoints together fill half of the window, and the other half is for those who answer", async () => {
-  const { lanes, pass } = openLanes(10, 100);
-  const hanging = Array.from({ length: 60 }, (_, i) => lanes.enter(`hanging-${i % 6}`));
-  expect(countOf(await settled(hanging), "entered")).toBe(60);
+/** Takes as many places as there are for endpoints of the workspace, and leaves none of them; answers how many. */
+function crowd({ lanes }: ReturnType<typeof openLanes>, workspaceId: string, name: string, endpointCount = 50): number {
+  const entrants = Array.from({ length: endpointCount * 10 }, (_, i) =>
+    of(`${name}-${i % endpointCount}`, { workspaceId }),
+  );
+  return entrants.filter((entrant) => lanes.tryEnter(entrant)).length;
+}
+
+test("endpoints that have not shown that they answer share half of the window, workspace by workspace", () => {
+  const house = openLanes(10, 100);
+  const held = ["ws_a", "ws_b", "ws_c"].map((workspaceId) => crowd(house, workspaceId, workspaceId));
+  // Twice what is free of fifty: two thirds, and then two thirds of the rest.
+  expect(held).toEqual([34, 11, 4]);
+  // However little is free, each workspace has one.
+  expect(crowd(house, "ws_d", "ws_d")).toBe(1);
+  expect(house.lanes.rooms().filter(({ room }) => room > 0)).toEqual([]);
+});
+
+test("whoever makes new endpoints again and again holds no more places than with the first ones", () => {
+  const house = openLanes(10, 100);
+  const held = [1, 2, 3, 4].map((round) => crowd(house, "ws_a", `made-${round}`));
+  expect(held).toEqual([34, 0, 0, 0]);
+});
+
+test("endpoints that hang are no obstacle to those that answer, known or new", async () => {
+  const house = openLanes(10, 100);
+  const { lanes, pass, ended, prove } = house;
+  const known = of("known", { workspaceId: "ws_good" });
+  prove(known);
+  for (const workspaceId of ["ws_a", "ws_b"]) crowd(house, workspaceId, workspaceId);
   pass(1_500);
-  expect(await lanes.enter("hanging-0")).toBe("busy");
-  expect(await lanes.enter("quick")).toBe("entered");
+  expect(await lanes.enter(of("ws_a-0", { workspaceId: "ws_a" }))).toBe("busy");
+  expect(await settled(Array.from({ length: 10 }, () => lanes.enter(known)))).toEqual(Array(10).fill("entered"));
+  const fresh = of("new", { workspaceId: "ws_good" });
+  expect(await lanes.enter(fresh)).toBe("entered");
+  lanes.leave(fresh, ended(5));
+  expect(countOf(await settled(Array.from({ length: 10 }, () => lanes.enter(fresh))), "entered")).toBe(10);
+});
+
+test("endpoints that answered and hang then leave places to other workspaces, and the window roomy", async () => {
+  const house = openLanes(10, 100);
+  const { lanes, pass, prove } = house;
+  for (const workspaceId of ["ws_a", "ws_b"]) {
+    prove(...Array.from({ length: 50 }, (_, i) => of(`${workspaceId}-${i}`, { workspaceId })));
+  }
+  // Twice what is free of a hundred.
+  expect(["ws_a", "ws_b"].map((workspaceId) => crowd(house, workspaceId, workspaceId))).toEqual([67, 22]);
+  pass(1_500);
+  lanes.shed();
+  expect(await lanes.enter(of("other", { workspaceId: "ws_c" }))).toBe("entered");
+  await lanes.roomy(60_000);
+});
+
+test("an attempt that somebody asked for goes out at once, one at a time, though the lane is full or kept shut", async () => {
+  const { lanes, ended } = openLanes(10);
+  for (let i = 0; i < 10; i += 1) lanes.tryEnter(of("down"));
+  const asked = of("down", { isAsked: true });
+  expect(await lanes.enter(asked)).toBe("entered");
+  expect(await lanes.enter(asked)).toBe("busy");
+  for (let i = 0; i < 10; i += 1) lanes.leave(of("down"), ended(10, { isGood: false, isPushedBack: true }));
+  expect(await lanes.enter(of("down"))).toBe("busy");
+  lanes.leave(asked, ended(10, { isGood: false, isPushedBack: true }));
+  expect(await lanes.enter(asked)).toBe("entered");
+  // It answers: what had been kept back goes out again.
+  lanes.leave(asked, ended(10));
+  expect(await lanes.enter(of("down"))).toBe("entered");
 });
 
 test("an endpoint that fails gets nothing for 30 s, then one probe, and after its answer one at a time", async () => {
   const { lanes, pass, ended } = openLanes(10);
-  await Promise.all(Array.from({ length: 10 }, () => lanes.enter("down")));
-  const waiting = [lanes.enter("down")];
-  for (let i = 0; i < 10; i += 1) lanes.leave("down", ended(10, { isGood: false, isPushedBack: true }));
+  await Promise.all(Array.from({ length: 10 }, () => lanes.enter(of("down"))));
+  const waiting = [lanes.enter(of("down"))];
+  for (let i = 0; i < 10; i += 1) lanes.leave(of("down"), ended(10, { isGood: false, isPushedBack: true }));
   // The one who waited began when the first place became free.
-  lanes.leave("down", ended(10, { isGood: false, isPushedBack: true }));
+  lanes.leave(of("down"), ended(10, { isGood: false, isPushedBack: true }));
   await settled(waiting);
-  expect(await lanes.enter("down")).toBe("busy");
+  expect(await lanes.enter(of("down"))).toBe("busy");
   expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 0 }]);
   pass(30_001);
   expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 1 }]);
-  const probes = [lanes.enter("down"), lanes.enter("down")];
+  const probes = [lanes.enter(of("down")), lanes.enter(of("down"))];
   expect(await settled(probes)).toEqual(["entered", "busy"]);
-  lanes.leave("down", ended(10));
-  const after = [lanes.enter("down"), lanes.enter("down")];
+  lanes.leave(of("down"), ended(10));
+  const after = [lanes.enter(of("down")), lanes.enter(of("down"))];
   expect(await settled(after)).toEqual(["entered", undefined]);
 });
 
 test("closing sends away those who wait and those who come", async () => {
   const { lanes } = openLanes(1);
-  const all = [lanes.enter("one"), lanes.enter("one")];
+  const all = [lanes.enter(of("one")), lanes.enter(of("one"))];
   lanes.close();
   expect(await settled(all)).toEqual(["entered", "closed"]);
-  expect(await lanes.enter("two")).toBe("closed");
+  expect(await lanes.enter(of("two"))).toBe("closed");
 });
 
 test("an endpoint with a rate gets its share of it, as even as the looks are", async () => {
   const { lanes, pass, ended } = openLanes(10);
   let begun = 0;
   const come = () => {
-    void lanes.enter("paced", 20).then((admission) => {
+    void lanes.enter(of("paced", { ratePerSecond: 20 })).then((admission) => {
       if (admission !== "entered") return;
       begun += 1;
-      lanes.leave("paced", ended(1));
+      lanes.leave(of("paced"), ended(1));
     });
   };
   for (let tenth = 0; tenth < 100; tenth += 1) {
@@ -132,58 +201,44 @@ test("an endpoint with a rate gets its share of it, as even as the looks are", a
 });
 
 test("a free place may be taken without waiting; a full lane, a full window and a closed house have none", () => {
-  const { lanes, ended } = openLanes(2, 3);
-  expect([lanes.tryEnter("a"), lanes.tryEnter("a"), lanes.tryEnter("a")]).toEqual([true, true, false]);
-  expect([lanes.tryEnter("b"), lanes.tryEnter("b")]).toEqual([true, false]);
-  lanes.leave("a", ended(5));
-  expect(lanes.tryEnter("b")).toBe(true);
-  lanes.leave("b", ended(5));
+  const { lanes, ended, prove } = openLanes(2, 3);
+  const b = of("b", { workspaceId: "ws_2" });
+  prove(of("a"), b);
+  expect([lanes.tryEnter(of("a")), lanes.tryEnter(of("a")), lanes.tryEnter(of("a"))]).toEqual([true, true, false]);
+  expect([lanes.tryEnter(b), lanes.tryEnter(b)]).toEqual([true, false]);
+  lanes.leave(of("a"), ended(5));
+  expect(lanes.tryEnter(b)).toBe(true);
+  lanes.leave(b, ended(5));
   lanes.close();
-  expect(lanes.tryEnter("a")).toBe(false);
+  expect(lanes.tryEnter(of("a"))).toBe(false);
 });
 
 test("whoever finds the window full waits for room in it, and is not sent back", async () => {
-  const { lanes, ended } = openLanes(2, 2);
-  const first = [lanes.enter("a"), lanes.enter("b")];
+  const { lanes, ended, prove } = openLanes(2, 2);
+  prove(of("a"), of("b"), of("c"), of("d"));
+  const first = [lanes.enter(of("a")), lanes.enter(of("b"))];
   expect(await settled(first)).toEqual(["entered", "entered"]);
-  const late = [lanes.enter("c"), lanes.enter("d")];
+  const late = [lanes.enter(of("c")), lanes.enter(of("d"))];
   expect(await settled(late)).toEqual([undefined, undefined]);
-  lanes.leave("a", ended(5));
+  lanes.leave(of("a"), ended(5));
   expect(await settled(late)).toEqual(["entered", undefined]);
   lanes.close();
   expect(await settled(late)).toEqual(["entered", "closed"]);
 });
 
-test("slow endpoints take no free place of theirs in the second half of the window, which stays roomy", async () => {
-  const { lanes, ended } = openLanes(10, 100);
-  const slow = Array.from({ length: 8 }, (_, i) => `slow-${i}`);
-  for (const id of slow) {
-    lanes.tryEnter(id);
-    lanes.leave(id, ended(1_500));
-  }
-  const taken = slow.flatMap((id) => Array.from({ length: 10 }, () => lanes.tryEnter(id)));
-  expect(taken.filter((isTaken) => isTaken)).toHaveLength(50);
-  expect(lanes.tryEnter("quick")).toBe(true);
-  let isRoomy = false;
-  void lanes.roomy(60_000).then(() => {
-    isRoomy = true;
-  });
-  await settled([]);
-  expect(isRoomy).toBe(true);
-});
-
 test("the window is roomy when a quarter of it is free, or when that takes too long", async () => {
-  const { lanes, ended } = openLanes(4, 4);
-  for (let i = 0; i < 4; i += 1) lanes.tryEnter("a");
+  const { lanes, ended, prove } = openLanes(4, 4);
+  prove(of("a"));
+  for (let i = 0; i < 4; i += 1) void lanes.enter(of("a"));
   let isRoomy = false;
   const roomy = lanes.roomy(60_000).then(() => {
     isRoomy = true;
   });
-  lanes.leave("a", ended(5));
+  lanes.leave(of("a"), ended(5));
   await settled([]);
   expect(isRoomy).toBe(false);
-  lanes.leave("a", ended(5));
+  lanes.leave(of("a"), ended(5));
   await roomy;
-  for (let i = 0; i < 2; i += 1) lanes.tryEnter("a");
+  for (let i = 0; i < 2; i += 1) lanes.tryEnter(of("a"));
   await lanes.roomy(1);
 });

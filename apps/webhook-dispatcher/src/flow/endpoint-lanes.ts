@@ -1,8 +1,18 @@
 import type { Clock } from "@skucast/service-kit/clock";
 import { createBreaker } from "./breaker.js";
 import { createInFlightCap } from "./in-flight-cap.js";
-import { type Admission, isFull, isSlow, type Lane, type LaneEnd, recordEnd, roomOf, waitingMaxOf } from "./lane.js";
+import {
+  type Admission,
+  answersSoon,
+  isFull,
+  type Lane,
+  type LaneEnd,
+  recordEnd,
+  roomOf,
+  waitingMaxOf,
+} from "./lane.js";
 import { createPace } from "./pace.js";
+import { createWindow } from "./window.js";
 
 /** How many more orders an endpoint's lane takes soon. */
 export interface Room {
@@ -10,16 +20,26 @@ export interface Room {
   readonly room: number;
 }
 
+/** Who wants a place. */
+export interface Entrant {
+  readonly workspaceId: string;
+  readonly endpointId: string;
+  /** What the endpoint's owner wants at most. */
+  readonly ratePerSecond?: number | undefined;
+  /** Somebody asked for this very attempt: one at a time goes out at once, whatever the lane is like. */
+  readonly isAsked?: boolean;
+}
+
 /** Places for attempts, endpoint by endpoint, so that none holds another up. */
 export interface EndpointLanes {
   /** Takes a place that is free just now; answers whether there was one. Whoever has got it must leave. */
-  tryEnter(endpointId: string, ratePerSecond?: number): boolean;
+  tryEnter(entrant: Entrant): boolean;
   /** Waits for a place. Whoever has `entered` must leave. */
-  enter(endpointId: string, ratePerSecond?: number): Promise<Admission>;
-  /** Resolves when a quarter of the window is free, or after so long. */
+  enter(entrant: Entrant): Promise<Admission>;
+  /** Resolves when there is room in the window, or after so long. */
   roomy(timeoutMs: number): Promise<void>;
   /** Without `end` nothing was sent. */
-  leave(endpointId: string, end?: LaneEnd): void;
+  leave(entrant: Entrant, end?: LaneEnd): void;
   /** Sends away those who would wait too long; to be called a few times a second. */
   shed(): void;
   /** The endpoints that have less room than an unknown one. */
@@ -33,7 +53,7 @@ export interface LanesOptions {
   readonly inFlightMax: () => number;
   /** Which part of an endpoint's rate is ours. */
   readonly shareOfRate: () => number;
-  /** Deliveries in all lanes together, at most; slow endpoints may fill the first half of it alone. Whoever comes later waits. */
+  /** Deliveries in all lanes together, at most. Whoever comes later waits. */
   readonly windowMax: number;
   readonly clock: Clock;
 }
@@ -47,47 +67,51 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   const arrivals: (() => void)[] = [];
   /** Those who wait until a quarter of it is free. */
   const patient = new Set<() => void>();
-  let heldCount = 0;
+  const window = createWindow(windowMax);
   let isClosed = false;
   const nowMs = () => clock.now().getTime();
 
-  function laneOf(endpointId: string): Lane {
+  function laneOf({ workspaceId, endpointId }: Pick<Entrant, "workspaceId" | "endpointId">): Lane {
     const known = lanes.get(endpointId);
     if (known) return known;
     const lane: Lane = {
       ...{ cap: createInFlightCap(inFlightMax), breaker: createBreaker(), pace: createPace() },
-      ...{ inFlightCount: 0, waiting: [] },
-      ...{ latencyMs: undefined, movedAtMs: nowMs() },
+      ...{ workspaceId, inFlightCount: 0, waiting: [], isAskedUnderWay: false },
+      ...{ latencyMs: undefined, movedAtMs: nowMs(), isProven: false },
     };
     lanes.set(endpointId, lane);
+    return lane;
+  }
+
+  function laneNow(entrant: Entrant): Lane {
+    const lane = laneOf(entrant);
+    const { ratePerSecond } = entrant;
+    lane.pace.set(ratePerSecond === undefined ? undefined : ratePerSecond * shareOfRate());
+    window.prove(lane, answersSoon(lane, nowMs()));
     return lane;
   }
 
   function mayBegin(lane: Lane): boolean {
     const state = lane.breaker.stateAt(nowMs());
     const hasPlace = state === "closed" ? !isFull(lane) : state === "probing" && lane.inFlightCount === 0;
-    return hasPlace && lane.pace.mayBegin(nowMs());
+    return hasPlace && window.mayBegin(lane) && lane.pace.mayBegin(nowMs());
   }
 
   function begin(lane: Lane): void {
-    lane.inFlightCount += 1;
+    window.begin(lane);
     lane.pace.count();
-    if (isFull(lane)) lane.movedAtMs = nowMs();
+    if (lane.inFlightCount === 1 || isFull(lane)) lane.movedAtMs = nowMs();
   }
-
-  /** The second half of the window is for those who answer. */
-  const isCrowdedBy = (lane: Lane) => heldCount >= windowMax / 2 && isSlow(lane, nowMs());
 
   function mayWait(lane: Lane): boolean {
     if (lane.breaker.stateAt(nowMs()) !== "closed") return false;
-    if (isCrowdedBy(lane)) return false;
-    return lane.waiting.length < waitingMaxOf(lane, nowMs());
+    return window.hasRoom(lane) && lane.waiting.length < waitingMaxOf(lane, nowMs());
   }
 
   function sendAway(lane: Lane, keptCount: number, admission: Admission): void {
-    const away = lane.waiting.splice(keptCount);
-    heldCount -= away.length;
-    for (const admit of away) admit(admission);
+    const awayCount = Math.max(0, lane.waiting.length - keptCount);
+    window.hold(lane, -awayCount);
+    for (const admit of lane.waiting.splice(keptCount)) admit(admission);
   }
 
   function letIn(lane: Lane): void {
@@ -97,34 +121,34 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     }
   }
 
-  function laneAtRate(endpointId: string, ratePerSecond: number | undefined): Lane {
-    const lane = laneOf(endpointId);
-    lane.pace.set(ratePerSecond === undefined ? undefined : ratePerSecond * shareOfRate());
-    return lane;
-  }
-
   function beginNow(lane: Lane): boolean {
-    if (lane.waiting.length > 0 || !mayBegin(lane)) return false;
-    heldCount += 1;
+    if (lane.waiting.length > 0 || !window.hasRoom(lane) || !mayBegin(lane)) return false;
+    window.hold(lane);
     begin(lane);
     return true;
   }
 
-  function admit(endpointId: string, ratePerSecond: number | undefined): Admission | Promise<Admission> {
+  function beginAsked(lane: Lane): boolean {
+    if (lane.isAskedUnderWay) return false;
+    lane.isAskedUnderWay = true;
+    window.hold(lane);
+    begin(lane);
+    return true;
+  }
+
+  function admit(entrant: Entrant): Admission | Promise<Admission> {
     if (isClosed) return "closed";
-    const lane = laneAtRate(endpointId, ratePerSecond);
-    if (beginNow(lane)) return "entered";
-    if (!mayWait(lane)) return "busy";
-    heldCount += 1;
+    const lane = laneNow(entrant);
+    if (entrant.isAsked ? beginAsked(lane) : beginNow(lane)) return "entered";
+    if (!mayWait(lane) || entrant.isAsked) return "busy";
+    window.hold(lane);
     return new Promise((resolve) => lane.waiting.push(resolve));
   }
 
   function admitArrivals(): void {
-    while (arrivals.length > 0 && (isClosed || heldCount < windowMax)) arrivals.shift()?.();
-    if (isClosed || isRoomy()) for (const goOn of patient) goOn();
+    while (arrivals.length > 0 && (isClosed || !window.isFull())) arrivals.shift()?.();
+    if (isClosed || window.isRoomy()) for (const goOn of patient) goOn();
   }
-
-  const isRoomy = () => heldCount < windowMax * 0.75;
 
   function forgetIdle(): void {
     for (const [id, lane] of lanes) {
@@ -134,13 +158,11 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   }
 
   return {
-    tryEnter(endpointId, ratePerSecond) {
-      if (isClosed || heldCount >= windowMax) return false;
-      const lane = laneAtRate(endpointId, ratePerSecond);
-      return !isCrowdedBy(lane) && beginNow(lane);
+    tryEnter(entrant) {
+      return !isClosed && beginNow(laneNow(entrant));
     },
     roomy(timeoutMs) {
-      if (isClosed || isRoomy()) return Promise.resolve();
+      if (isClosed || window.isRoomy()) return Promise.resolve();
       return new Promise((resolve) => {
         const goOn = () => {
           clearTimeout(timer);
@@ -151,22 +173,25 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         patient.add(goOn);
       });
     },
-    async enter(endpointId, ratePerSecond) {
-      if (heldCount < windowMax || isClosed) return admit(endpointId, ratePerSecond);
-      return new Promise((resolve) => arrivals.push(() => resolve(admit(endpointId, ratePerSecond))));
+    async enter(entrant) {
+      if (!window.isFull() || isClosed) return admit(entrant);
+      return new Promise((resolve) => arrivals.push(() => resolve(admit(entrant))));
     },
-    leave(endpointId, end) {
-      const lane = laneOf(endpointId);
-      heldCount -= 1;
+    leave(entrant, end) {
+      const lane = laneOf(entrant);
       if (end) recordEnd(lane, end, nowMs());
       else lane.movedAtMs = nowMs();
-      lane.inFlightCount -= 1;
+      if (entrant.isAsked) lane.isAskedUnderWay = false;
+      window.end(lane);
+      window.hold(lane, -1);
+      window.prove(lane, answersSoon(lane, nowMs()));
       letIn(lane);
       admitArrivals();
     },
     shed() {
       forgetIdle();
       for (const lane of lanes.values()) {
+        window.prove(lane, answersSoon(lane, nowMs()));
         if (lane.waiting.length === 0) continue;
         const isOpen = lane.breaker.stateAt(nowMs()) !== "closed";
         sendAway(lane, isOpen ? 0 : waitingMaxOf(lane, nowMs()), "busy");
@@ -174,7 +199,11 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
       }
       admitArrivals();
     },
-    rooms: () => [...lanes].map(([endpointId, lane]) => ({ endpointId, room: roomOf(lane, nowMs()) })),
+    rooms: () =>
+      [...lanes].map(([endpointId, lane]) => ({
+        endpointId,
+        room: Math.min(roomOf(lane, nowMs()), window.roomOf(lane)),
+      })),
     close() {
       isClosed = true;
       for (const lane of lanes.values()) sendAway(lane, 0, "closed");

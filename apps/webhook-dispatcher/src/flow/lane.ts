@@ -1,6 +1,7 @@
 import type { Breaker } from "./breaker.js";
 import type { InFlightCap } from "./in-flight-cap.js";
 import type { Pace } from "./pace.js";
+import type { Holder } from "./window.js";
 
 /** `busy`: the endpoint cannot be called soon. `closed`: no attempt begins any more. */
 export type Admission = "entered" | "busy" | "closed";
@@ -14,15 +15,16 @@ export interface LaneEnd {
 }
 
 /** What one process knows of one endpoint. */
-export interface Lane {
+export interface Lane extends Holder {
   readonly cap: InFlightCap;
   readonly breaker: Breaker;
   readonly pace: Pace;
-  inFlightCount: number;
   readonly waiting: ((admission: Admission) => void)[];
+  /** Whether one is under way that somebody asked for. */
+  isAskedUnderWay: boolean;
   /** Moving average; undefined before the first answer. */
   latencyMs: number | undefined;
-  /** When an attempt ended last, or when the lane became full. */
+  /** When an attempt ended last, or one began while none was under way, or the lane became full. */
   movedAtMs: number;
 }
 
@@ -35,13 +37,15 @@ const NEW_SHARE = 0.2;
 
 export const isFull = (lane: Lane): boolean => lane.inFlightCount >= lane.cap.current();
 
-/** What an attempt takes, as far as can be seen: a full lane in which nothing ends is as slow as it has been still. */
+/** What an attempt takes, as far as can be seen: a lane in which nothing ends is as slow as it has been still. */
 function latencyOf(lane: Lane, nowMs: number): number {
-  const stillMs = isFull(lane) ? nowMs - lane.movedAtMs : 0;
+  const stillMs = lane.inFlightCount > 0 ? nowMs - lane.movedAtMs : 0;
   return Math.max(lane.latencyMs ?? 0, stillMs, 1);
 }
 
-export const isSlow = (lane: Lane, nowMs: number): boolean => latencyOf(lane, nowMs) > SLOW_MS;
+/** Whether it has shown that it answers soon, and still does. */
+export const answersSoon = (lane: Lane, nowMs: number): boolean =>
+  lane.latencyMs !== undefined && latencyOf(lane, nowMs) <= SLOW_MS;
 
 /** As many as will begin within the longest wait (Little's law). */
 export function waitingMaxOf(lane: Lane, nowMs: number): number {

@@ -10,6 +10,9 @@ const request = (eventId: string, more: Partial<Ledgers["received"][number]> = {
   ...{ eventId, endpointId: "whe_1", bodyHash: eventId, isVerified: true, status: 200 },
   ...more,
 });
+const attempt = (number: number, startedAtMs: number, scheduleStart = 0) => ({
+  ...{ deliveryId: "dlv_1", number, scheduleStart, startedAtMs },
+});
 const whole: Ledgers = {
   accepted: [{ objectId: "prod_1", sequence: 1 }],
   events: [event("evt_1", 1), event("evt_2", 2), { ...event("evt_3", 3), type: "feed.run.queued" }],
@@ -22,10 +25,7 @@ const whole: Ledgers = {
     { eventId: "evt_1", endpointId: "whe_1", status: "delivered" },
     { eventId: "evt_2", endpointId: "whe_1", status: "delivered" },
   ],
-  attempts: [
-    { deliveryId: "dlv_1", number: 1, startedAtMs: 0 },
-    { deliveryId: "dlv_1", number: 2, startedAtMs: 4_001 },
-  ],
+  attempts: [attempt(1, 0), attempt(2, 4_001)],
   received: [request("evt_1", { status: 503 }), request("evt_1"), request("evt_2"), request("evt_1")],
 };
 const none: Breaches = {
@@ -46,6 +46,14 @@ test("a delivery that failed for good is no loss; one that only PostgreSQL calls
   expect(verifyLedgers({ ...whole, received }).breaches).toEqual({ ...none, lost: ["evt_2 whe_1"] });
 });
 
+test("a schedule that began anew has its own times, however many attempts were made before", () => {
+  const first = Array.from({ length: 3 }, (_, i) => attempt(i + 1, i * 600_000, 3));
+  const attempts = [...first, attempt(4, 1_200_001, 3), attempt(5, 1_205_001, 3)];
+  expect(verifyLedgers({ ...whole, attempts }).breaches).toEqual(none);
+  const early = [...first, attempt(4, 1_200_001, 3), attempt(5, 1_203_000, 3)];
+  expect(verifyLedgers({ ...whole, attempts: early }).breaches.unscheduled).toEqual(["dlv_1 5"]);
+});
+
 test.each<[keyof Breaches, Partial<Ledgers>, string[]]>([
   ["unheard", { accepted: [{ objectId: "prod_1", sequence: 9 }] }, ["prod_1 9"]],
   ["lost", { received: [request("evt_1"), request("evt_2", { status: 500 })], deliveries: [] }, ["evt_2 whe_1"]],
@@ -54,14 +62,11 @@ test.each<[keyof Breaches, Partial<Ledgers>, string[]]>([
   ["unverified", { received: [...whole.received, request("evt_2", { isVerified: false })] }, ["evt_2 whe_1"]],
   ["inversions", { received: [request("evt_2"), request("evt_1")] }, ["evt_1 whe_1"]],
   ["foreign", { received: [...whole.received, request("evt_1", { endpointId: "whe_3" })] }, ["evt_1 whe_3"]],
-  ["unscheduled", { attempts: [{ deliveryId: "dlv_1", number: 11, startedAtMs: 0 }] }, ["dlv_1 11"]],
+  ["unscheduled", { attempts: [attempt(11, 0)] }, ["dlv_1 11"]],
   [
     "unscheduled",
     {
-      attempts: [
-        { deliveryId: "dlv_1", number: 1, startedAtMs: 0 },
-        { deliveryId: "dlv_1", number: 2, startedAtMs: 3_999 },
-      ],
+      attempts: [attempt(1, 0), attempt(2, 3_999)],
     },
     ["dlv_1 2"],
   ],

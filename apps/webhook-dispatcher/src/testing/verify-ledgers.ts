@@ -23,6 +23,8 @@ export interface Ledgers {
   readonly attempts: readonly {
     readonly deliveryId: string;
     readonly number: number;
+    /** So many attempts of the delivery were made before its present schedule began. */
+    readonly scheduleStart: number;
     readonly startedAtMs: number;
   }[];
   /** In the order of arrival. */
@@ -164,10 +166,11 @@ function findUnscheduled({ attempts }: Ledgers): string[] {
     attempts.map(({ deliveryId, number, startedAtMs }) => [`${deliveryId} ${number}`, startedAtMs]),
   );
   return attempts
-    .filter(({ deliveryId, number, startedAtMs }) => {
-      if (number === 1) return false;
+    .filter(({ deliveryId, number, scheduleStart, startedAtMs }) => {
+      const step = (number > scheduleStart ? number - scheduleStart : number) - 1;
+      if (step === 0) return false;
       const before = startedAt.get(`${deliveryId} ${number - 1}`);
-      const stepMs = SCHEDULE_MS[number - 1];
+      const stepMs = SCHEDULE_MS[step];
       return before === undefined || stepMs === undefined || startedAtMs < before + stepMs * (1 - JITTER);
     })
     .map(({ deliveryId, number }) => `${deliveryId} ${number}`);

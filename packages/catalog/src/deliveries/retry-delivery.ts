@@ -3,7 +3,10 @@ import { Problem } from "@skucast/contracts/problem";
 import { type Call, changing, lock, type WriteOptions } from "../resources.js";
 import { readDelivery } from "./read-delivery.js";
 
-/** Makes a delivery due now, whatever became of it; the dispatcher takes it up within a second. */
+/**
+ * Makes a delivery due now, whatever became of it; the dispatcher takes it up within a second, whatever else waits. What
+ * had ended without success begins its schedule anew; what had succeeded gets this one attempt.
+ */
 export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;
   return changing(call, "webhooks:write", async (change) => {
@@ -24,7 +27,9 @@ export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promis
       const detail = "The delivery waits in order, until those before it about the same object have ended.";
       throw new Problem("conflict", detail);
     }
-    const data = { status: "pending", nextAttemptAt: now, completedAt: null };
+    const hasEnded = delivery.status === "failed" || delivery.status === "cancelled";
+    const schedule = hasEnded ? { scheduleStart: delivery.attempt_count } : {};
+    const data = { status: "pending", nextAttemptAt: now, completedAt: null, isAsked: true, ...schedule };
     await tx.delivery.update({ where: { workspaceId_id: { workspaceId, id } }, data });
     return readDelivery(tx, workspaceId, id);
   });

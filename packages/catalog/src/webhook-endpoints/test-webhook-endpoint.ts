@@ -7,7 +7,7 @@ import { requireActive } from "./require-active.js";
 
 const MESSAGE = "This is a test. Nothing has changed.";
 
-/** Sends an event of the type webhook.test to one endpoint; the dispatcher takes it up within a second. */
+/** Sends an event of the type webhook.test to one endpoint; the dispatcher takes it up within a second, whatever else waits. */
 export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;
   const { url } = await reading(call, "webhooks:write", async (tx, workspaceId) =>
@@ -28,7 +28,7 @@ export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptio
     const object = { id: deliveryId, endpoint_id: id, message: MESSAGE };
     const eventId = await append("webhook.test", { ...object, version: 1 }, {});
     const data = { workspaceId, id: deliveryId, eventId, endpointId: id, status: "pending" };
-    await tx.delivery.create({ data: { ...data, nextAttemptAt: now, createdAt: now } });
+    await tx.delivery.create({ data: { ...data, nextAttemptAt: now, isAsked: true, createdAt: now } });
     return readDelivery(tx, workspaceId, deliveryId);
   });
 }

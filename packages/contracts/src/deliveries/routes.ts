@@ -36,7 +36,8 @@ export const deliveryRoutes = {
     path: "/deliveries/{delivery_id}/retry",
     tag,
     summary: "Send a delivery again now",
-    description: "The same event id and body; receivers that keep ids will know it.",
+    description:
+      "Within a second, also while the endpoint fails. The same event id and body; receivers that keep ids will know it. What had failed for good, or was cancelled, begins its schedule anew; what was delivered is sent once more and stays delivered.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: deliveryParams,

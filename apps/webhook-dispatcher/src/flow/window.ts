@@ -1,0 +1,96 @@
+/** What of an endpoint decides how many places it may have. */
+export interface Holder {
+  readonly workspaceId: string;
+  /** Deliveries under way. */
+  inFlightCount: number;
+  readonly waiting: { readonly length: number };
+  /** Whether it has shown that it answers soon. To be changed by `prove` alone. */
+  isProven: boolean;
+}
+
+/**
+ * The places of one process, as many as deliveries that it has in hand, and how workspaces share them. A bound for each
+ * of them goes by what is free, twice as much, so that one alone may have two thirds, two may have two fifths each, and
+ * however many there are something is left for the next one (dynamic thresholds: Choudhury and Hahne, IEEE/ACM
+ * Transactions on Networking 6(2), 1998).
+ */
+export interface Window {
+  /** Whether one more of this endpoint may be in hand. Those that have not shown that they answer share half of the places. */
+  hasRoom(holder: Holder): boolean;
+  /** How many more of this endpoint may be in hand, were all of them its own. */
+  roomOf(holder: Holder): number;
+  /** Whether one more of its workspace may be under way. */
+  mayBegin(holder: Holder): boolean;
+  isFull(): boolean;
+  /** Whether a quarter is free of what those leave that have not shown that they answer. */
+  isRoomy(): boolean;
+  /** One more is in hand, or so many fewer. */
+  hold(holder: Holder, count?: number): void;
+  /** One of those in hand is under way, or no more. */
+  begin(holder: Holder): void;
+  end(holder: Holder): void;
+  prove(holder: Holder, isProven: boolean): void;
+}
+
+/** What a bound is of what is free. */
+const FACTOR = 2;
+const UNPROVEN_SHARE = 0.5;
+const ROOMY_SHARE = 0.75;
+
+interface Counts {
+  inFlight: number;
+  /** In hand for endpoints that have not shown that they answer. */
+  unproven: number;
+}
+
+export function createWindow(max: number): Window {
+  const all = { held: 0, inFlight: 0, unproven: 0 };
+  const workspaces = new Map<string, Counts>();
+  const NOTHING: Readonly<Counts> = { inFlight: 0, unproven: 0 };
+
+  function add({ workspaceId }: Holder, name: keyof Counts, count: number): void {
+    const counts = workspaces.get(workspaceId) ?? { ...NOTHING };
+    counts[name] += count;
+    all[name] += count;
+    if (counts.inFlight === 0 && counts.unproven === 0) workspaces.delete(workspaceId);
+    else workspaces.set(workspaceId, counts);
+  }
+
+  const countsOf = ({ workspaceId }: Holder) => workspaces.get(workspaceId) ?? NOTHING;
+
+  /** One at least, however little is free: nobody is shut out for good. */
+  const boundOf = (free: number) => Math.max(1, FACTOR * free);
+
+  function roomOf(holder: Holder): number {
+    const room = max - all.held;
+    if (holder.isProven) return room;
+    const bound = boundOf(max * UNPROVEN_SHARE - all.unproven);
+    return Math.min(room, Math.ceil(bound - countsOf(holder).unproven));
+  }
+
+  return {
+    roomOf: (holder) => Math.max(0, roomOf(holder)),
+    hasRoom: (holder) => roomOf(holder) > 0,
+    mayBegin: (holder) => countsOf(holder).inFlight < boundOf(max - all.inFlight),
+    isFull: () => all.held >= max,
+    isRoomy: () => all.held - all.unproven < ROOMY_SHARE * Math.max(0, max - all.unproven),
+    hold(holder, count = 1) {
+      all.held += count;
+      if (!holder.isProven) add(holder, "unproven", count);
+    },
+    begin(holder) {
+      holder.inFlightCount += 1;
+      add(holder, "inFlight", 1);
+    },
+    end(holder) {
+      holder.inFlightCount -= 1;
+      add(holder, "inFlight", -1);
+    },
+    prove(holder, isProven) {
+      if (holder.isProven === isProven) return;
+      const heldCount = holder.inFlightCount + holder.waiting.length;
+      add(holder, "unproven", isProven ? -heldCount : heldCount);
+      holder.isProven = isProven;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { Principal } from "@skucast/contracts/principal";
+import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
+import { testWebhookEndpoint } from "../webhook-endpoints/test-webhook-endpoint.js";
+import { updateWebhookEndpoint } from "../webhook-endpoints/update-webhook-endpoint.js";
+import { retryDelivery } from "./retry-delivery.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let endpointId: string;
+let id: string;
+
+beforeAll(async () => {
+  house = await openCatalog();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  principal = await house.newPrincipal();
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
+  endpointId = (await createWebhookEndpoint(call({ endpoint }))).id;
+  id = (await testWebhookEndpoint(call({ id: endpointId }))).id;
+});
+
+const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+
+const set = (status: string, attemptCount: number, line: string | null = null) =>
+  house.db.system.query(
+    `UPDATE deliveries SET status = $2, attempt_count = $3, is_asked = false, line = $4, line_sequence = CASE WHEN $4::text IS NOT NULL THEN 1 END,
+       next_attempt_at = NULL, completed_at = CASE WHEN $2 <> 'pending' THEN now() END
+     WHERE id = $1`,
+    [id, status, attemptCount, line],
+  );
+
+async function stored() {
+  const { rows } = await house.db.system.query(
+    "SELECT status, attempt_count, schedule_start, is_asked, next_attempt_at IS NOT NULL AS is_due, completed_at FROM deliveries WHERE id = $1",
+    [id],
+  );
+  return rows[0];
+}
+
+test("a test is asked for: it goes before what waits for its endpoint", async () => {
+  expect(await stored()).toMatchObject({ status: "pending", is_asked: true, is_due: true });
+});
+
+test.each([
+  ["failed", 10, 10],
+  ["cancelled", 3, 3],
+  ["delivered", 2, 0],
+  ["pending", 2, 0],
+])("what is %s after %i attempts is due now, and of those before its schedule are %i", async (status, count, start) => {
+  await set(status, count);
+  expect(await retryDelivery(call({ id }))).toMatchObject({ id, status: "pending", attempt_count: count });
+  expect(await stored()).toEqual({
+    ...{ status: "pending", attempt_count: count, schedule_start: start },
+    ...{ is_asked: true, is_due: true, completed_at: null },
+  });
+});
+
+test("what waits in order, or for an endpoint that is not active, is refused and left as it is", async () => {
+  await set("pending", 1, "prod_1");
+  expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
+  await set("failed", 10);
+  await updateWebhookEndpoint(call({ id: endpointId, patch: { status: "paused" } }));
+  expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });
+  expect(await stored()).toMatchObject({ status: "failed", is_asked: false, is_due: false });
+});
