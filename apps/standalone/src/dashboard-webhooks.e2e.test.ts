@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { Page } from "playwright-core";
 import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const PLAIN_KEY = "sixteen-characters";
@@ -100,6 +101,31 @@ test("what an endpoint missed is sent again since a time, and the page follows i
   await page.getByRole("button", { name: "Deliver again" }).click();
   const recoveries = page.getByRole("region", { name: "Recoveries" });
   await recoveries.getByText("done").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
+test("a recovery that runs is cancelled when asked twice, and the page says so", async () => {
+  const { page, faults, leave } = await site.newOwner();
+  await makeEndpoint(page, `${sink.url}/cancelled`);
+  const endpoint = `/webhook-endpoints/${page.url().split("/").at(-1)}`;
+  await sendAsPage(page, "PATCH", endpoint, { status: "paused" });
+  const price = { price_amount: 1, price_currency: "USD", availability: "in_stock" };
+  const items = Array.from({ length: 300 }, (_, i) => ({ sku: `S-${i}`, title: "Tee", ...price }));
+  expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
+  await sendAsPage(page, "PATCH", endpoint, { status: "active" });
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  expect((await sendAsPage(page, "POST", `${endpoint}/recover`, { since })).status).toBe(202);
+  // It waits where it has come to, for as long as it is looked at.
+  await sendAsPage(page, "PATCH", endpoint, { status: "paused" });
+  const recoveries = page.getByRole("region", { name: "Recoveries" });
+  await recoveries.getByRole("button", { name: "Cancel the recovery" }).click();
+  const question = page.getByRole("alertdialog", { name: "Cancel this recovery?" });
+  expect(await violationsOf(page)).toEqual([]);
+  await question.getByRole("button", { name: "Cancel the recovery" }).click();
+  await recoveries.getByText("cancelled").waitFor();
+  expect(await question.count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   expect(await faults()).toEqual([]);
   await leave();

@@ -121,6 +121,7 @@ type Lockable =
   | "feeds"
   | "imports"
   | "webhook_endpoints"
+  | "webhook_recoveries"
   | "deliveries"
   | "invitations"
   | "oauth_grants"

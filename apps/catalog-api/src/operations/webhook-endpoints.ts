@@ -1,3 +1,4 @@
+import { cancelRecovery } from "@skucast/catalog/webhook-endpoints/cancel-recovery";
 import { createWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/create-webhook-endpoint";
 import { deleteWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/delete-webhook-endpoint";
 import { getWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/get-webhook-endpoint";
@@ -77,6 +78,12 @@ export function webhookEndpointOperations({
       return page(cursors, call, { name: "webhook-recoveries", filter: { endpointId } }, (input) =>
         listRecoveries({ ctx, principal: call.principal, input: { ...input, endpointId } }),
       );
+    },
+
+    cancelWebhookRecovery: async (call) => {
+      const { endpoint_id: endpointId, recovery_id: id } = call.params;
+      const input = { endpointId, id, ...writeOptions(call) };
+      return { json: await cancelRecovery({ ctx, principal: call.principal, input }) };
     },
 
     getWebhookStatistics: async ({ principal, params, query }) => ({

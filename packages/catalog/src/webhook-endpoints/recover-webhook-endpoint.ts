@@ -17,18 +17,24 @@ export function recoverWebhookEndpoint(
 ): Promise<Recovery> {
   const { id: endpointId, recovery } = call.input;
   return changing(call, "webhooks:write", async (change) => {
-    const { tx, workspaceId, now } = change;
+    const { tx, workspaceId, now, audit } = change;
     const since = new Date(recovery.since);
     if (since > now) throw new Problem("conflict", "The time since when to recover has not come yet.");
     await lock(change, "webhook_endpoints", endpointId);
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
-    requireActive(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId));
+    const endpoint = found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
+    requireActive(endpoint);
     const running = await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, status: "running" } });
-    if (running) throw new Problem("conflict", `The recovery ${running.id} of this endpoint is still running.`);
+    if (running) {
+      const detail = `The recovery ${running.id} of this endpoint is still running; cancel it, or wait for its end.`;
+      throw new Problem("conflict", detail);
+    }
     const position = firstIdAt("evt", since.getTime());
     const id = newId("rec", now.getTime());
     const walk = { position, portionFrom: position, portionSize: FIRST_PORTION, nextStepAt: now };
     const data = { workspaceId, id, endpointId, status: "running", since, until: now, ...walk, createdAt: now };
+    const { host } = new URL(endpoint.url);
+    await audit("webhook_endpoint.recovery_started", endpointId, { host, recovery_id: id, since: since.toISOString() });
     return recoveryOf(await tx.webhookRecovery.create({ data }));
   });
 }

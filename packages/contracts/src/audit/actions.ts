@@ -37,6 +37,10 @@ export const AUDIT_ACTIONS = {
   "webhook_endpoint.updated": "A webhook endpoint changed; details.changed names its fields.",
   "webhook_endpoint.secret_rotated":
     "A webhook endpoint's signing secret was replaced; details say for how many hours the former one signs too.",
+  "webhook_endpoint.recovery_started":
+    "What a webhook endpoint missed was asked for again; details.recovery_id names the recovery, details.since its time.",
+  "webhook_endpoint.recovery_cancelled":
+    "A running recovery, details.recovery_id, was ended; what it had made pending is still sent.",
   "import.created": "A product file was sent to be imported; details say how.",
   "import.cancelled": "An import was told to stop; what it had changed stays.",
   "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { idSchema } from "../ids.js";
 import { listOf, momentSchema, pageQuery } from "../list.js";
 
-export const RECOVERY_STATUSES = ["running", "completed"] as const;
+export const RECOVERY_STATUSES = ["running", "completed", "cancelled"] as const;
 
 export const recoveryCreateSchema = z.strictObject({
   since: momentSchema.describe("What happened from here on, and did not reach the endpoint, is delivered again."),
@@ -20,10 +21,11 @@ export const recoverySchema = z
       .describe("How far it is on the way from since to until: what happened before was looked at."),
     delivery_count: z.int().describe("Deliveries that were made pending so far."),
     created_at: z.iso.datetime(),
-    completed_at: z.iso.datetime().nullable(),
+    completed_at: z.iso.datetime().nullable().describe("When it reached its end, or was cancelled."),
   })
   .meta({ id: "WebhookRecovery" });
 export type Recovery = z.output<typeof recoverySchema>;
 
+export const recoveryParams = z.object({ endpoint_id: idSchema("whe"), recovery_id: idSchema("rec") });
 export const recoveryListQuery = z.object(pageQuery);
 export const recoveryListSchema = listOf(recoverySchema);

@@ -1,6 +1,12 @@
 import { defineRoute } from "../define-route.js";
 import { deliverySchema } from "../deliveries/delivery.js";
-import { recoveryCreateSchema, recoveryListQuery, recoveryListSchema, recoverySchema } from "./recovery.js";
+import {
+  recoveryCreateSchema,
+  recoveryListQuery,
+  recoveryListSchema,
+  recoveryParams,
+  recoverySchema,
+} from "./recovery.js";
 import { statisticsQuery, statisticsSchema } from "./statistics.js";
 import {
   webhookEndpointCreatedSchema,
@@ -158,6 +164,21 @@ export const webhookEndpointRoutes = {
     query: recoveryListQuery,
     responses: { 200: recoveryListSchema },
     errors: ["not_found", "invalid_cursor"],
+  }),
+  cancelWebhookRecovery: defineRoute({
+    id: "cancelWebhookRecovery",
+    method: "POST",
+    path: "/webhook-endpoints/{endpoint_id}/recoveries/{recovery_id}/cancel",
+    tag,
+    summary: "Cancel a recovery",
+    description:
+      "It makes no more deliveries pending; those that it has made pending are still sent. Cancelling again changes nothing.",
+    scope: "webhooks:write",
+    ofWholeWorkspace: true,
+    params: recoveryParams,
+    query: writeQuery,
+    responses: { 200: recoverySchema },
+    errors: ["not_found", "conflict"],
   }),
   getWebhookStatistics: defineRoute({
     id: "getWebhookStatistics",

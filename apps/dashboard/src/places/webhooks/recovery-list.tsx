@@ -5,8 +5,10 @@ import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
 import type { Column } from "../../parts/table.js";
+import { useMay } from "../../session/use-may.js";
 import { dateTimeText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { CancelRecovery } from "./cancel-recovery.js";
 
 const words = texts.webhooks.recoveries;
 const REFRESH_MS = 10_000;
@@ -36,14 +38,18 @@ const COLUMNS: readonly Column<Recovery>[] = [
 ];
 
 /** How far a recovery is on its way from since to until; a badge once it is there. */
-function Progress({ recovery: { status, since, until, reached } }: { readonly recovery: Recovery }) {
-  if (status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
+function Progress({ recovery }: { readonly recovery: Recovery }) {
+  const mayCancel = useMay("cancelWebhookRecovery");
+  if (recovery.status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
+  if (recovery.status === "cancelled") return <Badge tone="plain">{words.statuses.cancelled}</Badge>;
+  const { since, until, reached } = recovery;
   const [from, to, at] = [Date.parse(since), Date.parse(until), Date.parse(reached)];
   const share = to === from ? 1 : (at - from) / (to - from);
   return (
     <>
       <progress max={1} value={share} aria-label={words.progress} />
       <span className="soft">{words.reached(percentText(share), dateTimeText(reached))}</span>
+      {mayCancel && <CancelRecovery recovery={recovery} />}
     </>
   );
 }

@@ -29,6 +29,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "webhook_endpoint.created": "Endpoint made",
   "webhook_endpoint.updated": "Endpoint changed",
   "webhook_endpoint.secret_rotated": "Endpoint's secret replaced",
+  "webhook_endpoint.recovery_started": "Endpoint's recovery begun",
+  "webhook_endpoint.recovery_cancelled": "Endpoint's recovery cancelled",
   "webhook_endpoint.deleted": "Endpoint deleted",
   "import.created": "Import begun",
   "import.cancelled": "Import stopped",

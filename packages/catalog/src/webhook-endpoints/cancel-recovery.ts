@@ -1,0 +1,26 @@
+import { Problem } from "@skucast/contracts/problem";
+import type { Recovery } from "@skucast/contracts/webhook-endpoints/recovery";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { recoveryOf } from "./recovery-row.js";
+
+/**
+ * Ends a running recovery where it has come to; what it has made pending is still delivered. A step that is under way is
+ * waited for. Asking again changes nothing; one that has completed is a conflict.
+ */
+export function cancelRecovery(call: Call<{ endpointId: string; id: string } & WriteOptions>): Promise<Recovery> {
+  const { endpointId, id } = call.input;
+  return changing(call, "webhooks:write", async (change) => {
+    const { tx, workspaceId, now, audit } = change;
+    const endpointKey = { workspaceId_id: { workspaceId, id: endpointId } };
+    const { url } = found(await tx.webhookEndpoint.findUnique({ where: endpointKey }), "webhook endpoint", endpointId);
+    await lock(change, "webhook_recoveries", id);
+    const row = found(await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, id } }), "recovery", id);
+    if (row.status === "cancelled") return recoveryOf(row);
+    if (row.status !== "running") {
+      throw new Problem("conflict", `The recovery has ${row.status}; only one that is running can be cancelled.`);
+    }
+    await audit("webhook_endpoint.recovery_cancelled", endpointId, { host: new URL(url).host, recovery_id: id });
+    const where = { workspaceId_id: { workspaceId, id } };
+    return recoveryOf(await tx.webhookRecovery.update({ where, data: { status: "cancelled", completedAt: now } }));
+  });
+}
