@@ -6,6 +6,7 @@ import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { checkChannelChoice } from "./check-channel-choice.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { checkTogether, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
@@ -24,6 +25,7 @@ export async function createWebhookEndpoint(
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.webhookEndpoint.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
+    await checkChannelChoice(change, { given: channel_ids, stored: null });
     const id = newId("whe", now.getTime());
     const endpoint = { workspaceId, endpointId: id };
     const keys = { ...sealedSecret(ctx, endpoint, secret), ...sealedKeyPair(ctx, endpoint) };

@@ -3,6 +3,7 @@ import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { checkChannelChoice } from "./check-channel-choice.js";
 import { checkTogether, type GivenOptions, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
@@ -21,6 +22,7 @@ export async function updateWebhookEndpoint(
     await lock(change, "webhook_endpoints", id);
     const before = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
     precondition?.(before.version);
+    await checkChannelChoice(change, { given: patch.channel_ids, stored: before.channel_ids });
     const { headers, plain_signature, client_certificate, ...shown } = patch;
     const options = { headers, plain_signature, client_certificate };
     const { event_types, channel_ids, rate_per_second, ...fields } = definedOf(shown);

@@ -20,6 +20,12 @@ const eventTypesSchema = z
   .max(50)
   .describe('Which events are delivered; ["*"] for all.');
 
+/** Of what is given; what is stored is shown as it is. */
+const givenEventTypes = eventTypesSchema.refine((types) => new Set(types).size === types.length, {
+  error: "must not name an event type twice",
+  params: { code: "duplicate" },
+});
+
 const secretSchema = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ and base64")
@@ -62,7 +68,7 @@ export const webhookEndpointCreateSchema = z.strictObject({
   url: fields.url,
   description: fields.description.default(null),
   status: z.enum(["active", "paused"]).default("active"),
-  event_types: fields.event_types.default(["*"]),
+  event_types: givenEventTypes.default(["*"]),
   channel_ids: fields.channel_ids.default(null),
   rate_per_second: fields.rate_per_second.default(null),
   ordering: fields.ordering.default("none"),
@@ -76,6 +82,7 @@ export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>
 export const webhookEndpointPatchSchema = z
   .strictObject({
     ...fields,
+    event_types: givenEventTypes,
     status: z.enum(["active", "paused"]),
     headers: webhookHeadersSchema,
     plain_signature: plainSignatureSchema.nullable(),

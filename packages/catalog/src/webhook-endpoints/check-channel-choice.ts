@@ -1,0 +1,12 @@
+import { validationFailed } from "@skucast/contracts/problem";
+import { channelListFaults } from "../channels/channel-list-faults.js";
+import type { Change } from "../resources.js";
+
+/** Refuses an endpoint's new choice of channels that names what is none, or one twice. */
+export async function checkChannelChoice(
+  change: Change,
+  { given, stored }: { given: readonly string[] | null | undefined; stored: readonly string[] | null },
+): Promise<void> {
+  const faults = await channelListFaults(change, given ?? [], stored ?? []);
+  if (faults.length > 0) throw validationFailed(faults);
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { newId } from "@skucast/contracts/ids";
+import type { Principal } from "@skucast/contracts/principal";
+import {
+  webhookEndpointCreateSchema,
+  webhookEndpointPatchSchema,
+} from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { createChannel } from "../channels/create-channel.js";
+import { deleteChannel } from "../channels/delete-channel.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
+import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+let foreignId: string;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+  channelId = await newChannel(principal);
+  foreignId = await newChannel(await house.newPrincipal());
+});
+afterAll(() => house.close());
+
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+
+async function newChannel(as: Principal): Promise<string> {
+  const market = { country: "US", currency: "USD", language: "en" };
+  const channel = channelCreateSchema.parse({ name: "Shop", profile: "generic", market });
+  return (await createChannel(call({ channel }, as))).id;
+}
+
+const create = (channel_ids: readonly string[] | null) =>
+  createWebhookEndpoint(
+    call({ endpoint: webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x", channel_ids }) }),
+  );
+const update = (id: string, patch: object) =>
+  updateWebhookEndpoint(call({ id, patch: webhookEndpointPatchSchema.parse(patch) }));
+
+test("channels that there are not, those of another workspace too, and those named twice are refused, all at once and by name", async () => {
+  const unknownId = newId("ch");
+  const wrong = [channelId, foreignId, channelId, unknownId];
+  const expected = {
+    code: "validation_failed",
+    faults: [
+      { pointer: "/channel_ids/1", code: "not_found", message: expect.stringMatching(`${foreignId}; GET /channels`) },
+      { pointer: "/channel_ids/2", code: "duplicate", message: "stands in this list already" },
+      { pointer: "/channel_ids/3", code: "not_found", message: expect.stringContaining(unknownId) },
+    ],
+  };
+  await expect(create(wrong)).rejects.toMatchObject(expected);
+  const { id, version } = await create([channelId]);
+  await expect(update(id, { channel_ids: wrong })).rejects.toMatchObject(expected);
+  expect(await update(id, { channel_ids: [channelId] })).toMatchObject({ version, channel_ids: [channelId] });
+  expect(await update(id, { channel_ids: null })).toMatchObject({ channel_ids: null });
+});
+
+test("an endpoint keeps a channel that was deleted since until it is left out, and does not get it back", async () => {
+  const goneId = await newChannel(principal);
+  const { id } = await create([channelId, goneId]);
+  await deleteChannel(call({ id: goneId }));
+  const kept = { description: "Warehouse", channel_ids: [channelId, goneId] };
+  expect(await update(id, kept)).toMatchObject(kept);
+  await update(id, { channel_ids: [channelId] });
+  expect((await refusalOf(update(id, { channel_ids: [goneId] }))).pointers).toEqual(["/channel_ids/0"]);
+});
+
+test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
+  "an event type that is named twice is refused",
+  (schema) => {
+    const asked = (event_types: readonly string[]) => schema.safeParse({ url: "https://hooks.example/x", event_types });
+    expect(asked(["product.updated", "product.deleted"]).success).toBe(true);
+    const [fault] = asked(["product.updated", "product.deleted", "product.updated"]).error?.issues ?? [];
+    expect(fault).toMatchObject({ path: ["event_types"], params: { code: "duplicate" } });
+  },
+);
