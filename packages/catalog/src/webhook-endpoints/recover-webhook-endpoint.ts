@@ -1,5 +1,5 @@
 import { firstIdAt, newId } from "@skucast/contracts/ids";
-import { Problem } from "@skucast/contracts/problem";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { Recovery, RecoveryCreate } from "@skucast/contracts/webhook-endpoints/recovery";
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
 import { recoveryOf } from "./recovery-row.js";
@@ -19,7 +19,10 @@ export function recoverWebhookEndpoint(
   return changing(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const since = new Date(recovery.since);
-    if (since > now) throw new Problem("conflict", "The time since when to recover has not come yet.");
+    if (since > now) {
+      const message = `must be a time that has come: it is ${now.toISOString()} here`;
+      throw validationFailed([{ pointer: "/since", code: "not_allowed", message }]);
+    }
     await lock(change, "webhook_endpoints", endpointId);
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
     const endpoint = found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
