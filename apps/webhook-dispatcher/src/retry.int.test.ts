@@ -117,10 +117,11 @@ test("Retry-After lengthens the wait within bounds", async () => {
   expect(waitMs).toBeLessThanOrEqual(10_000);
 });
 
-test("410 disables the endpoint, cancels what waits for it, and says so in an event to the others", async () => {
+test("410 disables the endpoint, cancels what waits for it, and says so in an event to the others, without what its address may keep secret", async () => {
   const witness = await startOtherSink();
   sink.answerWith({ status: 500 });
-  const { id: endpointId } = await house.createEndpoint({ workspaceId, url: `${sink.url}/leaving` });
+  const url = `${sink.url}/path-t0ken?query=t0ken`;
+  const { id: endpointId } = await house.createEndpoint({ workspaceId, url });
   await house.emit(workspaceId);
   await attempted(1);
   await house.createEndpoint({ workspaceId, url: witness.url, eventTypes: ["webhook_endpoint.disabled"] });
@@ -142,7 +143,7 @@ test("410 disables the endpoint, cancels what waits for it, and says so in an ev
   expect(event).toMatchObject({ type: "webhook_endpoint.disabled", sequence: "2" });
   expect(JSON.parse(event?.data ?? "").object).toEqual({
     id: endpointId,
-    url: `${sink.url}/leaving`,
+    url: sink.url,
     disabled_reason: "answered 410 Gone",
   });
 });

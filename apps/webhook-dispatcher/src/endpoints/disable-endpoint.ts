@@ -64,7 +64,7 @@ export async function disableEndpoint(
       type: "webhook_endpoint.disabled",
       objectId: endpointId,
       sequence: BigInt(disabled.version),
-      data: { object: { id: endpointId, url, disabled_reason: reason }, previous: { disabled_reason: null } },
+      data: { object: toldOf({ endpointId, url, reason }), previous: { disabled_reason: null } },
       now: attempt.endedAt,
       traceparent: event.traceparent ?? undefined,
     });
@@ -74,8 +74,21 @@ export async function disableEndpoint(
   });
 }
 
-/** What owners and admins read. The path of the address may hold a token: it stays out. */
-function disablingText({ endpointId, url, reason }: { endpointId: string; url: string; reason: string }) {
+interface Disabled {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** What the other endpoints of the workspace are told. Path and query of the address may hold a token: they stay out. */
+const toldOf = ({ endpointId, url, reason }: Disabled) => ({
+  id: endpointId,
+  url: new URL(url).origin,
+  disabled_reason: reason,
+});
+
+/** What owners and admins read, with as much of the address. */
+function disablingText({ endpointId, url, reason }: Disabled) {
   const { host } = new URL(url);
   return {
     subject: `Skucast: the webhook endpoint at ${host} was disabled`,

@@ -115,6 +115,12 @@ const finishedImport = {
   error: null,
 };
 
+const disabledEndpoint = z.object({
+  id: z.string(),
+  url: z.string().describe("The origin of its address: path and query may hold a token, and the event goes to others."),
+  disabled_reason: z.string(),
+});
+
 const open = { visibility: "public" } as const;
 const example = (object: unknown, before: Record<string, unknown> = {}) => ({ object, previous: before });
 
@@ -261,10 +267,10 @@ export const EVENT_TYPES = [
     ...open,
     type: "webhook_endpoint.disabled",
     summary: "An endpoint was disabled because it answered 410 or kept failing.",
-    data: changeOf(z.object({ id: z.string(), url: z.string(), disabled_reason: z.string() })),
+    data: changeOf(disabledEndpoint),
     example: example({
       id: "whe_01jd0000000000000000000000",
-      url: "https://hooks.example.com/skucast",
+      url: "https://hooks.example.com",
       disabled_reason: "answered 410 Gone",
     }),
   }),
