@@ -122,7 +122,9 @@ describe("Idempotency-Key", () => {
     const first = await post("k-5", { url: "https://hooks.example.com/y" }, "/webhook-endpoints");
     expect(first.json.secret).toMatch(/^whsec_/);
     expect(first.headers.get("cache-control")).toBe("no-store");
-    const { rows } = await api.db.system.query("SELECT response::text AS kept FROM idempotency_keys WHERE key = 'k-5'");
+    const newest = "SELECT response::text AS kept, key FROM idempotency_keys ORDER BY created_at DESC LIMIT 1";
+    const { rows } = await api.db.system.query(newest);
+    expect(rows[0]?.key).toMatch(/^[0-9a-f]{64}$/);
     const { secret } = first.json;
     for (const plain of [
       secret,
