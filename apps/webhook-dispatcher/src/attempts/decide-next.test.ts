@@ -59,6 +59,7 @@ describe("decideNext", () => {
     const step = SCHEDULE_MS[2] ?? 0;
     expect(waitMs(after(2, { retryAfterMs: step * 1.5 }))).toBe(step * 1.5);
     expect(waitMs(after(2, { retryAfterMs: 365 * 86_400_000 }))).toBe(step * 2);
+    expect(waitMs(after(2, { retryAfterMs: Number.POSITIVE_INFINITY }))).toBe(step * 2);
     expect(waitMs(after(2, { retryAfterMs: 0 }))).toBe(waitMs(after(2)));
   });
 });
