@@ -41,7 +41,8 @@ const LAST_FAILURE = `
 
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (
-    (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND is_waiting ORDER BY id LIMIT 1)
+    (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND is_undelivered AND completed_at IS NULL
+     ORDER BY id LIMIT 1)
     UNION ALL
     (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
      ORDER BY id LIMIT 1)
