@@ -2,7 +2,7 @@ import { createHmac, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import { getCACertificates, type SecureVersion, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { makeCertificate } from "@skucast/testkit/make-certificate";
@@ -12,15 +12,18 @@ import { type House, openHouse } from "./testing/run-dispatcher.js";
 
 let house: House;
 let sink: WebhookSink;
-let receiver: Awaited<ReturnType<typeof startMutualTls>>;
+const receivers: Awaited<ReturnType<typeof startMutualTls>>[] = [];
+/** Of the receivers over TLS; this process trusts it. */
+const ownTls = makeCertificate(["localhost"]);
 
 beforeAll(async () => {
+  setDefaultCACertificates([...getCACertificates(), ownTls.cert]);
   [house, sink] = await Promise.all([openHouse({ allow: "127.0.0.1,::1" }), startWebhookSink()]);
   await house.startApp();
 });
 afterAll(async () => {
   await house.close();
-  await Promise.all([sink.close(), receiver.close()]);
+  await Promise.all([sink, ...receivers].map((server) => server.close()));
 });
 
 test("an endpoint's own headers and its signature over the body come with the ones of every delivery", async () => {
@@ -79,43 +82,55 @@ test("headers that cannot be opened keep the request back, and say that it is th
   expect(sink.received.filter(({ path }) => path === "/closed")).toEqual([]);
 });
 
-test("a receiver that asks for a client certificate gets the endpoint's, and refuses an endpoint that has none or another", async () => {
-  const [own, other] = [makeCertificate(["own"]), makeCertificate(["other"])];
-  receiver = await startMutualTls(own.cert);
-  const workspaceId = await house.createWorkspace();
-  const url = `https://localhost:${receiver.port}`;
-  await house.createEndpoint({ workspaceId, url: `${url}/none` });
-  await house.createEndpoint({ workspaceId, url: `${url}/other`, clientCertificate: other });
-  await house.createEndpoint({ workspaceId, url: `${url}/own`, clientCertificate: own });
-  await house.emit(workspaceId);
-  const attempts = await eventually(async () => {
-    const rows = await house.query<{ url: string; outcome: string; error: string | null }>(
-      `SELECT e.url, a.outcome, a.error FROM delivery_attempts a
+test.each(["TLSv1.2", "TLSv1.3"] as const)(
+  "over %s a receiver that asks for a client certificate gets the endpoint's; whoever has none or another is told",
+  async (version) => {
+    const [own, other] = [makeCertificate(["own"]), makeCertificate(["other"])];
+    const receiver = await startMutualTls(own.cert, version);
+    receivers.push(receiver);
+    const workspaceId = await house.createWorkspace();
+    const url = `https://localhost:${receiver.port}`;
+    await house.createEndpoint({ workspaceId, url: `${url}/none` });
+    await house.createEndpoint({ workspaceId, url: `${url}/other`, clientCertificate: other });
+    await house.createEndpoint({ workspaceId, url: `${url}/own`, clientCertificate: own });
+    await house.emit(workspaceId);
+    const attempts = await eventually(async () => {
+      const rows = await house.query<{ url: string; outcome: string; error: string | null }>(
+        `SELECT e.url, a.outcome, a.error FROM delivery_attempts a
        JOIN deliveries d ON d.id = a.delivery_id JOIN webhook_endpoints e ON e.id = d.endpoint_id
        WHERE a.workspace_id = $1 AND a.number = 1`,
-      [workspaceId],
-    );
-    return rows.length === 3 ? new Map(rows.map((row) => [new URL(row.url).pathname, row])) : undefined;
-  });
-  expect(attempts.get("/own")).toMatchObject({ outcome: "delivered", error: null });
-  expect(attempts.get("/none")).toMatchObject({ outcome: "unreachable" });
-  expect(attempts.get("/other")).toMatchObject({ outcome: "unreachable" });
-  expect(new Set(receiver.paths)).toEqual(new Set(["/own"]));
-  expect(receiver.fingerprints).toEqual(new Set([new X509Certificate(own.cert).fingerprint256]));
-});
+        [workspaceId],
+      );
+      return rows.length === 3 ? new Map(rows.map((row) => [new URL(row.url).pathname, row])) : undefined;
+    });
+    expect(attempts.get("/own")).toMatchObject({ outcome: "delivered", error: null });
+    // A Node.js receiver says nothing when it refuses: what it may be is told, by what the endpoint has.
+    expect(attempts.get("/none")).toMatchObject({
+      outcome: "unreachable",
+      error: expect.stringContaining("ask for a client certificate: the endpoint has none"),
+    });
+    expect(attempts.get("/other")).toMatchObject({
+      outcome: "unreachable",
+      error: expect.stringContaining("do not accept a client certificate: look at the endpoint's"),
+    });
+    expect(new Set(receiver.paths)).toEqual(new Set(["/own"]));
+    expect(receiver.fingerprints).toEqual(new Set([new X509Certificate(own.cert).fingerprint256]));
+  },
+);
 
-/** A receiver over TLS that lets nobody in without the certificate. This process trusts its own one from now on. */
-async function startMutualTls(clientCert: string) {
-  const server = makeCertificate(["localhost"]);
-  setDefaultCACertificates([...getCACertificates(), server.cert]);
+/** A receiver over TLS that lets nobody in without the certificate. */
+async function startMutualTls(clientCert: string, maxVersion: SecureVersion) {
   const paths: (string | undefined)[] = [];
   const fingerprints = new Set<string>();
-  const https: Server = createServer({ ...server, ca: [clientCert], requestCert: true }, (request, response) => {
-    paths.push(request.url);
-    fingerprints.add((request.socket as TLSSocket).getPeerCertificate().fingerprint256);
-    request.resume();
-    response.end();
-  });
+  const https: Server = createServer(
+    { ...ownTls, maxVersion, ca: [clientCert], requestCert: true },
+    (request, response) => {
+      paths.push(request.url);
+      fingerprints.add((request.socket as TLSSocket).getPeerCertificate().fingerprint256);
+      request.resume();
+      response.end();
+    },
+  );
   https.on("tlsClientError", () => {}); // the refusals that the test is about
   https.listen(0, "localhost");
   await once(https, "listening");

@@ -8,7 +8,6 @@ test.each([
   [new TargetRefused("That address is private."), "refused_target", "That address is private."],
   [withCode("ECONNREFUSED"), "unreachable", "The host refused the connection."],
   [withCode("ENOTFOUND"), "unreachable", "The host name does not resolve."],
-  [withCode("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED"), "unreachable", "The host asks for a client certificate."],
   [withCode("CERT_HAS_EXPIRED"), "unreachable", "The certificate has expired."],
   [
     new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]),
@@ -21,5 +20,41 @@ test.each([
   [withCode("UND_ERR_CONNECT_TIMEOUT"), "timeout", "No answer within 15 s."],
   [new DOMException("aborted", "TimeoutError"), "timeout", "No answer within 15 s."],
 ])("%s is %s: %s", (error, outcome, sentence) => {
-  expect(describeFailure(error, 15_000)).toEqual({ outcome, error: sentence });
+  expect(describeFailure(error, { timeoutMs: 15_000, isTls: false, hasCertificate: false })).toEqual({
+    outcome,
+    error: sentence,
+  });
+});
+
+const NONE = "The host asks for a client certificate, and the endpoint has none.";
+const HINT_NONE = "Hosts do so too when they ask for a client certificate: the endpoint has none.";
+const HINT_OWN = "Hosts do so too when they do not accept a client certificate: look at the endpoint's.";
+const said = (code: string, hasCertificate: boolean) =>
+  describeFailure(withCode(code), { timeoutMs: 15_000, isTls: true, hasCertificate }).error;
+
+test.each([
+  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "The host asks for a client certificate and says that it got none."],
+  ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "The host does not know who issued the endpoint's client certificate."],
+  ["ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED", "The host says that the endpoint's client certificate has expired."],
+  ["ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE", "The host did not accept the endpoint's client certificate."],
+])("the alert %s tells what is wrong with the endpoint's certificate, or that there is none", (code, sentence) => {
+  expect([said(code, true), said(code, false)]).toEqual([sentence, NONE]);
+});
+
+test.each([
+  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "The host broke the TLS handshake off."],
+  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "The host broke the TLS handshake off."],
+  ["ECONNRESET", "The connection was reset."],
+  ["UND_ERR_SOCKET", "The connection was closed before the answer."],
+])("%s over TLS may be about a client certificate, and says so", (code, sentence) => {
+  expect([said(code, true), said(code, false)]).toEqual([`${sentence} ${HINT_OWN}`, `${sentence} ${HINT_NONE}`]);
+});
+
+test("what is broken off after something was received, or without TLS, is not laid on a certificate", () => {
+  const closed = (bytesRead: number) => Object.assign(withCode("UND_ERR_SOCKET"), { socket: { bytesRead } });
+  const over = (isTls: boolean, error: unknown) =>
+    describeFailure(error, { timeoutMs: 15_000, isTls, hasCertificate: true }).error;
+  const sentence = "The connection was closed before the answer.";
+  expect([over(true, closed(1)), over(false, withCode("UND_ERR_SOCKET"))]).toEqual([sentence, sentence]);
+  expect(over(true, closed(0))).not.toBe(sentence);
 });

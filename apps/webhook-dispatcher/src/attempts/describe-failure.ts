@@ -28,21 +28,61 @@ const SENTENCES: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is self-signed.",
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate's chain holds a self-signed certificate.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate cannot be verified; an intermediate certificate may be missing.",
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: "The host asks for a client certificate.",
-  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: "The host does not know who issued the client certificate.",
-  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: "The host did not accept the client certificate.",
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: "The host says that the client certificate has expired.",
+  HANDSHAKE_FAILURE: "The host broke the TLS handshake off.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host name.",
 };
 
+/** What a host says of the certificate that it was shown, by the name of its TLS alert (RFC 8446, 6.2). */
+const CERTIFICATE_ALERTS: Readonly<Record<string, string>> = {
+  CERTIFICATE_REQUIRED: "The host asks for a client certificate and says that it got none.",
+  UNKNOWN_CA: "The host does not know who issued the endpoint's client certificate.",
+  BAD_CERTIFICATE: "The host did not accept the endpoint's client certificate.",
+  UNSUPPORTED_CERTIFICATE: "The host does not take client certificates of the endpoint's kind.",
+  CERTIFICATE_REVOKED: "The host says that the endpoint's client certificate was revoked.",
+  CERTIFICATE_EXPIRED: "The host says that the endpoint's client certificate has expired.",
+  CERTIFICATE_UNKNOWN: "The host did not accept the endpoint's client certificate.",
+};
+
+/** How a host ends a connection that says nothing, which many do to whom they do not know. */
+const BROKEN_OFF = new Set(["HANDSHAKE_FAILURE", "ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** How a request was sent. */
+export interface Sent {
+  readonly timeoutMs: number;
+  readonly isTls: boolean;
+  readonly hasCertificate: boolean;
+}
+
 /** What a request that got no answer failed of. */
-export function describeFailure(error: unknown, timeoutMs: number): Failure {
+export function describeFailure(error: unknown, { timeoutMs, isTls, hasCertificate }: Sent): Failure {
   if (error instanceof TargetRefused) return { outcome: "refused_target", error: error.message };
   const code = codeOf(error);
   if (TIMEOUT_CODES.has(code) || isTimeout(error)) {
     return { outcome: "timeout", error: `No answer within ${timeoutMs / 1_000} s.` };
   }
-  return { outcome: "unreachable", error: SENTENCES[code] ?? `The request failed${code === "" ? "" : ` (${code})`}.` };
+  const alert = alertOf(code);
+  const told = CERTIFICATE_ALERTS[alert];
+  if (told !== undefined) return { outcome: "unreachable", error: hasCertificate ? told : NO_CERTIFICATE };
+  const sentence = SENTENCES[alert] ?? `The request failed${code === "" ? "" : ` (${code})`}.`;
+  const isUnasked = !isTls || !BROKEN_OFF.has(alert) || hasAnswered(error);
+  return { outcome: "unreachable", error: isUnasked ? sentence : `${sentence} ${hintOf(hasCertificate)}` };
+}
+
+const NO_CERTIFICATE = "The host asks for a client certificate, and the endpoint has none.";
+
+const hintOf = (hasCertificate: boolean): string =>
+  hasCertificate
+    ? "Hosts do so too when they do not accept a client certificate: look at the endpoint's."
+    : "Hosts do so too when they ask for a client certificate: the endpoint has none.";
+
+/** The name of a TLS alert in what OpenSSL calls it, which differs by version: `SSLV3_ALERT_…`, `SSL/TLS_ALERT_…`. */
+const alertOf = (code: string): string => /^ERR_SSL_[A-Z0-9/]+_ALERT_([A-Z_]+)$/.exec(code)?.[1] ?? code;
+
+/** Whether anything came over the connection before it ended, as undici tells it: then the host had let us in. */
+function hasAnswered(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("socket" in error)) return false;
+  const { socket } = error;
+  return typeof socket === "object" && socket !== null && "bytesRead" in socket && Number(socket.bytesRead) > 0;
 }
 
 /** Looked at by shape: undici and Node throw errors of several classes, some of them wrapped together. */

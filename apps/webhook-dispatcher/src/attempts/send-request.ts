@@ -66,7 +66,8 @@ export async function sendRequest(
     };
   } catch (error) {
     if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError) return undefined;
-    return { ...describeFailure(error, timeoutMs), statusCode: null, responseBody: null, retryAfterMs: undefined };
+    const sent = { timeoutMs, isTls: url.protocol === "https:", hasCertificate: extras.identity !== undefined };
+    return { ...describeFailure(error, sent), statusCode: null, responseBody: null, retryAfterMs: undefined };
   }
 }
 
