@@ -18,6 +18,9 @@ import { startReceiver } from "./receiver.mjs";
 export const ENDPOINTS = 50;
 export const BODY_BYTES = 1_000;
 const PUBLISHED_AT_ONCE = 100;
+/** Deliveries a second for each dispatcher, and for how long, where one and two are compared: the cores are not full then. */
+const SHARED_RATE = 2_000;
+const SHARED_SECONDS = 15;
 const TIMEOUT_MS = 180_000;
 const LAST_MS = 5_000;
 /** Of what was reached, the rate at which latency is told. */
@@ -48,7 +51,8 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
     const events = Math.round(deliveries / ENDPOINTS);
     await deliver(work, events); // warm, as the limit is
     const product = await deliver(work, events);
-    return { limit, product, latency: await latencyAt(product.rate * SHARE_OF_CEILING, { ...work, api }) };
+    const paced = await deliverPaced(work, (SHARED_RATE * dispatchers) / ENDPOINTS);
+    return { limit, product, paced, latency: await latencyAt(product.rate * SHARE_OF_CEILING, { ...work, api }) };
   } finally {
     await Promise.all(running.map((app) => app.stop()));
     await bus.close();
@@ -57,8 +61,27 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
   }
 }
 
+/** As fast as it goes. */
+const deliver = (work, eventCount) =>
+  measured(work, eventCount, async (messages) => {
+    for (let i = 0; i < messages.length; i += PUBLISHED_AT_ONCE) {
+      await work.bus.publish(messages.slice(i, i + PUBLISHED_AT_ONCE));
+    }
+  });
+
+/** So many events a second, one after the other. */
+const deliverPaced = (work, perSecond) =>
+  measured(work, perSecond * SHARED_SECONDS, async (messages) => {
+    const startedAtMs = performance.now();
+    for (const [i, message] of messages.entries()) {
+      const waitMs = startedAtMs + (i * 1_000) / perSecond - performance.now();
+      if (waitMs > 0) await pause(waitMs);
+      await work.bus.publish([message]);
+    }
+  });
+
 /** From the first event at the bus to the last attempt in the log. */
-async function deliver({ stage, bus, receiver, broker, apps }, eventCount) {
+async function measured({ stage, receiver, broker, apps }, eventCount, publish) {
   const messages = await insertEvents(stage, eventCount);
   const count = eventCount * ENDPOINTS;
   const wanted = receiver.count() + count;
@@ -69,9 +92,7 @@ async function deliver({ stage, bus, receiver, broker, apps }, eventCount) {
   });
   const before = cpuNow();
   const startedAtMs = performance.now();
-  for (let i = 0; i < messages.length; i += PUBLISHED_AT_ONCE) {
-    await bus.publish(messages.slice(i, i + PUBLISHED_AT_ONCE));
-  }
+  await publish(messages);
   while (receiver.count() < wanted) await soon(startedAtMs);
   const seconds = (performance.now() - startedAtMs) / 1_000;
   while (await hasUnfinished(stage)) await soon(startedAtMs);

@@ -179,13 +179,13 @@ function importLine({ product: { created, unchanged, changed, idleMb, peakMb }, 
 }
 
 /** Deliveries are told by their parts: the processes share the cores with the receiver, so rates say less than CPU. */
-function deliveryLines({ product, limit, latency }, { product: shared }) {
+function deliveryLines({ product, paced, limit, latency }, { product: full, paced: shared }) {
   const parts = (measured) =>
     `${number(cpuUsOf(measured))} µs of CPU each (dispatcher ${number(measured.dispatcherUs)}, PostgreSQL ${number(measured.postgresUs)}, RabbitMQ ${number(measured.brokerUs)})`;
   return [
     `* Webhook deliveries of 1 kB to 50 endpoints, with quorum queues, signatures and the log of attempts (the middle one of three rounds): ${number(product.rate)}/s, ${ratio(product.rate / limit.rate)} of a bare undici loop that signs and posts the same (goal 0.55: ${number(limit.rate)}/s, ${number(limit.cpuUs)} µs each); ${parts(product)}.`,
     `* From a write over REST to the first attempts of its 50 deliveries, at ${number(latency.rate)} deliveries a second (six tenths of the rate above), in ms: ${number(latency.p50Ms)} at the median (goal 50), 99 % within ${number(latency.p99Ms)} (goal 500).`,
-    `* Two dispatchers on the same cores: ${number(shared.rate)}/s, ${parts(shared)}; CPU for each delivery ${ratio(cpuUsOf(shared) / cpuUsOf(product))} of that of one (1 is perfect sharing; goal 1.7 times the rate means 1.18 at most where there are cores).`,
+    `* Two dispatchers with ${number(shared.rate)} deliveries a second together, against one with ${number(paced.rate)}: CPU for each delivery ${ratio(cpuUsOf(shared) / cpuUsOf(paced))} of that of one, of the dispatchers alone ${ratio(shared.dispatcherUs / paced.dispatcherUs)} (1 is perfect sharing; goal 1.7 times the rate means 1.18 at most): ${parts(shared)} against ${parts(paced)}. At full load both share the cores that one has to itself: ${number(full.rate)}/s, ${parts(full)}.`,
   ];
 }
 
