@@ -15,8 +15,33 @@ export const closeRemote = (session: SftpSession, handle: Buffer): Promise<void>
 export const statRemote = (session: SftpSession, path: string): Promise<Stats> =>
   session.call<Stats>("checking the file", (done) => session.sftp.stat(path, done));
 
-export const listRemote = (session: SftpSession, folder: string): Promise<FileEntryWithStats[]> =>
-  session.call<FileEntryWithStats[]>("listing the folder", (done) => session.sftp.readdir(folder, done));
+/** No more of a folder is looked at: a host may list without end. */
+const LISTED_MAX = 10_000;
+/** Answers to one listing; OpenSSH puts a hundred names into each. */
+const LIST_ANSWERS_MAX = 1_000;
+
+/** What a folder holds, or the first LISTED_MAX of it. */
+export async function listRemote(session: SftpSession, folder: string): Promise<FileEntryWithStats[]> {
+  const what = "listing the folder";
+  const handle = await session.call<Buffer>(what, (done) => session.sftp.opendir(folder, done));
+  const entries: FileEntryWithStats[] = [];
+  try {
+    for (let answers = 0; answers < LIST_ANSWERS_MAX && entries.length < LISTED_MAX; answers += 1) {
+      const some = await session.call<FileEntryWithStats[] | "end">(what, (done) =>
+        session.sftp.readdir(handle, (error, list) => (isEnd(error) ? done(undefined, "end") : done(error, list))),
+      );
+      if (some === "end") break;
+      entries.push(...some);
+    }
+  } finally {
+    await closeRemote(session, handle);
+  }
+  return entries.slice(0, LISTED_MAX);
+}
+
+/** SSH_FX_EOF (draft-ietf-secsh-filexfer-02, section 7): there is no more. */
+const isEnd = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === 1;
 
 export const removeRemote = (session: SftpSession, path: string): Promise<void> =>
   session.call<void>("removing a file", (done) => session.sftp.unlink(path, plain(done)));

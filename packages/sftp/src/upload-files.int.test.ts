@@ -176,3 +176,10 @@ test("an old file that cannot be removed is told and fails nothing", async () =>
   const remark = await bring(at.target, { files: [made("a.csv", "a")], strategy: "direct", staleNames: ["stale.csv"] });
   expect(remark).toBe("stale.csv of the run before could not be removed");
 });
+
+test("a server that lists its folder without end is asked no more than so often, and gets its file", async () => {
+  const at = await startPartner({ listsForEver: true });
+  for (let i = 0; i < 200; i += 1) at.files.set(`other-${i}`, Buffer.alloc(0));
+  await bring(at.target, { files: [made("products.csv", "content")] });
+  expect(textOf(at, "products.csv")).toBe("content");
+});

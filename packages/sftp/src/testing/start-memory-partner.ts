@@ -19,6 +19,8 @@ export interface Manners {
   readonly quotaBytes?: number;
   /** Lets nothing be removed. */
   readonly keepsAll?: boolean;
+  /** Lists its folder without end. */
+  readonly listsForEver?: boolean;
 }
 
 export interface MemoryPartner {
@@ -133,7 +135,7 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
         [...files.keys()].map((filename) => ({ filename, longname: filename, attrs })),
       );
     }
-    isListed = !isListed;
+    isListed = !isListed && !manners.listsForEver;
   });
   sftp.on("REMOVE", (id, name) => {
     if (!files.has(name)) return sftp.status(id, STATUS.noSuchFile);
