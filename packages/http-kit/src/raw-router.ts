@@ -12,6 +12,8 @@ export interface RawExchange extends Client {
   /** What follows the mount's path, without the query; `/` for the mount itself. */
   readonly path: string;
   readonly requestId: string;
+  /** Whether the client would rather have the answer compressed (RFC 9110, section 12.5.3). */
+  readonly prefersGzip: boolean;
   /** Whose request it is, for the line that the log gets. */
   readonly noteWorkspace: (workspaceId: string) => void;
 }
@@ -37,6 +39,7 @@ export function rawRouter({ tracer, handle }: RawRouterOptions): Router {
       res,
       path: req.path,
       requestId: requestIdOf(req, res),
+      prefersGzip: req.acceptsEncodings("gzip", "identity") === "gzip",
       ...clientOf(req),
       noteWorkspace,
     };

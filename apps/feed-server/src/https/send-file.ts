@@ -7,6 +7,7 @@ import type { FeedServerContext } from "../context.js";
 import type { LiveFiles } from "../credentials/find-live-files.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { byteRangeOf } from "./byte-range.js";
+import { gzipTagOf, isCompressible, sendGzipped, wantsGzip } from "./content-coding.js";
 import { contentTypeOf } from "./content-type.js";
 import { checkIsMeant, isNotModified, isSameFile } from "./preconditions.js";
 
@@ -18,16 +19,21 @@ interface Wanted {
 
 /** Sends a file, or the part that is asked for, or only that it has not changed. Answers what went out. */
 export async function sendFile(
-  { req, res }: Pick<RawExchange, "req" | "res">,
+  exchange: Pick<RawExchange, "req" | "res" | "prefersGzip">,
   { files }: Pick<FeedServerContext, "files">,
   { workspaceId, run, file }: Wanted,
 ): Promise<{ status: number; bytes: number }> {
-  const validators = { etag: `"${file.sha256}"`, modifiedMs: Math.floor(run.finishedAt.getTime() / 1_000) * 1_000 };
+  const { req, res } = exchange;
+  const isZipped = wantsGzip(exchange, file.name);
+  const plainTag = `"${file.sha256}"`;
+  const etag = isZipped ? gzipTagOf(plainTag) : plainTag;
+  const validators = { etag, modifiedMs: Math.floor(run.finishedAt.getTime() / 1_000) * 1_000 };
   const headers = {
     ETag: validators.etag,
     "Last-Modified": new Date(validators.modifiedMs).toUTCString(),
     "Cache-Control": "private, no-cache",
     "Accept-Ranges": "bytes",
+    ...(isCompressible(file.name) && { Vary: "Accept-Encoding" }),
   };
   checkIsMeant(req.headers, validators);
   if (isNotModified(req.headers, validators)) {
@@ -54,7 +60,7 @@ export async function sendFile(
     ...headers,
     "Content-Type": contentTypeOf(file.name),
     "Content-Disposition": `attachment; filename="${file.name}"`,
-    "Content-Length": String(bytes),
+    ...(isZipped ? { "Content-Encoding": "gzip" } : { "Content-Length": String(bytes) }),
     ...(isPart && { "Content-Range": `bytes ${start}-${end}/${file.bytes}` }),
   });
   if (!body) {
@@ -62,6 +68,7 @@ export async function sendFile(
     res.end();
     return { status, bytes: 0 };
   }
+  if (isZipped) return { status, bytes: await sendGzipped(body, exchange) };
   // A failure in the middle can only be told by breaking the connection, which pipeline does.
   await pipeline(body, res).catch(() => {});
   return { status, bytes };

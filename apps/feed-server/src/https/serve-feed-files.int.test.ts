@@ -48,8 +48,9 @@ beforeEach(async () => {
 });
 
 const addressOf = (of: string, name = "products.csv") => `http://127.0.0.1:${server.port}${MOUNT_PATH}/${of}/${name}`;
+/** Asks for files as they are, unless told otherwise: fetch would ask for compressed ones. */
 const get = (headers: Record<string, string> = {}, method = "GET", address = url) =>
-  fetch(address, { method, headers });
+  fetch(address, { method, headers: { "accept-encoding": "identity", ...headers } });
 const statusOf = async (address: string) => (await get({}, "GET", address)).status;
 
 describe("a feed's address", () => {
@@ -102,6 +103,48 @@ describe("a feed's address", () => {
     });
     expect(await (await get({}, "GET", addressOf(secret, "a-2-of-2.csv"))).text()).toBe("22\n");
     expect(await statusOf(url)).toBe(404);
+  });
+});
+
+describe("a client that takes gzip", () => {
+  const LARGE = "sku,title\n".concat("TEE,Größe\n".repeat(20_000));
+  const zipped = { "accept-encoding": "gzip" };
+  beforeEach(() => house.publish(feedId, { "products.csv": LARGE, "products.csv.gz": gzipSync(LARGE) }));
+
+  test("gets the file compressed, under a tag of its own, by which it is not sent again", async () => {
+    const [plain, answer] = [await get(), await get(zipped)];
+    expect(await answer.text()).toBe(LARGE);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ "content-encoding": "gzip", vary: "Accept-Encoding", "content-type": "text/csv; charset=utf-8" },
+      etag: plain.headers.get("etag")?.replace(/"$/, '-gzip"'),
+    });
+    const again = { "if-none-match": answer.headers.get("etag") ?? "" };
+    expect((await get({ ...zipped, ...again })).status).toBe(304);
+    expect((await get(again)).status).toBe(200);
+    const head = await get(zipped, "HEAD");
+    expect([head.headers.get("etag"), head.headers.get("content-length")]).toEqual([answer.headers.get("etag"), null]);
+  });
+
+  test("and asks for a part gets it of the file as it is; one that refuses gzip, or a file that is compressed, too", async () => {
+    const part = await get({ ...zipped, range: "bytes=0-8" });
+    expect([part.status, part.headers.get("content-encoding"), await part.text()]).toEqual([206, null, "sku,title"]);
+    for (const refusing of ["identity", "gzip;q=0", "br"]) {
+      expect((await get({ "accept-encoding": refusing })).headers.get("content-encoding")).toBeNull();
+    }
+    const ready = await get(zipped, "GET", addressOf(secret, "products.csv.gz"));
+    expect([ready.headers.get("content-encoding"), ready.headers.get("vary")]).toEqual([null, null]);
+  });
+
+  test("is counted by what went out", async () => {
+    await (await get(zipped)).arrayBuffer();
+    const counted = async () => {
+      const { body: text } = await house.ctx.metrics.render();
+      return Number(/^skucast_feed_pull_bytes_total\{.*protocol="https".*\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await eventually(async () => (await counted()) || undefined);
+    await (await get(zipped)).arrayBuffer();
+    const sent = await eventually(async () => (await counted()) - before || undefined);
+    expect(sent).toBeLessThan(LARGE.length / 10);
   });
 });
 
