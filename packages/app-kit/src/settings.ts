@@ -32,7 +32,9 @@ export const commonSettings = {
   SKUCAST_ALLOW_TARGETS: z
     .string()
     .prefault("")
-    .describe("Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to; default none."),
+    .describe(
+      "Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, or single addresses, an IPv4 one also with its only port (10.0.0.8:2222); default none.",
+    ),
   SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Least level that is logged."),
   SKUCAST_METRICS_TOKEN: secret()
     .optional()

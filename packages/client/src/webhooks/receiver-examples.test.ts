@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -34,6 +34,26 @@ interface Language {
 }
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
+  js: {
+    program: process.execPath,
+    versionArgs: ["--version"],
+    args: ["main.mjs"],
+    files: (example) => ({
+      "verify.mjs": example,
+      "main.mjs": `import { text } from "node:stream/consumers";
+import { verify } from "./verify.mjs";
+for (const line of (await text(process.stdin)).trimEnd().split("\\n")) {
+  const { headers, body } = JSON.parse(line);
+  try {
+    verify("${SECRET}", headers, Buffer.from(body));
+    console.log(1);
+  } catch {
+    console.log(0);
+  }
+}
+`,
+    }),
+  },
   python: {
     program: "python3",
     versionArgs: ["--version"],
@@ -190,7 +210,15 @@ const without = (headers: Case["headers"], left: string): Case["headers"] =>
 const COUNT = 10_000;
 
 test("the guide has an example in each of the languages", () => {
-  for (const name of ["js", ...Object.keys(LANGUAGES)]) expect(exampleIn(name)).toMatch(/verify/i);
+  for (const name of Object.keys(LANGUAGES)) expect(exampleIn(name)).toMatch(/verify/i);
+});
+
+test("the verifier that the guide has copied needs nothing but Node.js", () => {
+  const own = fileURLToPath(new URL(".", import.meta.url));
+  const files = readdirSync(own).filter((name) => !name.endsWith(".test.ts"));
+  expect(files).toContain("create-webhook-verifier.ts");
+  const imported = files.flatMap((name) => [...readFileSync(join(own, name), "utf8").matchAll(/ from "([^"]+)"/g)]);
+  expect(imported.map(([, from]) => from).filter((from) => !/^(?:node:|\.\/)/.test(from ?? ""))).toEqual([]);
 });
 
 test.each(here)(
