@@ -84,6 +84,56 @@ test("what was delivered and is sent once more stays delivered, whatever the end
   ]);
 });
 
+test("and also when the endpoint says that it is gone, which disables it", async () => {
+  const { id: endpointId } = await createEndpoint();
+  await house.emit(workspaceId);
+  const { id } = await attempted(1);
+  await house.emit(workspaceId);
+  const [, other] = await eventually(async () => {
+    const rows = await deliveries();
+    return rows.length === 2 && rows.every(({ status }) => status === "delivered") && rows;
+  });
+  sink.answerWith({ status: 410 });
+  // The other one waits to be sent once more when the endpoint is disabled.
+  await ask(other?.id ?? "");
+  await house.query("UPDATE deliveries SET next_attempt_at = now() + interval '1 hour' WHERE id = $1", [other?.id]);
+  await ask(id);
+  await eventually(async () => {
+    const [row] = await house.query<{ status: string }>("SELECT status FROM webhook_endpoints WHERE id = $1", [
+      endpointId,
+    ]);
+    return row?.status === "disabled";
+  });
+  expect((await deliveries()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+});
+
+test("however often somebody asks of an endpoint that hangs, what others ask for goes out", async () => {
+  const hanging = await startWebhookSink();
+  hanging.answerWith({ hang: true });
+  const crowded = await house.createWorkspace();
+  const { id: hangingId } = await house.createEndpoint({ workspaceId: crowded, url: hanging.url });
+  await house.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     SELECT $1, 'evt_asked_' || n, 'product.updated', 'prod_' || n, 1, '{"object":{},"previous":{}}', now() FROM generate_series(1, 300) n`,
+    [crowded],
+  );
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, is_asked, created_at)
+     SELECT $1, 'dlv_asked_' || n, 'evt_asked_' || n, $2, 'pending', $3, true, now() FROM generate_series(1, 300) n`,
+    [crowded, hangingId, new Date(house.ctx.clock.now().getTime() - 3_600_000)],
+  );
+  await hanging.waitForCount(1);
+  await createEndpoint();
+  await house.emit(workspaceId);
+  const { id } = await attempted(1);
+  // Shut, as for one from which everything is kept back.
+  await house.query("UPDATE webhook_endpoints SET rate_per_second = 1 WHERE workspace_id = $1", [workspaceId]);
+  await ask(id);
+  await attempted(2);
+  await house.query("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [hangingId]);
+  await hanging.close();
+});
+
 test("what had failed for good has a whole schedule again, and fails for good at its end", async () => {
   sink.answerWith({ status: 500 });
   await createEndpoint();

@@ -11,6 +11,8 @@ import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
  */
 const OF_ENDPOINT_MAX = 50;
 const CLAIMED_MAX = 200;
+/** Of them those that somebody asked for: one of an endpoint, the others at the next look. */
+const ASKED_MAX = 100;
 /** After so many attempts in a row without an end a delivery may be what ends processes. */
 const SUSPECT_AFTER = 2;
 
@@ -41,14 +43,25 @@ const CLAIM = {
           AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
         ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
       ) due
+    ), asking AS (
+      (SELECT workspace_id, endpoint_id FROM deliveries WHERE is_asked AND is_waiting ORDER BY endpoint_id LIMIT 1)
+      UNION ALL
+      SELECT following.* FROM asking a CROSS JOIN LATERAL (
+        SELECT d.workspace_id, d.endpoint_id FROM deliveries d
+        WHERE d.is_asked AND d.is_waiting AND d.endpoint_id > a.endpoint_id ORDER BY d.endpoint_id LIMIT 1
+      ) following
     ), asked AS (
-      SELECT d.workspace_id, d.id, (
-        SELECT e.rate_per_second FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id
-      ) AS rate_per_second, 0 AS turn
-      FROM deliveries d
-      WHERE d.is_asked AND d.is_waiting AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
-        AND (SELECT e.status FROM webhook_endpoints e WHERE e.workspace_id = d.workspace_id AND e.id = d.endpoint_id) = 'active'
-      ORDER BY d.next_attempt_at LIMIT ${OF_ENDPOINT_MAX}
+      SELECT due.workspace_id, due.id, e.rate_per_second, 0 AS turn
+      FROM asking a
+      JOIN webhook_endpoints e ON e.workspace_id = a.workspace_id AND e.id = a.endpoint_id AND e.status = 'active'
+      CROSS JOIN LATERAL (
+        SELECT d.workspace_id, d.id FROM deliveries d
+        WHERE d.endpoint_id = a.endpoint_id AND d.workspace_id = a.workspace_id AND d.is_asked AND d.is_waiting
+          AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
+        ORDER BY d.next_attempt_at LIMIT 1
+      ) due
+      WHERE a.endpoint_id <> ALL ($5::text[])
+      LIMIT ${ASKED_MAX}
     ), free AS (
       SELECT d.workspace_id, d.id, t.rate_per_second
       FROM (TABLE asked UNION ALL SELECT workspace_id, id, rate_per_second, turn FROM turns) t
@@ -73,6 +86,7 @@ export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly
     new Date(now.getTime() + ORDER_LEASE_MS),
     rooms.map(({ endpointId }) => endpointId),
     rooms.map(({ room }) => room),
+    rooms.filter(({ mayAsk }) => !mayAsk).map(({ endpointId }) => endpointId),
   ]);
   if (rows.length > 0) await ctx.bus.publish(renderAttemptOrders(rows.map(orderOf)));
   return isCut(rows, rooms) ? "more" : "idle";
@@ -81,7 +95,8 @@ export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly
 function isCut(rows: readonly ClaimedRow[], rooms: readonly Room[]): boolean {
   if (rows.length === CLAIMED_MAX) return true;
   const roomOf = new Map(rooms.map(({ endpointId, room }) => [endpointId, room]));
-  return [...Map.groupBy(rows, (row) => row.endpoint_id)].some(
+  const inTurn = rows.filter((row) => !row.is_asked);
+  return [...Map.groupBy(inTurn, (row) => row.endpoint_id)].some(
     ([endpointId, { length }]) => length >= Math.min(roomOf.get(endpointId) ?? OF_ENDPOINT_MAX, OF_ENDPOINT_MAX),
   );
 }

@@ -57,6 +57,10 @@ const STATUS_AFTER = {
   retry: "pending",
 } as const satisfies Record<Decision["type"], string>;
 
+/** What was delivered before stays so, also when the endpoint asked never to be called again. */
+const statusAfter = ({ decision, delivery }: EndedAttempt): string =>
+  delivery.wasDelivered ? "delivered" : STATUS_AFTER[decision.type];
+
 /** Writes ended attempts down; answers for each whether it was still the newest claim and so was written. */
 export async function recordAttempts(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
   const { rows } = await client.query(RECORD, [
@@ -70,7 +74,7 @@ export async function recordAttempts(client: SqlClient, attempts: readonly Ended
     int4Array(attempts.map(({ result }) => result.statusCode)),
     textArray(attempts.map(({ result }) => result.error)),
     textArray(attempts.map(({ result }) => result.responseBody)),
-    textArray(attempts.map(({ decision }) => STATUS_AFTER[decision.type])),
+    textArray(attempts.map(statusAfter)),
     timestamptzArray(attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null))),
     timestamptzArray(attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt))),
   ]);

@@ -24,7 +24,7 @@ async function endpointWith(deliveryCount: number): Promise<string> {
 }
 
 /** A schedule whose orders are kept; `look` answers those of one look, and the pause until the next. */
-function keepingSchedule(rooms: { endpointId: string; room: number }[] = []) {
+function keepingSchedule(rooms: { endpointId: string; room: number; mayAsk: true }[] = []) {
   const ordered: string[] = [];
   const now = new Date();
   const publish: House["ctx"]["bus"]["publish"] = async (messages) => {
@@ -58,6 +58,6 @@ test("a long backlog comes in small portions, soon one after the other, and keep
 
 test("an endpoint with little room gets as much as fits, and the rest is soon looked for", async () => {
   const id = await endpointWith(10);
-  const schedule = keepingSchedule([{ endpointId: id, room: 2 }]);
+  const schedule = keepingSchedule([{ endpointId: id, room: 2, mayAsk: true }]);
   expect(await schedule.look()).toEqual({ ordered: [id, id], pauseMs: 100 });
 });

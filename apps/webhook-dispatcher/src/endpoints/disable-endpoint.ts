@@ -26,8 +26,12 @@ const DISABLE = `
     AND ($6::timestamptz IS NULL OR failing_since <= $6)
   RETURNING version, created_at`;
 
+/** What was delivered, and was asked for once more, stays delivered. */
 const CANCEL = `
-  UPDATE deliveries SET status = 'cancelled', completed_at = $3, next_attempt_at = NULL, lease_until = NULL
+  UPDATE deliveries d SET completed_at = $3, next_attempt_at = NULL, lease_until = NULL, is_asked = false,
+    status = CASE WHEN is_asked AND EXISTS (
+      SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'
+    ) THEN 'delivered' ELSE 'cancelled' END
   WHERE workspace_id = $1 AND endpoint_id = $2`;
 /** What waits, and what is under way since it was planned: see free-begun.ts for how long that may be. */
 const CANCEL_WAITING = `${CANCEL} AND is_waiting`;

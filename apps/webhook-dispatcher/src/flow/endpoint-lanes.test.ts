@@ -137,6 +137,32 @@ test("endpoints that answered and hang then leave places to other workspaces, an
   await lanes.roomy(60_000);
 });
 
+test("those who wait at endpoints that answered and hang then leave places in which others begin", async () => {
+  const { lanes, pass, prove } = openLanes(10, 100);
+  const workspaces = ["ws_a", "ws_b", "ws_c", "ws_d"];
+  const entrants = workspaces.flatMap((workspaceId) =>
+    Array.from({ length: 20 }, (_, i) => of(`${workspaceId}-${i}`, { workspaceId })),
+  );
+  prove(...entrants);
+  const all = [1, 2, 3, 4].flatMap(() => entrants.map((entrant) => lanes.enter(entrant)));
+  pass(1_500);
+  lanes.shed();
+  // Four workspaces have about eight ninths of the places under way, and nobody waits in the last ones.
+  expect(countOf(await settled(all), "entered")).toBeLessThanOrEqual(91);
+  expect(await lanes.enter(of("other", { workspaceId: "ws_e" }))).toBe("entered");
+});
+
+test("of one workspace five that somebody asked for are under way beside its share, and others have theirs", async () => {
+  const { lanes, ended } = openLanes(10);
+  const asked = (i: number, workspaceId = "ws_1") => of(`${workspaceId}-${i}`, { workspaceId, isAsked: true });
+  const answers = await Promise.all(Array.from({ length: 7 }, (_, i) => lanes.enter(asked(i))));
+  expect([countOf(answers, "entered"), countOf(answers, "busy")]).toEqual([5, 2]);
+  expect(lanes.rooms().every(({ mayAsk }) => !mayAsk)).toBe(true);
+  expect(await lanes.enter(asked(0, "ws_2"))).toBe("entered");
+  lanes.leave(asked(0), ended(5));
+  expect(await lanes.enter(asked(6))).toBe("entered");
+});
+
 test("an attempt that somebody asked for goes out at once, one at a time, though the lane is full or kept shut", async () => {
   const { lanes, ended } = openLanes(10);
   for (let i = 0; i < 10; i += 1) lanes.tryEnter(of("down"));
@@ -161,9 +187,9 @@ test("an endpoint that fails gets nothing for 30 s, then one probe, and after it
   lanes.leave(of("down"), ended(10, { isGood: false, isPushedBack: true }));
   await settled(waiting);
   expect(await lanes.enter(of("down"))).toBe("busy");
-  expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 0 }]);
+  expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 0, mayAsk: true }]);
   pass(30_001);
-  expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 1 }]);
+  expect(lanes.rooms()).toEqual([{ endpointId: "down", room: 1, mayAsk: true }]);
   const probes = [lanes.enter(of("down")), lanes.enter(of("down"))];
   expect(await settled(probes)).toEqual(["entered", "busy"]);
   lanes.leave(of("down"), ended(10));
@@ -228,17 +254,18 @@ test("whoever finds the window full waits for room in it, and is not sent back",
 
 test("the window is roomy when a quarter of it is free, or when that takes too long", async () => {
   const { lanes, ended, prove } = openLanes(4, 4);
-  prove(of("a"));
-  for (let i = 0; i < 4; i += 1) void lanes.enter(of("a"));
+  const [a, b] = [of("a"), of("b", { workspaceId: "ws_2" })];
+  prove(a, b);
+  for (const entrant of [a, a, a, b]) lanes.tryEnter(entrant);
   let isRoomy = false;
   const roomy = lanes.roomy(60_000).then(() => {
     isRoomy = true;
   });
-  lanes.leave(of("a"), ended(5));
+  lanes.leave(a, ended(5));
   await settled([]);
   expect(isRoomy).toBe(false);
-  lanes.leave(of("a"), ended(5));
+  lanes.leave(a, ended(5));
   await roomy;
-  for (let i = 0; i < 2; i += 1) lanes.tryEnter(of("a"));
+  for (let i = 0; i < 2; i += 1) lanes.tryEnter(a);
   await lanes.roomy(1);
 });

@@ -18,6 +18,8 @@ import { createWindow } from "./window.js";
 export interface Room {
   readonly endpointId: string;
   readonly room: number;
+  /** Whether one that somebody asked for may begin beside them. */
+  readonly mayAsk: boolean;
 }
 
 /** Who wants a place. */
@@ -105,7 +107,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
 
   function mayWait(lane: Lane): boolean {
     if (lane.breaker.stateAt(nowMs()) !== "closed") return false;
-    return window.hasRoom(lane) && lane.waiting.length < waitingMaxOf(lane, nowMs());
+    return window.hasShare(lane) && lane.waiting.length < waitingMaxOf(lane, nowMs());
   }
 
   function sendAway(lane: Lane, keptCount: number, admission: Admission): void {
@@ -122,15 +124,16 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   }
 
   function beginNow(lane: Lane): boolean {
-    if (lane.waiting.length > 0 || !window.hasRoom(lane) || !mayBegin(lane)) return false;
+    if (lane.waiting.length > 0 || window.isFull() || !window.hasShare(lane) || !mayBegin(lane)) return false;
     window.hold(lane);
     begin(lane);
     return true;
   }
 
   function beginAsked(lane: Lane): boolean {
-    if (lane.isAskedUnderWay) return false;
+    if (lane.isAskedUnderWay || !window.mayAsk(lane)) return false;
     lane.isAskedUnderWay = true;
+    window.ask(lane, 1);
     window.hold(lane);
     begin(lane);
     return true;
@@ -141,12 +144,13 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     const lane = laneNow(entrant);
     if (entrant.isAsked ? beginAsked(lane) : beginNow(lane)) return "entered";
     if (!mayWait(lane) || entrant.isAsked) return "busy";
+    if (window.isCrowded()) return new Promise((resolve) => arrivals.push(() => resolve(admit(entrant))));
     window.hold(lane);
     return new Promise((resolve) => lane.waiting.push(resolve));
   }
 
   function admitArrivals(): void {
-    while (arrivals.length > 0 && (isClosed || !window.isFull())) arrivals.shift()?.();
+    while (arrivals.length > 0 && (isClosed || !window.isCrowded())) arrivals.shift()?.();
     if (isClosed || window.isRoomy()) for (const goOn of patient) goOn();
   }
 
@@ -173,15 +177,15 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         patient.add(goOn);
       });
     },
-    async enter(entrant) {
-      if (!window.isFull() || isClosed) return admit(entrant);
-      return new Promise((resolve) => arrivals.push(() => resolve(admit(entrant))));
-    },
+    enter: async (entrant) => admit(entrant),
     leave(entrant, end) {
       const lane = laneOf(entrant);
       if (end) recordEnd(lane, end, nowMs());
       else lane.movedAtMs = nowMs();
-      if (entrant.isAsked) lane.isAskedUnderWay = false;
+      if (entrant.isAsked) {
+        lane.isAskedUnderWay = false;
+        window.ask(lane, -1);
+      }
       window.end(lane);
       window.hold(lane, -1);
       window.prove(lane, answersSoon(lane, nowMs()));
@@ -193,8 +197,8 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
       for (const lane of lanes.values()) {
         window.prove(lane, answersSoon(lane, nowMs()));
         if (lane.waiting.length === 0) continue;
-        const isOpen = lane.breaker.stateAt(nowMs()) !== "closed";
-        sendAway(lane, isOpen ? 0 : waitingMaxOf(lane, nowMs()), "busy");
+        const isShut = lane.breaker.stateAt(nowMs()) !== "closed" || window.isOver(lane);
+        sendAway(lane, isShut ? 0 : waitingMaxOf(lane, nowMs()), "busy");
         letIn(lane); // the pace allows more by now, and the cap may have grown with a dispatcher that left
       }
       admitArrivals();
@@ -203,6 +207,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
       [...lanes].map(([endpointId, lane]) => ({
         endpointId,
         room: Math.min(roomOf(lane, nowMs()), window.roomOf(lane)),
+        mayAsk: !lane.isAskedUnderWay && window.mayAsk(lane),
       })),
     close() {
       isClosed = true;

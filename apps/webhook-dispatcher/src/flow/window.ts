@@ -15,13 +15,19 @@ export interface Holder {
  * Transactions on Networking 6(2), 1998).
  */
 export interface Window {
-  /** Whether one more of this endpoint may be in hand. Those that have not shown that they answer share half of the places. */
-  hasRoom(holder: Holder): boolean;
+  /** Whether its workspace may have one more of it in hand. Those that have not shown that they answer share half of the places. */
+  hasShare(holder: Holder): boolean;
+  /** Whether its workspace has more than that: it had shown that it answers when they came, and does not now. */
+  isOver(holder: Holder): boolean;
   /** How many more of this endpoint may be in hand, were all of them its own. */
   roomOf(holder: Holder): number;
   /** Whether one more of its workspace may be under way. */
   mayBegin(holder: Holder): boolean;
+  /** Whether one more that was asked for may be under way for its workspace, beside what else is. */
+  mayAsk(holder: Holder): boolean;
   isFull(): boolean;
+  /** Whether the last places are reached, which are for those who begin at once: nobody waits in them. */
+  isCrowded(): boolean;
   /** Whether a quarter is free of what those leave that have not shown that they answer. */
   isRoomy(): boolean;
   /** One more is in hand, or so many fewer. */
@@ -29,6 +35,8 @@ export interface Window {
   /** One of those in hand is under way, or no more. */
   begin(holder: Holder): void;
   end(holder: Holder): void;
+  /** One that was asked for has begun, or so many fewer are under way. */
+  ask(holder: Holder, count: 1 | -1): void;
   prove(holder: Holder, isProven: boolean): void;
 }
 
@@ -36,23 +44,27 @@ export interface Window {
 const FACTOR = 2;
 const UNPROVEN_SHARE = 0.5;
 const ROOMY_SHARE = 0.75;
+const CROWDED_SHARE = 0.9;
+/** That somebody asked for, of one workspace, under way beside its share. */
+const ASKED_MAX = 5;
 
 interface Counts {
   inFlight: number;
+  asked: number;
   /** In hand for endpoints that have not shown that they answer. */
   unproven: number;
 }
 
 export function createWindow(max: number): Window {
-  const all = { held: 0, inFlight: 0, unproven: 0 };
+  const all = { held: 0, inFlight: 0, asked: 0, unproven: 0 };
   const workspaces = new Map<string, Counts>();
-  const NOTHING: Readonly<Counts> = { inFlight: 0, unproven: 0 };
+  const NOTHING: Readonly<Counts> = { inFlight: 0, asked: 0, unproven: 0 };
 
   function add({ workspaceId }: Holder, name: keyof Counts, count: number): void {
     const counts = workspaces.get(workspaceId) ?? { ...NOTHING };
     counts[name] += count;
     all[name] += count;
-    if (counts.inFlight === 0 && counts.unproven === 0) workspaces.delete(workspaceId);
+    if (counts.inFlight === 0 && counts.asked === 0 && counts.unproven === 0) workspaces.delete(workspaceId);
     else workspaces.set(workspaceId, counts);
   }
 
@@ -61,18 +73,20 @@ export function createWindow(max: number): Window {
   /** One at least, however little is free: nobody is shut out for good. */
   const boundOf = (free: number) => Math.max(1, FACTOR * free);
 
-  function roomOf(holder: Holder): number {
-    const room = max - all.held;
-    if (holder.isProven) return room;
+  function shareOf(holder: Holder): number {
+    if (holder.isProven) return Number.POSITIVE_INFINITY;
     const bound = boundOf(max * UNPROVEN_SHARE - all.unproven);
-    return Math.min(room, Math.ceil(bound - countsOf(holder).unproven));
+    return Math.ceil(bound - countsOf(holder).unproven);
   }
 
   return {
-    roomOf: (holder) => Math.max(0, roomOf(holder)),
-    hasRoom: (holder) => roomOf(holder) > 0,
+    hasShare: (holder) => shareOf(holder) > 0,
+    isOver: (holder) => shareOf(holder) < 0,
+    roomOf: (holder) => Math.max(0, Math.min(max - all.held, shareOf(holder))),
     mayBegin: (holder) => countsOf(holder).inFlight < boundOf(max - all.inFlight),
+    mayAsk: (holder) => countsOf(holder).asked < ASKED_MAX,
     isFull: () => all.held >= max,
+    isCrowded: () => all.held >= CROWDED_SHARE * max,
     isRoomy: () => all.held - all.unproven < ROOMY_SHARE * Math.max(0, max - all.unproven),
     hold(holder, count = 1) {
       all.held += count;
@@ -86,6 +100,7 @@ export function createWindow(max: number): Window {
       holder.inFlightCount -= 1;
       add(holder, "inFlight", -1);
     },
+    ask: (holder, count) => add(holder, "asked", count),
     prove(holder, isProven) {
       if (holder.isProven === isProven) return;
       const heldCount = holder.inFlightCount + holder.waiting.length;

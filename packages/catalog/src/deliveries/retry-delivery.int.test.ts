@@ -59,6 +59,23 @@ test.each([
   });
 });
 
+test("what is under way is refused, until its outcome is written or its lease is over", async () => {
+  const lease = (until: string) =>
+    house.db.system.query(
+      `UPDATE deliveries SET unfinished_count = 1, is_asked = false, lease_until = $2::timestamptz + ${until} WHERE id = $1`,
+      [id, house.ctx.clock.now()],
+    );
+  await lease("interval '10 s'");
+  expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("under way"),
+  });
+  expect(await stored()).toMatchObject({ is_asked: false });
+  await lease("interval '-1 s'");
+  await retryDelivery(call({ id }));
+  expect(await stored()).toMatchObject({ is_asked: true, is_due: true });
+});
+
 test("what waits in order, or for an endpoint that is not active, is refused and left as it is", async () => {
   await set("pending", 1, "prod_1");
   expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({ code: "conflict" });

@@ -23,13 +23,29 @@ export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promis
     if ((await tx.event.findUnique({ where: event, select: { id: true } })) === null) {
       throw new Problem("conflict", `The event ${delivery.event_id} is older than what is kept.`);
     }
+    const { unfinishedCount, leaseUntil } = await tx.delivery.findUniqueOrThrow({
+      where: { workspaceId_id: { workspaceId, id } },
+      select: { unfinishedCount: true, leaseUntil: true },
+    });
+    if (delivery.status === "pending" && unfinishedCount > 0 && leaseUntil !== null && leaseUntil > now) {
+      const detail =
+        "An attempt of the delivery is under way; it is written down when it has ended, by its timeout at the latest.";
+      throw new Problem("conflict", detail);
+    }
     if (delivery.status === "pending" && delivery.next_attempt_at === null) {
       const detail = "The delivery waits in order, until those before it about the same object have ended.";
       throw new Problem("conflict", detail);
     }
     const hasEnded = delivery.status === "failed" || delivery.status === "cancelled";
     const schedule = hasEnded ? { scheduleStart: delivery.attempt_count } : {};
-    const data = { status: "pending", nextAttemptAt: now, completedAt: null, isAsked: true, ...schedule };
+    const data = {
+      status: "pending",
+      nextAttemptAt: now,
+      completedAt: null,
+      leaseUntil: null,
+      isAsked: true,
+      ...schedule,
+    };
     await tx.delivery.update({ where: { workspaceId_id: { workspaceId, id } }, data });
     return readDelivery(tx, workspaceId, id);
   });
