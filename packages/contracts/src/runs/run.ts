@@ -45,6 +45,11 @@ const deliveryFields = {
   attempts: z.int(),
   error: z.string().nullable(),
   delivered_at: z.iso.datetime().nullable(),
+  begun_at: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .describe("When writing there began. What a recipient has of a delivery that began and failed is not known."),
   bytes_sent: z.int().default(0).describe("Of this try; it grows while the files are on their way."),
   bytes_total: z.int().default(0),
   remark: z.string().nullable().default(null).describe("What is worth knowing of how the files were brought."),
