@@ -12,7 +12,7 @@ export interface UploadSet extends Omit<UploadOptions, "mayBeTaken">, Writer {
   /** The folder at the partner. */
   readonly folder: string;
   readonly strategy: UploadStrategy;
-  /** Names of files that the run before brought here and this one does not have; removed at the end. */
+  /** Names of files that runs before brought here, or may have, and this one does not have; removed at the end. */
   readonly staleNames: readonly string[];
   /** What the manifest and the trigger are named after. */
   readonly baseName: string;
@@ -72,9 +72,9 @@ async function removeStale(session: SftpSession, { folder, staleNames }: UploadS
  * after the other: whoever reads a final name sees the old file or the new one, whole.
  */
 async function bringByRename(session: SftpSession, set: UploadSet): Promise<string[]> {
-  const { files, folder } = set;
+  const { files, folder, staleNames } = set;
   const temporary = ({ name }: UploadFile) => pathIn(folder, temporaryName(name, set));
-  await removeLeftovers(session, set, [...files.map(({ name }) => name), manifestName(set)]);
+  await removeLeftovers(session, set, [...files.map(({ name }) => name), ...staleNames, manifestName(set)]);
   for (const file of files) await uploadFile(session, temporary(file), file, { ...set, mayBeTaken: false });
   const remarks: string[] = [];
   for (const file of files) {

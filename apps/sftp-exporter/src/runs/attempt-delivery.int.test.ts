@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
@@ -89,6 +89,37 @@ describe("a delivery that began and failed", () => {
       expect((await runOf(feedId)).status).toBe("skipped");
     },
   );
+
+  test.each(["rename", "direct"] as const)(
+    "leaves no file behind: those that it brought and the next run does not have are removed (%s)",
+    async (strategy) => {
+      const destinations = [await house.addDestination(server, { path: folder, strategy })];
+      const feedId = await house.addFeed({ destinations, shards: 2 });
+      const sharded = (shards: number) => house.query("UPDATE feeds SET shards = $2 WHERE id = $1", [feedId, shards]);
+      await runOf(feedId);
+      const right = contents();
+      await sharded(4);
+      const blocked = join(folder, "products_part_3_of_4.csv");
+      mkdirSync(blocked);
+      expect((await runOf(feedId)).status).toBe("failed");
+      rmdirSync(blocked);
+      expect(namesThere()).toEqual(expect.arrayContaining(["products_part_1_of_4.csv", "products_part_2_of_4.csv"]));
+      await sharded(2);
+      expect((await runOf(feedId)).status).toBe("succeeded");
+      expect(contents()).toEqual(right);
+    },
+  );
+
+  test("that did not begin has nothing removed: what is there under its names is the partner's", async () => {
+    const away = [await house.addDestination(server, { path: folder, username: "nobody-of-that-name" })];
+    const feedId = await house.addFeed({ destinations: away, file_name: "precious.csv" });
+    writeFileSync(join(folder, "precious.csv"), "theirs");
+    expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);
+    await house.changeProducts("UPDATE destinations SET username = $2 WHERE id = $1", [away[0], server.username]);
+    await rename(feedId, "products.csv");
+    expect((await runOf(feedId)).status).toBe("succeeded");
+    expect(contents()).toMatchObject({ "precious.csv": "theirs", "products.csv": expect.any(String) });
+  });
 
   test("to one destination does not have a run delivered that no destination is waiting for any more", async () => {
     const destinations = [await house.addDestination(server, { path: folder })];
