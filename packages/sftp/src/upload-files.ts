@@ -1,4 +1,5 @@
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { SftpSession } from "./open-session.js";
 import { pathIn, removeIfThere, replaceRemote } from "./remote-files.js";
 import { removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
@@ -38,8 +39,8 @@ interface Strategy {
   after?(session: SftpSession, set: UploadSet): Promise<void>;
 }
 
-const manifestName = ({ baseName }: UploadSet): string => `${baseName}.manifest.json`;
-const triggerName = ({ baseName }: UploadSet): string => `${baseName}.done`;
+const manifestName = ({ baseName }: UploadSet): string => companionName.manifest_last(baseName);
+const triggerName = ({ baseName }: UploadSet): string => companionName.trigger(baseName);
 
 const STRATEGIES: Readonly<Record<UploadStrategy, Strategy>> = {
   rename: { bring: bringByRename },

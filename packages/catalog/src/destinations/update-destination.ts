@@ -1,6 +1,7 @@
 import type { Destination, DestinationPatch } from "@skucast/contracts/destinations/destination";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { Prisma } from "@skucast/db/generated/client";
+import { refuseClashAt } from "../feeds/refuse-clash.js";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
@@ -32,6 +33,7 @@ export async function updateDestination(
     const after = { ...before, ...given };
     const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
+    if (changed.includes("strategy")) await refuseClashAt(change, after);
     if (!auth) refuseTakingAlong(before, changed);
     if (given.legacy_algorithms_until !== undefined) checkLegacy(given.legacy_algorithms_until, now);
     const data = {

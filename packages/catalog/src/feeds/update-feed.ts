@@ -12,6 +12,7 @@ import {
 } from "../resources.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
+import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
 import { refuseMismatch } from "./refuse-mismatch.js";
 
@@ -35,6 +36,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     await refuseDelta(change, after);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;
+    if (["file_name", "shards", "deliveries"].some((field) => field in previous)) await refuseClash(change, after);
     const { nextRunAt, ...columns } = feedColumns(after, now);
     // A night that is due but not yet taken up must not be put off by a change that does not concern it.
     const isRescheduled = "schedule" in previous || "status" in previous;
