@@ -7,6 +7,7 @@ import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
 import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
+import { refuseFormat } from "./refuse-format.js";
 import { refuseMismatch } from "./refuse-mismatch.js";
 
 export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Promise<Feed> {
@@ -18,6 +19,7 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
     refuseMismatch(feed);
     await checkReferences(change, { channelId, deliveries: feed.deliveries });
+    await refuseFormat(change, feed);
     await refuseDelta(change, feed);
     const named = { ...feed, file_name: feed.file_name ?? defaultFileName(feed) };
     await refuseClash(change, named);

@@ -14,6 +14,7 @@ import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
 import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
+import { refuseFormat } from "./refuse-format.js";
 import { refuseMismatch } from "./refuse-mismatch.js";
 
 /** Changes a feed; a patch that changes nothing leaves version and events as they are. */
@@ -30,9 +31,10 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     refuseMismatch(after);
     await checkReferences(change, {
-      ...(after.coverage === "delta" && { channelId: after.channel_id }),
+      ...((after.coverage === "delta" || after.format !== before.format) && { channelId: after.channel_id }),
       deliveries: after.deliveries,
     });
+    if (after.format !== before.format) await refuseFormat(change, after);
     await refuseDelta(change, after);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;
