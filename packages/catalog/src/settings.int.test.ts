@@ -185,6 +185,27 @@ describe("a feed", () => {
     });
   });
 
+  test("names as its next run one that will be: a date that has run by schedule is left out, whatever its new time", async () => {
+    const { id: channelId } = await newChannel();
+    const schedule = { time: "02:00", time_zone: "UTC" };
+    const { id } = await newFeed(channelId, { schedule });
+    const now = house.ctx.clock.now();
+    const dayAfter = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const next = async (time: string) =>
+      (await updateFeed(call({ id, patch: { schedule: { ...schedule, time } } }))).next_run_at;
+    expect(await next("23:58")).toBe(`${dayAfter(0)}T23:58:00.000Z`);
+    await house.db.system.query(
+      `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, business_date, created_at, updated_at)
+       VALUES ($1, $2, $3, 'succeeded', 'schedule', $4, now(), now())`,
+      [principal.workspaceId, newId("run"), id, dayAfter(0)],
+    );
+    expect(await next("23:59")).toBe(`${dayAfter(1)}T23:59:00.000Z`);
+    await updateFeed(call({ id, patch: { status: "paused" } }));
+    expect((await updateFeed(call({ id, patch: { status: "active" } }))).next_run_at).toBe(
+      `${dayAfter(1)}T23:59:00.000Z`,
+    );
+  });
+
   test("is scheduled nightly in its own time zone unless told, and not while it is paused or has no schedule", async () => {
     const { id: channelId } = await newChannel();
     const feed = await newFeed(channelId, {
