@@ -128,6 +128,11 @@ export const runParams = z.object({ run_id: idSchema("run") });
 export const releaseSchema = z.strictObject({
   reason: text(500).describe("Why this is right after all; for the audit log."),
 });
+export const discardSchema = z.strictObject({
+  reason: text(500).optional().describe("Why it is given up; for the audit log."),
+});
+/** Nothing is said of it in the body; what somebody says all the same is told to be unknown. */
+export const runStartSchema = z.strictObject({});
 export const runFileQuery = z.object({
   name: z.string().min(1).max(300).optional().describe("Which of the run's files; needed when there are several."),
 });
