@@ -110,7 +110,7 @@ async function fill(demo) {
   const delivery = await api("POST", `/webhook-endpoints/${demo.webhook_endpoint_id}/test`);
   const run = await api("POST", `/feeds/${demo.feed_id}/runs`);
   const suspicious = await api("POST", "/feeds", {
-    ...{ channel_id: demo.channel_id, name: "Winter file", format: "csv", guards: { min_items: 1000 } },
+    ...{ channel_id: demo.channel_id, name: "Winter file", file_name: "winter.csv", guards: { min_items: 1000 } },
     deliveries: [{ type: "sftp_push", destination_id: demo.destination_id }],
   });
   const held = await api("POST", `/feeds/${suspicious.id}/runs`);

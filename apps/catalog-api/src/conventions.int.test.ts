@@ -182,6 +182,15 @@ describe("HTTP", () => {
     expect((await api.ask("POST", "/products", { body })).json.code).toBe(code);
   });
 
+  test.each(["/feeds/feed_01jd0000000000000000000000/runs", "/runs/run_01jd0000000000000000000000/discard"])(
+    "what nobody knows is refused in the body of %s, too, which may be left out",
+    async (path) => {
+      const unknown = await api.ask("POST", path, { body: '{"x":1}' });
+      expect([unknown.status, unknown.json.errors]).toMatchObject([422, [{ pointer: "/x" }]]);
+      expect((await api.ask("POST", path)).status).toBe(404);
+    },
+  );
+
   test("bytes that are not UTF-8 and other media types are refused", async () => {
     expect((await api.ask("POST", "/products", { body: Buffer.from([0x7b, 0xff, 0x7d]) })).json.code).toBe(
       "invalid_json",

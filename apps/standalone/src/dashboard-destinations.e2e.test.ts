@@ -124,3 +124,29 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
   expect(await faults()).toEqual([]);
 });
+
+test("a stored password is asked for again where it would go elsewhere, at its field: in the steps and in the form", async () => {
+  const { page, open } = owner;
+  const login = { username: "u", auth: { type: "password", password: "pw" } };
+  const { id } = await site.house.api().call("POST", "/destinations", { name: "Third door", host, port, ...login });
+  const asked = page.locator(".fault", { hasText: "Must be given again" });
+  await open(`/destinations/${id}/set-up?step=where`);
+  await page.getByLabel("User name").fill("other");
+  await page.getByRole("button", { name: "Next" }).click();
+  await asked.waitFor();
+  await page.getByLabel("Password").fill("theirs");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
+  expect((await sendAsPage(page, "GET", `/destinations/${id}`)).json).toMatchObject({ username: "other" });
+
+  await open(`/destinations/${id}`);
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("User name").fill("third");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await asked.waitFor();
+  expect(await page.getByRole("combobox", { name: "Login" }).getAttribute("aria-invalid")).toBe("true");
+  await page.getByRole("combobox", { name: "Login" }).selectOption("password");
+  await page.getByLabel("Password").fill("theirs");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The destination is changed.").waitFor();
+});

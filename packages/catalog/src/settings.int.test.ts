@@ -185,6 +185,27 @@ describe("a feed", () => {
     });
   });
 
+  test("names as its next run one that will be: a date that has run by schedule is left out, whatever its new time", async () => {
+    const { id: channelId } = await newChannel();
+    const schedule = { time: "02:00", time_zone: "UTC" };
+    const { id } = await newFeed(channelId, { schedule });
+    const now = house.ctx.clock.now();
+    const dayAfter = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const next = async (time: string) =>
+      (await updateFeed(call({ id, patch: { schedule: { ...schedule, time } } }))).next_run_at;
+    expect(await next("23:58")).toBe(`${dayAfter(0)}T23:58:00.000Z`);
+    await house.db.system.query(
+      `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, business_date, created_at, updated_at)
+       VALUES ($1, $2, $3, 'succeeded', 'schedule', $4, now(), now())`,
+      [principal.workspaceId, newId("run"), id, dayAfter(0)],
+    );
+    expect(await next("23:59")).toBe(`${dayAfter(1)}T23:59:00.000Z`);
+    await updateFeed(call({ id, patch: { status: "paused" } }));
+    expect((await updateFeed(call({ id, patch: { status: "active" } }))).next_run_at).toBe(
+      `${dayAfter(1)}T23:59:00.000Z`,
+    );
+  });
+
   test("is scheduled nightly in its own time zone unless told, and not while it is paused or has no schedule", async () => {
     const { id: channelId } = await newChannel();
     const feed = await newFeed(channelId, {
@@ -313,6 +334,33 @@ describe("secrets", () => {
 });
 
 describe("a destination", () => {
+  const auth = { type: "password" as const, password: "other" };
+
+  test.each([{ host: "theirs.example" }, { port: 2222 }, { username: "theirs" }])(
+    "takes its stored password along to no other server and no other user: %j asks for it again, or for a key",
+    async (moved) => {
+      const { id } = await newDestination();
+      const [field] = Object.keys(moved);
+      expect(await refusalOf(updateDestination(call({ id, patch: { ...moved, host_keys: [] } })))).toMatchObject({
+        code: "validation_failed",
+        pointers: ["/auth"],
+        message: expect.stringContaining(
+          `is needed again where ${field} changes: a stored password goes to no other server`,
+        ),
+      });
+      expect(await getDestination(call({ id }))).toMatchObject({ version: 1, host: "sftp.example", port: 22 });
+      expect(await updateDestination(call({ id, patch: { ...moved, auth } }))).toMatchObject({ version: 2, ...moved });
+      const keyed = await updateDestination(call({ id, patch: { port: 2200, auth: { type: "public_key" } } }));
+      expect((await updateDestination(call({ id, patch: { port: 22, username: "u" } }))).auth).toEqual(keyed.auth);
+    },
+  );
+
+  test("with a stored password changes what leads it nowhere else without it", async () => {
+    const { id, host, port, username } = await newDestination();
+    const patch = { host, port, username, path: "/other", name: "Other" };
+    expect(await updateDestination(call({ id, patch }))).toMatchObject({ version: 2, path: "/other" });
+  });
+
   test("that a feed delivers to is not deleted; one that none delivers to is", async () => {
     const { id } = await newDestination();
     const { id: channelId } = await newChannel();
@@ -337,7 +385,7 @@ describe("a destination", () => {
       });
     }
     const { id } = await newDestination();
-    expect((await refusalOf(updateDestination(call({ id, patch: { host: "inside.example" } })))).code).toBe(
+    expect((await refusalOf(updateDestination(call({ id, patch: { host: "inside.example", auth } })))).code).toBe(
       "target_not_allowed",
     );
     expect((await getDestination(call({ id }))).host).toBe("sftp.example");
@@ -346,11 +394,11 @@ describe("a destination", () => {
   test("whose address moves while a new one is checked is left as it is, and the check holds no row", async () => {
     const { id } = await newDestination();
     const checkHost = async (host: string, port: number) => {
-      await updateDestination(call({ id, patch: { port: 2222 } }));
+      await updateDestination(call({ id, patch: { port: 2222, auth } }));
       return house.ctx.guard.checkHost(host, port);
     };
     const slow = {
-      ...call({ id, patch: { host: "moved.example" } }),
+      ...call({ id, patch: { host: "moved.example", auth } }),
       ctx: { ...house.ctx, guard: { ...house.ctx.guard, checkHost } },
     };
     expect((await refusalOf(updateDestination(slow))).code).toBe("conflict");
@@ -360,7 +408,6 @@ describe("a destination", () => {
   test("patched without a change keeps its version; with a new login it counts up", async () => {
     const before = await newDestination();
     expect(await updateDestination(call({ id: before.id, patch: { port: 22, path: "." } }))).toEqual(before);
-    const auth = { type: "password" as const, password: "other" };
     expect((await updateDestination(call({ id: before.id, patch: { auth } }))).version).toBe(2);
   });
 });

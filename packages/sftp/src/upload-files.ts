@@ -1,4 +1,5 @@
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { SftpSession } from "./open-session.js";
 import { pathIn, removeIfThere, replaceRemote } from "./remote-files.js";
 import { removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
@@ -12,7 +13,7 @@ export interface UploadSet extends Omit<UploadOptions, "mayBeTaken">, Writer {
   /** The folder at the partner. */
   readonly folder: string;
   readonly strategy: UploadStrategy;
-  /** Names of files that the run before brought here and this one does not have; removed at the end. */
+  /** Names of files that runs before brought here, or may have, and this one does not have; removed at the end. */
   readonly staleNames: readonly string[];
   /** What the manifest and the trigger are named after. */
   readonly baseName: string;
@@ -38,8 +39,8 @@ interface Strategy {
   after?(session: SftpSession, set: UploadSet): Promise<void>;
 }
 
-const manifestName = ({ baseName }: UploadSet): string => `${baseName}.manifest.json`;
-const triggerName = ({ baseName }: UploadSet): string => `${baseName}.done`;
+const manifestName = ({ baseName }: UploadSet): string => companionName.manifest_last(baseName);
+const triggerName = ({ baseName }: UploadSet): string => companionName.trigger(baseName);
 
 const STRATEGIES: Readonly<Record<UploadStrategy, Strategy>> = {
   rename: { bring: bringByRename },
@@ -72,9 +73,9 @@ async function removeStale(session: SftpSession, { folder, staleNames }: UploadS
  * after the other: whoever reads a final name sees the old file or the new one, whole.
  */
 async function bringByRename(session: SftpSession, set: UploadSet): Promise<string[]> {
-  const { files, folder } = set;
+  const { files, folder, staleNames } = set;
   const temporary = ({ name }: UploadFile) => pathIn(folder, temporaryName(name, set));
-  await removeLeftovers(session, set, [...files.map(({ name }) => name), manifestName(set)]);
+  await removeLeftovers(session, set, [...files.map(({ name }) => name), ...staleNames, manifestName(set)]);
   for (const file of files) await uploadFile(session, temporary(file), file, { ...set, mayBeTaken: false });
   const remarks: string[] = [];
   for (const file of files) {

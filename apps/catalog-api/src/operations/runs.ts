@@ -38,7 +38,7 @@ export function runOperations({ catalog: ctx, cursors, files }: ApiContext): Han
     },
 
     discardRun: async (call) => {
-      const input = { id: call.params.run_id, ...writeOptions(call) };
+      const input = { id: call.params.run_id, reason: call.body.reason, ...writeOptions(call) };
       return resource(await discardRun({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 

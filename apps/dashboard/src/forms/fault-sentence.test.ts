@@ -49,6 +49,10 @@ test.each([
     "must be full: the profile generic has no way to say",
     "Must be every row: generic has no way to say that a product is gone",
   ],
+  [
+    'is needed again where host changes: a stored password goes to no other server and no other user; send {"type":"public_key"}',
+    /^Must be given again: the stored password goes to no other server and no other user\. Type it/,
+  ],
   ["must be a whole number from 0 to 100", "Must be a whole number from 0 to 100"],
 ])("%p is told as %p", (message, sentence) => {
   expect(faultSentence({ message })).toMatch(sentence);

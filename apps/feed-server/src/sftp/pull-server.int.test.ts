@@ -156,6 +156,18 @@ describe("a partner with OpenSSH's client", () => {
     expect(told()).toMatchObject([{ file: "a.csv", bytes, bytes_sent: 5, workspace_id: house.workspaceId }]);
   });
 
+  test("gets a file with scp, which ends with 0, and with 1 for a file that is not there", async () => {
+    const target = join(folder, "by-scp.csv");
+    const options = [
+      ...["-P", String(server.port), "-i", join(folder, "key"), "-o", "BatchMode=yes", "-o", "IdentitiesOnly=yes"],
+      ...["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"],
+    ];
+    const copy = (name: string) => run("scp", [...options, `${byKey.id}@127.0.0.1:${name}`, target]);
+    await copy("products.csv");
+    expect(readFileSync(target, "utf8")).toBe(CONTENT);
+    await expect(copy("nothing.csv")).rejects.toMatchObject({ code: 1 });
+  });
+
   test("continues a file that was cut off", async () => {
     const large = randomBytes(1_000_000);
     await house.publish(feedId, { "c.bin": large });

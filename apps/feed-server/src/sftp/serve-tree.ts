@@ -137,7 +137,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
       sftp.status(id, isClosed ? STATUS_CODE.OK : STATUS_CODE.FAILURE);
     }),
   );
-  sftp.on("end", () => sftp.end()); // without it OpenSSH's client waits for ever when it leaves
+  sftp.on("end", () => leave(sftp));
   return { close: () => handles.closeAll() };
 }
 
@@ -150,6 +150,17 @@ function listNext(sftp: SFTPWrapper, id: number, handle: Handle | undefined): vo
     id,
     names.map((file) => ({ filename: file.name, longname: longName(file), attrs: fileAttributes(file) })),
   );
+}
+
+/**
+ * Ends a session that its client has ended: OpenSSH's waits for it, and its scp takes an end without an exit status, which
+ * ssh2 sends for commands alone, for a failure.
+ */
+function leave(sftp: SFTPWrapper): void {
+  const protocol = Reflect.get(sftp, "_protocol") as { exitStatus(channel: number, status: number): void };
+  const { id } = Reflect.get(sftp, "outgoing") as { id: number };
+  protocol.exitStatus(id, 0);
+  sftp.end();
 }
 
 /** Whether answers wait in ssh2 because the partner has opened no more window; ssh2 tells it nobody. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { shardNames } from "./shard-names.js";
+import { shardNames } from "@skucast/contracts/feeds/shard-names";
 import { shardOf } from "./shard-of.js";
 
 const shard = (sku: string, count: number): number => {

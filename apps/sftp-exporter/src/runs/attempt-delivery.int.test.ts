@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
@@ -56,6 +56,91 @@ describe("what a feed brought before and has no more", () => {
     await rename(feedId, "new.csv");
     await runOf(feedId);
     expect(readdirSync(folder).sort()).toEqual(["new.csv", "products.csv"]);
+  });
+});
+
+describe("a delivery that began and failed", () => {
+  const contents = () =>
+    Object.fromEntries(namesThere().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  const namesThere = () => readdirSync(folder).sort();
+
+  test.each(["rename", "direct"] as const)(
+    "is made good by the next run, although that has nothing new since the last good one (%s)",
+    async (strategy) => {
+      const destinations = [await house.addDestination(server, { path: folder, strategy })];
+      const feedId = await house.addFeed({ destinations, shards: 2 });
+      await runOf(feedId);
+      const right = contents();
+      const [first, second] = namesThere();
+      // The second file cannot be replaced: the partner has the first of the new ones and none of the second.
+      const blocked = join(folder, String(second));
+      rmSync(blocked);
+      mkdirSync(blocked);
+      await house.addProducts([...Array(20)].map((_, i) => product(`WRONG-${i}`)));
+      expect(await runOf(feedId)).toMatchObject({
+        status: "failed",
+        deliveries: [{ status: "failed", begun_at: expect.any(String) }],
+      });
+      expect(readFileSync(join(folder, String(first)), "utf8")).toContain("WRONG");
+      rmdirSync(blocked);
+      await house.changeProducts("DELETE FROM products WHERE sku LIKE 'WRONG%'");
+      expect((await runOf(feedId)).status).toBe("succeeded");
+      expect(contents()).toEqual(right);
+      expect((await runOf(feedId)).status).toBe("skipped");
+    },
+  );
+
+  test.each(["rename", "direct"] as const)(
+    "leaves no file behind: those that it brought and the next run does not have are removed (%s)",
+    async (strategy) => {
+      const destinations = [await house.addDestination(server, { path: folder, strategy })];
+      const feedId = await house.addFeed({ destinations, shards: 2 });
+      const sharded = (shards: number) => house.query("UPDATE feeds SET shards = $2 WHERE id = $1", [feedId, shards]);
+      await runOf(feedId);
+      const right = contents();
+      await sharded(4);
+      const blocked = join(folder, "products_part_3_of_4.csv");
+      mkdirSync(blocked);
+      expect((await runOf(feedId)).status).toBe("failed");
+      rmdirSync(blocked);
+      expect(namesThere()).toEqual(expect.arrayContaining(["products_part_1_of_4.csv", "products_part_2_of_4.csv"]));
+      await sharded(2);
+      expect((await runOf(feedId)).status).toBe("succeeded");
+      expect(contents()).toEqual(right);
+    },
+  );
+
+  test("that did not begin has nothing removed: what is there under its names is the partner's", async () => {
+    const away = [await house.addDestination(server, { path: folder, username: "nobody-of-that-name" })];
+    const feedId = await house.addFeed({ destinations: away, file_name: "precious.csv" });
+    writeFileSync(join(folder, "precious.csv"), "theirs");
+    expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);
+    await house.changeProducts("UPDATE destinations SET username = $2 WHERE id = $1", [away[0], server.username]);
+    await rename(feedId, "products.csv");
+    expect((await runOf(feedId)).status).toBe("succeeded");
+    expect(contents()).toMatchObject({ "precious.csv": "theirs", "products.csv": expect.any(String) });
+  });
+
+  test("to one destination does not have a run delivered that no destination is waiting for any more", async () => {
+    const destinations = [await house.addDestination(server, { path: folder })];
+    const feedId = await house.addFeed({ destinations });
+    await runOf(feedId);
+    const elsewhere = await house.addDestination(server, { path: join(folder, "missing") });
+    const failing = await house.queueRun(feedId);
+    await finished(failing);
+    const begun = [
+      { type: "sftp_push", destination_id: elsewhere, status: "failed", begun_at: "2026-01-01T00:00:00Z" },
+    ];
+    await house.query("UPDATE runs SET status = 'failed', deliveries = $2 WHERE id = $1", [
+      failing,
+      JSON.stringify(begun),
+    ]);
+    expect((await runOf(feedId)).status).toBe("skipped");
+  });
+
+  test("is none where the partner was not reached: nothing was written there", async () => {
+    const feedId = await house.addFeed({ destinations: [await house.addDestination(undefined, { port: 1 })] });
+    expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "failed", begun_at: null }]);
   });
 });
 

@@ -7,6 +7,7 @@ import { runKey } from "../files/run-keys.js";
 import { findStaleNames } from "./find-stale-names.js";
 import { keepProgress } from "./keep-progress.js";
 import { type LoadedDestination, loadDestination } from "./load-destination.js";
+import { noteBegun } from "./note-begun.js";
 import { type ClaimedRun, FilesGone } from "./run-work.js";
 import { takeSlot } from "./take-slot.js";
 
@@ -25,6 +26,8 @@ export interface AttemptOutcome {
   /** Undefined when every file stands under its final name. */
   readonly failure: SftpFailure | undefined;
   readonly remark: string | null;
+  /** When something was first written there, in this try or one before it; null as long as nothing was. */
+  readonly begunAt: string | null;
   readonly bytesSent: number;
   readonly bytesTotal: number;
 }
@@ -34,8 +37,12 @@ export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork):
   const { run, delivery, files, signal } = work;
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesSent = 0;
+  let begunAt = delivery.begun_at;
   const onBytes = (bytes: number) => {
     bytesSent += bytes;
+  };
+  const onBegin = async () => {
+    begunAt ??= await noteBegun(ctx, run, work.place);
   };
   try {
     const destination = await loadDestination(ctx, run.workspaceId, delivery.destination_id);
@@ -43,15 +50,15 @@ export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork):
     const slot = await takeSlot(ctx, { run, destinationId: delivery.destination_id, ...destination, signal });
     const progress = keepProgress(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
     try {
-      const remark = await upload(ctx, work, destination, onBytes);
-      return { failure: undefined, remark, bytesSent, bytesTotal };
+      const remark = await upload(ctx, work, destination, { onBegin, onBytes });
+      return { failure: undefined, remark, begunAt, bytesSent, bytesTotal };
     } finally {
       await progress.stop();
       await slot.release();
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof SftpFailure) return { failure: error, remark: null, bytesSent, bytesTotal };
+    if (error instanceof SftpFailure) return { failure: error, remark: null, begunAt, bytesSent, bytesTotal };
     throw error;
   }
 }
@@ -60,7 +67,7 @@ async function upload(
   ctx: ExporterContext,
   work: DeliveryWork,
   destination: LoadedDestination,
-  onBytes: (bytes: number) => void,
+  { onBegin, onBytes }: { onBegin: () => Promise<void>; onBytes: (bytes: number) => void },
 ): Promise<string | null> {
   const { run, delivery, baseName, signal } = work;
   const { target, folder, strategy, verify, writesMax } = destination;
@@ -70,6 +77,7 @@ async function upload(
   const { stallTimeoutMs } = ctx.settings;
   const session = await openSession(target, { guard: ctx.guard, signal, stallTimeoutMs });
   try {
+    await onBegin();
     return await uploadFiles(session, {
       ...{ files, folder, strategy, verify, writesMax, onBytes, staleNames, baseName },
       ...{

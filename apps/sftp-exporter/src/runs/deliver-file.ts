@@ -36,15 +36,18 @@ export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<R
 }
 
 async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
-  const { delivery, signal } = work;
+  const { signal } = work;
+  let { delivery } = work;
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
-  for (let attempts = delivery.attempts + 1; ; attempts += 1) {
-    const { failure, remark, bytesSent, bytesTotal } = await attemptDelivery(ctx, work);
+  const attemptsBefore = delivery.attempts;
+  for (let attempts = attemptsBefore + 1; ; attempts += 1) {
+    const { failure, remark, begunAt, bytesSent, bytesTotal } = await attemptDelivery(ctx, { ...work, delivery });
     const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark };
+    delivery = { ...delivery, begun_at: begunAt };
     if (!failure) {
       return { ...delivery, ...sent, status: "delivered", error: null, delivered_at: ctx.clock.now().toISOString() };
     }
-    const tries = attempts - delivery.attempts;
+    const tries = attempts - attemptsBefore;
     const facts = {
       run_id: work.run.id,
       destination_id: delivery.destination_id,

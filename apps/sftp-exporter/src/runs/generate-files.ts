@@ -1,5 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Coverage } from "@skucast/contracts/feeds/feed";
+import { shardNames } from "@skucast/contracts/feeds/shard-names";
 import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { exportProducts } from "@skucast/db/products/export-products";
@@ -13,7 +14,6 @@ import { type PutBlock, writeFiles } from "../files/write-files.js";
 import { indexOfRun } from "../rows/indexed-rows.js";
 import { createRowIndex, ROW_INDEX_NAME } from "../rows/row-index.js";
 import { createShardFile } from "../rows/shard-file.js";
-import { shardNames } from "../rows/shard-names.js";
 import type { IssueTally } from "./issue-tally.js";
 import type { RunStats, RunWork } from "./load-work.js";
 import { planDelta } from "./plan-delta.js";

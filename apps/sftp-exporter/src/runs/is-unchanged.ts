@@ -5,13 +5,15 @@ import type { LiveRun, RunWork } from "./load-work.js";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether every destination has these very files, from the run that is live, and was not changed since. After a week they
- * are sent again all the same: partners drop products that they do not hear of.
+ * Whether every destination has these very files, from the run that is live, and neither it nor what it has was changed
+ * since. After a week they are sent again all the same: partners drop products that they do not hear of.
  */
-export function isUnchanged(files: readonly RunFile[], { live, feed, destinations }: RunWork, now: Date): boolean {
+export function isUnchanged(files: readonly RunFile[], work: RunWork, now: Date): boolean {
+  const { live, feed, touched } = work;
   if (!live || now.getTime() - Date.parse(live.finished_at) >= LIMITS.unchangedFileDaysMax * DAY_MS) return false;
   if (contentOf(files) !== contentOf(live.files)) return false;
-  return hasArrivedEverywhere(live, { feed, destinations });
+  const isTouched = feed.deliveries.some((it) => it.type === "sftp_push" && touched.includes(it.destination_id));
+  return !isTouched && hasArrivedEverywhere(live, work);
 }
 
 /** Whether a run has reached every destination that the feed has now, and none was changed since. */

@@ -43,6 +43,8 @@ export interface RunWork {
   readonly asked: Coverage | null;
   /** When the feed's destinations were changed last, by their ids. */
   readonly destinations: Readonly<Record<string, string>>;
+  /** Destinations where this run, or one since the live one, began to write: what they have is not what the live run brought. */
+  readonly touched: readonly string[];
   /** From the run's former exporter, if there was one. */
   readonly counts: RunCounts;
   readonly files: readonly RunFile[];
@@ -60,6 +62,10 @@ const SELECT_WORK = `
          (SELECT coalesce(json_object_agg(d.id, d.updated_at), '{}')
           FROM jsonb_array_elements(f.deliveries) wanted
           JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = wanted->>'destination_id') AS destinations,
+         (SELECT coalesce(json_agg(DISTINCT d->>'destination_id'), '[]')
+          FROM runs o, jsonb_array_elements(o.deliveries) d
+          WHERE o.workspace_id = f.workspace_id AND o.feed_id = f.id AND o.id > f.live_run_id
+            AND d->>'begun_at' IS NOT NULL) AS touched,
          CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'counts', s.counts, 'files', s.files, 'stats', s.stats) END AS source,
          r.coverage AS asked, r.counts, r.files, r.deliveries
   FROM runs r

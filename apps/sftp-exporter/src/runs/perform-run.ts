@@ -54,6 +54,7 @@ const NOT_BEGUN = {
   attempts: 0,
   error: null,
   delivered_at: null,
+  begun_at: null,
   bytes_sent: 0,
   remark: null,
 } as const;

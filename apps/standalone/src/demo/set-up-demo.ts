@@ -42,13 +42,15 @@ async function ensureEndpoint(api: ApiClient, demo: Demo, receiver: DemoReceiver
 
 async function ensureDestination(api: ApiClient, demo: Demo, partner: DemoPartner): Promise<string> {
   const { destination_id: id } = demo;
+  const { username, password } = demo.partner;
   const address = { host: partner.host, port: partner.port, host_keys: [partner.hostKey] };
-  if (id !== undefined && (await exists(api, `/destinations/${id}`))) {
-    await api.call("PATCH", `/destinations/${id}`, address);
+  const login = { username, auth: { type: "password", password } };
+  const former = id === undefined ? undefined : await found(api, `/destinations/${id}`);
+  if (id !== undefined && former !== undefined) {
+    const isMoved = former.host !== partner.host || former.port !== partner.port;
+    await api.call("PATCH", `/destinations/${id}`, { ...address, ...(isMoved && login) });
     return id;
   }
-  const { username, password } = demo.partner;
-  const login = { username, auth: { type: "password", password } };
   const made = await api.call("POST", "/destinations", { name: "Demo partner", ...address, ...login, path: "/" });
   return String(made.id);
 }
@@ -59,12 +61,13 @@ async function ensure(api: ApiClient, path: string, id: string | undefined, body
   return String((await api.call("POST", path, body)).id);
 }
 
-async function exists(api: ApiClient, path: string): Promise<boolean> {
+const exists = async (api: ApiClient, path: string): Promise<boolean> => (await found(api, path)) !== undefined;
+
+async function found(api: ApiClient, path: string) {
   try {
-    await api.call("GET", path);
-    return true;
+    return await api.call("GET", path);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
+    if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
 }

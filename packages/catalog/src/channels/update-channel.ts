@@ -1,5 +1,6 @@
 import { type Channel, type ChannelPatch, channelSchema } from "@skucast/contracts/channels/channel";
 import { refuseLostTombstone } from "../feeds/refuse-delta.js";
+import { refuseLostFormat } from "../feeds/refuse-format.js";
 import {
   type Call,
   changing,
@@ -29,7 +30,10 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     if (Object.keys(previous).length === 0) return after;
     // Another profile has other columns, another currency other amounts.
     if ("rules" in previous || "profile" in previous || "market" in previous) refuseFaultyRules(after);
-    if ("profile" in previous) await refuseLostTombstone(change, after);
+    if ("profile" in previous) {
+      await refuseLostTombstone(change, after);
+      await refuseLostFormat(change, { id, from: before.profile, to: after.profile });
+    }
     const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
     const updated = channelOf(await tx.channel.update({ where, data }));
     await append("channel.updated", updated, previous);

@@ -1,6 +1,7 @@
 import type { Destination, DestinationPatch } from "@skucast/contracts/destinations/destination";
-import { Problem } from "@skucast/contracts/problem";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { Prisma } from "@skucast/db/generated/client";
+import { refuseClashAt } from "../feeds/refuse-clash.js";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
@@ -8,7 +9,10 @@ import { destinationColumns, destinationOf, withoutPublicKey } from "./destinati
 import { checkLegacy } from "./legacy-algorithms.js";
 import { sealAuth } from "./seal-auth.js";
 
-/** Changes a destination. A new auth replaces the login; with public_key a new key pair is made. */
+/**
+ * Changes a destination. A new auth replaces the login; with public_key a new key pair is made. A stored password goes to
+ * no server and no user but those it was given for.
+ */
 export async function updateDestination(
   call: Call<{ id: string; patch: DestinationPatch } & WriteOptions>,
 ): Promise<Destination> {
@@ -29,6 +33,8 @@ export async function updateDestination(
     const after = { ...before, ...given };
     const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
+    if (changed.includes("strategy")) await refuseClashAt(change, after);
+    if (!auth) refuseTakingAlong(before, changed);
     if (given.legacy_algorithms_until !== undefined) checkLegacy(given.legacy_algorithms_until, now);
     const data = {
       ...destinationColumns(after),
@@ -44,6 +50,19 @@ export async function updateDestination(
 
 /** What a test tries: of what was tested before such a change, nothing is known after it. */
 const TESTED: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
+
+/** A password is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
+function refuseTakingAlong({ auth: { type } }: Destination, changed: readonly string[]): void {
+  const moved = changed.filter((field) => ADDRESSED.has(field));
+  if (type !== "password" || moved.length === 0) return;
+  const message =
+    `is needed again where ${moved.join(", ")} changes: a stored password goes to no other server and no other user; ` +
+    'send it in the same call, or {"type":"public_key"}';
+  throw validationFailed([{ pointer: "/auth", code: "required", message }]);
+}
+
+/** Whom a password was given for. */
+const ADDRESSED: ReadonlySet<string> = new Set(["host", "port", "username"]);
 
 /** What a change of whom we trust, and how far, leaves in the audit log. */
 const trustOf = (after: Destination, changed: readonly string[]) =>

@@ -5,7 +5,9 @@ import { FORMATS } from "@skucast/profiles/formats/formats";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
+import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
+import { refuseFormat } from "./refuse-format.js";
 import { refuseMismatch } from "./refuse-mismatch.js";
 
 export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Promise<Feed> {
@@ -17,8 +19,11 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
     refuseMismatch(feed);
     await checkReferences(change, { channelId, deliveries: feed.deliveries });
+    await refuseFormat(change, feed);
     await refuseDelta(change, feed);
-    const columns = feedColumns({ ...feed, file_name: feed.file_name ?? defaultFileName(feed) }, now);
+    const named = { ...feed, file_name: feed.file_name ?? defaultFileName(feed) };
+    await refuseClash(change, named);
+    const columns = feedColumns(named, now);
     const id = newId("feed", now.getTime());
     const data = { workspaceId, id, channelId, ...columns, createdAt: now, updatedAt: now };
     const created = feedOf(await tx.feed.create({ data }));

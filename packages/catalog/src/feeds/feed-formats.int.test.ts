@@ -4,6 +4,7 @@ import { FEED_FORMATS, feedCreateSchema, feedPatchSchema } from "@skucast/contra
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
+import { updateChannel } from "../channels/update-channel.js";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
@@ -44,4 +45,28 @@ test("a feed is cut into as many files as the limit allows, and fewer for Parque
   const { id } = await newFeed({ format: "parquet", shards: LIMITS.parquetShardsMax });
   const many = updateFeed(call({ id, patch: feedPatchSchema.parse({ shards: 9 }) }));
   expect(await refusalOf(many)).toMatchObject({ code: "validation_failed", pointers: ["/shards"] });
+});
+
+test("a feed has a format that its channel's profile takes: refused at creation and change, of the feed and of the profile", async () => {
+  const market = { country: "US", currency: "USD", language: "en" };
+  const channel = channelCreateSchema.parse({ name: "Shopping", profile: "google_merchant", market });
+  const { id, profile } = await createChannel(call({ channel }));
+  expect(await refusalOf(newFeed({ channel_id: id, format: "parquet" }))).toMatchObject({
+    code: "validation_failed",
+    pointers: ["/format"],
+    message: `/format: must be xml_rss, tsv, csv: the channel's profile ${profile} takes no parquet`,
+  });
+  const feed = await newFeed({ channel_id: id, format: "xml_rss" });
+  const patch = (change: object) => updateFeed(call({ id: feed.id, patch: feedPatchSchema.parse(change) }));
+  expect(await refusalOf(patch({ format: "jsonl" }))).toMatchObject({ pointers: ["/format"] });
+  const move = () => updateChannel(call({ id, patch: { profile: "stripe_agentic" } }));
+  expect(await refusalOf(move())).toMatchObject({
+    pointers: ["/profile"],
+    message: expect.stringContaining(
+      `takes csv and no xml_rss, which Nightly (${feed.id}) has: change its format first`,
+    ),
+  });
+  await house.db.system.query("UPDATE feeds SET format = 'jsonl' WHERE id = $1", [feed.id]);
+  expect(await patch({ name: "As it was" })).toMatchObject({ format: "jsonl", name: "As it was" });
+  expect(await move()).toMatchObject({ version: 2 });
 });

@@ -12,7 +12,10 @@ import {
 } from "../resources.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, feedOf } from "./feed-row.js";
+import { nextFreeNight } from "./next-free-night.js";
+import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
+import { refuseFormat } from "./refuse-format.js";
 import { refuseMismatch } from "./refuse-mismatch.js";
 
 /** Changes a feed; a patch that changes nothing leaves version and events as they are. */
@@ -29,16 +32,19 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     refuseMismatch(after);
     await checkReferences(change, {
-      ...(after.coverage === "delta" && { channelId: after.channel_id }),
+      ...((after.coverage === "delta" || after.format !== before.format) && { channelId: after.channel_id }),
       deliveries: after.deliveries,
     });
+    if (after.format !== before.format) await refuseFormat(change, after);
     await refuseDelta(change, after);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;
-    const { nextRunAt, ...columns } = feedColumns(after, now);
+    if (["file_name", "shards", "deliveries"].some((field) => field in previous)) await refuseClash(change, after);
+    const { nextRunAt: next, ...columns } = feedColumns(after, now);
     // A night that is due but not yet taken up must not be put off by a change that does not concern it.
     const isRescheduled = "schedule" in previous || "status" in previous;
-    const data = { ...columns, ...(isRescheduled && { nextRunAt }), version: { increment: 1 }, updatedAt: now };
+    const rescheduled = isRescheduled ? { nextRunAt: await nextFreeNight(change, after, next) } : {};
+    const data = { ...columns, ...rescheduled, version: { increment: 1 }, updatedAt: now };
     const updated = feedOf(await tx.feed.update({ where, data }));
     await append("feed.updated", updated, previousOf(before, updated));
     await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });

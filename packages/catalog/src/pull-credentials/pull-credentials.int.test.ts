@@ -78,6 +78,14 @@ describe("a pull credential", () => {
     const [password, keyed] = [await sftp({}), await sftp({ public_keys: [KEY] })];
     expect(password).toMatchObject({ secret: expect.any(String), hostKeys: ["SHA256:x"] });
     expect(keyed).toMatchObject({ secret: undefined, credential: { public_keys: [KEY], last_four: null } });
+    const [, own = ""] = KEY.split(" ");
+    const blobs = ["A".repeat(68), own.slice(0, -1), `${own}A`];
+    for (const blob of blobs) {
+      const faulty = pullCredentialCreateSchema.safeParse({
+        ...{ type: "sftp_pull", name: "P", public_keys: [`ssh-ed25519 ${blob}`] },
+      });
+      expect({ blob, isTaken: faulty.success }).toEqual({ blob, isTaken: false });
+    }
     for (const line of ["", "ssh-dss AAAA", `${KEY}\nssh-ed25519 AAAA`, KEY.replace("ssh-", 'command="x" ssh-')]) {
       const faulty = pullCredentialCreateSchema.safeParse({ type: "sftp_pull", name: "P", public_keys: [line] });
       expect({ line, isTaken: faulty.success }).toEqual({ line, isTaken: false });

@@ -4,15 +4,15 @@ import { lockHeldRun, toldRun } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
 /** Gives a held run up; the live files stay, and the feed goes on with its next run. */
-export function discardRun(call: Call<{ id: string } & WriteOptions>): Promise<Run> {
-  const { id, precondition } = call.input;
+export function discardRun(call: Call<{ id: string; reason?: string | undefined } & WriteOptions>): Promise<Run> {
+  const { id, reason, precondition } = call.input;
   return changing(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     await lockHeldRun(change, id, precondition);
     const data = { status: "cancelled", finishedAt: now, version: { increment: 1 }, updatedAt: now };
     const run = runOf(await tx.run.update({ where: { workspaceId_id: { workspaceId, id } }, data }));
     await append("feed.run.discarded", toldRun(run), { status: "held" });
-    await audit("run.discarded", id);
+    await audit("run.discarded", id, reason === undefined ? {} : { reason });
     return run;
   });
 }

@@ -91,9 +91,9 @@ describe("a held run", () => {
 
   test("is discarded: it is cancelled, and nothing is delivered", async () => {
     const id = await insertRun("held");
-    expect(await discardRun(call({ id }))).toMatchObject({ status: "cancelled" });
+    expect(await discardRun(call({ id, reason: "wrong prices" }))).toMatchObject({ status: "cancelled" });
     expect(await typesOf(id)).toEqual(["feed.run.discarded"]);
-    expect((await actsOn(id)).map(({ action }) => action)).toEqual(["run.discarded"]);
+    expect(await actsOn(id)).toMatchObject([{ action: "run.discarded", details: { reason: "wrong prices" } }]);
   });
 
   test("is released or discarded once: of two who decide at the same moment one is refused", async () => {

@@ -65,6 +65,9 @@ export const destinationRoutes = {
     path: "/destinations/{destination_id}",
     tag,
     summary: "Change a destination",
+    description:
+      "Where auth.type is password, a change of host, port or username asks for auth again: a stored password goes to no " +
+      "other server and no other user. A login with our key stays.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,

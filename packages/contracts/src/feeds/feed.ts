@@ -36,7 +36,7 @@ const fields = {
   channel_id: idSchema("ch"),
   name: text(200),
   status: z.enum(FEED_STATUSES),
-  format: z.enum(FEED_FORMATS),
+  format: z.enum(FEED_FORMATS).describe("One that the channel's profile takes; GET /channel-profiles shows which."),
   compression: z.enum(FEED_COMPRESSIONS),
   file_name: fileNameSchema.describe("Stable: each run overwrites the file of the one before."),
   shards: z

@@ -29,12 +29,14 @@ export const feedRoutes = {
     path: "/feeds",
     tag,
     summary: "Create a feed",
-    description: "A feed is the file of a channel: its format, its nights and where it is delivered.",
+    description:
+      "A feed is the file of a channel: its format, its nights and where it is delivered. 409 where another feed writes a " +
+      "file of the same name to the same destination.",
     scope: "feeds:write",
     query: writeQuery,
     body: feedCreateSchema,
     responses: { 201: feedSchema, 200: feedSchema },
-    errors: ["limit_reached"],
+    errors: ["limit_reached", "conflict"],
     example: {
       channel_id: "ch_01jd0000000000000000000000",
       name: "Nightly file",

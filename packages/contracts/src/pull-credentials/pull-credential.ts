@@ -8,12 +8,13 @@ export type PullType = (typeof PULL_TYPES)[number];
 
 const name = text(100).describe("Whom it is for; shown in lists and in the audit log.");
 
+/** Of ed25519 the whole blob has one form: its name, a length of 32, and as many bytes. */
 const publicKeySchema = z
   .string()
   .trim()
   .max(2_000)
   .regex(
-    /^(ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|ssh-rsa) [A-Za-z0-9+/]{40,}={0,2}( [^\n\r]*)?$/,
+    /^(ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[A-Za-z0-9+/]{43}|(ecdsa-sha2-nistp(256|384|521)|ssh-rsa) [A-Za-z0-9+/]{40,}={0,2})( [^\n\r]*)?$/,
     "must be a line of authorized_keys, such as ssh-ed25519 AAAA…",
   );
 

@@ -2,6 +2,7 @@ import { defineRoute } from "../define-route.js";
 import { feedParams, rollbackSchema, writeQuery } from "../feeds/feed.js";
 import { LIMITS } from "../limits.js";
 import {
+  discardSchema,
   releaseSchema,
   runFileQuery,
   runIssueListSchema,
@@ -11,6 +12,7 @@ import {
   runParams,
   runSchema,
   runStartQuery,
+  runStartSchema,
 } from "./run.js";
 
 const tag = "Runs";
@@ -26,6 +28,7 @@ export const runRoutes = {
     scope: "feeds:write",
     params: feedParams,
     query: runStartQuery,
+    body: runStartSchema.prefault({}),
     responses: { 202: runSchema, 200: runSchema },
     errors: ["not_found", "conflict"],
   }),
@@ -107,8 +110,10 @@ export const runRoutes = {
     scope: "feeds:write",
     params: runParams,
     query: writeQuery,
+    body: discardSchema.prefault({}),
     responses: { 200: runSchema },
     errors: ["not_found", "conflict", "precondition_failed"],
+    example: { reason: "the supplier's prices were wrong" },
   }),
   getRunFile: defineRoute({
     id: "getRunFile",

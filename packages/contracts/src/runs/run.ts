@@ -45,6 +45,11 @@ const deliveryFields = {
   attempts: z.int(),
   error: z.string().nullable(),
   delivered_at: z.iso.datetime().nullable(),
+  begun_at: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .describe("When writing there began. What a recipient has of a delivery that began and failed is not known."),
   bytes_sent: z.int().default(0).describe("Of this try; it grows while the files are on their way."),
   bytes_total: z.int().default(0),
   remark: z.string().nullable().default(null).describe("What is worth knowing of how the files were brought."),
@@ -123,6 +128,11 @@ export const runParams = z.object({ run_id: idSchema("run") });
 export const releaseSchema = z.strictObject({
   reason: text(500).describe("Why this is right after all; for the audit log."),
 });
+export const discardSchema = z.strictObject({
+  reason: text(500).optional().describe("Why it is given up; for the audit log."),
+});
+/** Nothing is said of it in the body; what somebody says all the same is told to be unknown. */
+export const runStartSchema = z.strictObject({});
 export const runFileQuery = z.object({
   name: z.string().min(1).max(300).optional().describe("Which of the run's files; needed when there are several."),
 });

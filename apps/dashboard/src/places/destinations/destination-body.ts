@@ -32,6 +32,12 @@ export const placeBody = ({ name, host, port, username, path, strategy }: Destin
   ...{ path: path.trim(), strategy },
 });
 
+/** What is sent of it of one that exists: its password with it, where it is asked for because it goes elsewhere. */
+export const movedBody = (values: DestinationValues) => ({
+  ...placeBody(values),
+  ...(values.password !== "" && { auth: loginBody({ ...values, auth: "password" }) }),
+});
+
 /** What is sent of how one logs in. */
 export const loginBody = ({
   auth,

@@ -67,17 +67,21 @@ export const LoginFields = ({ values, set, faultAt, mayKeep }: LoginFieldsProps)
         ...(mayKeep ? [{ value: "keep", label: words.keep }] : []),
         ...(["public_key", "password"] as const).map((value) => ({ value, label: words.authChoices[value] })),
       ]}
+      fault={values.auth === "password" ? undefined : faultAt("/auth")}
       onValue={(auth) => set({ auth: auth as DestinationValues["auth"] })}
     />
-    {values.auth === "password" && (
-      <TextField
-        label={words.password}
-        type="password"
-        autoComplete="new-password"
-        value={values.password}
-        fault={faultAt("/auth")}
-        onValue={(password) => set({ password })}
-      />
-    )}
+    {values.auth === "password" && <PasswordField {...{ values, set, faultAt }} />}
   </>
+);
+
+/** The password of the login; one that is stored is never shown. */
+export const PasswordField = ({ values, set, faultAt }: PartProps) => (
+  <TextField
+    label={words.password}
+    type="password"
+    autoComplete="new-password"
+    value={values.password}
+    fault={faultAt("/auth")}
+    onValue={(password) => set({ password })}
+  />
 );

@@ -5,7 +5,7 @@ import { useRead } from "../../api/use-read.js";
 import { PageProblem } from "../../parts/page-problem.js";
 import { Waiting } from "../../parts/waiting.js";
 import { texts } from "../../texts/texts.js";
-import { loginBody, placeBody, valuesOf } from "./destination-body.js";
+import { loginBody, movedBody, valuesOf } from "./destination-body.js";
 import { HostKeyStep } from "./host-key-step.js";
 import { LoginStep } from "./login-step.js";
 import { OwnKey } from "./own-key.js";
@@ -40,7 +40,7 @@ function SetUp({ destination }: { readonly destination: Destination }) {
   return (
     <SetUpFrame title={words.of(destination.name)} step={step} reached={needed === "login" ? "host_key" : needed}>
       {step === "where" && (
-        <WhereStep route="updateDestination" values={values} onNext={(typed) => save(placeBody(typed), "login")} />
+        <WhereStep route="updateDestination" values={values} onNext={(typed) => save(movedBody(typed), "login")} />
       )}
       {step === "login" && (
         <LoginStep

@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.js";
 import { ProblemNote } from "../../parts/problem-note.js";
 import { texts } from "../../texts/texts.js";
 import { type DestinationValues, placeBody } from "./destination-body.js";
-import { PlaceFields } from "./destination-fields.js";
+import { PasswordField, PlaceFields } from "./destination-fields.js";
 
 interface WhereStepProps {
   readonly route: RouteId;
@@ -23,6 +23,7 @@ export function WhereStep({ route, values, onNext }: WhereStepProps) {
     <form {...form.formProps} className="column">
       {form.error && <ProblemNote error={form.error} />}
       <PlaceFields {...form} />
+      {(form.faultAt("/auth") !== undefined || form.values.password !== "") && <PasswordField {...form} />}
       <div className="actions">
         <Button type="submit" isBusy={form.isBusy}>
           {texts.destinations.setUp.next}

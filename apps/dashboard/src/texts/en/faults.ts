@@ -21,6 +21,10 @@ const plain: readonly (readonly [said: RegExp, plain: string])[] = [
     /^has no way to say that a product is removed .*/,
     "has no way to say that a product is gone, and a feed of this channel delivers changes alone. Let that feed hold every row first",
   ],
+  [
+    /^is needed again where .* changes: a stored password goes to no other server.*/,
+    "must be given again: the stored password goes to no other server and no other user. Type it, or let us log in with a key",
+  ],
   [/^is neither a product's field nor a known target$/, "is no field that a product has"],
 ];
 

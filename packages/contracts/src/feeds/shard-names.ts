@@ -1,4 +1,4 @@
-import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Feed } from "./feed.js";
 
 /**
  * How a feed's files are called: the feed's file name, and with several shards `products_part_1_of_4.csv.gz`. The names

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { destinationCreateSchema, type UploadStrategy } from "@skucast/contracts/destinations/destination";
+import { type FeedPatch, feedCreateSchema } from "@skucast/contracts/feeds/feed";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { createDestination } from "../destinations/create-destination.js";
+import { updateDestination } from "../destinations/update-destination.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createFeed } from "./create-feed.js";
+import { updateFeed } from "./update-feed.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+beforeAll(async () => {
+  house = await openCatalog();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  principal = await house.newPrincipal();
+  const market = { country: "US", currency: "USD", language: "en" };
+  channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
+});
+
+const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const at = async (strategy: UploadStrategy): Promise<string> => {
+  const login = { host: "sftp.example", username: "u", auth: { type: "password", password: "pw" } };
+  const destination = destinationCreateSchema.parse({ name: "Partner", ...login, strategy });
+  return (await createDestination(call({ destination }))).id;
+};
+const deliveriesTo = (id: string) => [{ type: "sftp_push" as const, destination_id: id }];
+const newFeed = (change: object) =>
+  createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }) }));
+const patchFeed = (id: string, patch: FeedPatch) => updateFeed(call({ id, patch }));
+
+test("two feeds do not write one file of one destination: the second is refused, with the other's name and the way out", async () => {
+  const deliveries = deliveriesTo(await at("rename"));
+  const first = await newFeed({ name: "Prices", deliveries });
+  expect(await refusalOf(newFeed({ deliveries }))).toMatchObject({
+    code: "conflict",
+    pointers: ["/file_name"],
+    message: expect.stringMatching(
+      `products.csv is written to Partner .* by the feed Prices \\(${first.id}\\) already; give one of the two another file_name, or another destination`,
+    ),
+  });
+  const second = await newFeed({ file_name: "second.csv", deliveries });
+  const elsewhere = await newFeed({ deliveries: deliveriesTo(await at("rename")) });
+  const moves = [patchFeed(second.id, { file_name: "products.csv" }), patchFeed(elsewhere.id, { deliveries })];
+  for (const move of moves) expect((await refusalOf(move)).code).toBe("conflict");
+  await patchFeed(first.id, { status: "archived" });
+  expect(await patchFeed(second.id, { file_name: "products.csv" })).toMatchObject({ version: 2 });
+});
+
+test("the names of several files count, and a name that only looks like one of them does not", async () => {
+  const deliveries = deliveriesTo(await at("rename"));
+  await newFeed({ shards: 2, deliveries });
+  expect((await refusalOf(newFeed({ file_name: "products_part_2_of_2.csv", deliveries }))).code).toBe("conflict");
+  const plain = await newFeed({ deliveries });
+  expect((await refusalOf(patchFeed(plain.id, { shards: 2 }))).code).toBe("conflict");
+  expect(await newFeed({ file_name: "products_part_3_of_3.csv", deliveries })).toMatchObject({ version: 1 });
+});
+
+test.each([
+  ["trigger", "x.csv.done"],
+  ["manifest_last", "x.csv.manifest.json"],
+] as const)(
+  "what follows the files of %s counts, in both directions and when the strategy is changed",
+  async (strategy, name) => {
+    const deliveries = deliveriesTo(await at(strategy));
+    await newFeed({ file_name: "x.csv", deliveries });
+    expect((await refusalOf(newFeed({ file_name: name, deliveries }))).message).toContain(
+      `${name} is written to Partner`,
+    );
+    const id = await at("rename");
+    await newFeed({ file_name: name, deliveries: deliveriesTo(id) });
+    await newFeed({ file_name: "x.csv", deliveries: deliveriesTo(id) });
+    expect(await refusalOf(updateDestination(call({ id, patch: { strategy } })))).toMatchObject({
+      code: "conflict",
+      pointers: ["/strategy"],
+      message: expect.stringContaining(`${strategy} would have ${name} written by two feeds`),
+    });
+    expect((await updateDestination(call({ id, patch: { strategy: "direct" } }))).strategy).toBe("direct");
+  },
+);
+
+test("of creations and changes at once one gets the name", async () => {
+  const deliveries = deliveriesTo(await at("rename"));
+  const feeds = await Promise.all(["a", "b", "c"].map((name) => newFeed({ file_name: `${name}.csv`, deliveries })));
+  const tries = await Promise.allSettled([
+    ...feeds.map(({ id }) => patchFeed(id, { file_name: "products.csv" })),
+    ...[newFeed({ deliveries }), newFeed({ deliveries })],
+  ]);
+  expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", ...Array(4).fill("rejected")]);
+});
+
+test("a feed that shares its name from before such feeds were refused is changed in all else", async () => {
+  const deliveries = deliveriesTo(await at("rename"));
+  const { id } = await newFeed({ deliveries });
+  const other = await newFeed({ file_name: "other.csv", deliveries });
+  await house.db.system.query("UPDATE feeds SET file_name = 'products.csv' WHERE id = $1", [other.id]);
+  expect(await patchFeed(id, { name: "Renamed", schedule: null })).toMatchObject({ name: "Renamed" });
+});

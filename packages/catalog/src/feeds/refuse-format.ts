@@ -1,0 +1,30 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import { validationFailed } from "@skucast/contracts/problem";
+import { profileNamed } from "@skucast/profiles/profiles/catalogue";
+import type { Change } from "../resources.js";
+
+/** Refuses a format that the profile of the feed's channel does not take. The channel is held by the caller. */
+export async function refuseFormat(
+  { tx, workspaceId }: Change,
+  { format, channel_id: channelId }: Pick<Feed, "format" | "channel_id">,
+): Promise<void> {
+  const channel = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
+  const { formats } = profileNamed(channel.profile);
+  if (formats.includes(format)) return;
+  const message = `must be ${formats.join(", ")}: the channel's profile ${channel.profile} takes no ${format}`;
+  throw validationFailed([{ pointer: "/format", code: "not_allowed", message }]);
+}
+
+/** Refuses a profile to a channel of which a feed has a format that the profile before takes and this one does not. */
+export async function refuseLostFormat(
+  { tx, workspaceId }: Change,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  const [before, after] = [profileNamed(from).formats, profileNamed(to).formats];
+  const lost = before.filter((format) => !after.includes(format));
+  const where = { workspaceId, channelId: id, status: { not: "archived" }, format: { in: lost } };
+  const feed = await tx.feed.findFirst({ where, orderBy: { id: "asc" } });
+  if (!feed) return;
+  const message = `takes ${after.join(", ")} and no ${feed.format}, which ${feed.name} (${feed.id}) has: change its format first`;
+  throw validationFailed([{ pointer: "/profile", code: "not_allowed", message }]);
+}
