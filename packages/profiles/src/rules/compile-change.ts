@@ -74,11 +74,10 @@ function replacer({ find, replace_with, ignore_case }: Replace): (text: string) 
   };
 }
 
+/** At the end of the last word that fits; a word that would take half of the text with it is cut instead. */
 function truncatedAtWord(text: string, max: number): string {
   if (!isLongerThan(text, max)) return text;
-  const whole = Array.from(text)
-    .slice(0, max + 1)
-    .join("");
-  const cut = whole.search(/\s\S*$/u);
-  return cut > 0 ? whole.slice(0, cut).trimEnd() : truncated(text, max);
+  const characters = Array.from(text).slice(0, max + 1);
+  const blank = characters.findLastIndex((character) => /\s/u.test(character));
+  return blank > 0 && blank * 2 >= max ? characters.slice(0, blank).join("").trimEnd() : truncated(text, max);
 }

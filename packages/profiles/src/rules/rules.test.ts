@@ -99,9 +99,22 @@ describe("texts", () => {
     [{ type: "truncate", max: 5, at_word: true }, "Red"],
     [{ type: "truncate", max: 2, at_word: true }, "Re"],
     [{ type: "truncate", max: 7, at_word: true }, "Red tee"],
+    [{ type: "truncate", max: 6, at_word: true }, "Red"],
+    [{ type: "truncate", max: 6, at_word: false }, "Red te"],
     [{ type: "constant", value: "Tee" }, "Tee"],
   ])("%j makes %s", (rule, title) => {
     expect(rowOf([{ field: "title", ...rule }]).values.title).toBe(title);
+  });
+
+  test.each([
+    ["RuleBrand ", "T".repeat(151), 150, `RuleBrand ${"T".repeat(140)}`],
+    ["Tee in ", "x".repeat(9), 12, "Tee in"],
+    ["Tee in ", "x".repeat(9), 13, "Tee in xxxxxx"],
+    ["😀😀 ", "x".repeat(9), 4, "😀😀"],
+    ["😀😀 ", "x".repeat(9), 5, "😀😀 xx"],
+  ])("cut at a word, %s%s loses no more than half of %i characters", (words, last, max, title) => {
+    const rule = { type: "truncate", field: "title", max, at_word: true };
+    expect(rowOf([rule], { title: words + last }).values.title).toBe(title);
   });
 
   test("a change that leaves nothing empties the cell, which a required column tells", () => {
