@@ -65,12 +65,13 @@ type Replace = SimpleRule & { type: "replace" };
 /** Counts what would come of it first: some characters may become a thousand each. */
 function replacer({ find, replace_with, ignore_case }: Replace): (text: string) => string | undefined {
   const pattern = new RegExp(find.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&"), ignore_case ? "giu" : "g");
+  const replacement = replace_with.replaceAll("$", "$$$$");
   return (text) => {
     const found = text.match(pattern);
     if (found === null) return text;
     const removed = found.reduce((units, { length }) => units + length, 0);
     if (overflows(text.length - removed + found.length * replace_with.length)) return undefined;
-    return text.replace(pattern, () => replace_with);
+    return text.replace(pattern, replacement);
   };
 }
 

@@ -84,11 +84,12 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
   const column = columns[place];
   if (column === undefined) return () => false;
   const change = compileChange(rule, columns, currency);
+  const ownLength = rule.type === "template" ? rule.template.length : 0;
   return (work) => {
     if (work.charactersLeft < 0) return false;
     const { cells, product, issues } = work;
     const made = change(cells[place], cells, product);
-    work.charactersLeft -= charactersOf(cells[place], made);
+    work.charactersLeft -= ownLength + charactersOf(cells[place], made);
     if (work.charactersLeft < 0) issues.push(failed(column, WORN_OUT));
     else if (made.type === "kept") return false;
     else if (made.type === "emptied") cells[place] = undefined;
@@ -111,7 +112,7 @@ const WORN_OUT = {
   why: `comes after rules that read and made ${LIMITS.ruleCharactersPerRowMax} characters of this row, as many as they may; use fewer rules or shorter texts`,
 };
 
-/** What a rule costs: the text that it read, and the one that it made or gave up. */
+/** What a rule costs beside its own text: the text that it read, and the one that it made or gave up. */
 function charactersOf(read: Cell, made: Made): number {
   const readLength = typeof read === "string" ? read.length : 0;
   if (made.type === "text") return readLength + made.text.length;
