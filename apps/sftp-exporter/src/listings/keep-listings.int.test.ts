@@ -304,6 +304,27 @@ describe("what goes wrong", () => {
   });
 });
 
+test("a workspace whose listings cannot be made does not hold up what changes in another", async () => {
+  const channel = await house.addChannel();
+  await house.keep();
+  const stranger = await house.addWorkspace();
+  const poisoned = await house.addChannel({ profile: "gone" as never }, stranger);
+  await house.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'X'), ($2, 'TURN-1')", [
+    stranger,
+    house.workspaceId,
+  ]);
+  await house.put("TURN-1");
+  const keeper = createListingKeeper(house.ctx);
+  expect(await keeper.followChanges()).toBe(true);
+  await house.put("TURN-2");
+  await house.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'TURN-2')", [house.workspaceId]);
+  await expect(keeper.followChanges()).rejects.toThrow("gone");
+  expect(await keeper.followChanges()).toBe(true);
+  expect(await skusOf(channel)).toContain("TURN-2");
+  await house.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+  await house.keep();
+});
+
 test("four workers side by side make of 3,000 products in three channels what one would, each once", async () => {
   const own = await openListings();
   await own.fill(3_000);
