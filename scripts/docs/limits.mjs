@@ -45,6 +45,8 @@ const MEANINGS = {
   invitationsPerWorkspace: "Open invitations of a workspace.",
   invitationDays: "Days that an invitation's link works.",
   selectionSkusMax: "SKUs that a channel's selection names in, and as many that it names out.",
+  ruleTextLengthMax: "Characters of a text that a channel's rule makes.",
+  ruleCharactersPerRowMax: "Characters that the rules of a channel read and make of one row together.",
   previewProductsMax: "Products that one preview of a channel looks at; its cursor goes on from there.",
   previewSkusMax: "SKUs that a preview can be asked about by name.",
   runIssuesMax: "Issues of a run that are kept and can be listed.",

@@ -103,6 +103,7 @@ test("another workspace is reached with a key that is gone afterwards", async ()
 test.each([
   [["import"], "Name one file"],
   [["import", "nothing.csv"], "There is no file"],
+  [["import", "."], "is a folder; name the file"],
   [["import", "shop.csv", "--mapping", "shop.csv"], "is no mapping"],
   [["import", "shop.csv", "--speed", "fast"], "--speed"],
 ])("%p is a mistake of whoever typed it: a sentence, and exit code 2", async (args, sentence) => {

@@ -3,6 +3,8 @@ import { mapInTurns } from "./map-in-turns.js";
 
 const items = Array.from({ length: 130 }, (_, n) => n);
 
+const still = () => 0;
+
 test("maps every item with its place, and lets others have their turns in between", async () => {
   let turns = 0;
   const count = () => {
@@ -18,6 +20,7 @@ test("maps every item with its place, and lets others have their turns in betwee
       return item + index;
     },
     {},
+    still,
   );
   clearImmediate(counting);
   expect(mapped).toEqual(items.map((n) => 2 * n));
@@ -27,8 +30,22 @@ test("maps every item with its place, and lets others have their turns in betwee
 test("stops before the next slice when it is aborted, with the reason", async () => {
   const gone = new AbortController();
   const seen: number[] = [];
-  const mapping = mapInTurns(items, (item) => seen.push(item), { signal: gone.signal });
+  const mapping = mapInTurns(items, (item) => seen.push(item), { signal: gone.signal }, still);
   gone.abort(new Error("left"));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual(items.slice(0, 50));
+});
+
+test("items that take long have turns of their own", async () => {
+  let nowMs = 0;
+  const gone = new AbortController();
+  const seen: number[] = [];
+  const slow = (item: number) => {
+    nowMs += item === 1 ? 500 : 1;
+    seen.push(item);
+  };
+  const mapping = mapInTurns(items, slow, { signal: gone.signal }, () => nowMs);
+  gone.abort(new Error("left"));
+  await expect(mapping).rejects.toThrow("left");
+  expect(seen).toEqual([0, 1]);
 });

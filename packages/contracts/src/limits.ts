@@ -47,6 +47,10 @@ export const LIMITS = {
   invitationsPerWorkspace: 100,
   invitationDays: 7,
   selectionSkusMax: 10_000,
+  /** What a product's longest field holds; a list of such texts is no longer to a rule, and none makes more. */
+  ruleTextLengthMax: 10_000,
+  /** As many as fifty rules read of such a text: rules multiply, and a row must not keep the others waiting. */
+  ruleCharactersPerRowMax: 500_000,
   previewProductsMax: 10_000,
   previewSkusMax: 200,
   runIssuesMax: 10_000,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
+import { LIMITS } from "@skucast/contracts/limits";
 import { planImport } from "./plan-import.js";
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-plan-"));
@@ -233,5 +234,34 @@ describe("the values of a row", () => {
     const [errors] = await previewOf(file);
     expect(errors).toEqual([expect.objectContaining({ code: "unknown_field" })]);
     expect(() => importQuery.parse({ mapping: '{"metadata.__proto__":"x"}' })).toThrow("neither");
+  });
+});
+
+describe("JSON that is nested deeper than the API takes it is its row's fault", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const lineOf = (sku: string, value: string) => `{"sku":"${sku}","title":"Tee","custom_attributes":${value}}\n`;
+
+  test.each([LIMITS.jsonDepthMax, 20_000, 120_000])("%i levels below a line of JSON Lines", async (levels) => {
+    const { preview, plan: found } = await plan(`{"sku":"J1","title":"Tee"}\n${lineOf("J2", nested(levels))}`);
+    expect(preview[0]).toMatchObject({ sku: "J1", errors: [] });
+    const message = `is nested more than ${LIMITS.jsonDepthMax} levels deep`;
+    expect(preview[1]).toMatchObject({
+      line: 2,
+      product: {},
+      errors: [{ pointer: "", code: "unreadable_row", message }],
+    });
+    expect(found.columns).toEqual(["sku", "title"]);
+  });
+
+  test("as many as it takes are read, and refused for what they are", async () => {
+    const { preview } = await plan(lineOf("J1", nested(LIMITS.jsonDepthMax - 1)));
+    expect(preview).toMatchObject([{ sku: "J1", errors: [{ pointer: "/custom_attributes", code: "invalid_type" }] }]);
+  });
+
+  test("20,000 levels in one cell", async () => {
+    const { preview } = await plan(`sku\tcustom_attributes\nC1\t{"a":${nested(20_000)}}\n`);
+    const message = `is nested more than ${LIMITS.jsonDepthMax} levels deep`;
+    expect(preview).toMatchObject([{ sku: "C1", product: {}, errors: [{ pointer: "/custom_attributes", message }] }]);
+    expect(() => JSON.stringify(preview)).not.toThrow();
   });
 });

@@ -32,7 +32,11 @@ export function errorFile(
   return { status: 200, stream: Readable.from(texts()), contentType, fileName: `${importId}-errors.${format}` };
 }
 
+/** Spreadsheets, which people open the file with, run a cell that begins so; one that begins with an apostrophe is text. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+
 function cell(value: string | number | null): string {
-  const text = value === null ? "" : String(value);
+  const given = value === null ? "" : String(value);
+  const text = BEGINS_FORMULA.test(given) ? `'${given}` : given;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -262,6 +262,69 @@ test("a stored text that is no product is invalid with its reason, and harms no 
   expect((await listingOf(channel, "P3")).is_valid).toBe(true);
 });
 
+describe("what goes wrong", () => {
+  test("with one product is its listing's issue, and the others are listed", async () => {
+    const gone = { type: "of a version that is no more", field: "title" };
+    const when = [{ field: "title", op: "equals" as const, value: "Poisoned" }];
+    const rule = { type: "if" as const, when, rules: [gone as never] };
+    await house.put("POISONED", { title: "Poisoned" });
+    await house.put("SOUND");
+    const channel = await house.addChannel({ rules: [rule] });
+    await house.keep();
+    const poisoned = await listingOf(channel, "POISONED");
+    expect([poisoned.is_valid, JSON.parse(poisoned.issues ?? "")]).toMatchObject([
+      false,
+      [{ severity: "error", code: "mapping_failed" }],
+    ]);
+    expect(await listingOf(channel, "SOUND")).toMatchObject({ is_valid: true, issues: null });
+  });
+
+  test("with one workspace's walk lets those of the others go on, and itself when it can be walked again", async () => {
+    await house.put("WAITING");
+    await house.keep();
+    const stranger = await house.addWorkspace();
+    const poisoned = await house.addChannel({ profile: "gone" as never }, stranger);
+    const sound = await house.addChannel();
+    const keeper = createListingKeeper(house.ctx);
+    await expect(keeper.followWalks()).rejects.toThrow();
+    expect(await keeper.followWalks()).toBe(true);
+    expect(await skusOf(sound)).toContain("WAITING");
+
+    const [walk] = await house.sql<{ is_later: boolean }>(
+      "SELECT due_at > now() AND completed_at IS NULL AS is_later FROM listing_walks WHERE channel_id = $1",
+      [poisoned],
+    );
+    expect(walk).toEqual({ is_later: true });
+    await house.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+    await house.keep();
+    const [done] = await house.sql("SELECT FROM listing_walks WHERE channel_id = $1 AND completed_at IS NOT NULL", [
+      poisoned,
+    ]);
+    expect(done).toBeDefined();
+  });
+});
+
+test("a workspace whose listings cannot be made does not hold up what changes in another", async () => {
+  const channel = await house.addChannel();
+  await house.keep();
+  const stranger = await house.addWorkspace();
+  const poisoned = await house.addChannel({ profile: "gone" as never }, stranger);
+  await house.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'X'), ($2, 'TURN-1')", [
+    stranger,
+    house.workspaceId,
+  ]);
+  await house.put("TURN-1");
+  const keeper = createListingKeeper(house.ctx);
+  expect(await keeper.followChanges()).toBe(true);
+  await house.put("TURN-2");
+  await house.sql("INSERT INTO listing_work (workspace_id, sku) VALUES ($1, 'TURN-2')", [house.workspaceId]);
+  await expect(keeper.followChanges()).rejects.toThrow("gone");
+  expect(await keeper.followChanges()).toBe(true);
+  expect(await skusOf(channel)).toContain("TURN-2");
+  await house.asWorkspace("UPDATE channels SET profile = 'generic' WHERE id = $1", [poisoned], stranger);
+  await house.keep();
+});
+
 test("four workers side by side make of 3,000 products in three channels what one would, each once", async () => {
   const own = await openListings();
   await own.fill(3_000);

@@ -68,8 +68,12 @@ export function createListingKeeper(ctx: KeeperContext): ListingKeeper {
       const now = ctx.clock.now();
       const changes = await noteChangedProducts(ctx.db, now);
       const { isMore, hasWork } = await noteDueListings(ctx.db, now);
-      const taken = hasWork ? await takeNoted(ctx, workspaceId) : undefined;
-      workspaceId = taken?.workspaceId ?? "";
+      // The one whose listings cannot be made has had its turn as well.
+      const begin = (taking: string) => {
+        workspaceId = taking;
+      };
+      const taken = hasWork ? await takeNoted(ctx, workspaceId, begin) : undefined;
+      if (taken === undefined) workspaceId = "";
       if (taken) written.inc({ cause: "change" }, taken.written);
       return changes.lags || isMore || taken !== undefined;
     },

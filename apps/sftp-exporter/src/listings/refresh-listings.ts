@@ -8,8 +8,8 @@ import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument } from "@skucast/profiles/channel/map-document";
 import { decideListing } from "./decide-listing.js";
 
-/** After so many listings, some milliseconds of work, whoever else waits in this process gets its turn. */
-const LOOKED_MAX = 200;
+/** After so long, be it one listing or hundreds, whoever else waits in this process gets its turn. */
+const TURN_MS = 20;
 
 interface Refresh {
   readonly workspaceId: string;
@@ -31,7 +31,7 @@ export async function refreshListings(
   const stored = new Map(found.map((listing) => [placeOf(listing.channelId, listing.sku), listing]));
   const written: NewListing[] = [];
   const listers = new Map(channels.map((channel) => [channel.id, { channel, list: createLister(channel, now) }]));
-  let looked = 0;
+  let begunMs = performance.now();
   for (const source of sources) {
     const product = source.doc === null ? undefined : readDocument(source.doc);
     for (const channelId of source.channelIds) {
@@ -41,9 +41,10 @@ export async function refreshListings(
       const { channel, list } = lister;
       const listing = decideListing({ channel, source, listed: list(product), stored: stored.get(place) });
       if (listing !== undefined) written.push(listing);
-      looked += 1;
-      if (looked % LOOKED_MAX === 0) await letOthersRun();
       stored.delete(place);
+      if (performance.now() - begunMs < TURN_MS) continue;
+      await letOthersRun();
+      begunMs = performance.now();
     }
   }
   await writeListings(client, workspaceId, written);

@@ -1,6 +1,13 @@
-import { inSystem, type TransactionClient } from "@skucast/db/database";
+import { type Database, inSystem, type TransactionClient } from "@skucast/db/database";
 import { deleteListings } from "@skucast/db/listings/delete-listings";
-import { advanceWalk, claimWalk, completeWalk, endWalk, type ListingWalk } from "@skucast/db/listings/listing-walks";
+import {
+  advanceWalk,
+  claimWalk,
+  completeWalk,
+  endWalk,
+  type ListingWalk,
+  postponeWalk,
+} from "@skucast/db/listings/listing-walks";
 import { forgetPublicWords } from "@skucast/db/listings/public-words";
 import { type ListingChannel, readListingChannels } from "@skucast/db/listings/read-listing-channels";
 import { type ListingSource, walkListingSources } from "@skucast/db/listings/read-listing-sources";
@@ -17,16 +24,27 @@ const STORED_MAX = 5_000;
 /**
  * One step of the walk that has waited longest: a bounded number of products, in one transaction with the walk's new
  * place, so that a worker that dies has done nothing or all of it. Answers how many listings were written; undefined
- * when no walk is due.
+ * when no walk is due. When the step throws, its walk has stepped back behind the others.
  */
-export function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Promise<number | undefined> {
-  return inSystem(ctx.db, async (client) => {
-    const walk = await claimWalk(client);
-    if (walk === undefined) return undefined;
-    const [channel] = await readListingChannels(client, walk.workspaceId, walk.channelId);
-    if (channel === undefined || channel.status === "archived") return clear(client, walk, channel);
-    return step(client, walk, channel, ctx.clock.now());
-  });
+export async function stepWalk(ctx: Pick<ExporterContext, "db" | "clock">): Promise<number | undefined> {
+  let walk: ListingWalk | undefined;
+  try {
+    return await inSystem(ctx.db, async (client) => {
+      walk = await claimWalk(client);
+      if (walk === undefined) return undefined;
+      const [channel] = await readListingChannels(client, walk.workspaceId, walk.channelId);
+      if (channel === undefined || channel.status === "archived") return clear(client, walk, channel);
+      return step(client, walk, channel, ctx.clock.now());
+    });
+  } catch (error) {
+    if (walk) await stepBack(ctx.db, walk);
+    throw error;
+  }
+}
+
+/** What made the step fail says more than what keeps its walk from being postponed. */
+async function stepBack(db: Database, walk: ListingWalk): Promise<void> {
+  await inSystem(db, (client) => postponeWalk(client, walk)).catch(() => undefined);
 }
 
 /** A channel that is gone or archived publishes nothing. */

@@ -18,13 +18,19 @@ export interface Taken {
 
 /**
  * Makes the listings of noted products anew, those of one workspace in one transaction: if it does not commit, they are
- * noted still. Undefined when there is nothing that nobody else has in hand.
+ * noted still. Undefined when there is nothing that nobody else has in hand. `begin` is told of the workspace before
+ * anything can go wrong with it.
  */
-export function takeNoted(ctx: Pick<ExporterContext, "db" | "clock">, after: string): Promise<Taken | undefined> {
+export function takeNoted(
+  ctx: Pick<ExporterContext, "db" | "clock">,
+  after: string,
+  begin: (workspaceId: string) => void = () => undefined,
+): Promise<Taken | undefined> {
   return inSystem(ctx.db, async (client) => {
     const work = await takeListingWork(client, { after, limit: PRODUCTS_MAX });
     if (work === undefined || work.skus.length === 0) return undefined;
     const { workspaceId, skus } = work;
+    begin(workspaceId);
     const channels = await readListingChannels(client, workspaceId);
     const sources = await readListingSources(client, workspaceId, skus);
     const stored = await readStoredListings(client, workspaceId, { channelIds: channels.map(({ id }) => id), skus });

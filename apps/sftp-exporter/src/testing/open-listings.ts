@@ -37,13 +37,18 @@ export async function openListings() {
   let now: Date | undefined;
   const clock = { now: () => now ?? new Date() };
   const ctx = { db, clock, logger, metrics };
-  const workspaceId = newId("ws");
-  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [workspaceId]);
+  const workspaceId = await addWorkspace();
   const binding = wholeWorkspace(workspaceId);
   const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.system.query<Row>(text, values)).rows;
-  const asWorkspace = (text: string, values: unknown[] = []) =>
-    inWorkspace(db, binding, (client) => client.query(text, values));
+  const asWorkspace = (text: string, values: unknown[] = [], owner = workspaceId) =>
+    inWorkspace(db, wholeWorkspace(owner), (client) => client.query(text, values));
+
+  async function addWorkspace() {
+    const id = newId("ws");
+    await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [id]);
+    return id;
+  }
 
   /** Resolves when this moment is past by the database's clock as well, which may be a moment behind. */
   async function untilPast(): Promise<void> {
@@ -61,6 +66,7 @@ export async function openListings() {
   return {
     ctx,
     workspaceId,
+    addWorkspace,
     sql,
     asWorkspace,
     setClock(time: Date | undefined) {
@@ -96,7 +102,7 @@ export async function openListings() {
         [workspaceId, JSON.stringify(PRODUCT), count],
       );
     },
-    async addChannel(given: NewChannel = {}): Promise<string> {
+    async addChannel(given: NewChannel = {}, owner = workspaceId): Promise<string> {
       const id = newId("ch");
       const { profile = "generic", status = "active", market = MARKET, defaults = {}, rules = [] } = given;
       const { selection = { filters: {}, include_skus: [], exclude_skus: [] } } = given;
@@ -104,7 +110,8 @@ export async function openListings() {
       await asWorkspace(
         `INSERT INTO channels (workspace_id, id, name, profile, status, market, defaults, selection, rules, created_at, updated_at)
          VALUES ($1, $2, 'Channel', $3, $4, $5, $6, $7, $8, $9, $9)`,
-        [workspaceId, id, profile, status, ...json, clock.now()],
+        [owner, id, profile, status, ...json, clock.now()],
+        owner,
       );
       return id;
     },

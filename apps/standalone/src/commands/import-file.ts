@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Import, importSchema } from "@skucast/contracts/imports/import";
@@ -29,10 +29,16 @@ export const importFile: Command = {
     const [file, ...more] = ctx.args;
     if (file === undefined || more.length > 0) throw new UsageError("Name one file: import FILE");
     const path = resolve(startFolder(), file);
-    if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
+    refuseNoFile(path);
     return withKey(ctx, (reach) => importPath(ctx, reach, path));
   },
 };
+
+function refuseNoFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`There is no file ${path}.`);
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder; name the file in it that is to be imported.`);
+}
 
 async function importPath({ options, flags, print }: CommandContext, reach: Reach, path: string): Promise<number> {
   const mappingPath = options.mapping && resolve(startFolder(), options.mapping);

@@ -8,6 +8,7 @@ import { changedSince } from "@skucast/profiles/channel/changed-since";
 import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument, toldIssue } from "@skucast/profiles/channel/map-document";
 import { listChannels } from "../channels/list-channels.js";
+import { mapInTurns } from "../map-in-turns.js";
 import { requireScope } from "../require-scope.js";
 import type { Call, Page, PageRequest } from "../resources.js";
 import { listingStatus } from "./listing-status.js";
@@ -30,10 +31,11 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
   if (known === undefined) throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
   const product = readDocument(known.doc);
   const now = ctx.clock.now();
-  const told = channels.map((channel, place) => {
+  const tell = (channel: Channel, place: number) => {
     const listed = createLister(channel, now)(product);
     return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[place] ?? [] });
-  });
+  };
+  const told = await mapInTurns(channels, tell, {});
   return { items: told, next };
 }
 

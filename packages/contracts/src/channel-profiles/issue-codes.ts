@@ -58,6 +58,10 @@ export const ISSUE_CODES = {
     "A rule of the channel could not make a usable value.",
     "Look at the rule and at the product's values that it uses.",
   ],
+  mapping_failed: [
+    "The product's row could not be made, for a reason that nobody foresaw.",
+    "Send the product again; if that does not help, tell who runs Skucast the SKU and the channel.",
+  ],
   unreadable: ["The stored product cannot be read.", "Send the product again."],
 } as const satisfies Record<string, readonly [meaning: string, fixHint: string]>;
 

@@ -42,6 +42,16 @@ export async function advanceWalk(
   await client.query({ ...ADVANCE, values: [workspaceId, channelId, after] });
 }
 
+const POSTPONE = {
+  name: "listings.postpone-walk",
+  text: "UPDATE listing_walks SET due_at = now() + interval '10 seconds' WHERE workspace_id = $1 AND channel_id = $2",
+};
+
+/** The walk is tried again from where it is, behind all that are due: what is in its way must not be in theirs. */
+export async function postponeWalk(client: TransactionClient, { workspaceId, channelId }: ListingWalk): Promise<void> {
+  await client.query({ ...POSTPONE, values: [workspaceId, channelId] });
+}
+
 /** A finished walk begins anew after a day and up to two hours, so that those of one night drift apart. */
 const COMPLETE = {
   name: "listings.complete-walk",

@@ -1,5 +1,6 @@
 import type { RawRow, RowReader } from "../row.js";
 import { textBlocks } from "../text-blocks.js";
+import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 
 /** Rows of a file with a JSON object on each line. */
 export const readJsonl: RowReader = async function* (chunks) {
@@ -23,6 +24,7 @@ function rowOf(text: string, line: number): RawRow {
   } catch {
     return { line, fault: "is not well-formed JSON; each line has to be one object" };
   }
+  if (isNestedTooDeep(value)) return { line, fault: NESTED_TOO_DEEP };
   return isObject(value) ? { line, members: value } : { line, fault: "is JSON, but not an object" };
 }
 

@@ -1,5 +1,6 @@
 import { productFields } from "@skucast/contracts/products/product";
 import { readNumber } from "../values/money.js";
+import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
 import { type Draft, refuse } from "./draft.js";
@@ -108,7 +109,9 @@ function weightOf(): Setter {
 function objectOf(field: string): Setter {
   return (draft, text) => {
     try {
-      draft.body[field] = JSON.parse(text);
+      const value: unknown = JSON.parse(text);
+      if (isNestedTooDeep(value)) refuse(draft, `/${field}`, NESTED_TOO_DEEP);
+      else draft.body[field] = value;
     } catch {
       refuse(draft, `/${field}`, "must be JSON in one cell", "invalid_type");
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { PROFILES } from "../profiles/catalogue.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+import { createLister } from "./list-product.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PRODUCT: StoredProduct = {
@@ -206,4 +207,22 @@ test.each(Object.entries(PROFILES))(
 
 test("a name without a version is the newest", () => {
   expect(PROFILES.openai_products).toBe(PROFILES["openai_products@2026-09"]);
+});
+
+test("a product that cannot be mapped, for whatever reason, is an issue of its own row", () => {
+  const hostile = Object.defineProperty({ sku: "TEE-1" }, "title", {
+    get: () => "x".repeat(2 ** 30),
+    enumerable: true,
+  });
+  const compiled = compileChannel(CHANNEL, NOW);
+  const { isValid, cells, issues } = compiled.map(hostile);
+  expect([isValid, cells.length, cells.every((cell) => cell === undefined)]).toEqual([
+    false,
+    compiled.columns.length,
+    true,
+  ]);
+  expect(issues).toEqual([
+    { severity: "error", code: "mapping_failed", field: "", message: "the row could not be made (RangeError)" },
+  ]);
+  expect(createLister(CHANNEL, NOW)(hostile)).toMatchObject({ isValid: false, rowHash: null, issues });
 });

@@ -26,7 +26,7 @@ export interface MappedRow {
 export interface CompiledChannel {
   readonly profile: ProfileDefinition;
   readonly columns: readonly Column[];
-  /** Pure and fast: called once for each product of a run. */
+  /** Pure and fast: called once for each product of a run. What goes wrong is an issue of the row; it never throws. */
   map(product: StoredProduct): MappedRow;
 }
 
@@ -56,7 +56,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const translate = translatorFor(channel.market);
   const applyRules = compileRules(channel.rules, columns, currency, tallies);
   const crossChecks = crossChecksOf(profile, now);
-  const map = (given: StoredProduct): MappedRow => {
+  const mapSound = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
     const product = translate(given, issues);
     const cells: Cell[] = [];
@@ -69,8 +69,19 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     }
     return finished(cells, plans, crossChecks, issues);
   };
+  const map = (given: StoredProduct): MappedRow => {
+    try {
+      return mapSound(given);
+    } catch (cause) {
+      return { isValid: false, cells: columns.map(() => undefined), issues: [mappingFailed(cause)] };
+    }
+  };
   return { profile, columns, map };
 }
+
+/** One product must not take the others of its channel with it, whatever is the matter with it. */
+const mappingFailed = (cause: unknown): RowIssue =>
+  error("mapping_failed", "", `the row could not be made (${cause instanceof Error ? cause.name : typeof cause})`);
 
 function planOf(column: Column, channel: ChannelDefinition, now: Date): Plan {
   const [field = "", member] = column.from?.split(".") ?? [];

@@ -1,6 +1,7 @@
-import { expect, test } from "@jest/globals";
-import type { Channel } from "@skucast/contracts/channels/channel";
+import { describe, expect, test } from "@jest/globals";
+import { CHANNEL_PROFILES, type Channel } from "@skucast/contracts/channels/channel";
 import { ruleSchema } from "@skucast/contracts/channels/rule";
+import { profileNamed } from "../profiles/catalogue.js";
 import { checkRules } from "./check-rules.js";
 
 const market = { country: "JP", currency: "JPY", language: "ja" };
@@ -91,4 +92,30 @@ test("the same rule fits one profile and not another", () => {
   const rule = { type: "constant", field: "identifier_exists", value: "no" };
   expect(faultsOf([rule], "google_merchant")).toEqual([]);
   expect(faultsOf([rule], "generic")).toHaveLength(1);
+});
+
+describe.each([...CHANNEL_PROFILES])("the id of %s", (profile) => {
+  const field = profileNamed(profile).columns.find(({ from }) => from === "sku")?.name;
+  const of = (rule: object) => faultsOf([{ field, ...rule }], profile).map((fault) => fault.split(":")[0]);
+
+  test.each([
+    [{ type: "constant", value: "SAME" }, "/rules/0/field"],
+    [{ type: "lookup", from: "product.brand", table: { Acme: "SAME" } }, "/rules/0/from"],
+    [{ type: "lookup", table: { A: "1" }, otherwise: "SAME" }, "/rules/0/otherwise"],
+    [{ type: "lookup", table: { A: "SAME", B: "2", C: "SAME" } }, "/rules/0/table"],
+  ])("must not be the same for several products: %j", (rule, pointer) => {
+    expect(of(rule)).toEqual([`${pointer} not_allowed`]);
+  });
+
+  test("may be another one for each", () => {
+    expect(of({ type: "lookup", table: { A: "1", B: "2" } })).toEqual([]);
+    expect(of({ type: "lookup", from: "product.sku", table: { A: "1" }, otherwise: null })).toEqual([]);
+    expect(of({ type: "template", template: "acme-{product.sku}" })).toEqual([]);
+  });
+});
+
+test("nor may a condition give the same id to those that meet it", () => {
+  const when = [{ field: "brand", op: "equals", value: "Acme" }];
+  const faults = faultsOf([{ type: "if", when, rules: [{ type: "constant", field: "item_id", value: "SAME" }] }]);
+  expect(faults).toEqual([expect.stringContaining("/rules/0/rules/0/field not_allowed: would give every product")]);
 });

@@ -50,6 +50,8 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
   if (NOT_FROM_TEXT.has(column.type)) {
     return [{ pointer: `${pointer}/field`, code: "not_allowed", message: "is no text, and rules make texts" }];
   }
+  const idFault = column.from === "sku" ? sameIdFault(rule, column) : undefined;
+  if (idFault) return [{ pointer: `${pointer}${idFault.at}`, code: "not_allowed", message: idFault.message }];
   const given = (text: string, at: string): Fault[] => valueFaults(column, text, `${pointer}${at}`, currency);
   switch (rule.type) {
     case "constant":
@@ -69,6 +71,26 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
     case "strip_html":
       return [];
   }
+}
+
+/** Rows of which several have one id are one product to a partner: what gives several the same is refused. */
+function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message: string } | undefined {
+  if (rule.type === "constant") {
+    return { at: "/field", message: `would give every product the same ${name}; give single ones theirs by a lookup` };
+  }
+  if (rule.type !== "lookup") return undefined;
+  if (rule.from !== undefined && rule.from !== name && rule.from !== "product.sku") {
+    return {
+      at: "/from",
+      message: `must be ${name} or product.sku, for several products may have the same of another`,
+    };
+  }
+  if (typeof rule.otherwise === "string") {
+    return { at: "/otherwise", message: `would give the same ${name} to every product that is not in the table` };
+  }
+  const values = Object.values(rule.table);
+  const repeated = values.find((value, place) => values.indexOf(value) < place);
+  return repeated === undefined ? undefined : { at: "/table", message: `must not give ${repeated} to more than one` };
 }
 
 function valueFaults(column: Column, text: string, pointer: string, currency: string): Fault[] {

@@ -2,31 +2,21 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { SimpleRule } from "@skucast/contracts/channels/rule";
 import { type Cell, isLongerThan, type StoredProduct, truncated } from "../channel/cell.js";
 import { priceAdjuster } from "./adjust-price.js";
+import { EMPTIED, KEPT, type Made, madeText, overflows, TOO_LONG } from "./made.js";
 import { compileReference } from "./reference.js";
 import { stripHtml } from "./strip-html.js";
 import { compileTemplate } from "./template.js";
 
-/** What a rule makes of a cell. A text is read as a value of the column afterwards. */
-export type Made =
-  | { readonly type: "kept" }
-  | { readonly type: "emptied" }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "failed"; readonly why: string };
-
 export type Change = (cell: Cell, cells: readonly Cell[], product: StoredProduct) => Made;
-
-const KEPT: Made = { type: "kept" };
-const EMPTIED: Made = { type: "emptied" };
-const made = (text: string | undefined): Made => (text === undefined ? KEPT : { type: "text", text });
 
 /** The change that one rule makes to its column. */
 export function compileChange(rule: SimpleRule, columns: readonly Column[], currency: string): Change {
   switch (rule.type) {
     case "constant":
-      return () => made(rule.value);
+      return () => madeText(rule.value);
     case "template": {
       const fill = compileTemplate(rule.template, columns);
-      return (_cell, cells, product) => made(fill(cells, product));
+      return (_cell, cells, product) => fill(cells, product);
     }
     case "lookup":
       return lookup(rule, columns);
@@ -51,35 +41,44 @@ export function compileChange(rule: SimpleRule, columns: readonly Column[], curr
 function lookup(rule: SimpleRule & { type: "lookup" }, columns: readonly Column[]): Change {
   const read = compileReference(rule.from ?? rule.field, columns);
   const table = new Map(Object.entries(rule.table));
-  const otherwise = rule.otherwise === null ? EMPTIED : made(rule.otherwise);
+  const otherwise = rule.otherwise === null ? EMPTIED : madeText(rule.otherwise);
   return (_cell, cells, product) => {
     const key = read(cells, product);
     const found = key === undefined ? undefined : table.get(key);
-    return found === undefined ? otherwise : made(found);
+    return found === undefined ? otherwise : madeText(found);
   };
 }
 
-/** Texts are changed, other values stay; a change that leaves nothing empties the cell. */
-function onText(change: (text: string) => string): Change {
+/** Texts are changed, other values stay; a change that leaves nothing empties the cell. Undefined is too long a text. */
+function onText(change: (text: string) => string | undefined): Change {
   return (cell) => {
     if (typeof cell !== "string") return KEPT;
     const text = change(cell);
+    if (text === undefined) return TOO_LONG;
     if (text === cell) return KEPT;
-    return text.trim() === "" ? EMPTIED : { type: "text", text };
+    return text.trim() === "" ? EMPTIED : madeText(text);
   };
 }
 
-function replacer({ find, replace_with, ignore_case }: SimpleRule & { type: "replace" }): (text: string) => string {
-  if (!ignore_case) return (text) => text.replaceAll(find, () => replace_with);
-  const pattern = new RegExp(find.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&"), "giu");
-  return (text) => text.replace(pattern, () => replace_with);
+type Replace = SimpleRule & { type: "replace" };
+
+/** Counts what would come of it first: some characters may become a thousand each. */
+function replacer({ find, replace_with, ignore_case }: Replace): (text: string) => string | undefined {
+  const pattern = new RegExp(find.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&"), ignore_case ? "giu" : "g");
+  const replacement = replace_with.replaceAll("$", "$$$$");
+  return (text) => {
+    const found = text.match(pattern);
+    if (found === null) return text;
+    const removed = found.reduce((units, { length }) => units + length, 0);
+    if (overflows(text.length - removed + found.length * replace_with.length)) return undefined;
+    return text.replace(pattern, replacement);
+  };
 }
 
+/** At the end of the last word that fits; a word that would take half of the text with it is cut instead. */
 function truncatedAtWord(text: string, max: number): string {
   if (!isLongerThan(text, max)) return text;
-  const whole = Array.from(text)
-    .slice(0, max + 1)
-    .join("");
-  const cut = whole.search(/\s\S*$/u);
-  return cut > 0 ? whole.slice(0, cut).trimEnd() : truncated(text, max);
+  const characters = Array.from(text).slice(0, max + 1);
+  const blank = characters.findLastIndex((character) => /\s/u.test(character));
+  return blank > 0 && blank * 2 >= max ? characters.slice(0, blank).join("").trimEnd() : truncated(text, max);
 }

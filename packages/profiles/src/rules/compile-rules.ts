@@ -1,16 +1,27 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { ChannelRule, SimpleRule } from "@skucast/contracts/channels/rule";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { Cell, StoredProduct } from "../channel/cell.js";
 import { error, type RowIssue } from "../channel/issue.js";
 import { readValue } from "../channel/read-value.js";
-import { compileChange, type Made } from "./compile-change.js";
+import { compileChange } from "./compile-change.js";
 import { compileConditions } from "./condition.js";
+import type { Made } from "./made.js";
 
 /** Changes the cells of a mapped row, and says what it could not. */
 export type ApplyRules = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => void;
 
+/** A row that rules are at work on. */
+interface RowWork {
+  readonly cells: Cell[];
+  readonly product: StoredProduct;
+  readonly issues: RowIssue[];
+  /** What rules may still read and make of it; below zero the others are left out. */
+  charactersLeft: number;
+}
+
 /** One rule; answers whether it had to do with the row: its condition held, or it made a value. */
-type ApplyRule = (cells: Cell[], product: StoredProduct, issues: RowIssue[]) => boolean;
+type ApplyRule = (work: RowWork) => boolean;
 
 /** What one rule did to the rows so far. */
 export interface RuleTally {
@@ -36,14 +47,16 @@ export function compileRules(
     return tally ? counted(step, tally) : step;
   });
   return (cells, product, issues) => {
-    for (const step of steps) step(cells, product, issues);
+    const work = { cells, product, issues, charactersLeft: LIMITS.ruleCharactersPerRowMax };
+    for (const step of steps) step(work);
   };
 }
 
 function counted(step: ApplyRule, tally: RuleTally): ApplyRule {
-  return (cells, product, issues) => {
+  return (work) => {
+    const { cells, issues } = work;
     const [before, issueCount] = [[...cells], issues.length];
-    const isMatched = step(cells, product, issues);
+    const isMatched = step(work);
     if (isMatched) tally.matched += 1;
     if (issues.length > issueCount) tally.failed += 1;
     if (before.length !== cells.length || before.some((cell, place) => cell !== cells[place])) tally.changed += 1;
@@ -55,11 +68,12 @@ function compileRule(rule: ChannelRule, columns: readonly Column[], currency: st
   if (rule.type !== "if") return compileSimple(rule, columns, currency);
   const holds = compileConditions(rule.when, columns);
   const [rules, otherwise] = [rule.rules, rule.otherwise ?? []].map((branch) =>
-    compileRules(branch, columns, currency),
+    branch.map((inner) => compileSimple(inner, columns, currency)),
   );
-  return (cells, product, issues) => {
-    const isMet = holds(cells, product);
-    (isMet ? rules : otherwise)?.(cells, product, issues);
+  return (work) => {
+    if (work.charactersLeft < 0) return false;
+    const isMet = holds(work.cells, work.product);
+    for (const step of (isMet ? rules : otherwise) ?? []) step(work);
     return isMet;
   };
 }
@@ -70,10 +84,15 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
   const column = columns[place];
   if (column === undefined) return () => false;
   const change = compileChange(rule, columns, currency);
-  return (cells, product, issues) => {
+  const ownLength = rule.type === "template" ? rule.template.length : 0;
+  return (work) => {
+    if (work.charactersLeft < 0) return false;
+    const { cells, product, issues } = work;
     const made = change(cells[place], cells, product);
-    if (made.type === "kept") return false;
-    if (made.type === "emptied") cells[place] = undefined;
+    work.charactersLeft -= ownLength + charactersOf(cells[place], made);
+    if (work.charactersLeft < 0) issues.push(failed(column, WORN_OUT));
+    else if (made.type === "kept") return false;
+    else if (made.type === "emptied") cells[place] = undefined;
     else if (made.type === "failed") issues.push(failed(column, made));
     else {
       const cell = readValue(column, made.text, currency);
@@ -87,4 +106,15 @@ function compileSimple(rule: SimpleRule, columns: readonly Column[], currency: s
   function failed({ name }: Column, { why }: Pick<Made & { type: "failed" }, "why">): RowIssue {
     return error("rule_failed", name, `the ${rule.type.replaceAll("_", " ")} rule ${why}`);
   }
+}
+
+const WORN_OUT = {
+  why: `comes after rules that read and made ${LIMITS.ruleCharactersPerRowMax} characters of this row, as many as they may; use fewer rules or shorter texts`,
+};
+
+/** What a rule costs beside its own text: the text that it read, and the one that it made or gave up. */
+function charactersOf(read: Cell, made: Made): number {
+  const readLength = typeof read === "string" ? read.length : 0;
+  if (made.type === "text") return readLength + made.text.length;
+  return made.type === "failed" ? readLength + LIMITS.ruleTextLengthMax : readLength;
 }

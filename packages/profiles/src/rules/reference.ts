@@ -1,5 +1,6 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "../channel/cell.js";
+import { overflows } from "./made.js";
 
 /** Reads a value of a row or its product as text; undefined where there is none. */
 export type ReadReference = (cells: readonly Cell[], product: StoredProduct) => string | undefined;
@@ -30,12 +31,21 @@ export function compileReference(reference: string, columns: readonly Column[]):
   return (_cells, product) => textOf(member === undefined ? product[field] : memberOf(product[field], member));
 }
 
-/** Lists are their items with commas between them; objects have no text. */
+/**
+ * Lists are their items with commas between them, no more of them than make a text too long for a rule; objects have no
+ * text.
+ */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   if (typeof value === "number") return decimalText(value);
   if (typeof value === "boolean") return String(value);
   if (!Array.isArray(value)) return undefined;
-  const items = value.map(textOf).filter((item) => item !== undefined);
-  return items.length === 0 ? undefined : items.join(", ");
+  let list: string | undefined;
+  for (const item of value) {
+    const text = textOf(item);
+    if (text === undefined) continue;
+    list = list === undefined ? text : `${list}, ${text}`;
+    if (overflows(list.length)) break;
+  }
+  return list;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { StoredProduct } from "../channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
+import { compileReference } from "./reference.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PRODUCT: StoredProduct = {
@@ -21,10 +23,15 @@ const PRODUCT: StoredProduct = {
   seller: { name: "Acme Store" },
 };
 
-function rowOf(rules: unknown[], product: StoredProduct = {}, market: object = {}) {
+function rowOf(
+  rules: unknown[],
+  product: StoredProduct = {},
+  market: object = {},
+  profile: ChannelDefinition["profile"] = "openai_products",
+) {
   const channel: ChannelDefinition = {
     id: "ch_1",
-    profile: "openai_products",
+    profile,
     market: { country: "US", currency: "USD", language: "en", ...market },
     defaults: {},
     rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
@@ -92,9 +99,22 @@ describe("texts", () => {
     [{ type: "truncate", max: 5, at_word: true }, "Red"],
     [{ type: "truncate", max: 2, at_word: true }, "Re"],
     [{ type: "truncate", max: 7, at_word: true }, "Red tee"],
+    [{ type: "truncate", max: 6, at_word: true }, "Red"],
+    [{ type: "truncate", max: 6, at_word: false }, "Red te"],
     [{ type: "constant", value: "Tee" }, "Tee"],
   ])("%j makes %s", (rule, title) => {
     expect(rowOf([{ field: "title", ...rule }]).values.title).toBe(title);
+  });
+
+  test.each([
+    ["RuleBrand ", "T".repeat(151), 150, `RuleBrand ${"T".repeat(140)}`],
+    ["Tee in ", "x".repeat(9), 12, "Tee in"],
+    ["Tee in ", "x".repeat(9), 13, "Tee in xxxxxx"],
+    ["😀😀 ", "x".repeat(9), 4, "😀😀"],
+    ["😀😀 ", "x".repeat(9), 5, "😀😀 xx"],
+  ])("cut at a word, %s%s loses no more than half of %i characters", (words, last, max, title) => {
+    const rule = { type: "truncate", field: "title", max, at_word: true };
+    expect(rowOf([rule], { title: words + last }).values.title).toBe(title);
   });
 
   test("a change that leaves nothing empties the cell, which a required column tells", () => {
@@ -276,5 +296,64 @@ describe("tallies", () => {
       { matched: 2, changed: 3, failed: 0 },
       { matched: 3, changed: 2, failed: 1 },
     ]);
+  });
+});
+
+describe("what rules may make of a text", () => {
+  const MAX = LIMITS.ruleTextLengthMax;
+  const FAILED = ["error rule_failed description"];
+  const long = "e".repeat(MAX);
+  /** Of a profile that has no bounds of its own. */
+  function made(rules: object[], description: string, more: StoredProduct = {}) {
+    const onText = rules.map((rule) => ("when" in rule ? rule : { field: "description", ...rule }));
+    const { values, issues } = rowOf(onText, { description, ...more }, {}, "generic");
+    return { text: String(values.description), values, issues };
+  }
+
+  test.each([
+    ["template", { type: "template", template: "{description}e" }, "e".repeat(MAX - 1)],
+    ["replace", { type: "replace", find: "a", replace_with: "ee" }, `${"e".repeat(MAX - 2)}a`],
+    ["replace", { type: "replace", find: "A", replace_with: "ee", ignore_case: true }, `${"e".repeat(MAX - 2)}a`],
+  ])("a %s rule makes as much as a description holds; one character more is the row's issue", (_type, rule, text) => {
+    const [most, beyond] = [made([rule], text), made([rule], `${text}e`)];
+    expect([most.text === long, most.issues]).toEqual([true, []]);
+    expect([beyond.text === `${text}e`, beyond.issues]).toEqual([true, FAILED]);
+  });
+
+  test("counts characters as people do", () => {
+    const smiles = "😀".repeat(MAX - 1);
+    expect(made([{ type: "template", template: "{description}!" }], smiles).issues).toEqual([]);
+    expect(made([{ type: "template", template: "{description}!!" }], smiles).issues).toEqual(FAILED);
+  });
+
+  test.each([
+    ["template", { type: "template", template: "{description}".repeat(700) }],
+    ["replace", { type: "replace", find: "e", replace_with: "e".repeat(1_000) }],
+    ["replace", { type: "replace", find: "E", replace_with: "e".repeat(1_000), ignore_case: true }],
+  ])("%s rules that multiply end at once, and no long text is built", (_type, rule) => {
+    const rules = Array.from({ length: 90 }, () => rule);
+    const { text, issues } = made(rules, "e".repeat(20));
+    expect(text.length).toBeLessThanOrEqual(MAX);
+    expect(issues).toEqual(expect.arrayContaining(FAILED));
+  });
+
+  test("a list is read as far as such a text goes", () => {
+    const lists = { custom_attributes: { many: Array.from({ length: 100 }, () => long) } };
+    const template = "{product.custom_attributes.many}".repeat(300);
+    expect(made([{ type: "template", template }], "ee", lists).issues).toEqual(FAILED);
+    const read = compileReference("product.custom_attributes.many", []);
+    expect(read([], lists)?.length).toBeLessThan(4 * MAX);
+  });
+
+  test("thousands of rules that each read a long text end with one issue, and what comes later leaves the row alone", () => {
+    const inner = { type: "replace", field: "description", find: "x", replace_with: "y" };
+    const rules = Array.from({ length: 99 }, () => ({
+      ...{ type: "if", when: [{ field: "title", op: "exists" }] },
+      rules: Array.from({ length: 20 }, () => inner),
+    }));
+    const last = { type: "constant", field: "title", value: "Last" };
+    const worn = made([...rules, last], long);
+    expect([worn.text === long, worn.values.title, worn.issues]).toEqual([true, "Red tee", FAILED]);
+    expect(made([...rules, last], "short").values.title).toBe("Last");
   });
 });

@@ -1,5 +1,6 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell, StoredProduct } from "../channel/cell.js";
+import { KEPT, type Made, madeText, overflows, TOO_LONG } from "./made.js";
 import { compileReference } from "./reference.js";
 
 /** A piece of a template: text as it is, or a reference with what stands in for a missing value. */
@@ -38,12 +39,12 @@ export function parseTemplate(template: string): ParsedTemplate {
   return { ok: true, parts };
 }
 
-/** Fills a template in; undefined where all of its references are missing. Blanks that missing values leave are folded. */
-export type FillTemplate = (cells: readonly Cell[], product: StoredProduct) => string | undefined;
+/** Fills a template in; nothing where all of its references are missing. Blanks that missing values leave are folded. */
+export type FillTemplate = (cells: readonly Cell[], product: StoredProduct) => Made;
 
 export function compileTemplate(template: string, columns: readonly Column[]): FillTemplate {
   const parsed = parseTemplate(template);
-  if (!parsed.ok) return () => undefined;
+  if (!parsed.ok) return () => KEPT;
   const pieces = parsed.parts.map((part) =>
     part.type === "text" ? part : { ...part, read: compileReference(part.reference, columns) },
   );
@@ -52,16 +53,18 @@ export function compileTemplate(template: string, columns: readonly Column[]): F
     let hasValue = false;
     let isFolded = false;
     for (const piece of pieces) {
-      if (piece.type === "text") {
-        text += piece.text;
-        continue;
+      let added: string;
+      if (piece.type === "text") added = piece.text;
+      else {
+        const value = piece.read(cells, product);
+        if (value !== undefined) hasValue = true;
+        else if (piece.fallback === "") isFolded = true;
+        added = value ?? piece.fallback;
       }
-      const value = piece.read(cells, product);
-      if (value !== undefined) hasValue = true;
-      else if (piece.fallback === "") isFolded = true;
-      text += value ?? piece.fallback;
+      if (overflows(text.length + added.length)) return TOO_LONG;
+      text += added;
     }
-    if (!hasValue) return undefined;
-    return (isFolded ? text.replace(/ {2,}/g, " ") : text).trim();
+    if (!hasValue) return KEPT;
+    return madeText((isFolded ? text.replace(/ {2,}/g, " ") : text).trim());
   };
 }
