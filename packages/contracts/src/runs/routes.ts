@@ -31,6 +31,7 @@ export const runRoutes = {
     body: runStartSchema.prefault({}),
     responses: { 202: runSchema, 200: runSchema },
     errors: ["not_found", "conflict"],
+    example: {},
   }),
   rollbackFeed: defineRoute({
     id: "rollbackFeed",
