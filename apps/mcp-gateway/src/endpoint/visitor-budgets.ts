@@ -9,6 +9,8 @@ interface Budgets {
   readonly perAddress: number;
   /** Of all visitors together, in this process. */
   readonly pooled: number;
+  /** The clock that budgets grow by; the machine's unless told. */
+  readonly nowMs?: () => number;
 }
 
 /** Where hosted clients come from, with many people behind few addresses: published by Anthropic. */
@@ -22,13 +24,14 @@ SHARED.addSubnet("2607:6bc0::", 48, "ipv6");
  * addresses, each for its first few requests, and a quarter for hosted clients: so many addresses as the quarter has room
  * for cannot keep a new one out. Both refusals say when to come again.
  */
-export function visitorBudgets({ perAddress, pooled }: Budgets) {
+export function visitorBudgets({ perAddress, pooled, nowMs = Date.now }: Budgets) {
   const quarter = Math.ceil(pooled / 4);
-  const addresses = createRateLimiter({ requestsPerMinute: perAddress });
-  const hosts = createRateLimiter({ requestsPerMinute: 3 * quarter });
-  const first = createRateLimiter({ requestsPerMinute: 2 * quarter });
-  const kept = createRateLimiter({ requestsPerMinute: quarter });
-  const assured = createRateLimiter({ requestsPerMinute: LIMITS.publicAssuredRequestsPerMinute });
+  const limiterOf = (requestsPerMinute: number) => createRateLimiter({ requestsPerMinute, nowMs });
+  const addresses = limiterOf(perAddress);
+  const hosts = limiterOf(3 * quarter);
+  const first = limiterOf(2 * quarter);
+  const kept = limiterOf(quarter);
+  const assured = limiterOf(LIMITS.publicAssuredRequestsPerMinute);
   const isKeptFor = (network: string, isShared: boolean): boolean =>
     isShared ? kept.take("hosts").isAllowed : assured.take(network).isAllowed && kept.take("addresses").isAllowed;
   return function spend({ res, ip }: Pick<RawExchange, "res" | "ip">): void {
