@@ -60,6 +60,8 @@ async function fill(): Promise<Record<string, string>> {
   const whe = await first("/webhook-endpoints");
   await api.call("POST", "/products", PRODUCT);
   const dlv = String((await api.call("POST", `/webhook-endpoints/${whe}/test`)).id);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const rec = String((await api.call("POST", `/webhook-endpoints/${whe}/recover`, { since })).id);
   const run = String((await api.call("POST", `/feeds/${feed}/runs`)).id);
   await eventually(async () => String((await api.call("GET", `/runs/${run}`)).status).startsWith("succeeded"));
   const host = { host: "sftp.partner.example", username: "acme" };
@@ -71,7 +73,7 @@ async function fill(): Promise<Record<string, string>> {
   const pull = await api.call("POST", `/feeds/${feed}/pull-credentials`, { name: "Partner", type: "https_pull" });
   const inv = await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
   const key = await api.call("POST", "/api-keys", { name: "Shop" });
-  return { ch, feed, dst, whe, dlv, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
+  return { ch, feed, dst, whe, dlv, rec, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
 }
 
 /** Someone whom the workspace has invited, and who has come in. */
@@ -105,7 +107,7 @@ const withIds = (text: string, me: Me): string =>
 
 const KIND_OF_PARAM: Readonly<Record<string, string>> = {
   ...{ channel_id: "ch", feed_id: "feed", run_id: "run", destination_id: "dst", endpoint_id: "whe" },
-  ...{ delivery_id: "dlv", pull_credential_id: "pull", invitation_id: "inv", api_key_id: "key" },
+  ...{ delivery_id: "dlv", recovery_id: "rec", pull_credential_id: "pull", invitation_id: "inv", api_key_id: "key" },
 };
 
 /** Whether the service refuses somebody a write of what exists: by saying so, or by hiding what it is about. */

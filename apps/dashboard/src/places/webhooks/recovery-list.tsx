@@ -1,6 +1,8 @@
 import type { Recovery } from "@skucast/contracts/webhook-endpoints/recovery";
+import { useState } from "react";
 import { usePages } from "../../api/use-pages.js";
 import { Badge } from "../../parts/badge.js";
+import { Button } from "../../parts/button.js";
 import { Listing } from "../../parts/listing.js";
 import { Moment } from "../../parts/moment.js";
 import { Sheet } from "../../parts/sheet.js";
@@ -17,17 +19,28 @@ const REFRESH_MS = 10_000;
 export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
   const params = { endpoint_id: endpointId };
   const recoveries = usePages("listWebhookRecoveries", { params }, { everyMs: REFRESH_MS });
+  // Here and not in its row, which is not in the page while it is out of sight.
+  const [asked, ask] = useState<Recovery>();
   if (recoveries.entries.length === 0) return null;
   return (
     <Sheet title={words.title}>
-      <Listing list={recoveries} caption={words.caption} columns={COLUMNS} keyOf={({ id }) => id} empty={null} />
+      <Listing
+        list={recoveries}
+        caption={words.caption}
+        columns={columnsWith(ask)}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
+      {asked && <CancelRecovery recovery={asked} onClose={() => ask(undefined)} />}
     </Sheet>
   );
 }
 
-const COLUMNS: readonly Column<Recovery>[] = [
+type Ask = (recovery: Recovery) => void;
+
+const columnsWith = (ask: Ask): readonly Column<Recovery>[] => [
   { key: "since", title: words.columns.since, isHead: true, cell: ({ since }) => <Moment at={since} /> },
-  { key: "status", title: words.columns.status, cell: (recovery) => <Progress recovery={recovery} /> },
+  { key: "status", title: words.columns.status, cell: (recovery) => <Progress recovery={recovery} ask={ask} /> },
   { key: "count", title: words.columns.count, align: "end", cell: ({ delivery_count }) => numberText(delivery_count) },
   {
     key: "created",
@@ -38,7 +51,7 @@ const COLUMNS: readonly Column<Recovery>[] = [
 ];
 
 /** How far a recovery is on its way from since to until; a badge once it is there. */
-function Progress({ recovery }: { readonly recovery: Recovery }) {
+function Progress({ recovery, ask }: { readonly recovery: Recovery; readonly ask: Ask }) {
   const mayCancel = useMay("cancelWebhookRecovery");
   if (recovery.status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
   if (recovery.status === "cancelled") return <Badge tone="plain">{words.statuses.cancelled}</Badge>;
@@ -49,7 +62,11 @@ function Progress({ recovery }: { readonly recovery: Recovery }) {
     <>
       <progress max={1} value={share} aria-label={words.progress} />
       <span className="soft">{words.reached(percentText(share), dateTimeText(reached))}</span>
-      {mayCancel && <CancelRecovery recovery={recovery} />}
+      {mayCancel && (
+        <Button kind="quiet" onClick={() => ask(recovery)}>
+          {words.cancel}
+        </Button>
+      )}
     </>
   );
 }
