@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
 import { servePartnerFiles } from "./partner-files.js";
 
@@ -25,8 +26,8 @@ const HOST = "127.0.0.1";
 const CONNECTIONS_MAX = 10;
 const AUTH_TRIES_MAX = 3;
 
-/** A new host key in OpenSSH's form. */
-export const newHostKey = (): string => ssh2.utils.generateKeyPairSync("ed25519").private;
+/** A new host key in OpenSSH's form. Not one of ssh2's own making: of those it cannot read one in 240. */
+export const newHostKey = (): string => newSshKeyPair("demo-partner").privateKey;
 
 export async function startDemoPartner(options: DemoPartnerOptions): Promise<DemoPartner> {
   mkdirSync(options.folder, { recursive: true });
