@@ -115,7 +115,7 @@ async function missEvents(stage, { api, dead }) {
 async function recovered({ db }, { dead }) {
   const text = `
     SELECT EXISTS (SELECT FROM webhook_recoveries WHERE endpoint_id = $1 AND status <> 'completed')
-        OR EXISTS (SELECT FROM deliveries WHERE endpoint_id = $1 AND status = 'pending') AS is_under_way`;
+        OR EXISTS (SELECT FROM deliveries WHERE endpoint_id = $1 AND is_waiting) AS is_under_way`;
   await until("the recovery is over", async () => !(await db.system.query(text, [dead.id])).rows[0].is_under_way);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { rowsRead } from "./testing/rows-read.js";
 import { type House, openHouse } from "./testing/run-dispatcher.js";
 
 const DELIVERIES = 20_000;
@@ -15,15 +15,6 @@ afterAll(async () => {
   await house.close();
   await sink.close();
 });
-
-/** Rows that all statements so far read among deliveries and events, whatever index was chosen. */
-async function rowsRead(): Promise<number> {
-  const [row] = await house.query<{ count: string }>(
-    `SELECT sum(t.seq_tup_read + coalesce((SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid), 0)) AS count
-     FROM pg_stat_user_tables t WHERE t.relname ~ '^(deliveries|events(_.*)?)$'`,
-  );
-  return Number(row?.count ?? 0);
-}
 
 test("a delivery is taken and written down by its key, though its endpoint has a backlog, its workspace a history, and nothing is analysed", async () => {
   const [crowded, quiet] = [await house.createWorkspace(), await house.createWorkspace()];
@@ -45,10 +36,10 @@ test("a delivery is taken and written down by its key, though its endpoint has a
      SELECT $1, (SELECT left(max(id), 24) FROM events) || n, 'product.updated', 'prod_' || n, 1, '{}', now() FROM generate_series(1, $2::int) n`,
     [crowded, DELIVERIES],
   );
-  const before = await settled();
+  const before = await rowsRead(house);
   for (let i = 0; i < 50; i += 1) await house.emit(crowded);
   await sink.waitForCount(58);
-  const read = (await settled()) - before;
+  const read = (await rowsRead(house)) - before;
   // Reading the backlog once for each of the fifty would be a million.
   expect(read).toBeLessThan(DELIVERIES * 5);
 });
@@ -62,7 +53,7 @@ test("a delivery in a line costs as little, though thousands wait in another lin
      FROM generate_series(1, $3::int) n`,
     [workspaceId, id, DELIVERIES],
   );
-  const before = await settled();
+  const before = await rowsRead(house);
   const count = sink.received.length;
   for (let sequence = 1; sequence <= 5; sequence += 1) {
     for (let i = 0; i < 10; i += 1) {
@@ -70,20 +61,5 @@ test("a delivery in a line costs as little, though thousands wait in another lin
     }
   }
   await sink.waitForCount(count + 50);
-  expect((await settled()) - before).toBeLessThan(DELIVERIES * 5);
+  expect((await rowsRead(house)) - before).toBeLessThan(DELIVERIES * 5);
 });
-
-/** The statistics arrive a moment after the statements: when two looks agree, all has been told. */
-async function settled(): Promise<number> {
-  let last = -1;
-  return eventually(
-    async () => {
-      await house.query("SELECT pg_stat_force_next_flush()");
-      const now = await rowsRead();
-      const isSame = now === last;
-      last = now;
-      return isSame ? now : undefined;
-    },
-    { timeoutMs: 20_000 },
-  );
-}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { rowsRead } from "../testing/rows-read.js";
 import { type House, openHouse } from "../testing/run-dispatcher.js";
 import { stepRecovery } from "./step-recovery.js";
 
@@ -237,6 +238,24 @@ test("only what happened since then is recovered, and of a paused endpoint nothi
   expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "0" });
   expect(await recoveryOf(pausedId)).toMatchObject({ status: "running", delivery_count: "0" });
   expect(await statusesOf(paused.endpointId)).toEqual({});
+});
+
+test("a portion reads no more of an endpoint that has thousands of deliveries, though nothing is analysed", async () => {
+  const endpoint = await endpointWith(2_000, ["*"]);
+  const { workspaceId, endpointId, eventIds } = endpoint;
+  const id = await recover(endpoint);
+  await step();
+  await attempt(endpointId, "delivered");
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, completed_at)
+     SELECT $1, 'dlv_' || e, e, $2, 'delivered', now(), now() FROM unnest($3::text[]) AS t (e) ON CONFLICT DO NOTHING`,
+    [workspaceId, endpointId, eventIds.slice(0, 1_900)],
+  );
+  const before = await rowsRead(house);
+  await step();
+  expect(await recoveryOf(id)).toMatchObject({ delivery_count: "30" });
+  // Reading the endpoint's deliveries for each of its events would be some four million.
+  expect((await rowsRead(house)) - before).toBeLessThan(40_000);
 });
 
 test("two dispatchers recover all of it, each event once", async () => {
