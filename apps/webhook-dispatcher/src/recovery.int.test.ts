@@ -24,10 +24,11 @@ afterEach(async () => {
 });
 
 /** An event that is committed and that no bus brings. */
-async function append({ isSent }: { isSent: boolean }): Promise<string> {
+async function append({ isSent, at }: { isSent: boolean; at?: Date }): Promise<string> {
+  const now = at ?? house.ctx.clock.now();
   const id = await inSystem(house.ctx.db, (client) =>
     appendEvent(client, {
-      ...{ workspaceId, type: "product.updated", objectId: newId("prod"), sequence: 1, now: house.ctx.clock.now() },
+      ...{ workspaceId, type: "product.updated", objectId: newId("prod"), sequence: 1, now },
       data: { object: {}, previous: {} },
     }),
   );
@@ -62,6 +63,23 @@ test("events that the bus confirmed and lost are delivered from the log, once; t
   house.advance(60_000);
   await sweptPast(new Date(before.getTime() + 59_000));
   expect(idsOf(sink)).toEqual(lost.sort());
+});
+
+test("what is committed three minutes late and lost by the bus is found within another one", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.startApp();
+  const begun = house.ctx.clock.now();
+  for (let i = 0; i < 18; i += 1) {
+    house.advance(10_000);
+    await sweptPast(new Date(house.ctx.clock.now().getTime() - 61_000));
+  }
+  const late = await append({ isSent: true, at: begun });
+  for (let i = 0; i < 6; i += 1) {
+    house.advance(10_000);
+    await sweptPast(new Date(house.ctx.clock.now().getTime() - 61_000));
+  }
+  await sink.waitForCount(1);
+  expect(idsOf(sink)).toEqual([late]);
 });
 
 test("the sweep waits for events that the bus has not taken yet, and finds them if it loses them then", async () => {

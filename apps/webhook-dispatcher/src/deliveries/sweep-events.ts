@@ -9,7 +9,11 @@ import { advanceSweep, holdSweep } from "./sweeps.js";
 /** An event that is younger is on its way: the bus has this long before it is passed by. */
 const GRACE_MS = 60_000;
 /** A transaction commits at most this long after its event's time: ours are ended by PostgreSQL before. */
-export const OVERLAP_MS = 180_000;
+const LATE_MS = 180_000;
+/** What was committed late is looked for as often as this, since that means to look at the same events again. */
+const LATE_EVERY_MS = 60_000;
+/** Before this nothing is left unplanned. */
+export const OVERLAP_MS = LATE_MS + LATE_EVERY_MS;
 /** One round looks at no more than this much of the log, and plans no more events than this. */
 const WINDOW_MS = 3_600_000;
 const FOUND_MAX = 500;
@@ -43,7 +47,7 @@ export function sweepEvents(
     if (!sweptUntil) return "idle";
     const latestMs = Math.min(ctx.clock.now().getTime() - GRACE_MS, await oldestUnsentMs(client));
     const untilMs = Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS);
-    const from = new Date(sweptUntil.getTime() - OVERLAP_MS);
+    const from = new Date(sweptUntil.getTime() - (isLateDue(sweptUntil.getTime(), untilMs) ? OVERLAP_MS : 0));
     const { rows } = await client.query<FoundRow>(FIND, [
       ...[from, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER],
       // Ids begin with about the same time: older partitions are passed over.
@@ -55,12 +59,15 @@ export function sweepEvents(
       const fields = { event: "events.recovered", count: rows.length };
       ctx.logger.warn(fields, "the bus lost events, or was slow; their deliveries are planned from the log");
     }
-    // More of the same time may be left: the next round begins where this one ended.
-    const advancedMs = last ? last.created_at.getTime() + OVERLAP_MS : untilMs;
-    await advanceSweep(client, CONSUMER, new Date(advancedMs));
+    // More of the same time may be left: the next round begins where this one ended, or where it began when that was later.
+    await advanceSweep(client, CONSUMER, last?.created_at ?? new Date(untilMs));
     return last || untilMs < latestMs ? "more" : "idle";
   });
 }
+
+/** Whether another minute begins in between; so of all rounds of all dispatchers one each minute looks back. */
+const isLateDue = (sweptUntilMs: number, untilMs: number): boolean =>
+  Math.floor(untilMs / LATE_EVERY_MS) > Math.floor(sweptUntilMs / LATE_EVERY_MS);
 
 /** What the bus has not confirmed yet may still be lost by it: the sweep does not go past that. */
 async function oldestUnsentMs(client: TransactionClient): Promise<number> {
