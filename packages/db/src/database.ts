@@ -1,5 +1,6 @@
 import type { Binding } from "@skucast/contracts/principal";
 import pg from "pg";
+import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
 
 /** A connection while a transaction holds it. */
 export type TransactionClient = pg.PoolClient;
@@ -11,6 +12,8 @@ type Role = "skucast_app" | "skucast_system" | "skucast_public";
 export interface Database {
   /** Row-level security shows it the one workspace that the transaction names, or nothing. */
   readonly app: pg.Pool;
+  /** Whoever holds a connection of `app` for a workspace holds it within the workspace's share. */
+  readonly shares: ConnectionShares;
   /** Workers' role: all workspaces, only the tables granted to it. */
   readonly system: pg.Pool;
   /** For those who have no account: sees what workspaces have put into the public directory, and reads no table. */
@@ -45,6 +48,7 @@ const SESSION_SETTINGS = {
   jit: "off",
 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECTIONS_MAX = 10;
 const IDLE_CLOSE_MS = 10_000;
 /** Visitors share few connections, and wait no longer than a person does: they must not take the service from its users. */
 const VISITOR_CONNECTIONS_MAX = 4;
@@ -54,8 +58,9 @@ const REPLICA_TIMEOUT_MS = 1_000;
 
 /** Opens the pools; connections are made when they are needed and closed when idle. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const app = openPool(options, "skucast_app", options.appConnectionsMax ?? 10);
-  const system = openPool(options, "skucast_system", options.systemConnectionsMax ?? 10);
+  const appConnectionsMax = options.appConnectionsMax ?? CONNECTIONS_MAX;
+  const app = openPool(options, "skucast_app", appConnectionsMax);
+  const system = openPool(options, "skucast_system", options.systemConnectionsMax ?? CONNECTIONS_MAX);
   const visitor = openPool(options, "skucast_public", VISITOR_CONNECTIONS_MAX, {
     statement_timeout: VISITOR_TIMEOUT_MS,
   });
@@ -63,6 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const replica = replicaUrl === undefined ? undefined : openReplica({ ...options, url: replicaUrl });
   return {
     app,
+    shares: createConnectionShares(appConnectionsMax, { waitMaxMs: CONNECT_TIMEOUT_MS }),
     system,
     visitor,
     ...(replica && { replica }),
@@ -74,7 +80,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function openReplica(options: DatabaseOptions): pg.Pool {
   const limits = { connectionTimeoutMillis: REPLICA_TIMEOUT_MS, query_timeout: REPLICA_TIMEOUT_MS };
-  return openPool(options, "skucast_system", options.systemConnectionsMax ?? 10, limits);
+  return openPool(options, "skucast_system", options.systemConnectionsMax ?? CONNECTIONS_MAX, limits);
 }
 
 function openPool(options: DatabaseOptions, role: Role, max: number, limits: pg.PoolConfig = {}): pg.Pool {
@@ -101,13 +107,15 @@ export function inWorkspace<T>(
   { workspaceId, actor }: Binding,
   work: (client: TransactionClient) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db.app, async (client) => {
-    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true)", [
-      workspaceId,
-      actor,
-    ]);
-    return work(client);
-  });
+  return db.shares.run(workspaceId, () =>
+    inTransaction(db.app, async (client) => {
+      await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true)", [
+        workspaceId,
+        actor,
+      ]);
+      return work(client);
+    }),
+  );
 }
 
 /** Runs `work` in one transaction of the workers' role. */

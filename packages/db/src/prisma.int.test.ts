@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import { eventually } from "@skucast/testkit/eventually";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { type Database, openDatabase } from "./database.js";
-import { openPrisma, type WorkspacePrisma } from "./prisma.js";
+import { openPrisma, type WorkspacePrisma, type WorkspaceTransaction } from "./prisma.js";
 import { isDatabaseUnavailable } from "./unavailable.js";
 
 let database: TestDatabase;
@@ -48,6 +48,42 @@ describe("a transaction of Prisma", () => {
     });
     await expect(failing).rejects.toBe(own);
     expect((await db.system.query("SELECT FROM events")).rowCount).toBe(0);
+  });
+
+  test("is run again when it and another one waited for each other, so that both are done", async () => {
+    const names = ["events 1", "events 2"];
+    const take = (tx: WorkspaceTransaction, name: string) =>
+      tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${name}))`;
+    let met = 0;
+    const both = Promise.withResolvers<void>();
+    let runs = 0;
+    const cross = (order: readonly string[]) =>
+      prisma.transaction(wholeWorkspace("ws_a"), async (tx) => {
+        runs += 1;
+        await take(tx, order[0] ?? "");
+        met += 1;
+        if (met === 2) both.resolve();
+        await both.promise;
+        await take(tx, order[1] ?? "");
+        return order;
+      });
+    expect(await Promise.all([cross(names), cross(names.toReversed())])).toEqual([names, names.toReversed()]);
+    expect(runs).toBe(3);
+  });
+
+  test("leaves connections to other workspaces, however many of one wait", async () => {
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const waiting = Array.from({ length: 50 }, () =>
+      prisma.transaction(wholeWorkspace("ws_a"), async () => {
+        begun.resolve();
+        await held.promise;
+      }),
+    );
+    await begun.promise;
+    expect(await namesSeenBy("ws_b")).toEqual(["B"]);
+    held.resolve();
+    await Promise.all(waiting);
   });
 
   test("rejects with an error that says so when the database is gone, before it begins and in its middle", async () => {

@@ -9,11 +9,13 @@ export type WorkspaceTransaction = Prisma.TransactionClient;
 
 /** For the ordinary reads and writes of a workspace's settings; the hot paths are statements of their own. */
 export interface WorkspacePrisma {
-  /** Runs `work` in one transaction that sees what the actor may see of the workspace. */
+  /** Runs `work` in one transaction that sees what the actor may see of the workspace; again when a deadlock undid it. */
   transaction<T>(binding: Binding, work: (tx: WorkspaceTransaction) => Promise<T>): Promise<T>;
 }
 
 const LIMITS = { maxWait: 5_000, timeout: 15_000 };
+/** How often a transaction is tried that PostgreSQL undoes because it and another one waited for each other. */
+const TRIES = 3;
 
 /**
  * Opens Prisma over the pool of the tenant-bound role. A transaction rejects with what `work` threw, and when the
@@ -24,10 +26,14 @@ export function openPrisma(db: Database): WorkspacePrisma {
   return {
     transaction: async ({ workspaceId, actor }, work) => {
       try {
-        return await client.$transaction(async (tx) => {
-          await tx.$executeRaw`SELECT set_config('app.workspace_id', ${workspaceId}, true), set_config('app.actor', ${actor}, true)`;
-          return work(tx);
-        }, LIMITS);
+        return await db.shares.run(workspaceId, () =>
+          trying(() =>
+            client.$transaction(async (tx) => {
+              await tx.$executeRaw`SELECT set_config('app.workspace_id', ${workspaceId}, true), set_config('app.actor', ${actor}, true)`;
+              return work(tx);
+            }, LIMITS),
+          ),
+        );
       } catch (error) {
         if (isUnreachable(error)) throw new ConnectionFailure("the database cannot be used just now", { cause: error });
         throw error;
@@ -36,19 +42,36 @@ export function openPrisma(db: Database): WorkspacePrisma {
   };
 }
 
+async function trying<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tried === TRIES || !isUndone(error)) throw error;
+    }
+  }
+}
+
 /** Says in PostgreSQL's words (SQLSTATE class 08, connection exception) what Prisma says in its own. */
 class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure";
   readonly code = "08006";
 }
 
+/** Deadlock, serialization failure; in Prisma's words a write conflict. */
+const UNDONE = new Set(["P2034", "40P01", "40001"]);
+
+const isUndone = (error: unknown): boolean => codesOf(error).some((code) => UNDONE.has(code));
+
 /** Not reached, timed out, closed, no connection free, no transaction in time, write conflict, too many connections. */
 const UNREACHABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2034", "P2037"]);
 
-function isUnreachable(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
-  if ("code" in error && UNREACHABLE.has(String(error.code))) return true;
+const isUnreachable = (error: unknown): boolean =>
+  codesOf(error).some((code) => UNREACHABLE.has(code) || isDatabaseUnavailable({ message: "", code }));
+
+/** Prisma's code, and PostgreSQL's where Prisma carries it. */
+function codesOf(error: unknown): string[] {
+  if (typeof error !== "object" || error === null) return [];
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string } } } };
-  const code = meta?.driverAdapterError?.cause?.originalCode;
-  return code !== undefined && isDatabaseUnavailable({ message: "", code });
+  return ["code" in error ? String(error.code) : "", meta?.driverAdapterError?.cause?.originalCode ?? ""];
 }

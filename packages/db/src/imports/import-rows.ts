@@ -15,12 +15,13 @@ export async function sameRows(
   rows: readonly HashedRow[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const found = await db.app.query<[number[] | null]>({
+  const statement = {
     name: "import_rows_same",
     text: "SELECT import_rows_same($1, $2, $3, $4)",
-    rowMode: "array",
+    rowMode: "array" as const,
     values: [workspaceId, actor, textArray(rows.map(({ sku }) => sku)), byteaArray(rows.map(({ hash }) => hash))],
-  });
+  };
+  const found = await db.shares.run(workspaceId, () => db.app.query<[number[] | null]>(statement));
   const [places = null] = found.rows[0] ?? [];
   return new Set((places ?? []).flatMap((place) => rows[place - 1]?.sku ?? []));
 }

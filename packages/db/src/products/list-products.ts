@@ -24,12 +24,14 @@ interface MatchingQuery extends PageQuery {
 
 /** A page of all live products: one statement, keyset, no count. */
 export async function listProducts(db: Database, { binding, after, limit }: PageQuery): Promise<ProductPage> {
-  const { rows } = await db.app.query<[string | null, string | null]>({
+  const { workspaceId, actor } = binding;
+  const statement = {
     name: "product_page",
     text: "SELECT * FROM product_page($1, $2, $3, $4)",
-    rowMode: "array",
-    values: [binding.workspaceId, binding.actor, after, limit],
-  });
+    rowMode: "array" as const,
+    values: [workspaceId, actor, after, limit],
+  };
+  const { rows } = await db.shares.run(workspaceId, () => db.app.query<[string | null, string | null]>(statement));
   const [docs = null, next = null] = rows[0] ?? [];
   return { docs: docs ?? "", next };
 }

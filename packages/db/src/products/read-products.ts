@@ -33,11 +33,12 @@ export async function readProducts(
   skus: readonly string[],
   hashes: readonly Uint8Array[],
 ): Promise<Map<string, StoredProduct>> {
-  const { rows } = await db.app.query<Row>({
+  const statement = {
     name: "product_read",
     text: "SELECT * FROM product_read($1, $2, $3, $4)",
     values: [workspaceId, actor, textArray(skus), byteaArray(hashes)],
-  });
+  };
+  const { rows } = await db.shares.run(workspaceId, () => db.app.query<Row>(statement));
   return new Map(
     rows.map((row) => [
       row.sku,

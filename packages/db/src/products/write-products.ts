@@ -71,7 +71,7 @@ export async function writeProducts(
     ],
   };
   try {
-    const { rows } = await db.app.query<[string[] | null]>(statement);
+    const { rows } = await db.shares.run(binding.workspaceId, () => db.app.query<[string[] | null]>(statement));
     const [written = null] = rows[0] ?? [];
     return new Set(written ?? column("sku"));
   } catch (error) {
