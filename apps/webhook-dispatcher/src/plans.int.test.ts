@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
 import { rowsRead } from "./testing/rows-read.js";
 import { type House, openHouse } from "./testing/run-dispatcher.js";
 
@@ -42,6 +43,21 @@ test("a delivery is taken and written down by its key, though its endpoint has a
   const read = (await rowsRead(house)) - before;
   // Reading the backlog once for each of the fifty would be a million.
   expect(read).toBeLessThan(DELIVERIES * 5);
+});
+
+test("a look at what is due reads what is due, though its endpoint has thousands that ended, and nothing is analysed", async () => {
+  const workspaceId = await house.createWorkspace();
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.deleted"] });
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, completed_at)
+     SELECT $1, 'dlv_ended_' || n, 'evt_ended_' || n, $2, CASE WHEN n = 1 THEN 'pending' ELSE 'delivered' END,
+       CASE WHEN n = 1 THEN now() END, now(), CASE WHEN n > 1 THEN now() END
+     FROM generate_series(1, $3::int) n`,
+    [workspaceId, id, DELIVERIES],
+  );
+  const before = await rowsRead(house);
+  for (let i = 0; i < 5; i += 1) await claimDueDeliveries(house.ctx, []);
+  expect((await rowsRead(house)) - before).toBeLessThan(DELIVERIES);
 });
 
 test("a delivery in a line costs as little, though thousands wait in another line of the endpoint", async () => {

@@ -26,7 +26,11 @@ interface ClaimedRow {
   readonly rate_per_second: number | null;
 }
 
-/** First what somebody asked for; then endpoints take turns: each one's longest overdue delivery first, then each one's second. */
+/**
+ * First what somebody asked for; then endpoints take turns: each one's longest overdue delivery first, then each one's
+ * second. `IS TRUE` keeps a planner that does not know yet how many deliveries there are from the index by workspace and
+ * endpoint, in which it would read all of the endpoint's, those that ended too.
+ */
 const CLAIM = {
   name: "webhook-dispatcher.claim-due",
   text: `
@@ -39,7 +43,7 @@ const CLAIM = {
       LEFT JOIN rooms r ON r.endpoint_id = p.endpoint_id
       CROSS JOIN LATERAL (
         SELECT d.workspace_id, d.id, d.next_attempt_at FROM deliveries d
-        WHERE d.endpoint_id = p.endpoint_id AND d.workspace_id = p.workspace_id AND d.is_waiting
+        WHERE d.endpoint_id = p.endpoint_id AND (d.workspace_id = p.workspace_id) IS TRUE AND d.is_waiting
           AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
         ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
       ) due
@@ -56,7 +60,7 @@ const CLAIM = {
       JOIN webhook_endpoints e ON e.workspace_id = a.workspace_id AND e.id = a.endpoint_id AND e.status = 'active'
       CROSS JOIN LATERAL (
         SELECT d.workspace_id, d.id FROM deliveries d
-        WHERE d.endpoint_id = a.endpoint_id AND d.workspace_id = a.workspace_id AND d.is_asked AND d.is_waiting
+        WHERE d.endpoint_id = a.endpoint_id AND (d.workspace_id = a.workspace_id) IS TRUE AND d.is_asked AND d.is_waiting
           AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
         ORDER BY d.next_attempt_at LIMIT 1
       ) due

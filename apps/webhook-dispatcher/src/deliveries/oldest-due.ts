@@ -9,7 +9,7 @@ const OLDEST = {
     JOIN webhook_endpoints e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id AND e.status = 'active'
     CROSS JOIN LATERAL (
       SELECT d.next_attempt_at FROM deliveries d
-      WHERE d.workspace_id = p.workspace_id AND d.endpoint_id = p.endpoint_id AND d.is_waiting
+      WHERE (d.workspace_id = p.workspace_id) IS TRUE AND d.endpoint_id = p.endpoint_id AND d.is_waiting
         AND d.next_attempt_at <= $1
       ORDER BY d.next_attempt_at LIMIT 1
     ) due
