@@ -1,5 +1,6 @@
 import { BEGUN_MS_MAX, DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { Problem } from "@skucast/contracts/problem";
 import {
   BUCKET_MS,
   BUCKETS_MAX,
@@ -73,8 +74,8 @@ interface FigureRow {
 /** How deliveries to an endpoint went that were made in a window of time: in all, and in buckets for a chart. */
 export function readStatistics(call: Call<StatisticsQuery & { endpointId: string }>): Promise<Statistics> {
   const { endpointId, bucket } = call.input;
-  const { since, until } = windowOf(call.input, call.ctx.clock.now());
   return reading(call, "webhooks:read", async (tx, workspaceId) => {
+    const { since, until } = windowOf(call.input, call.ctx.clock.now());
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
     found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
     const range = [workspaceId, endpointId, firstIdAt("dlv", since.getTime()), firstIdAt("dlv", until.getTime())];
@@ -109,6 +110,11 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
 function windowOf(query: StatisticsQuery, now: Date): { since: Date; until: Date } {
   const until = query.until === undefined ? now : new Date(query.until);
   const asked = query.since === undefined ? until.getTime() - DAY_MS : Date.parse(query.since);
+  if (asked > until.getTime()) {
+    const message = `must not be later than until, which is ${until.toISOString()}`;
+    const faults = [{ pointer: "since", code: "not_allowed", message }];
+    throw new Problem("invalid_parameter", `since: ${message}`, { faults });
+  }
   return { since: new Date(Math.max(0, asked, until.getTime() - BUCKETS_MAX * BUCKET_MS[query.bucket])), until };
 }
 

@@ -288,6 +288,19 @@ describe("statistics", () => {
     expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(400 * 60_000);
   });
 
+  test("a window that ends before it begins is refused, and one that has not begun", async () => {
+    const { id } = await newEndpoint();
+    const asked = { endpointId: id, bucket: "hour" as const };
+    const backwards = { ...asked, since: "2026-11-20T00:00:00Z", until: "2026-11-19T00:00:00Z" };
+    const toCome = { ...asked, since: "2126-11-20T00:00:00Z" };
+    for (const window of [backwards, toCome]) {
+      expect(await refusalOf(readStatistics(call(window)))).toMatchObject({
+        code: "invalid_parameter",
+        pointers: ["since"],
+      });
+    }
+  });
+
   test("lists of deliveries can be narrowed by time, event and status, page by page", async () => {
     const { id: endpointId } = await newEndpoint();
     const made = [];
