@@ -20,6 +20,8 @@ export interface LoopTools extends PlanTools {
 }
 
 const SHED_MS = 100;
+/** What begins together, of an endpoint with a rate, keeps others waiting for a moment: better a few each time. */
+const PACE_MS = 20;
 const BEAT_MS = 1_000;
 const RECOVERIES_MS = 1_000;
 const NOTICES_MS = 1_000;
@@ -41,6 +43,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({ name: "schedule", ...createSchedule(ctx, lanes) }),
     start({ name: "lines", intervalMs: pollIntervalMs * STALLED_EVERY, run: createStalledLines(ctx) }),
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
+    start({ name: "pace", intervalMs: PACE_MS, run: async () => lanes.letInPaced() }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
     start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),
     ...(ctx.mailer ? [start({ name: "notices", intervalMs: NOTICES_MS, run: noticesOf(ctx, ctx.mailer) })] : []),

@@ -44,6 +44,8 @@ export interface EndpointLanes {
   leave(entrant: Entrant, end?: LaneEnd): void;
   /** Sends away those who would wait too long; to be called a few times a second. */
   shed(): void;
+  /** Lets in those whose endpoint's rate allows it by now; the more often it is called, the more evenly they begin. */
+  letInPaced(): void;
   /** The endpoints that have less room than an unknown one. */
   rooms(): Room[];
   /** Sends away everybody who waits, and whoever comes. */
@@ -69,6 +71,8 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   const arrivals: (() => void)[] = [];
   /** Those who wait until a quarter of it is free. */
   const patient = new Set<() => void>();
+  /** Lanes of endpoints with a rate in which somebody waits. */
+  const paced = new Set<Lane>();
   const window = createWindow(windowMax);
   let isClosed = false;
   const nowMs = () => clock.now().getTime();
@@ -146,6 +150,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     if (!mayWait(lane) || entrant.isAsked) return "busy";
     if (window.isCrowded()) return new Promise((resolve) => arrivals.push(() => resolve(admit(entrant))));
     window.hold(lane);
+    if (lane.pace.isSet()) paced.add(lane);
     return new Promise((resolve) => lane.waiting.push(resolve));
   }
 
@@ -199,9 +204,15 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         if (lane.waiting.length === 0) continue;
         const isShut = lane.breaker.stateAt(nowMs()) !== "closed" || window.isOver(lane);
         sendAway(lane, isShut ? 0 : waitingMaxOf(lane, nowMs()), "busy");
-        letIn(lane); // the pace allows more by now, and the cap may have grown with a dispatcher that left
+        letIn(lane); // the cap may have grown with a dispatcher that left
       }
       admitArrivals();
+    },
+    letInPaced() {
+      for (const lane of paced) {
+        letIn(lane);
+        if (lane.waiting.length === 0) paced.delete(lane);
+      }
     },
     rooms: () =>
       [...lanes].map(([endpointId, lane]) => ({

@@ -2,6 +2,7 @@
 export interface Pace {
   /** From now on at most so many a second; undefined for as many as come. */
   set(ratePerSecond: number | undefined): void;
+  isSet(): boolean;
   mayBegin(nowMs: number): boolean;
   /** An attempt begins. */
   count(): void;
@@ -15,19 +16,21 @@ export function createPace(): Pace {
   let rate = Number.POSITIVE_INFINITY;
   let tokens = 1;
   let filledAtMs: number | undefined;
+  const isSet = () => rate !== Number.POSITIVE_INFINITY;
   const full = () => Math.max(1, rate * BURST_SECONDS);
   return {
     set: (ratePerSecond = Number.POSITIVE_INFINITY) => {
       rate = ratePerSecond;
     },
+    isSet,
     mayBegin: (nowMs) => {
-      if (rate === Number.POSITIVE_INFINITY) return true;
+      if (!isSet()) return true;
       tokens = Math.min(full(), tokens + ((nowMs - (filledAtMs ?? nowMs)) / 1_000) * rate);
       filledAtMs = nowMs;
       return tokens >= 1;
     },
     count: () => {
-      if (rate !== Number.POSITIVE_INFINITY) tokens -= 1;
+      if (isSet()) tokens -= 1;
     },
     within: (ms) => (rate * ms) / 1_000,
   };
