@@ -15,8 +15,8 @@ export const rowCheckSchema = z
       .object({ type: z.literal("below"), column, than: column, code: issueCode })
       .describe("Money that must be above zero and below another; otherwise it is taken out."),
     z
-      .object({ type: z.literal("paired"), columns: z.tuple([column, column]).readonly() })
-      .describe("Both or none; one alone is taken out."),
+      .object({ type: z.literal("paired"), columns: z.array(column).min(2).readonly() })
+      .describe("All or none; where one is missing the others are taken out."),
     z
       .object({ type: z.literal("different"), column, from: column })
       .describe("Must differ from another column; otherwise it is taken out."),

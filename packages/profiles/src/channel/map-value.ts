@@ -1,6 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { priceText } from "@skucast/contracts/money";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
+import { measureIn } from "./measure.js";
 
 /** Makes a cell of a product's field; the field has a value. */
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
@@ -43,6 +44,8 @@ export function mapValueFor(column: Column, now: Date): MapValue | undefined {
       return saleWindow;
     case "shipping":
       return shipping;
+    case "variant_options":
+      return variantOptions;
   }
 }
 
@@ -72,9 +75,9 @@ function measures(value: unknown): Cell {
 }
 
 /** The unit stands beside the number in the same object. */
-function measureOf({ from = "" }: Column): MapValue {
+function measureOf({ from = "", units }: Column): MapValue {
   const field = from.split(".")[0] ?? "";
-  return (value, product) => `${decimalText(Number(value))} ${memberOf(product[field], "unit")}`;
+  return (value, product) => measureIn(units, decimalText(Number(value)), String(memberOf(product[field], "unit")));
 }
 
 /** The four parts of a price for shipping; a colon or comma inside one would be read as the next. */
@@ -83,6 +86,13 @@ function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
   return value.map((option) => {
     const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
     const price = priceText(Number(memberOf(option, "price_amount")), String(price_currency));
-    return [...parts.map((part) => String(part).replace(/[:,]/g, " ")), price].join(":");
+    return [...parts.map(partOf), price].join(":");
   });
+}
+
+const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");
+
+function variantOptions(value: unknown): Cell {
+  const options = Object.entries(value ?? {}).map((option) => option.map(partOf).join(":"));
+  return options.length === 0 ? undefined : options;
 }

@@ -40,6 +40,7 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
     case "comma_list":
     case "list":
     case "shipping":
+    case "variant_options":
       return [cleanText(String(given))];
     case "object":
     case "measures":

@@ -32,7 +32,7 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   const zeroDoubtful = new Set<string>();
   for (const column of profile.columns) {
     const value = fallbackOf(column, channel);
-    if (value !== undefined && checkValueFor(column)?.(value)) return undefined;
+    if (value !== undefined && (column.units !== undefined || checkValueFor(column)?.(value))) return undefined;
   }
 
   for (const check of profile.checks) {
@@ -58,7 +58,8 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   return { parsed, required, identifying, doubtfulWords, zeroDoubtful };
 }
 
-const isRanged = ({ at_least, at_most }: Column): boolean => at_least !== undefined || at_most !== undefined;
+const isRanged = ({ at_least, at_most, units }: Column): boolean =>
+  at_least !== undefined || at_most !== undefined || units !== undefined;
 
 /** Rules that take values out look at the product's own ones only; a default that they could touch is not theirs. */
 function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknown): boolean {

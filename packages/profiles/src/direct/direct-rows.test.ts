@@ -91,6 +91,8 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   reviews: { review_count: 3, review_rating: 4.5 },
   "lone review": { review_count: 3 },
   measures: { weight: { value: 1.5, unit: "kg" }, dimensions: { length: 1, width: 2, unit: "cm" } },
+  "one side": { dimensions: { length: 0.5, unit: "mm" } },
+  "too heavy": { weight: { value: 2001, unit: "lb" } },
   seller: { seller: { name: "Other" } },
   overridden: { channel_overrides: { ch_1: { title: "Mine" } } },
   "overridden elsewhere": { channel_overrides: { ch_2: { title: "Not mine", price_currency: "EUR" } } },

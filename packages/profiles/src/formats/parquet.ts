@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
   absence: "boolean",
   comma_list: "texts",
   shipping: "texts",
+  variant_options: "texts",
   list: "json",
   object: "json",
   measures: "json",
