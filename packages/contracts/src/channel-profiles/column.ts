@@ -18,6 +18,7 @@ export const COLUMN_TYPES = {
   absence: "false where the product's field has a value, true where it has none.",
   comma_list: "A list whose cell is separated by commas; repeated elements in XML.",
   shipping: "Shipping prices, each as `country:region:service:price`; nested elements in XML.",
+  shipping_money: "Money for shipping to the channel's country, where the product names one price for all of it.",
   variant_options: "What tells variants apart, each as `name:value`; nested elements in XML.",
   list: "A list, as JSON in a cell.",
   object: "An object, as JSON in a cell.",

@@ -1,7 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
-import type { Cell } from "./cell.js";
+import { type Cell, memberOf } from "./cell.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
 import { complaintAbout } from "./measure.js";
 
@@ -45,8 +45,12 @@ function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
       return below(check, placeOf);
     case "paired":
       return paired(check, placeOf);
+    case "members":
+      return members(check, placeOf);
     case "different":
       return different(check, placeOf);
+    case "false_when":
+      return falseWhen(check, placeOf);
     case "implies":
       return implies(check, placeOf);
     case "required_when":
@@ -83,6 +87,17 @@ function paired({ columns }: CheckOf<"paired">, placeOf: PlaceOf): CheckRow {
   };
 }
 
+function members({ column, of, at_least }: CheckOf<"members">, placeOf: PlaceOf): CheckRow {
+  const place = placeOf(column);
+  return (cells) => {
+    const value = cells[place];
+    const given = of.filter((member) => memberOf(value, member) !== undefined);
+    if (value === undefined || given.length >= at_least) return undefined;
+    cells[place] = undefined;
+    return warning("unpaired_value", column, `left out: needs at least ${at_least} of ${of.join(", ")}`);
+  };
+}
+
 function different({ column, from }: CheckOf<"different">, placeOf: PlaceOf): CheckRow {
   const [place, other] = [placeOf(column), placeOf(from)];
   return (cells) => {
@@ -99,6 +114,17 @@ function implies({ column, needs, is }: CheckOf<"implies">, placeOf: PlaceOf): C
     const isMet = is === undefined ? cells[needed] !== undefined : cells[needed] === is;
     if (!isMet) cells[place] = undefined;
     return undefined;
+  };
+}
+
+function falseWhen({ column, when }: CheckOf<"false_when">, placeOf: PlaceOf): CheckRow {
+  const place = placeOf(column);
+  const applies = conditionOf(when, placeOf);
+  const values = when.is.map(String).join(" or ");
+  return (cells) => {
+    if (cells[place] !== true || !applies(cells)) return undefined;
+    cells[place] = false;
+    return warning("contradicting_value", column, `made false: ${when.column} is ${values}`);
   };
 }
 

@@ -7,10 +7,10 @@ import { measureIn } from "./measure.js";
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
 
 /**
- * How the values of a column are made. Sale windows are applied here, at `now`: the start belongs to the sale, the end
- * does not; a missing bound is open.
+ * How the values of a column are made, for a channel that sells in `country`. Sale windows are applied here, at `now`:
+ * the start belongs to the sale, the end does not; a missing bound is open.
  */
-export function mapValueFor(column: Column, now: Date): MapValue | undefined {
+export function mapValueFor(column: Column, now: Date, country: string): MapValue | undefined {
   switch (column.type) {
     case "text":
     case "url":
@@ -44,6 +44,8 @@ export function mapValueFor(column: Column, now: Date): MapValue | undefined {
       return saleWindow;
     case "shipping":
       return shipping;
+    case "shipping_money":
+      return shippingMoneyTo(country);
     case "variant_options":
       return variantOptions;
   }
@@ -91,6 +93,16 @@ function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
 }
 
 const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");
+
+/** A price for a part of the country is none for the country, and of several nobody can say which one holds. */
+function shippingMoneyTo(country: string): MapValue {
+  return (value, product) => {
+    const options = Array.isArray(value) ? value.filter((option) => memberOf(option, "country") === country) : [];
+    const amounts = new Set(options.map((option) => memberOf(option, "price_amount")));
+    const isForAll = options.some((option) => memberOf(option, "region") === undefined);
+    return isForAll && amounts.size === 1 ? money([...amounts][0], product) : undefined;
+  };
+}
 
 function variantOptions(value: unknown): Cell {
   const options = Object.entries(value ?? {}).map((option) => option.map(partOf).join(":"));

@@ -38,7 +38,8 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   for (const check of profile.checks) {
     if (hasDoubtfulDefault(check, defaultOf)) return undefined;
     if (check.type === "paired") for (const name of check.columns) parsed.add(name);
-    if (check.type === "within_days") parsed.add(check.column);
+    if (check.type === "within_days" || check.type === "members") parsed.add(check.column);
+    if (check.type === "false_when" && columnNamed(check.column)?.from !== undefined) parsed.add(check.column);
     if (check.type === "implies" && check.is !== undefined) parsed.add(check.column);
     if (check.type === "stock_agrees") zeroDoubtful.add(check.column);
     if (check.type === "one_of" && check.columns.every((name) => defaultOf(name) === undefined)) {
@@ -66,12 +67,17 @@ function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknow
   switch (check.type) {
     case "below":
     case "different":
+    case "members":
     case "implies":
     case "within_days":
     case "stock_agrees":
       return defaultOf(check.column) !== undefined;
     case "paired":
       return check.columns.some((name) => defaultOf(name) !== undefined);
+    case "false_when": {
+      const other = defaultOf(check.when.column);
+      return defaultOf(check.column) === true && check.when.is.some((value) => value === other);
+    }
     case "required_when":
     case "one_of":
       return false;

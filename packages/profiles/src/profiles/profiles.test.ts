@@ -61,6 +61,7 @@ const packed = (...[shipping_length, shipping_width, shipping_height]: (string |
   overridden({ shipping_length, shipping_width, shipping_height });
 /** What is said once where a side is missing, about the first that is there. */
 const ALONE = "warning unpaired_value shipping_width";
+const CHECKOUT_WITHOUT_SEARCH = overridden({ is_eligible_search: false, is_eligible_checkout: true });
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   google_merchant: [
@@ -131,13 +132,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["a made-up brand", { brand: "N/A" }, ["error placeholder brand"]],
     ["six stars", { review_count: 1, review_rating: 6 }, ["error too_big star_rating"]],
     ["a long size", { size: "x".repeat(21) }, ["warning too_long size"]],
+    ["two sides", { dimensions: { length: 1, height: 2, unit: "cm" } }, []],
+    ["one side", { dimensions: { length: 1, unit: "cm" } }, ["warning unpaired_value dimensions"]],
+    ["checkout without search", CHECKOUT_WITHOUT_SEARCH, ["warning contradicting_value is_eligible_checkout"]],
   ],
   "openai_products@2026-06": [
     ["a long size", { size: "x".repeat(21) }, ["error too_long size"]],
     ["a preorder without a date", { availability: "preorder" }, ["error missing_value availability_date"]],
     ["a preorder with a date", DATED, []],
+    ["one side", { dimensions: { length: 1, unit: "cm" } }, []],
+    ["checkout without search", CHECKOUT_WITHOUT_SEARCH, ["warning contradicting_value is_eligible_checkout"]],
   ],
   "openai_products@2025-09": [
+    [
+      "checkout without search",
+      overridden({ enable_search: false, enable_checkout: true }),
+      ["warning contradicting_value enable_checkout"],
+    ],
     ["no material", { material: undefined }, ["error missing_value material"]],
     ["no category", { product_category: undefined }, ["error missing_value product_category"]],
     ["neither GTIN nor part number", { gtin: undefined }, ["error missing_identifier gtin"]],
@@ -247,6 +258,51 @@ test("what Google would not take of a measure is not in the row", () => {
 test("options of variants mean nothing without a group", () => {
   const { values, issues } = rowOf("google_merchant", { variant_options: { size: "8" } });
   expect([values.variant_option, issues]).toEqual([undefined, []]);
+});
+
+const toUs = { country: "US", price_amount: 5 };
+test.each([
+  ["one price for the country", [toUs, { country: "DE", price_amount: 9 }], "5.00 USD"],
+  ["free shipping", [{ ...toUs, price_amount: 0 }], "0.00 USD"],
+  [
+    "one price, whatever the service or region",
+    [{ ...toUs, region: "CA" }, toUs, { ...toUs, service: "x" }],
+    "5.00 USD",
+  ],
+  ["two prices", [toUs, { ...toUs, service: "Express", price_amount: 9 }], undefined],
+  ["a price for a part of the country", [{ ...toUs, region: "CA" }], undefined],
+  ["a price for another country", [{ country: "CA", price_amount: 5 }], undefined],
+  ["no price", [], undefined],
+])("OpenAI is told %s of shipping, if there is one", (_title, shipping, price) => {
+  expect(rowOf("openai_products", { shipping }).values.shipping_price).toBe(price);
+});
+
+test("checkout without search is no checkout, and asks for no policies", () => {
+  const defaults = { ...CHANNEL.defaults, is_eligible_search: false, is_eligible_checkout: true };
+  for (const [profile, flag] of [
+    ["openai_products", "is_eligible_checkout"],
+    ["openai_products@2026-06", "is_eligible_checkout"],
+    ["openai_products@2025-09", "enable_checkout"],
+  ] as const) {
+    const { values, issues } = rowOf(profile, {}, defaults);
+    expect([values[flag], issues]).toEqual([false, [`warning contradicting_value ${flag}`]]);
+  }
+});
+
+test("search that is not told is on, and lets checkout be", () => {
+  const { is_eligible_search: _search, ...rest } = CHANNEL.defaults;
+  const policies = { seller_privacy_policy: "https://shop.example.com/p", seller_tos: "https://shop.example.com/t" };
+  const { values, issues } = rowOf("openai_products", {}, { ...rest, ...policies, is_eligible_checkout: true });
+  expect([values.is_eligible_checkout, issues]).toEqual([true, []]);
+});
+
+test.each(["offer_id", "shipping_price"])("only the newest form of OpenAI has %s", (name) => {
+  const has = (profile: Profile) => name in rowOf(profile, {}).values;
+  expect([has("openai_products"), has("openai_products@2026-06"), has("openai_products@2025-09")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("the window of a sale is shown while its price is", () => {

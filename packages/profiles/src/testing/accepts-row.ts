@@ -44,6 +44,7 @@ function hasForm({ type, items_max }: Column, value: unknown): boolean {
       return typeof value === "string" && URL.canParse(value) && /^https?:/.test(value);
     case "money":
     case "sale_money":
+    case "shipping_money":
       return isMoney(String(value));
     case "integer":
       return /^-?\d+$/.test(String(value));
