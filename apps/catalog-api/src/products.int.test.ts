@@ -274,6 +274,8 @@ describe("GET /products", () => {
     });
     const skus = async (query: string) => (await list(query, token)).json.data.map(({ sku }: { sku: string }) => sku);
     expect(await skus("?brand=Acme")).toEqual(["f-1", "f-3"]);
+    expect(await skus("?brand=Acme&brand=Other&availability=out_of_stock&availability=preorder")).toEqual(["f-2"]);
+    expect(await skus("?condition=used&condition=new&limit=1")).toEqual(["f-1"]);
     expect(await skus("?availability=out_of_stock&status=active")).toEqual(["f-2"]);
     expect(await skus("?q=RED%20T")).toEqual(["f-1", "f-2"]);
     expect(await skus("?q=50%25")).toEqual(["f-3"]);

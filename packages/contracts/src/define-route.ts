@@ -82,9 +82,13 @@ export type AnswerOf<R extends Route> =
 /** A stream of events has no end to wait for: it is opened by its address. */
 type Answered<S> = S extends z.ZodType ? z.output<S> : S extends "file" ? Blob : S extends "events" ? never : undefined;
 
-/** Query parameters as a caller writes them; the contract reads their text. */
+/** Query parameters as a caller writes them; the contract reads their text. What takes several values takes a list. */
 export type QuerySentOf<R extends Route> = R["query"] extends z.ZodObject
-  ? { readonly [Name in keyof z.input<R["query"]>]?: string | number | boolean | undefined }
+  ? {
+      readonly [Name in keyof z.input<R["query"]>]?:
+        | (string | number | boolean | undefined)
+        | Extract<z.input<R["query"]>[Name], readonly unknown[]>;
+    }
   : Record<never, never>;
 /** What stands in the path, as text. */
 export type ParamsSentOf<R extends Route> = R["params"] extends z.ZodObject

@@ -7,12 +7,12 @@ const NO_PARAMETERS = z.object({});
 
 /**
  * Parses the query by the route's schema. Unknown parameters are 400 unknown_parameter with the nearest known name;
- * repeated, wrongly encoded or wrong ones are 400 invalid_parameter. All faults at once.
+ * repeated, wrongly encoded or wrong ones are 400 invalid_parameter, unless it takes several values. All faults at once.
  */
 export function readQuery(schema: z.ZodObject = NO_PARAMETERS, queryText: string): unknown {
   const known = schema.shape;
   const faults: Fault[] = [];
-  const sent: Record<string, string> = {};
+  const sent: Record<string, string | string[]> = {};
   let hasUnknown = false;
   for (const pair of queryText === "" ? [] : queryText.split("&")) {
     if (pair === "") continue;
@@ -23,13 +23,20 @@ export function readQuery(schema: z.ZodObject = NO_PARAMETERS, queryText: string
       hasUnknown = true;
       faults.push(unknownParameter(name, Object.keys(known)));
     } else if (value === null) faults.push(fault(name, "invalid_encoding", "is not percent-encoded UTF-8"));
-    else if (Object.hasOwn(sent, name)) faults.push(fault(name, "repeated", "must be given once"));
-    else sent[name] = value;
+    else if (!Object.hasOwn(sent, name)) sent[name] = value;
+    else if (takesSeveral(known[name])) sent[name] = [sent[name] ?? [], value].flat();
+    else faults.push(fault(name, "repeated", "must be given once"));
   }
   const parsed = schema.safeParse(sent);
   if (!parsed.success) faults.push(...namedFaults(parsed.error, schema).filter(isNew(faults)));
   if (faults.length > 0) throw parameterProblem(hasUnknown ? "unknown_parameter" : "invalid_parameter", faults);
   return parsed.data;
+}
+
+/** Whether a parameter's schema makes a list of what is given, be it once or several times. */
+function takesSeveral(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return takesSeveral(schema.unwrap());
+  return schema instanceof z.ZodPreprocess && schema.def.out instanceof z.ZodArray;
 }
 
 /** Parses the path's placeholders; 400 invalid_parameter with all faults at once. */

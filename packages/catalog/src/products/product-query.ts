@@ -5,13 +5,17 @@ import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
 import { searchWords } from "./search-words.js";
 
+type OneOrMany = string | readonly string[];
+
 /** Which products a caller asks for; all of it must hold. */
 export interface ProductQuery {
   /** Words of SKU, title, brand or identifiers. */
   readonly query?: string | undefined;
   readonly status?: string | undefined;
-  readonly availability?: string | undefined;
-  readonly brand?: string | undefined;
+  /** Of a list any will do, here and below. */
+  readonly availability?: OneOrMany | undefined;
+  readonly condition?: OneOrMany | undefined;
+  readonly brand?: OneOrMany | undefined;
   readonly channelId?: string | undefined;
   readonly updatedAfter?: Date | undefined;
 }
@@ -28,11 +32,10 @@ export async function readProductQuery({
   principal,
   input,
 }: Call): Promise<{ words: string[]; conditions: ProductConditions[] }> {
-  const { query = "", status, availability, brand, channelId, updatedAfter } = input;
+  const { query = "", status, availability, condition, brand, channelId, updatedAfter } = input;
   const own: ProductConditions = {
     ...{ status, updatedAfter },
-    availability: availability === undefined ? undefined : [availability],
-    brand: brand === undefined ? undefined : [brand],
+    ...{ availability: listed(availability), condition: listed(condition), brand: listed(brand) },
   };
   const conditions = Object.values(own).some((value) => value !== undefined) ? [own] : [];
   if (channelId !== undefined) {
@@ -41,3 +44,6 @@ export async function readProductQuery({
   }
   return { words: searchWords(query), conditions };
 }
+
+const listed = (given: OneOrMany | undefined): readonly string[] | undefined =>
+  typeof given === "string" ? [given] : given;

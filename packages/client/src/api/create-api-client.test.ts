@@ -57,6 +57,14 @@ test("what is not given is not sent", async () => {
   );
 });
 
+test("of a filter that takes several values each is sent", async () => {
+  const { client, seen } = clientOf(json({ data: [] }));
+  await client.call("listProducts", { query: { brand: ["Acme, Inc", "B&B"], condition: "new" } });
+  expect(seen[0]?.url).toBe(
+    "https://skucast.example/api/public/v1/products?brand=Acme%2C+Inc&brand=B%26B&condition=new",
+  );
+});
+
 test("204 is no answer, a file is its bytes, also one of JSON lines", async () => {
   const nothing = clientOf(new Response(null, { status: 204 }));
   expect(await nothing.client.call("revokeApiKey", { params: { api_key_id: "key_1" } })).toBeUndefined();

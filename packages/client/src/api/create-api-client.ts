@@ -76,7 +76,7 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
 
 interface SentParts {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined | readonly unknown[]>>;
   readonly body?: unknown;
   readonly ifMatch?: number;
   readonly isNew?: boolean;
@@ -89,7 +89,9 @@ const pathOf = (template: string, params: Readonly<Record<string, string>>): str
 
 function queryTextOf(query: NonNullable<SentParts["query"]>): string {
   const sent = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) sent.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) sent.append(name, String(one));
+  }
   return sent.size === 0 ? "" : `?${sent}`;
 }
 

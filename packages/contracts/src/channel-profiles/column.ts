@@ -18,6 +18,8 @@ export const COLUMN_TYPES = {
   absence: "false where the product's field has a value, true where it has none.",
   comma_list: "A list whose cell is separated by commas; repeated elements in XML.",
   shipping: "Shipping prices, each as `country:region:service:price`; nested elements in XML.",
+  shipping_money: "Money for shipping to the channel's country, where the product names one price for all of it.",
+  variant_options: "What tells variants apart, each as `name:value`; nested elements in XML.",
   list: "A list, as JSON in a cell.",
   object: "An object, as JSON in a cell.",
   measures: "An object with its numbers as decimal text, as JSON in a cell.",
@@ -49,6 +51,7 @@ export const CHANNEL_DEFAULTS = [
 export type ChannelDefault = (typeof CHANNEL_DEFAULTS)[number];
 
 const length = z.int().min(1);
+const unitBounds = z.object({ at_least: z.number(), at_most: z.number() });
 
 /** One column of a channel's rows, as plain data. */
 export const columnSchema = z
@@ -68,6 +71,13 @@ export const columnSchema = z
     items_max: length.optional().describe("Items of a list at most; the others are left off."),
     at_least: z.number().optional().describe("A number below leaves the row out."),
     at_most: z.number().optional().describe("A number above leaves the row out."),
+    units: z
+      .record(z.string(), unitBounds)
+      .optional()
+      .describe(
+        "The units of a measure that the channel takes, with what it may be in each. A length in mm or m is written in cm, " +
+          "one in ft in inches, where they are not among them; what then is not within is taken out with a warning.",
+      ),
     allowed: z
       .array(z.string())
       .readonly()

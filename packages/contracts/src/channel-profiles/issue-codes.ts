@@ -45,7 +45,11 @@ export const ISSUE_CODES = {
     "Correct sale_price_amount, or look at the rules that adjust prices.",
   ],
   same_value: ["Two columns that must differ hold the same.", "Give the group another id than its variants."],
-  unpaired_value: ["Of two values that go together one is missing.", "Give both, or clear the one."],
+  unpaired_value: ["Of values that go together one is missing.", "Give all of them, or clear the others."],
+  contradicting_value: [
+    "A flag is true where another one does not allow it.",
+    "Change one of the two: in the channel's defaults, its rules, or the product's overrides.",
+  ],
   quantity_availability_mismatch: [
     "The product is in stock and its quantity is zero.",
     "Set the availability to out_of_stock, or correct the quantity; an if rule can do the first.",

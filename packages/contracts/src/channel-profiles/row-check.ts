@@ -15,14 +15,25 @@ export const rowCheckSchema = z
       .object({ type: z.literal("below"), column, than: column, code: issueCode })
       .describe("Money that must be above zero and below another; otherwise it is taken out."),
     z
-      .object({ type: z.literal("paired"), columns: z.tuple([column, column]).readonly() })
-      .describe("Both or none; one alone is taken out."),
+      .object({ type: z.literal("paired"), columns: z.array(column).min(2).readonly() })
+      .describe("All or none; where one is missing the others are taken out."),
+    z
+      .object({
+        type: z.literal("members"),
+        column,
+        of: z.array(z.string()).min(1).readonly(),
+        at_least: z.int().min(1),
+      })
+      .describe("An object that needs so many of these members; with fewer it is taken out."),
     z
       .object({ type: z.literal("different"), column, from: column })
       .describe("Must differ from another column; otherwise it is taken out."),
     z
       .object({ type: z.literal("implies"), column, needs: column, is: z.boolean().optional() })
       .describe("Means nothing unless another column has a value (or this value): taken out without a word."),
+    z
+      .object({ type: z.literal("false_when"), column, when })
+      .describe("Must not be true where another column has one of these; it is made false."),
     z
       .object({ type: z.literal("required_when"), column, when, severity: severitySchema })
       .describe("Needs a value where another column has one of these."),

@@ -3,8 +3,9 @@ import type { ChannelDefault } from "../channel-profiles/column.js";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
-import { listOf, momentSchema, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
-import { AVAILABILITIES, CONDITIONS, productFields, skuSchema } from "../products/product.js";
+import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { productFields, skuSchema } from "../products/product.js";
+import { productFilters } from "../products/product-filters.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
 import { ruleSchema } from "./rule.js";
@@ -59,17 +60,12 @@ const defaultsSchema = z
   } satisfies Record<ChannelDefault, z.ZodType>)
   .describe("Values for rows whose product has none of its own.");
 
-const oneOrMany = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100);
-
 export const selectionFiltersSchema = z
   .strictObject({
-    availability: oneOrMany(z.enum(AVAILABILITIES)).optional(),
-    condition: oneOrMany(z.enum(CONDITIONS)).optional(),
-    brand: oneOrMany(text(200)).optional(),
+    ...productFilters,
     q: text(200).optional().describe("Text that the SKU, title or brand contains, whatever the case."),
-    updated_after: momentSchema.optional(),
   })
-  .describe("All of them must hold.");
+  .describe("Those of GET /products; all of them must hold. One value may stand without a list.");
 
 const selectionFields = {
   filters: selectionFiltersSchema,

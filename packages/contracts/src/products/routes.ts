@@ -5,7 +5,6 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
 import { text } from "../text.js";
 import {
-  AVAILABILITIES,
   PRODUCT_FIELDS,
   PRODUCT_STATUSES,
   productBodySchema,
@@ -13,6 +12,7 @@ import {
   productUpsertSchema,
   skuSchema,
 } from "./product.js";
+import { productFilters } from "./product-filters.js";
 
 const tag = "Products";
 const params = z.object({ sku: skuSchema });
@@ -45,10 +45,8 @@ const fieldsParameter = z
 export const productListQuery = z.object({
   ...pageQuery,
   status: z.enum(PRODUCT_STATUSES).optional(),
-  availability: z.enum(AVAILABILITIES).optional(),
-  brand: text(200).optional().describe("Exact."),
+  ...productFilters,
   channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
-  updated_after: z.iso.datetime({ offset: true }).optional(),
   q: text(200)
     .optional()
     .describe(
@@ -132,8 +130,9 @@ export const productRoutes = {
     summary: "List products in the order of their SKUs",
     description:
       "All, or those that meet all filters and contain all words of q; the order is the same. A page is full unless it is " +
-      "the last. Only with updated_after, with a channel that selects by condition or time, and for members who see part " +
-      "of the catalogue may it be short, or empty, and yet have a next one.",
+      "the last. Only with condition or updated_after, of the list or of its channel, and for members who see part of the " +
+      "catalogue may it be short, or empty, and yet have a next one. availability, condition and brand may be given " +
+      "several times: any of the values will do.",
     scope: "products:read",
     query: productListQuery,
     responses: { 200: listOf(productSchema) },

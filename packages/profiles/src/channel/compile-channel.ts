@@ -89,7 +89,7 @@ function planOf(column: Column, channel: ChannelDefinition, now: Date): Plan {
     column,
     field,
     member,
-    map: mapValueFor(column, now),
+    map: mapValueFor(column, now, channel.market.country),
     fallback: fallbackOf(column, channel),
     check: checkValueFor(column),
   };

@@ -1,7 +1,9 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { RowCheck } from "@skucast/contracts/channel-profiles/row-check";
-import type { Cell } from "./cell.js";
+import { type Cell, memberOf } from "./cell.js";
 import { issueOf, type RowIssue, warning } from "./issue.js";
+import { complaintAbout } from "./measure.js";
 
 /** Looks at a whole row; takes out values that mean nothing beside the others, and answers what is wrong and why. */
 export type CheckRow = (cells: Cell[]) => RowIssue | undefined;
@@ -12,14 +14,29 @@ type When = CheckOf<"required_when">["when"];
 
 const DAY_MS = 86_400_000;
 
-/** The rules between columns, in the order of the profile; `now` is the moment that days are counted from. */
+/**
+ * What takes measures out that the channel does not take, then the rules between columns in the order of the profile;
+ * `now` is the moment that days are counted from.
+ */
 export function crossChecksOf(profile: ProfileDefinition, now: Date): CheckRow[] {
   const placeOf = (name: string): number => {
     const place = profile.columns.findIndex((column) => column.name === name);
     if (place === -1) throw new Error(`${profile.name}@${profile.version} has no column ${name}`);
     return place;
   };
-  return profile.checks.map((check) => compile(check, placeOf, now));
+  const measures = profile.columns.flatMap(({ name, units }, place) =>
+    units === undefined ? [] : [measured(name, units, place)],
+  );
+  return [...measures, ...profile.checks.map((check) => compile(check, placeOf, now))];
+}
+
+function measured(name: string, units: NonNullable<Column["units"]>, place: number): CheckRow {
+  return (cells) => {
+    const value = cells[place];
+    const complaint = value === undefined || value === "" ? undefined : complaintAbout(String(value), name, units);
+    if (complaint) cells[place] = undefined;
+    return complaint;
+  };
 }
 
 function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
@@ -28,8 +45,12 @@ function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
       return below(check, placeOf);
     case "paired":
       return paired(check, placeOf);
+    case "members":
+      return members(check, placeOf);
     case "different":
       return different(check, placeOf);
+    case "false_when":
+      return falseWhen(check, placeOf);
     case "implies":
       return implies(check, placeOf);
     case "required_when":
@@ -56,14 +77,24 @@ function below({ column, than, code }: CheckOf<"below">, placeOf: PlaceOf): Chec
 }
 
 function paired({ columns }: CheckOf<"paired">, placeOf: PlaceOf): CheckRow {
-  const [first, second] = [placeOf(columns[0]), placeOf(columns[1])];
+  const places = columns.map(placeOf);
+  const message = `left out: ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)} go together`;
   return (cells) => {
-    const isAlone = (cells[first] === undefined) !== (cells[second] === undefined);
-    if (!isAlone) return undefined;
-    const lonely = cells[first] === undefined ? columns[1] : columns[0];
-    cells[first] = undefined;
-    cells[second] = undefined;
-    return warning("unpaired_value", lonely, `left out: ${columns.join(" and ")} go together`);
+    const lonely = places.findIndex((place) => cells[place] !== undefined);
+    if (lonely === -1 || places.every((place) => cells[place] !== undefined)) return undefined;
+    for (const place of places) cells[place] = undefined;
+    return warning("unpaired_value", columns[lonely] ?? "", message);
+  };
+}
+
+function members({ column, of, at_least }: CheckOf<"members">, placeOf: PlaceOf): CheckRow {
+  const place = placeOf(column);
+  return (cells) => {
+    const value = cells[place];
+    const given = of.filter((member) => memberOf(value, member) !== undefined);
+    if (value === undefined || given.length >= at_least) return undefined;
+    cells[place] = undefined;
+    return warning("unpaired_value", column, `left out: needs at least ${at_least} of ${of.join(", ")}`);
   };
 }
 
@@ -83,6 +114,17 @@ function implies({ column, needs, is }: CheckOf<"implies">, placeOf: PlaceOf): C
     const isMet = is === undefined ? cells[needed] !== undefined : cells[needed] === is;
     if (!isMet) cells[place] = undefined;
     return undefined;
+  };
+}
+
+function falseWhen({ column, when }: CheckOf<"false_when">, placeOf: PlaceOf): CheckRow {
+  const place = placeOf(column);
+  const applies = conditionOf(when, placeOf);
+  const values = when.is.map(String).join(" or ");
+  return (cells) => {
+    if (cells[place] !== true || !applies(cells)) return undefined;
+    cells[place] = false;
+    return warning("contradicting_value", column, `made false: ${when.column} is ${values}`);
   };
 }
 

@@ -1,15 +1,16 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { priceText } from "@skucast/contracts/money";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
+import { measureIn } from "./measure.js";
 
 /** Makes a cell of a product's field; the field has a value. */
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
 
 /**
- * How the values of a column are made. Sale windows are applied here, at `now`: the start belongs to the sale, the end
- * does not; a missing bound is open.
+ * How the values of a column are made, for a channel that sells in `country`. Sale windows are applied here, at `now`:
+ * the start belongs to the sale, the end does not; a missing bound is open.
  */
-export function mapValueFor(column: Column, now: Date): MapValue | undefined {
+export function mapValueFor(column: Column, now: Date, country: string): MapValue | undefined {
   switch (column.type) {
     case "text":
     case "url":
@@ -43,6 +44,10 @@ export function mapValueFor(column: Column, now: Date): MapValue | undefined {
       return saleWindow;
     case "shipping":
       return shipping;
+    case "shipping_money":
+      return shippingMoneyTo(country);
+    case "variant_options":
+      return variantOptions;
   }
 }
 
@@ -72,9 +77,9 @@ function measures(value: unknown): Cell {
 }
 
 /** The unit stands beside the number in the same object. */
-function measureOf({ from = "" }: Column): MapValue {
+function measureOf({ from = "", units }: Column): MapValue {
   const field = from.split(".")[0] ?? "";
-  return (value, product) => `${decimalText(Number(value))} ${memberOf(product[field], "unit")}`;
+  return (value, product) => measureIn(units, decimalText(Number(value)), String(memberOf(product[field], "unit")));
 }
 
 /** The four parts of a price for shipping; a colon or comma inside one would be read as the next. */
@@ -83,6 +88,23 @@ function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
   return value.map((option) => {
     const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
     const price = priceText(Number(memberOf(option, "price_amount")), String(price_currency));
-    return [...parts.map((part) => String(part).replace(/[:,]/g, " ")), price].join(":");
+    return [...parts.map(partOf), price].join(":");
   });
+}
+
+const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");
+
+/** A price for a part of the country is none for the country, and of several nobody can say which one holds. */
+function shippingMoneyTo(country: string): MapValue {
+  return (value, product) => {
+    const options = Array.isArray(value) ? value.filter((option) => memberOf(option, "country") === country) : [];
+    const amounts = new Set(options.map((option) => memberOf(option, "price_amount")));
+    const isForAll = options.some((option) => memberOf(option, "region") === undefined);
+    return isForAll && amounts.size === 1 ? money([...amounts][0], product) : undefined;
+  };
+}
+
+function variantOptions(value: unknown): Cell {
+  const options = Object.entries(value ?? {}).map((option) => option.map(partOf).join(":"));
+  return options.length === 0 ? undefined : options;
 }

@@ -36,10 +36,12 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
       return given === true || given === "true" ? true : given === false || given === "false" ? false : undefined;
     case "money":
     case "sale_money":
+    case "shipping_money":
       return readMoney(given, currency);
     case "comma_list":
     case "list":
     case "shipping":
+    case "variant_options":
       return [cleanText(String(given))];
     case "object":
     case "measures":

@@ -32,13 +32,14 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   const zeroDoubtful = new Set<string>();
   for (const column of profile.columns) {
     const value = fallbackOf(column, channel);
-    if (value !== undefined && checkValueFor(column)?.(value)) return undefined;
+    if (value !== undefined && (column.units !== undefined || checkValueFor(column)?.(value))) return undefined;
   }
 
   for (const check of profile.checks) {
     if (hasDoubtfulDefault(check, defaultOf)) return undefined;
     if (check.type === "paired") for (const name of check.columns) parsed.add(name);
-    if (check.type === "within_days") parsed.add(check.column);
+    if (check.type === "within_days" || check.type === "members") parsed.add(check.column);
+    if (check.type === "false_when" && columnNamed(check.column)?.from !== undefined) parsed.add(check.column);
     if (check.type === "implies" && check.is !== undefined) parsed.add(check.column);
     if (check.type === "stock_agrees") zeroDoubtful.add(check.column);
     if (check.type === "one_of" && check.columns.every((name) => defaultOf(name) === undefined)) {
@@ -58,19 +59,25 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   return { parsed, required, identifying, doubtfulWords, zeroDoubtful };
 }
 
-const isRanged = ({ at_least, at_most }: Column): boolean => at_least !== undefined || at_most !== undefined;
+const isRanged = ({ at_least, at_most, units }: Column): boolean =>
+  at_least !== undefined || at_most !== undefined || units !== undefined;
 
 /** Rules that take values out look at the product's own ones only; a default that they could touch is not theirs. */
 function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknown): boolean {
   switch (check.type) {
     case "below":
     case "different":
+    case "members":
     case "implies":
     case "within_days":
     case "stock_agrees":
       return defaultOf(check.column) !== undefined;
     case "paired":
       return check.columns.some((name) => defaultOf(name) !== undefined);
+    case "false_when": {
+      const other = defaultOf(check.when.column);
+      return defaultOf(check.column) === true && check.when.is.some((value) => value === other);
+    }
     case "required_when":
     case "one_of":
       return false;

@@ -77,7 +77,14 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   group: { item_group_id: "TEE", variant_options: { color: "red", size: 'M "wide"' } },
   "group like item": { item_group_id: "TEE-1" },
   "options without group": { variant_options: { color: "red" } },
-  lists: { tags: ["a", "b"], custom_labels: ["one"], shipping: [{ country: "US", price_amount: 1 }] },
+  lists: { tags: ["a", "b"], custom_labels: ["one"] },
+  shipping: { shipping: [{ country: "US", price_amount: 1 }] },
+  "shipping at two prices": {
+    shipping: [
+      { country: "US", price_amount: 1 },
+      { country: "US", price_amount: 2 },
+    ],
+  },
   "lists of numbers": { tags: [1] },
   "empty lists": { tags: [], variant_options: {} },
   numbers: { inventory_quantity: 12, is_digital: false, adult: true, age_restriction: 18 },
@@ -91,6 +98,9 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   reviews: { review_count: 3, review_rating: 4.5 },
   "lone review": { review_count: 3 },
   measures: { weight: { value: 1.5, unit: "kg" }, dimensions: { length: 1, width: 2, unit: "cm" } },
+  "one side": { dimensions: { length: 0.5, unit: "mm" } },
+  "too heavy": { weight: { value: 2001, unit: "lb" } },
+  "checkout without search": { channel_overrides: { ch_1: { is_eligible_search: false, is_eligible_checkout: true } } },
   seller: { seller: { name: "Other" } },
   overridden: { channel_overrides: { ch_1: { title: "Mine" } } },
   "overridden elsewhere": { channel_overrides: { ch_2: { title: "Not mine", price_currency: "EUR" } } },
@@ -205,6 +215,7 @@ test("a channel with rules is left to the long way", () => {
 test.each([
   ["a default that a rule would take out", { return_window_days: 30 }],
   ["a default that a column refuses", { brand: "generic" }],
+  ["a default that another one makes false", { is_eligible_search: false, is_eligible_checkout: true }],
 ])("a channel with %s is left to the long way", (_title, defaults) => {
   const definition = channel("openai_products", { defaults });
   expect(createDirectRows(definition, compileChannel(definition, NOW).profile, "csv")).toBeUndefined();

@@ -124,6 +124,8 @@ const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   presence: "presence",
   absence: "absence",
   shipping: "parsed",
+  shipping_money: "parsed",
+  variant_options: "parsed",
   measure: "parsed",
   comma_list: "list",
   list: "json",

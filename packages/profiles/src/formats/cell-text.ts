@@ -2,6 +2,9 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { type Cell, decimalText } from "../channel/cell.js";
 import { cleanJson } from "./clean-text.js";
 
+/** Lists whose items have parts, with colons between them. */
+const NESTED: ReadonlySet<Column["type"]> = new Set(["shipping", "variant_options"]);
+
 /** The text of a cell in CSV and TSV that is not text itself: numbers plain, booleans in lower case, lists and objects. */
 export function cellText(cell: Exclude<Cell, string | undefined>, column: Column): string {
   if (typeof cell === "number") return decimalText(cell);
@@ -11,7 +14,7 @@ export function cellText(cell: Exclude<Cell, string | undefined>, column: Column
       .map((item) => String(item).replaceAll(",", "%2C"))
       .join(",");
   }
-  if (Array.isArray(cell) && column.type === "shipping") return cell.join(",");
+  if (Array.isArray(cell) && NESTED.has(column.type)) return cell.join(",");
   return cleanJson(cell);
 }
 

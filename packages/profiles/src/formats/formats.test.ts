@@ -16,10 +16,11 @@ const columns: Column[] = [
   { name: "price", type: "money" },
   { name: "count", type: "integer" },
   { name: "shipping", type: "shipping" },
+  { name: "variant", type: "variant_options" },
 ];
 const WHOLE: Cell[] = [
   ...["A1", "x", 1.5, true, ["https://a.b/1,2.jpg", "https://a.b/2", "https://a.b/3"], { size: "M" }],
-  ...["500 JPY", 12, ["US:CA::5.00 USD"]],
+  ...["500 JPY", 12, ["US:CA::5.00 USD"], ["shoe width:narrow", "size:8"]],
 ];
 
 const withoutControls = (text: string): string =>
@@ -39,6 +40,7 @@ const KINDS = {
     },
     tiny: "0.0000001",
     shipping: "US:CA::5.00 USD",
+    variant: "shoe width:narrow,size:8",
   },
   tsv: {
     textAfter: (text: string) => withoutControls(text.replace(/\r\n|[\t\r\n\v\f]/g, " ")),
@@ -51,6 +53,7 @@ const KINDS = {
     },
     tiny: "0.0000001",
     shipping: "US:CA::5.00 USD",
+    variant: "shoe width:narrow,size:8",
   },
   jsonl: {
     textAfter: withoutControls,
@@ -63,6 +66,7 @@ const KINDS = {
     },
     tiny: 1e-7,
     shipping: ["US:CA::5.00 USD"],
+    variant: ["shoe width:narrow", "size:8"],
   },
   xml_rss: {
     textAfter: (text: string) => withoutControls(text).replace(/[\ufffe\uffff]/g, ""),
@@ -75,6 +79,10 @@ const KINDS = {
     },
     tiny: "0.0000001",
     shipping: { country: "US", region: "CA", price: "5.00 USD" },
+    variant: [
+      { name: "shoe width", value: "narrow" },
+      { name: "size", value: "8" },
+    ],
   },
   parquet: {
     textAfter: withoutControls,
@@ -87,6 +95,7 @@ const KINDS = {
     },
     tiny: 1e-7,
     shipping: ["US:CA::5.00 USD"],
+    variant: ["shoe width:narrow", "size:8"],
   },
 } as const satisfies Record<keyof typeof FORMATS, unknown>;
 
@@ -115,7 +124,7 @@ const HARD_TEXTS = {
 };
 
 describe.each(NAMES)("%s", (name) => {
-  const { textAfter, values, tiny, shipping } = KINDS[name];
+  const { textAfter, values, tiny, shipping, variant } = KINDS[name];
   const fileOf = (...rows: Cell[][]) => writeFile(name, columns, rows);
   const read = (...rows: Cell[][]) => readRows(name, fileOf(...rows));
 
@@ -139,7 +148,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 
   test("has each value in its column, in the format's own form, and lists no longer than the channel takes", async () => {
-    expect(await read(WHOLE)).toEqual([{ sku: "A1", text: "x", price: "500 JPY", shipping, ...values }]);
+    expect(await read(WHOLE)).toEqual([{ sku: "A1", text: "x", price: "500 JPY", shipping, variant, ...values }]);
   });
 
   test("a row without values is a row, and no rows are a file", async () => {
@@ -239,10 +248,10 @@ test("CSV and TSV have a header and every column in every row, whatever is missi
   ] as const) {
     const writer = FORMATS[name].writer(columns);
     expect(writer.header()).toBe(
-      `${["sku", "text", "number", "flag", "images", "options", "price", "count", "shipping"].join(separator)}\n`,
+      `${["sku", "text", "number", "flag", "images", "options", "price", "count", "shipping", "variant"].join(separator)}\n`,
     );
     for (const row of [[], ["A"], [undefined, undefined, undefined, undefined, undefined, undefined, "z"]]) {
-      expect(writer.row(row).split(separator)).toHaveLength(9);
+      expect(writer.row(row).split(separator)).toHaveLength(10);
     }
   }
 });
@@ -251,7 +260,7 @@ test("cells of CSV: quoted only where they must be, booleans in lower case, list
   const row = FORMATS.csv
     .writer(columns)
     .row(["A1", 'a "b"', 2, false, ["https://a.b/1,2", "https://a.b/2", "https://a.b/3"], { size: "M" }, "1.250 KWD"]);
-  expect(row).toBe('A1,"a ""b""",2,false,"https://a.b/1%2C2,https://a.b/2","{""size"":""M""}",1.250 KWD,,\n');
+  expect(row).toBe('A1,"a ""b""",2,false,"https://a.b/1%2C2,https://a.b/2","{""size"":""M""}",1.250 KWD,,,\n');
 });
 
 test("JSON Lines has real types and no member without a value", () => {

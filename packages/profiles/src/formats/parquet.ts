@@ -40,6 +40,8 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
   absence: "boolean",
   comma_list: "texts",
   shipping: "texts",
+  shipping_money: "text",
+  variant_options: "texts",
   list: "json",
   object: "json",
   measures: "json",

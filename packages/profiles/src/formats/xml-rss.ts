@@ -67,20 +67,24 @@ function elements(cell: Exclude<Cell, undefined>, column: Column): string {
       .map((one) => element(column.name, escaped(String(one))))
       .join("");
   }
-  if (Array.isArray(cell) && column.type === "shipping") {
-    return cell.map((one) => element(column.name, shippingParts(String(one)))).join("");
+  const parts = PARTS[column.type];
+  if (Array.isArray(cell) && parts !== undefined) {
+    return cell.map((one) => element(column.name, nested(String(one), parts))).join("");
   }
   return element(column.name, escaped(cellText(cell, column)));
 }
 
 const element = (name: string, content: string): string => `<g:${name}>${content}</g:${name}>`;
 
-const SHIPPING_PARTS = ["country", "region", "service", "price"];
+const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
+  shipping: ["country", "region", "service", "price"],
+  variant_options: ["name", "value"],
+};
 
 /** Parts without a value have no element. */
-function shippingParts(text: string): string {
+function nested(text: string, parts: readonly string[]): string {
   const values = text.split(":");
-  return SHIPPING_PARTS.map((part, i) => (values[i] ? element(part, escaped(values[i])) : "")).join("");
+  return parts.map((part, i) => (values[i] ? element(part, escaped(values[i])) : "")).join("");
 }
 
 const SPECIAL = /[&<>"\r\ufffe\uffff]/;

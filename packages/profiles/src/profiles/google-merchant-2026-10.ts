@@ -12,10 +12,31 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   max: 100,
 }));
 
-const sizes: Column[] = ["length", "width", "height"].map((side) => ({
+const SIDES = ["length", "width", "height"];
+/** https://support.google.com/merchants/answer/11018531 */
+const SIZE_UNITS = { cm: { at_least: 1, at_most: 3000 }, in: { at_least: 1, at_most: 3000 } };
+const WEIGHT_MAX = { at_least: 0, at_most: 2000 };
+/** https://support.google.com/merchants/answer/6324498: of the package, which a product knows nothing of. */
+const PACKAGE_UNITS = { cm: { at_least: 1, at_most: 400 }, in: { at_least: 1, at_most: 150 } };
+/** https://support.google.com/merchants/answer/6324503: 2,000 lb or 1,000 kg. */
+const PACKAGE_WEIGHT_UNITS = {
+  lb: { at_least: 0, at_most: 2000 },
+  oz: { at_least: 0, at_most: 32_000 },
+  g: { at_least: 0, at_most: 1_000_000 },
+  kg: { at_least: 0, at_most: 1000 },
+};
+
+const sizes: Column[] = SIDES.map((side) => ({
   name: `product_${side}`,
   type: "measure",
   from: `dimensions.${side}`,
+  units: SIZE_UNITS,
+}));
+
+const packageSizes: Column[] = SIDES.map((side) => ({
+  name: `shipping_${side}`,
+  type: "measure",
+  units: PACKAGE_UNITS,
 }));
 
 /**
@@ -75,10 +96,19 @@ export const googleMerchant202610: ProfileDefinition = {
     { name: "size_system", type: "text", from: "size_system" },
     { name: "item_group_id", type: "text", from: "item_group_id", max: 50 },
     { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
+    { name: "variant_option", type: "variant_options", from: "variant_options" },
     ...sizes,
-    { name: "product_weight", type: "measure", from: "weight.value" },
+    {
+      name: "product_weight",
+      type: "measure",
+      from: "weight.value",
+      units: { lb: WEIGHT_MAX, oz: WEIGHT_MAX, g: WEIGHT_MAX, kg: WEIGHT_MAX },
+    },
     { name: "shipping", type: "shipping", from: "shipping" },
     { name: "shipping_label", type: "text", max: 100 },
+    ...packageSizes,
+    { name: "shipping_weight", type: "measure", units: PACKAGE_WEIGHT_UNITS },
+    { name: "cost_of_goods_sold", type: "money" },
     { name: "promotion_id", type: "text", max: 50 },
     ...labels,
   ],
@@ -86,6 +116,8 @@ export const googleMerchant202610: ProfileDefinition = {
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
     { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
     { type: "different", column: "item_group_id", from: "id" },
+    { type: "implies", column: "variant_option", needs: "item_group_id" },
+    { type: "paired", columns: packageSizes.map(({ name }) => name) },
     {
       type: "required_when",
       column: "availability_date",

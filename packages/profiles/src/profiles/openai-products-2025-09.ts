@@ -71,6 +71,7 @@ export const openaiProducts202509: ProfileDefinition = {
     { name: "age_restriction", type: "integer", from: "age_restriction" },
   ],
   checks: [
+    { type: "false_when", column: "enable_checkout", when: { column: "enable_search", is: [false] } },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
     { type: "implies", column: "sale_price_effective_date", needs: "sale_price" },
     { type: "different", column: "item_group_id", from: "id" },

@@ -18,6 +18,9 @@ const STRICTER: Readonly<Record<string, Partial<Column>>> = {
   store_country: { required: true },
 };
 
+/** What the newest form alone says. */
+const NEWER: readonly string[] = ["is_ads_eligible", "offer_id", "shipping_price"];
+
 /**
  * `openai_products@2026-06`: the form of summer 2026, for feeds that were set up with it. The columns are those of the
  * newest form and three that it no longer has.
@@ -28,14 +31,14 @@ export const openaiProducts202606: ProfileDefinition = {
   title: "OpenAI product file, form of mid-2026",
   columns: [
     ...openaiProducts202609.columns
-      .filter(({ name }) => name !== "is_ads_eligible")
+      .filter(({ name }) => !NEWER.includes(name))
       .map((column) => ({ ...column, ...STRICTER[column.name] })),
     { name: "availability_date", type: "moment", from: "availability_date" },
     { name: "expiration_date", type: "moment", from: "expiration_date" },
     { name: "item_group_title", type: "text", from: "item_group_title", max: 150 },
   ],
   checks: [
-    ...openaiProducts202609.checks,
+    ...openaiProducts202609.checks.filter(({ type }) => type !== "members"),
     {
       type: "required_when",
       column: "availability_date",

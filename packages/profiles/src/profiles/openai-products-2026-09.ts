@@ -4,7 +4,8 @@ const URL_LENGTH_MAX = 2048;
 
 /**
  * `openai_products@2026-09`: OpenAI's file schema for products in its newest form (nine required columns). Columns that
- * want an agreement with OpenAI first (shipping, size_system, is_digital, …) are not in it, nor is a quantity.
+ * want an agreement with OpenAI first (shipping, size_system, is_digital, …) are not in it, nor is a quantity. No field
+ * of a product is an offer's id: rules and overrides give it.
  *
  * Lengths that this form gives as advice and the forms before as rules are rules here for the title and the
  * description, and advice elsewhere.
@@ -47,6 +48,7 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "group_id", type: "text", from: "item_group_id" },
     { name: "listing_has_variations", type: "presence", from: "item_group_id" },
     { name: "variant_dict", type: "object", from: "variant_options" },
+    { name: "offer_id", type: "text" },
     { name: "gtin", type: "gtin", from: "gtin", check_digit: "error" },
     { name: "mpn", type: "text", from: "mpn", advised_max: 70, placeholder: "warning" },
     { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
@@ -60,6 +62,7 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "weight", type: "decimal_text", from: "weight.value" },
     { name: "item_weight_unit", type: "enum", from: "weight.unit", allowed: ["g", "kg", "oz", "lb"] },
     { name: "additional_image_urls", type: "comma_list", from: "additional_image_urls" },
+    { name: "shipping_price", type: "shipping_money", from: "shipping" },
     { name: "seller_url", type: "url", from: "seller.url", default: "seller_url" },
     { name: "seller_privacy_policy", type: "url", from: "seller.privacy_url", default: "seller_privacy_policy" },
     { name: "seller_tos", type: "url", from: "seller.terms_url", default: "seller_tos" },
@@ -78,11 +81,13 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "store_country", type: "text", default: "store_country" },
   ],
   checks: [
+    { type: "false_when", column: "is_eligible_checkout", when: { column: "is_eligible_search", is: [false] } },
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },
     { type: "different", column: "group_id", from: "item_id" },
     { type: "implies", column: "listing_has_variations", needs: "group_id" },
     { type: "implies", column: "variant_dict", needs: "listing_has_variations" },
     { type: "implies", column: "return_deadline_in_days", needs: "accepts_returns", is: true },
+    { type: "members", column: "dimensions", of: ["length", "width", "height"], at_least: 2 },
     { type: "paired", columns: ["weight", "item_weight_unit"] },
     { type: "paired", columns: ["review_count", "star_rating"] },
     {

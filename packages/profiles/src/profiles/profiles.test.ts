@@ -56,6 +56,13 @@ const SALE = {
 
 type Case = readonly [title: string, product: StoredProduct, issues: readonly string[]];
 
+const overridden = (columns: object): StoredProduct => ({ channel_overrides: { ch_1: columns } });
+const packed = (...[shipping_length, shipping_width, shipping_height]: (string | null)[]): StoredProduct =>
+  overridden({ shipping_length, shipping_width, shipping_height });
+/** What is said once where a side is missing, about the first that is there. */
+const ALONE = "warning unpaired_value shipping_width";
+const CHECKOUT_WITHOUT_SEARCH = overridden({ is_eligible_search: false, is_eligible_checkout: true });
+
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   google_merchant: [
     ["a SKU of 51 characters", { sku: "x".repeat(51) }, ["error too_long id"]],
@@ -72,6 +79,36 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["a coupon's GTIN", { gtin: "9806381333932" }, ["error reserved_gtin gtin"]],
     ["a shop's own GTIN", { gtin: "2006381333933" }, ["error reserved_gtin gtin"]],
     ["a sample GTIN of Google's own", { gtin: "323456789012" }, ["error invalid_gtin gtin"]],
+    ["sides of 1 and 3000 cm", { dimensions: { length: 1, width: 3000, unit: "cm" } }, []],
+    ["a side below 1 cm", { dimensions: { length: 0.999, unit: "cm" } }, ["warning too_small product_length"]],
+    ["a side above 3000 cm", { dimensions: { width: 3000.001, unit: "cm" } }, ["warning too_big product_width"]],
+    ["sides of 1 and 3000 in", { dimensions: { length: 1, height: 3000, unit: "in" } }, []],
+    ["a side below 1 in", { dimensions: { length: 0.999, unit: "in" } }, ["warning too_small product_length"]],
+    ["a side above 3000 in", { dimensions: { height: 3001, unit: "in" } }, ["warning too_big product_height"]],
+    ["sides of 10 and 30000 mm", { dimensions: { length: 10, width: 30_000, unit: "mm" } }, []],
+    ["a side below 10 mm", { dimensions: { length: 9.99, unit: "mm" } }, ["warning too_small product_length"]],
+    ["a side above 30 m", { dimensions: { length: 30.01, unit: "m" } }, ["warning too_big product_length"]],
+    ["a side above 250 ft", { dimensions: { length: 250.1, unit: "ft" } }, ["warning too_big product_length"]],
+    ["a side in light years", { dimensions: { length: 10, unit: "ly" } }, ["warning invalid_value product_length"]],
+    ...["lb", "oz", "g", "kg"].flatMap((unit): Case[] => [
+      [`a weight of 2000 ${unit}`, { weight: { value: 2000, unit } }, []],
+      [`a weight above 2000 ${unit}`, { weight: { value: 2000.01, unit } }, ["warning too_big product_weight"]],
+    ]),
+    ["a package of 400 cm", packed("400 cm", "1 cm", "150 in"), []],
+    ["a package above 400 cm", packed("400.1 cm", "1 cm", "1 cm"), ["warning too_big shipping_length", ALONE]],
+    ["a package above 150 in", packed("150.1 in", "1 in", "1 in"), ["warning too_big shipping_length", ALONE]],
+    ["a package below 1 cm", packed("0.9 cm", "1 cm", "1 cm"), ["warning too_small shipping_length", ALONE]],
+    ["a package in words", packed("ten cm", "1 cm", "1 cm"), ["warning invalid_value shipping_length", ALONE]],
+    ["a package without a length", packed(null, "1 cm", "1 cm"), [ALONE]],
+    ...[
+      ["2000 lb", "2000.1 lb"],
+      ["32000 oz", "32000.1 oz"],
+      ["1000000 g", "1000000.1 g"],
+      ["1000 kg", "1000.1 kg"],
+    ].flatMap(([most, more]): Case[] => [
+      [`a package of ${most}`, overridden({ shipping_weight: most }), []],
+      [`a package of ${more}`, overridden({ shipping_weight: more }), ["warning too_big shipping_weight"]],
+    ]),
   ],
   stripe_agentic: [
     ["neither GTIN nor part number", { gtin: undefined }, ["error missing_identifier gtin"]],
@@ -95,13 +132,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["a made-up brand", { brand: "N/A" }, ["error placeholder brand"]],
     ["six stars", { review_count: 1, review_rating: 6 }, ["error too_big star_rating"]],
     ["a long size", { size: "x".repeat(21) }, ["warning too_long size"]],
+    ["two sides", { dimensions: { length: 1, height: 2, unit: "cm" } }, []],
+    ["one side", { dimensions: { length: 1, unit: "cm" } }, ["warning unpaired_value dimensions"]],
+    ["checkout without search", CHECKOUT_WITHOUT_SEARCH, ["warning contradicting_value is_eligible_checkout"]],
   ],
   "openai_products@2026-06": [
     ["a long size", { size: "x".repeat(21) }, ["error too_long size"]],
     ["a preorder without a date", { availability: "preorder" }, ["error missing_value availability_date"]],
     ["a preorder with a date", DATED, []],
+    ["one side", { dimensions: { length: 1, unit: "cm" } }, []],
+    ["checkout without search", CHECKOUT_WITHOUT_SEARCH, ["warning contradicting_value is_eligible_checkout"]],
   ],
   "openai_products@2025-09": [
+    [
+      "checkout without search",
+      overridden({ enable_search: false, enable_checkout: true }),
+      ["warning contradicting_value enable_checkout"],
+    ],
     ["no material", { material: undefined }, ["error missing_value material"]],
     ["no category", { product_category: undefined }, ["error missing_value product_category"]],
     ["neither GTIN nor part number", { gtin: undefined }, ["error missing_identifier gtin"]],
@@ -158,8 +205,10 @@ test("days of return mean nothing where returns are not accepted", () => {
 test("units, flags, labels, windows and shipping are written as Google reads them", () => {
   const { values } = rowOf("google_merchant", {
     ...SALE,
-    weight: { value: 1.5, unit: "kg" },
-    dimensions: { length: 10, width: 0.0000001, unit: "cm" },
+    weight: { value: 0.0000001, unit: "kg" },
+    dimensions: { length: 10, width: 1.5, unit: "cm" },
+    item_group_id: "TEES",
+    variant_options: { "shoe width": "narrow, or: not", size: "8" },
     adult: false,
     is_bundle: true,
     custom_labels: ["summer", "sale"],
@@ -169,9 +218,10 @@ test("units, flags, labels, windows and shipping are written as Google reads the
     ],
   });
   expect(values).toMatchObject({
-    product_weight: "1.5 kg",
+    product_weight: "0.0000001 kg",
     product_length: "10 cm",
-    product_width: "0.0000001 cm",
+    product_width: "1.5 cm",
+    variant_option: ["shoe width:narrow  or  not", "size:8"],
     product_height: undefined,
     adult: "no",
     is_bundle: "yes",
@@ -182,6 +232,77 @@ test("units, flags, labels, windows and shipping are written as Google reads the
     sale_price_effective_date: "2026-10-31T23:00:00Z/2026-12-01T00:00:00Z",
     shipping: ["US:CA:Over  night  fast:5.00 USD", "DE:::0.00 USD"],
   });
+});
+
+test.each([
+  [{ length: 9.5, width: 1234, height: 30_000, unit: "mm" }, [undefined, "123.4 cm", "3000 cm"]],
+  [{ length: 0.1, width: 1.1, height: 0.01, unit: "m" }, ["10 cm", "110 cm", "1 cm"]],
+  [{ length: 0.1, width: 1.1, height: 250, unit: "ft" }, ["1.2 in", "13.2 in", "3000 in"]],
+])("lengths in a unit that Google does not take are converted exactly: %j", (dimensions, sides) => {
+  const { product_length, product_width, product_height } = rowOf("google_merchant", { dimensions }).values;
+  expect([product_length, product_width, product_height]).toEqual(sides);
+});
+
+test("what Google would not take of a measure is not in the row", () => {
+  const { values } = rowOf("google_merchant", {
+    ...packed("10 cm", "0 cm", "1 cm"),
+    weight: { value: 2001, unit: "g" },
+  });
+  expect([values.product_weight, values.shipping_length, values.shipping_width]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("options of variants mean nothing without a group", () => {
+  const { values, issues } = rowOf("google_merchant", { variant_options: { size: "8" } });
+  expect([values.variant_option, issues]).toEqual([undefined, []]);
+});
+
+const toUs = { country: "US", price_amount: 5 };
+test.each([
+  ["one price for the country", [toUs, { country: "DE", price_amount: 9 }], "5.00 USD"],
+  ["free shipping", [{ ...toUs, price_amount: 0 }], "0.00 USD"],
+  [
+    "one price, whatever the service or region",
+    [{ ...toUs, region: "CA" }, toUs, { ...toUs, service: "x" }],
+    "5.00 USD",
+  ],
+  ["two prices", [toUs, { ...toUs, service: "Express", price_amount: 9 }], undefined],
+  ["a price for a part of the country", [{ ...toUs, region: "CA" }], undefined],
+  ["a price for another country", [{ country: "CA", price_amount: 5 }], undefined],
+  ["no price", [], undefined],
+])("OpenAI is told %s of shipping, if there is one", (_title, shipping, price) => {
+  expect(rowOf("openai_products", { shipping }).values.shipping_price).toBe(price);
+});
+
+test("checkout without search is no checkout, and asks for no policies", () => {
+  const defaults = { ...CHANNEL.defaults, is_eligible_search: false, is_eligible_checkout: true };
+  for (const [profile, flag] of [
+    ["openai_products", "is_eligible_checkout"],
+    ["openai_products@2026-06", "is_eligible_checkout"],
+    ["openai_products@2025-09", "enable_checkout"],
+  ] as const) {
+    const { values, issues } = rowOf(profile, {}, defaults);
+    expect([values[flag], issues]).toEqual([false, [`warning contradicting_value ${flag}`]]);
+  }
+});
+
+test("search that is not told is on, and lets checkout be", () => {
+  const { is_eligible_search: _search, ...rest } = CHANNEL.defaults;
+  const policies = { seller_privacy_policy: "https://shop.example.com/p", seller_tos: "https://shop.example.com/t" };
+  const { values, issues } = rowOf("openai_products", {}, { ...rest, ...policies, is_eligible_checkout: true });
+  expect([values.is_eligible_checkout, issues]).toEqual([true, []]);
+});
+
+test.each(["offer_id", "shipping_price"])("only the newest form of OpenAI has %s", (name) => {
+  const has = (profile: Profile) => name in rowOf(profile, {}).values;
+  expect([has("openai_products"), has("openai_products@2026-06"), has("openai_products@2025-09")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("the window of a sale is shown while its price is", () => {

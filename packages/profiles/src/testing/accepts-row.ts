@@ -33,6 +33,7 @@ function complaints(row: ReadRow, column: Column): string[] {
   say(column.check_digit === "error" && !isGtin(String(value)), "is no GTIN");
   say(column.at_least !== undefined && !(Number(value) >= column.at_least), "is too small");
   say(column.at_most !== undefined && !(Number(value) <= column.at_most), "is too big");
+  say(column.units !== undefined && !isWithin(column.units, String(value)), "is not within what its unit may be");
   say(!hasForm(column, value), `has not the form of ${column.type}`);
   return found;
 }
@@ -43,6 +44,7 @@ function hasForm({ type, items_max }: Column, value: unknown): boolean {
       return typeof value === "string" && URL.canParse(value) && /^https?:/.test(value);
     case "money":
     case "sale_money":
+    case "shipping_money":
       return isMoney(String(value));
     case "integer":
       return /^-?\d+$/.test(String(value));
@@ -61,6 +63,10 @@ function hasForm({ type, items_max }: Column, value: unknown): boolean {
       const items = Array.isArray(value) ? value : String(value).split(",");
       return items.length <= (items_max ?? Number.POSITIVE_INFINITY) && items.every((item) => !/[\s;]/.test(item));
     }
+    case "shipping":
+      return nestedItems(value).every((item) => hasParts(item, ["country", "price"], 4));
+    case "variant_options":
+      return nestedItems(value).every((item) => hasParts(item, ["name", "value"], 2));
     case "object":
     case "measures":
     case "list":
@@ -68,6 +74,20 @@ function hasForm({ type, items_max }: Column, value: unknown): boolean {
     default:
       return true;
   }
+}
+
+/** Texts of parts, or in XML objects. */
+const nestedItems = (value: unknown): unknown[] => (typeof value === "string" ? value.split(",") : [value].flat());
+
+const hasParts = (item: unknown, names: readonly string[], count: number): boolean =>
+  typeof item === "object" && item !== null
+    ? names.every((name) => name in item)
+    : String(item).split(":").length === count;
+
+function isWithin(units: NonNullable<Column["units"]>, measure: string): boolean {
+  const [number, unit = ""] = measure.split(" ");
+  const { at_least, at_most } = units[unit] ?? { at_least: 1, at_most: 0 };
+  return Number(number) >= at_least && Number(number) <= at_most;
 }
 
 function isMoney(text: string): boolean {

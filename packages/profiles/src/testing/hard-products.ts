@@ -78,8 +78,20 @@ export function* hardProducts(count: number): Generator<StoredProduct> {
       variant_options: pick([undefined, { color: text, 'si"ze': "M" }]),
       color: pick([undefined, "red", text]),
       size: pick([undefined, "M", "s".repeat(21)]),
-      weight: pick([undefined, { value: 0.0000005, unit: "kg" }, { value: 12, unit: "lb" }]),
-      dimensions: pick([undefined, { length: 10.5, width: 2, unit: "cm" }]),
+      weight: pick([
+        undefined,
+        { value: 0.0000005, unit: "kg" },
+        { value: 12, unit: "lb" },
+        { value: 2001, unit: "g" },
+      ]),
+      dimensions: pick([
+        ...[undefined, { length: 10.5, width: 2, unit: "cm" }, { length: 3001, height: 3, unit: "in" }],
+        ...[
+          { length: 9.5, width: 12, unit: "mm" },
+          { height: 0.3, unit: "m" },
+          { width: 1.1, unit: "ft" },
+        ],
+      ]),
       shipping: pick([
         undefined,
         [

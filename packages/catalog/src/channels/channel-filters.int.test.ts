@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import type { Principal } from "@skucast/contracts/principal";
+import { productBodySchema } from "@skucast/contracts/products/product";
+import type { productFilters } from "@skucast/contracts/products/product-filters";
+import { productListQuery } from "@skucast/contracts/products/routes";
+import { listProducts } from "../products/list-products.js";
+import { upsertProduct } from "../products/upsert-product.js";
+import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
+import { createChannel } from "./create-channel.js";
+import { previewChannel } from "./preview-channel.js";
+
+let house: TestCatalog;
+let principal: Principal;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+  await put("A", { title: "Red tee", brand: "Acme, Inc" });
+  await put("B", { title: "Blue tee", brand: "acme, inc", condition: "used" });
+  await put("C", { title: "Red cap", brand: "Other", availability: "preorder" });
+  await put("D", { title: "Red draft", brand: "Other", status: "draft" });
+  await put("E", { title: "Hat", availability: "out_of_stock", condition: "refurbished" });
+  house.tick(1_000);
+  await put("F", { title: "Red hat", brand: "Other", availability: "backorder" });
+});
+afterAll(() => house.close());
+
+function put(sku: string, change: object) {
+  const body = productBodySchema.parse({
+    price_amount: 10,
+    price_currency: "USD",
+    availability: "in_stock",
+    ...change,
+  });
+  return upsertProduct({ ctx: house.ctx, principal, input: { sku, body, mode: "replace" } });
+}
+
+async function skusOfList(query: object, as = principal): Promise<string[]> {
+  const { updated_after, channel_id: channelId, q, ...filters } = productListQuery.parse(query);
+  const updatedAfter = updated_after === undefined ? undefined : new Date(updated_after);
+  const input = { ...filters, query: q, channelId, updatedAfter, after: "" };
+  const { docs } = await listProducts({ ctx: house.ctx, principal: as, input });
+  return JSON.parse(`[${docs}]`).map(({ sku }: { sku: string }) => sku);
+}
+
+async function skusOfPreview(id: string): Promise<string[]> {
+  const { preview } = await previewChannel({ ctx: house.ctx, principal, input: { id, after: "", limit: 50 } });
+  return preview.rows.map(({ sku }) => sku);
+}
+
+type Filter = keyof typeof productFilters | "q";
+
+/** Values of every filter with what they let through; a new filter without any does not compile. */
+const CASES: Readonly<Record<Filter, readonly (readonly [given: unknown, skus: readonly string[]])[]>> = {
+  availability: [
+    ["in_stock", ["A", "B"]],
+    [
+      ["preorder", "out_of_stock", "backorder"],
+      ["C", "E", "F"],
+    ],
+  ],
+  condition: [
+    ["new", ["A", "C", "F"]],
+    [
+      ["used", "refurbished"],
+      ["B", "E"],
+    ],
+  ],
+  brand: [
+    ["Acme, Inc", ["A"]],
+    [
+      ["Acme, Inc", "Other"],
+      ["A", "C", "F"],
+    ],
+    ["Acme", []],
+  ],
+  updated_after: [
+    ["2026-11-21T08:00:00Z", ["F"]],
+    ["2026-11-21T08:59:59.999+01:00", ["A", "B", "C", "E", "F"]],
+    ["2026-11-21T08:00:01Z", []],
+    ["0000-01-01T00:00:00Z", ["A", "B", "C", "E", "F"]],
+  ],
+  q: [
+    ["rEd", ["A", "C", "F"]],
+    ["acme", ["A", "B"]],
+    ["100%", []],
+  ],
+};
+const ALL = Object.entries(CASES).flatMap(([filter, cases]) =>
+  cases.map(([given, skus]) => ({ filters: { [filter]: given }, skus })),
+);
+const TOGETHER = { filters: { q: "red", brand: "Other", availability: ["preorder", "in_stock"] }, skus: ["C"] };
+
+test.each([...ALL, TOGETHER])(
+  "$filters: the list, a channel's selection, its preview and its members choose the same",
+  async ({ filters, skus }) => {
+    const market = { country: "US", currency: "USD", language: "en" };
+    const channel = channelCreateSchema.parse({ name: "Shop", market, selection: { filters } });
+    const { id } = await createChannel({ ctx: house.ctx, principal, input: { channel } });
+    const member = await house.newMember(principal, "viewer", [id]);
+    expect({
+      list: await skusOfList({ ...filters, status: "active" }),
+      selection: await skusOfList({ channel_id: id }),
+      preview: await skusOfPreview(id),
+      member: await skusOfList({ status: "active" }, member),
+    }).toEqual({ list: skus, selection: skus, preview: skus, member: skus });
+  },
+);
