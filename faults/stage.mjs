@@ -69,7 +69,7 @@ export async function openStage() {
   async function drained(timeoutMs, { ignoring = [] } = {}) {
     const startedAtMs = performance.now();
     for (;;) {
-      const left = await countUndone(db, ignoring).catch(() => -1);
+      const left = await countUndone(db, ignoring).catch(({ message }) => `unknown (${message}), of`);
       const tookMs = performance.now() - startedAtMs;
       if (left === 0) return tookMs;
       if (tookMs > timeoutMs) {
