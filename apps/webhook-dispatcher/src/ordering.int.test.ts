@@ -6,6 +6,7 @@ import { appendEvent } from "@skucast/events/append-event";
 import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
 import { eventually } from "@skucast/testkit/eventually";
 import { type ReceivedRequest, startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { renderAttemptOrders } from "./deliveries/attempt-message.js";
 import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
 import { FULL_LANES, type House, openHouse } from "./testing/run-dispatcher.js";
@@ -65,6 +66,28 @@ const sequencesOf = (objectId: string) =>
     .map(({ sequence }) => sequence);
 const pendingCount = async () =>
   (await house.query("SELECT FROM deliveries WHERE workspace_id = $1 AND status = 'pending'", [workspaceId])).length;
+
+test("what happened during a pause, and what its pause kept back, is due as soon as the endpoint is active again", async () => {
+  const { id } = await ordered();
+  const leases = () =>
+    house.query<{ lease_until: Date | null }>(
+      "SELECT lease_until FROM deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL",
+      [id],
+    );
+  const setStatus = (status: string) =>
+    house.query("UPDATE webhook_endpoints SET status = $2 WHERE id = $1", [id, status]);
+  const orders = await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(await append("prod_1", 1))]);
+  expect(await leases()).toEqual([{ lease_until: expect.any(Date) }]);
+  await setStatus("paused");
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(await append("prod_2", 1))]);
+  expect(await leases()).toContainEqual({ lease_until: null });
+  await house.startApp();
+  await house.ctx.bus.publish(renderAttemptOrders(orders.orders));
+  await eventually(async () => (await leases()).every((row) => row.lease_until === null));
+  expect(sink.received).toEqual([]);
+  await setStatus("active");
+  await sink.waitForCount(2);
+});
 
 test("however events of an object come over the bus, and however many dispatchers there are, each arrives after the one before", async () => {
   await ordered();

@@ -64,8 +64,13 @@ async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise
   const admission = await tools.lanes.enter(order);
   if (admission === "busy") return postpone(tools, order);
   if (admission === "closed") return "retry";
-  await attemptInLane(tools, order, () => tools.take(order));
+  await attemptInLane(tools, order, () => takeOrRelease(tools, order));
   return "done";
+}
+
+/** What its endpoint's pause kept from being taken is due as soon as the endpoint is active again, not when the order's lease is over. */
+async function takeOrRelease({ take, release }: AttemptTools, order: AttemptOrder): Promise<TakenDelivery | undefined> {
+  return (await take(order)) ?? release(order);
 }
 
 /**
