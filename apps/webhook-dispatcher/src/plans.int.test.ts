@@ -60,6 +60,26 @@ test("a look at what is due reads what is due, though its endpoint has thousands
   expect((await rowsRead(house)) - before).toBeLessThan(DELIVERIES);
 });
 
+test("what an endpoint has to deliver is fetched, however many tests were asked for before it", async () => {
+  const workspaceId = await house.createWorkspace();
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.deleted"] });
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, is_asked, created_at)
+     SELECT $1, 'dlv_asked_' || n, 'evt_asked_' || n, $2, 'pending', now() - make_interval(mins => 10 - n / 100), n < 200, now()
+     FROM generate_series(1, 200) n`,
+    [workspaceId, id],
+  );
+  const orderedNow = async () => {
+    const rows = await house.query<{ id: string }>(
+      "SELECT id FROM deliveries WHERE endpoint_id = $1 AND lease_until IS NOT NULL",
+      [id],
+    );
+    return rows.map((row) => row.id);
+  };
+  await claimDueDeliveries(house.ctx, [{ endpointId: id, room: 500, mayAsk: false }]);
+  expect(await orderedNow()).toEqual(["dlv_asked_200"]);
+});
+
 test("a delivery in a line costs as little, though thousands wait in another line of the endpoint", async () => {
   const workspaceId = await house.createWorkspace();
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });

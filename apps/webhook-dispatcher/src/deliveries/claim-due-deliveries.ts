@@ -27,7 +27,7 @@ interface ClaimedRow {
 }
 
 /**
- * First what somebody asked for; then endpoints take turns: each one's longest overdue delivery first, then each one's
+ * First what somebody asked for, one of each endpoint however many wait; then endpoints take turns: each one's longest overdue delivery first, then each one's
  * second. `IS TRUE` keeps a planner that does not know yet how many deliveries there are from the index by workspace and
  * endpoint, in which it would read all of the endpoint's, those that ended too.
  */
@@ -44,7 +44,7 @@ const CLAIM = {
       CROSS JOIN LATERAL (
         SELECT d.workspace_id, d.id, d.next_attempt_at FROM deliveries d
         WHERE d.endpoint_id = p.endpoint_id AND (d.workspace_id = p.workspace_id) IS TRUE AND d.is_waiting
-          AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
+          AND NOT d.is_asked AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
         ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
       ) due
     ), asking AS (
