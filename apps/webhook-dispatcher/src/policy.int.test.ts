@@ -61,6 +61,38 @@ async function insertFeeds(feeds: Readonly<Record<string, string>>): Promise<voi
   });
 }
 
+test("many answers of 410 side by side disable the endpoint once, with its recovery, and nothing waits for itself", async () => {
+  const deadlocks = async () => {
+    const [row] = await house.query<{ deadlocks: string }>(
+      "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+    );
+    return Number(row?.deadlocks);
+  };
+  const before = await deadlocks();
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
+  await inWorkspace(house.ctx.db, wholeWorkspace(workspaceId), (client) =>
+    client.query(
+      `INSERT INTO webhook_recoveries (workspace_id, id, endpoint_id, status, since, until, position, portion_from, portion_size, next_step_at, created_at)
+       VALUES ($1, 'rec_' || $1, $2, 'running', now(), now(), 'evt_z', 'evt_z', 10, $3, now())`,
+      [workspaceId, id, new Date(house.ctx.clock.now().getTime() + DAY_MS)],
+    ),
+  );
+  await Promise.all(Array.from({ length: 40 }, () => house.emit(workspaceId)));
+  await attempted(40);
+  sink.answerWith({ status: 410, delayMs: 300 });
+  await Promise.all(Array.from({ length: 40 }, () => house.emit(workspaceId)));
+  await eventually(async () => (await endpointRow(id)).status === "disabled");
+  const [recovery] = await house.query("SELECT status FROM webhook_recoveries WHERE endpoint_id = $1", [id]);
+  expect(recovery).toEqual({ status: "cancelled" });
+  await eventually(async () => {
+    const rows = await house.query("SELECT FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'", [id]);
+    return rows.length === 0;
+  });
+  expect(sink.received.length).toBeGreaterThan(41);
+  await house.query("SELECT pg_stat_force_next_flush()");
+  expect((await deadlocks()) - before).toBe(0);
+});
+
 test("an endpoint of which nothing succeeded for five days is disabled, and says so; one day before it is not", async () => {
   sink.answerWith({ status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url });

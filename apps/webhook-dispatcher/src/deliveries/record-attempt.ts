@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@skucast/db/unavailable";
+import { errorChain, isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
@@ -12,6 +12,11 @@ import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 /** Within the lease that the attempt still holds: after that another process attempts the delivery again. */
 const TRIES_MAX = 6;
 const pauseMs = backOff({ baseMs: 100, maxMs: 4_000 });
+
+/** The database cannot be reached, or undid a transaction because it and another one waited for each other. */
+const mayBeTriedAgain = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || errorChain(error).some(({ code }) => code === DEADLOCK);
+const DEADLOCK = "40P01";
 
 /** How many go together; the same for all kinds. */
 type Gather = Omit<GatherOptions<never, never>, "run">;
@@ -64,7 +69,7 @@ export function recordAttempt(
         if (isWritten) ctx.hints.note(attempt.delivery.workspaceId, "delivery");
         return isWritten;
       } catch (error) {
-        if (tries === TRIES_MAX || !isDatabaseUnavailable(error)) throw error;
+        if (tries === TRIES_MAX || !mayBeTriedAgain(error)) throw error;
         await delay(pauseMs(tries));
       }
     }

@@ -16,6 +16,9 @@ export interface Disabling {
   readonly failingBefore?: Date;
 }
 
+/** First of all: of two attempts that disable it side by side, the second waits here and holds nothing that the first wants. */
+const HOLD = "SELECT FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE";
+
 /**
  * Only while it still has the address that was called: a new address has said nothing yet. And not if a delivery
  * succeeded meanwhile.
@@ -25,6 +28,11 @@ const DISABLE = `
   WHERE workspace_id = $1 AND id = $2 AND url = $3 AND status <> 'disabled'
     AND ($6::timestamptz IS NULL OR failing_since <= $6)
   RETURNING version, created_at`;
+
+/** What it has made pending is cancelled with the rest: whoever enables the endpoint asks for what it missed anew. */
+const END_RECOVERIES = `
+  UPDATE webhook_recoveries SET status = 'cancelled', completed_at = $3
+  WHERE workspace_id = $1 AND endpoint_id = $2 AND status = 'running'`;
 
 /** What was delivered, and was asked for once more, stays delivered. */
 const CANCEL = `
@@ -38,7 +46,7 @@ const CANCEL_WAITING = `${CANCEL} AND is_waiting`;
 const CANCEL_BEGUN = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
 
 /**
- * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it, and says so in an
+ * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it and its recovery, and says so in an
  * event and to the workspace's owners and admins, all in one transaction. Answers false, and changes nothing, when the claim is no longer the newest.
  */
 export async function disableEndpoint(
@@ -48,6 +56,7 @@ export async function disableEndpoint(
   const { workspaceId, event } = attempt.delivery;
   const { endpointId, url } = attempt.delivery.endpoint;
   return inSystem(ctx.db, async (client) => {
+    await client.query(HOLD, [workspaceId, endpointId]);
     const [isWritten = false] = await recordAttempts(client, [attempt]);
     if (!isWritten) return false;
     const { rows } = await client.query<{ version: string }>(DISABLE, [
@@ -61,6 +70,7 @@ export async function disableEndpoint(
     const [disabled] = rows;
     if (!disabled) return true;
     const cancelled = [workspaceId, endpointId, attempt.endedAt];
+    await client.query(END_RECOVERIES, cancelled);
     await client.query(CANCEL_WAITING, cancelled);
     await client.query(CANCEL_BEGUN, [...cancelled, firstIdAt("dlv", attempt.endedAt.getTime() - BEGUN_MS_MAX)]);
     const eventId = await appendEvent(client, {

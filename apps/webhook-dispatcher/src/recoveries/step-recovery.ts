@@ -29,7 +29,7 @@ interface RecoveryRow {
   readonly created_at: Date;
 }
 
-/** A recovery whose endpoint is paused or disabled waits. */
+/** A recovery whose endpoint is paused waits. */
 const CLAIM = `
   SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
          e.ordering = 'per_object' AS is_ordered
