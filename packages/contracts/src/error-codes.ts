@@ -51,7 +51,7 @@ export const ERROR_CODES = {
   rate_limited: [
     429,
     "Too many requests",
-    "More requests came within a minute than are allowed; wait as long as Retry-After says.",
+    "More requests came within a minute, or are under way at once, than are allowed; wait as long as Retry-After says.",
   ],
   internal: [500, "Internal error", "The service failed; the request id helps to find out why."],
   not_implemented: [501, "Not implemented", "This door is there, but what is behind it is not part of this version."],

@@ -10,6 +10,9 @@ export interface ConnectionShares {
 /** What a workspace may hold is this many times what is free: one alone two thirds, two of them two fifths each. */
 const FACTOR = 2;
 
+/** What an error says whose workspace holds its share. */
+export const SHARE_IN_USE = "the connections to the database that a workspace may hold are all in use";
+
 interface Waiting {
   readonly workspaceId: string;
   readonly begin: () => void;
@@ -49,7 +52,7 @@ export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: 
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         queue.delete(waiting);
-        reject(new NoConnectionFree("the connections to the database that a workspace may hold are all in use"));
+        reject(new NoConnectionFree(SHARE_IN_USE));
       }, waitMaxMs);
       const waiting: Waiting = {
         workspaceId,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { SHARE_IN_USE } from "./connection-shares.js";
 import { databaseProblem } from "./database-problem.js";
 
 const failure = (code: string, message = "x") => Object.assign(new Error(message), { code });
@@ -25,6 +26,15 @@ describe("what is thrown becomes", () => {
     ["nothing", undefined],
   ])("%s: nothing it knows", (_title, error) => {
     expect(databaseProblem(error)).toBeNull();
+  });
+
+  test("a workspace that holds its share of the connections: rate_limited, with what to do", () => {
+    const error = new Error("outer", { cause: failure("53300", SHARE_IN_USE) });
+    expect(databaseProblem(error)).toMatchObject({
+      code: "rate_limited",
+      message: expect.stringContaining("send fewer at once"),
+      headers: { "Retry-After": "2" },
+    });
   });
 
   test("a text that cannot be stored: bad_request", () => {
