@@ -108,7 +108,7 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
 }
 
 function windowOf(query: StatisticsQuery, now: Date): { since: Date; until: Date } {
-  const until = query.until === undefined ? now : new Date(query.until);
+  const until = query.until === undefined || Date.parse(query.until) > now.getTime() ? now : new Date(query.until);
   const asked = query.since === undefined ? until.getTime() - DAY_MS : Date.parse(query.since);
   if (asked > until.getTime()) {
     const message = `must not be later than until, which is ${until.toISOString()}`;

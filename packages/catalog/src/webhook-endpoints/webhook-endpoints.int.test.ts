@@ -288,6 +288,14 @@ describe("statistics", () => {
     expect(Date.parse(statistics.until) - Date.parse(statistics.since)).toBe(400 * 60_000);
   });
 
+  test("a window that has not ended yet ends now", async () => {
+    const { id } = await newEndpoint();
+    const { until } = await readStatistics(
+      call({ endpointId: id, bucket: "minute" as const, until: "9999-12-31T00:00:00Z" }),
+    );
+    expect(Date.parse(until)).toBeLessThanOrEqual(house.ctx.clock.now().getTime());
+  });
+
   test("a window that ends before it begins is refused, and one that has not begun", async () => {
     const { id } = await newEndpoint();
     const asked = { endpointId: id, bucket: "hour" as const };
