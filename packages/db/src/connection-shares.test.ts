@@ -1,5 +1,5 @@
 import { expect, jest, test } from "@jest/globals";
-import { createConnectionShares } from "./connection-shares.js";
+import { createConnectionShares, SHARE_IN_USE } from "./connection-shares.js";
 
 const MAX = 10;
 
@@ -70,6 +70,20 @@ test("work that fails gives its connection back", async () => {
   await expect(shares.run("a", () => Promise.resolve(1))).resolves.toBe(1);
 });
 
+test("a workspace that holds none is not told that it holds its share", async () => {
+  jest.useFakeTimers();
+  try {
+    const { start, ends } = openWork();
+    for (let i = 0; i < MAX; i += 1) start(`ws_${i}`);
+    const late = start("late");
+    jest.advanceTimersByTime(5_000);
+    await expect(late).rejects.toMatchObject({ code: "53300", message: expect.not.stringContaining("a workspace") });
+    for (const end of ends.splice(0)) end();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("who has waited too long is told so as by PostgreSQL, and is out of the queue", async () => {
   jest.useFakeTimers();
   try {
@@ -77,7 +91,7 @@ test("who has waited too long is told so as by PostgreSQL, and is out of the que
     startMany("a", 7);
     const late = start("a");
     jest.advanceTimersByTime(5_000);
-    await expect(late).rejects.toMatchObject({ code: "53300" });
+    await expect(late).rejects.toMatchObject({ code: "53300", message: SHARE_IN_USE });
     for (const end of ends.splice(0)) end();
     await Promise.resolve();
     expect(countOf("a")).toBe(7);

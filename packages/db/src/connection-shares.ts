@@ -12,6 +12,7 @@ const FACTOR = 2;
 
 /** What an error says whose workspace holds its share. */
 export const SHARE_IN_USE = "the connections to the database that a workspace may hold are all in use";
+const ALL_IN_USE = "the connections to the database are all in use";
 
 interface Waiting {
   readonly workspaceId: string;
@@ -52,7 +53,7 @@ export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: 
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         queue.delete(waiting);
-        reject(new NoConnectionFree(SHARE_IN_USE));
+        reject(new NoConnectionFree(heldBy.has(workspaceId) ? SHARE_IN_USE : ALL_IN_USE));
       }, waitMaxMs);
       const waiting: Waiting = {
         workspaceId,
@@ -78,7 +79,7 @@ export function createConnectionShares(max: number, { waitMaxMs }: { waitMaxMs: 
   };
 }
 
-/** Says in PostgreSQL's words (SQLSTATE 53300, too many connections) that a workspace holds its share. */
+/** Says in PostgreSQL's words (SQLSTATE 53300, too many connections) that a workspace holds its share, or others hold all. */
 class NoConnectionFree extends Error {
   override readonly name = "NoConnectionFree";
   readonly code = "53300";
