@@ -10,7 +10,7 @@ import { reconnectDelayMs } from "./back-off.js";
 import type { Bus, BusMessage } from "./bus.js";
 import { type EventRow, renderEnvelope } from "./envelope.js";
 
-const BATCH_MAX = 500;
+const BATCH_MAX = 200;
 const POLL_MS = 200;
 /**
  * Most looks pass over what is older than this: while somebody holds a snapshot open, rows that were sent stay where they
