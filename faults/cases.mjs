@@ -18,6 +18,7 @@ import { killedInOrder } from "./cases/killed-in-order.mjs";
 import { killedProcesses } from "./cases/killed-processes.mjs";
 import { longLines } from "./cases/long-lines.mjs";
 import { lostQueues } from "./cases/lost-queues.mjs";
+import { noisyWorkspace } from "./cases/noisy-workspace.mjs";
 import { poison } from "./cases/poison.mjs";
 import { rebinding } from "./cases/rebinding.mjs";
 import { repeatedSubmissions } from "./cases/repeated-submissions.mjs";
@@ -35,6 +36,7 @@ export const CASES = {
   T5: killedBroker,
   T6: lostQueues,
   T10: slowEndpoint,
+  N1: noisyWorkspace,
   T11: failingEndpoints,
   T12: deadEndpoint,
   T13: hostileAnswers,

@@ -47,5 +47,5 @@ function tell({ sentence, isMet, isSkipped }) {
 
 function readRows() {
   const lines = existsSync(FILE) ? readFileSync(FILE, "utf8").split("\n") : [];
-  return new Map(lines.flatMap((line) => (/^\| T\d+ /.test(line) ? [[line.split(" ")[1], line]] : [])));
+  return new Map(lines.flatMap((line) => (/^\| [A-Z]\d+ /.test(line) ? [[line.split(" ")[1], line]] : [])));
 }

@@ -1,7 +1,7 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
-import { BusUnavailableError, type Consumer } from "@skucast/events/bus";
+import { type BusMessage, BusUnavailableError, type Consumer } from "@skucast/events/bus";
 import type { Loop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { type AttemptTools, attemptTaken } from "./attempts/attempt-delivery.js";
@@ -14,7 +14,7 @@ import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
 import { createEventBodies } from "./deliveries/event-bodies.js";
 import { oldestDueSeconds } from "./deliveries/oldest-due.js";
-import { createPlanner } from "./deliveries/plan-deliveries.js";
+import { createPlanner, type PlanTools, putAside } from "./deliveries/plan-deliveries.js";
 import { recordAttempt } from "./deliveries/record-attempt.js";
 import { releaseDeliveries } from "./deliveries/release-deliveries.js";
 import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
@@ -24,6 +24,7 @@ import { createDispatcherCount } from "./flow/dispatcher-count.js";
 import { createEndpointLanes } from "./flow/endpoint-lanes.js";
 import { gatherCalls } from "./flow/gather-calls.js";
 import { createOneAtATime } from "./flow/one-at-a-time.js";
+import { createPlanningShares } from "./flow/planning-shares.js";
 import { type LoopTools, startLoops } from "./loops.js";
 
 const isOfAll = (error: unknown) => isDatabaseUnavailable(error) || error instanceof BusUnavailableError;
@@ -36,6 +37,12 @@ const GATHER = { sizeMax: () => 200, runningMax: 2, apartMs: 0, isOfAll } as con
  * when their lease is over: while the database is slow, events and orders wait instead.
  */
 const UNWRITTEN_OF_WINDOW = 2;
+
+/** Deliveries of one workspace whose events are being planned, about: a fortieth of a second's work. */
+const PLANNING_SHARE = 400;
+
+/** How long events wait for room in the lanes. */
+const ROOMY_MS_MAX = 2_000;
 
 const outcomesOf = ({ limits }: DispatcherContext) =>
   ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.outcomesApartMs }) as const;
@@ -60,7 +67,7 @@ export function createApp(ctx: DispatcherContext): App {
   });
   const underWay = new Set<Promise<void>>();
   const taking = { ctx, readEvents: createEventBodies(ctx), readEndpoints: createStoredEndpoints(ctx) };
-  const tools: LoopTools & AttemptTools = {
+  const tools: LoopTools & PlanTools & AttemptTools = {
     ctx,
     lanes,
     dispatchers,
@@ -69,6 +76,9 @@ export function createApp(ctx: DispatcherContext): App {
     keysOf: createSigningKeys(ctx.keyring),
     extrasOf: createRequestExtras(ctx.keyring),
     plan: (event) => plan(event),
+    planOverflow: (event) => planOverflow(event),
+    putAside: gatherCalls({ ...GATHER, run: (messages: readonly BusMessage[]) => putAside(ctx, messages) }),
+    shares: createPlanningShares({ deliveriesMax: PLANNING_SHARE, clock: ctx.clock }),
     take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(taking, orders) }),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
@@ -79,7 +89,12 @@ export function createApp(ctx: DispatcherContext): App {
     const attempt = attemptTaken(tools, delivery).finally(() => underWay.delete(attempt));
     underWay.add(attempt);
   };
-  const plan = createPlanner({ ...taking, lanes, unwritten: tools.unwritten, begin }, GATHER);
+  const roomy = async () => {
+    await tools.unwritten.roomy();
+    await lanes.roomy(ROOMY_MS_MAX);
+  };
+  const planning = { ...taking, lanes, shares: tools.shares, ready: roomy, begin };
+  const [plan, planOverflow] = [createPlanner(planning, GATHER), createPlanner(planning, GATHER)];
   const consuming: Consumer[] = [];
   let stopObserving: (() => void) | undefined;
   let loops: Loop[] = [];

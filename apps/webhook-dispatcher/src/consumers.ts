@@ -1,7 +1,7 @@
 import type { MessageHandler } from "@skucast/events/bus";
 import { QUEUES, type QueueDefinition } from "@skucast/events/topology";
 import { type AttemptTools, attemptDeliveries } from "./attempts/attempt-delivery.js";
-import { type PlanTools, planDeliveries } from "./deliveries/plan-deliveries.js";
+import { type PlanTools, planDeliveries, planOverflow } from "./deliveries/plan-deliveries.js";
 
 export interface ConsumerEntry {
   readonly queue: QueueDefinition;
@@ -19,6 +19,11 @@ export function consumers(tools: PlanTools & AttemptTools): ConsumerEntry[] {
     {
       queue: QUEUES.webhookEvents,
       handler: (message) => planDeliveries(tools, message),
+      prefetch: EVENTS_PREFETCH,
+    },
+    {
+      queue: QUEUES.webhookOverflow,
+      handler: (message) => planOverflow(tools, message),
       prefetch: EVENTS_PREFETCH,
     },
     {

@@ -7,13 +7,14 @@ import type { PlanTools } from "./deliveries/plan-deliveries.js";
 import { createSchedule } from "./deliveries/schedule.js";
 import { sweepEvents } from "./deliveries/sweep-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
+import { probeChanged } from "./endpoints/probe-changed.js";
 import type { DispatcherCount } from "./flow/dispatcher-count.js";
 import type { EndpointLanes } from "./flow/endpoint-lanes.js";
 import { createHistoryKeeper } from "./history/keep-history.js";
 import { sendNotice } from "./notices/send-notice.js";
 import { stepRecovery } from "./recoveries/step-recovery.js";
 
-export interface LoopTools extends PlanTools {
+export interface LoopTools extends Pick<PlanTools, "planOverflow"> {
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
   readonly dispatchers: DispatcherCount;
@@ -25,6 +26,8 @@ const PACE_MS = 20;
 const BEAT_MS = 1_000;
 const RECOVERIES_MS = 1_000;
 const NOTICES_MS = 1_000;
+/** An owner who has mended an endpoint looks whether something arrives. */
+const CHANGED_MS = 1_000;
 const HISTORY_MS = 600_000;
 /** Endpoints that a process of an earlier version makes during an upgrade are found as soon as this. */
 const KEY_PAIRS_MS = 60_000;
@@ -35,7 +38,7 @@ const STALLED_EVERY = 5;
 
 /** What the dispatcher does by itself, again and again. */
 export function startLoops(tools: LoopTools): Loop[] {
-  const { ctx, lanes, dispatchers, plan } = tools;
+  const { ctx, lanes, dispatchers, planOverflow } = tools;
   const { pollIntervalMs } = ctx.limits;
   const start = (options: Pick<LoopOptions, "name" | "intervalMs" | "next" | "run">) =>
     startLoop({ ...options, name: `webhook-dispatcher.${options.name}`, logger: ctx.logger, clock: ctx.clock });
@@ -44,6 +47,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({ name: "lines", intervalMs: pollIntervalMs * STALLED_EVERY, run: createStalledLines(ctx) }),
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
     start({ name: "pace", intervalMs: PACE_MS, run: async () => lanes.letInPaced() }),
+    start({ name: "changed", intervalMs: CHANGED_MS, run: () => probeChanged(ctx, lanes) }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
     start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),
     ...(ctx.mailer ? [start({ name: "notices", intervalMs: NOTICES_MS, run: noticesOf(ctx, ctx.mailer) })] : []),
@@ -52,7 +56,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({
       name: "sweep",
       intervalMs: pollIntervalMs * SWEEP_EVERY,
-      run: () => sweepEvents(ctx, plan),
+      run: () => sweepEvents(ctx, planOverflow),
     }),
     start({ name: "begun", intervalMs: pollIntervalMs * SWEEP_EVERY, run: () => freeBegun(ctx) }),
   ];

@@ -16,6 +16,13 @@ const DELIVERY_LIMIT = 20;
 export const QUEUES = {
   /** All events, for the endpoints that ask for them. */
   webhookEvents: { name: "webhook-dispatcher.events", exchange: "events", pattern: "#", deliveryLimit: DELIVERY_LIMIT },
+  /** Events of a workspace beyond what may be planned of it at once, so that they keep nobody else's waiting. */
+  webhookOverflow: {
+    name: "webhook-dispatcher.overflow",
+    exchange: "work",
+    pattern: "event.overflow",
+    deliveryLimit: DELIVERY_LIMIT,
+  },
   /** "Attempt this delivery now." */
   webhookAttempts: {
     name: "webhook-dispatcher.attempts",

@@ -110,11 +110,12 @@ async function attemptInLane(
 const PUSHING_BACK = new Set<number | null>([429, 502, 503, 504]);
 
 /** What the attempt says about its endpoint; undefined when it says something about us. */
-function laneEndOf({ result, startedAt, isOfEndpoint }: EndedAttempt): LaneEnd | undefined {
+function laneEndOf({ delivery, result, startedAt, isOfEndpoint }: EndedAttempt): LaneEnd | undefined {
   if (!isOfEndpoint) return undefined;
   const { outcome, statusCode } = result;
   return {
     startedAtMs: startedAt.getTime(),
+    endpointVersion: delivery.endpoint.version,
     isGood: outcome === "delivered",
     isPushedBack: outcome === "timeout" || outcome === "unreachable" || PUSHING_BACK.has(statusCode),
   };

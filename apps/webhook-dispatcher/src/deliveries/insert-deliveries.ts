@@ -45,6 +45,8 @@ export interface Inserted {
   /** For what may go out now, of what was not taken. */
   readonly orders: readonly AttemptOrder[];
   readonly begun: readonly BegunDelivery[];
+  /** Workspaces of what was planned, one for each delivery. */
+  readonly workspaceIds: readonly string[];
 }
 
 export interface InsertTools {
@@ -112,7 +114,11 @@ export async function insertDeliveries({ ctx, lanes }: InsertTools, events: read
     for (const { id } of begun) reserved.delete(id);
     const orders = planned.filter(({ endpoint, id, place }) => endpoint.is_active && !place && claims.get(id) === FREE);
     const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
-    return { orders: [...orders.map(orderOf), ...advanced], begun: begun.map(begunOf) };
+    return {
+      orders: [...orders.map(orderOf), ...advanced],
+      begun: begun.map(begunOf),
+      workspaceIds: planned.map(({ event }) => event.workspace_id),
+    };
   } finally {
     for (const delivery of reserved.values()) lanes.leave(entrantOf(delivery));
   }

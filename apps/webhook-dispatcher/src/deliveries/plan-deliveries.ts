@@ -1,10 +1,11 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
-import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
+import type { BusMessage, Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
+import { QUEUES } from "@skucast/events/topology";
 import type { DispatcherContext } from "../context.js";
-import type { Backlog } from "../flow/backlog.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
+import { type PlanningShares, UNKNOWN_COST } from "../flow/planning-shares.js";
 import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
 import type { ReadEvents } from "./event-bodies.js";
 import type { EventHead } from "./event-head.js";
@@ -16,30 +17,64 @@ import type { TakenDelivery } from "./take-deliveries.js";
 export interface PlanTools {
   /** Plans an event that endpoints may ask for, together with others; one that was planned before is left as it is. */
   readonly plan: (event: EventHead) => Promise<undefined>;
+  /** The same for what its workspace has beyond its share: it waits for its like, and nobody waits for it. */
+  readonly planOverflow: (event: EventHead) => Promise<undefined>;
+  /** Takes a message to the queue of what is beyond its workspace's share. */
+  readonly putAside: (message: BusMessage) => Promise<undefined>;
+  readonly shares: PlanningShares;
 }
 
 const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
 
-/** An event becomes a delivery for each endpoint that wants it, and the bus says "attempt it now". */
-export async function planDeliveries({ plan }: PlanTools, message: ReceivedMessage): Promise<Outcome> {
+/**
+ * An event becomes a delivery for each endpoint that wants it, and the bus says "attempt it now". Of a workspace that
+ * causes too many at once the rest is put aside: a queue is first come, first served, and this one is everybody's.
+ */
+export async function planDeliveries(tools: PlanTools, message: ReceivedMessage): Promise<Outcome> {
   const event = parseEnvelope(message.body);
   if (!event) return "dead";
-  if (DELIVERED_TYPES.has(event.type)) await plan(event);
+  if (!DELIVERED_TYPES.has(event.type)) return "done";
+  if (!tools.shares.tryEnter(event.workspace_id)) {
+    await tools.putAside(message);
+    return "done";
+  }
+  try {
+    await tools.plan(event);
+  } finally {
+    tools.shares.leave(event.workspace_id);
+  }
+  return "done";
+}
+
+/** To the queue of what is beyond its workspace's share; resolves when it stands there. */
+export async function putAside(
+  { bus }: Pick<DispatcherContext, "bus">,
+  messages: readonly BusMessage[],
+): Promise<undefined[]> {
+  await bus.publish(messages.map((message) => ({ ...message, routingKey: QUEUES.webhookOverflow.pattern })));
+  return messages.map(() => undefined);
+}
+
+/** Plans what was put aside. */
+export async function planOverflow(tools: Pick<PlanTools, "planOverflow">, message: ReceivedMessage): Promise<Outcome> {
+  const event = parseEnvelope(message.body);
+  if (!event) return "dead";
+  await tools.planOverflow(event);
   return "done";
 }
 
 export interface PlanEventsTools extends InsertTools {
   readonly ctx: InsertTools["ctx"] & Pick<DispatcherContext, "bus" | "hints">;
-  readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave" | "roomy">;
-  readonly unwritten: Pick<Backlog, "roomy">;
+  readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave">;
+  /** Resolves when events may be planned. */
+  readonly ready: () => Promise<unknown>;
+  readonly shares: Pick<PlanningShares, "learn">;
   readonly readEvents: ReadEvents;
   readonly readEndpoints: ReadEndpoints;
   /** Attempts what was taken as it was planned; nobody waits for it. */
   readonly begin: (delivery: TakenDelivery) => void;
 }
 
-/** How long events wait for room in the lanes. */
-const ROOMY_MS_MAX = 2_000;
 const EVENTS_MAX = 200;
 /** Of the lanes' window, what one go may fill: two go side by side, and they begin when a quarter is free. */
 const SHARE_OF_WINDOW = 1 / 8;
@@ -53,14 +88,14 @@ export function createPlanner(
   tools: PlanEventsTools,
   gather: Pick<GatherOptions<EventHead, undefined>, "runningMax" | "apartMs" | "isOfAll">,
 ): PlanTools["plan"] {
-  const { ctx, lanes } = tools;
+  const { ctx } = tools;
   const roomMax = ctx.limits.prefetch * SHARE_OF_WINDOW;
-  let deliveriesPerEvent = 1;
+  let deliveriesPerEvent = UNKNOWN_COST;
 
   async function planEvents(events: readonly EventHead[]): Promise<undefined[]> {
-    await tools.unwritten.roomy();
-    await lanes.roomy(ROOMY_MS_MAX);
-    const { orders, begun } = await insertDeliveries(tools, events);
+    await tools.ready();
+    const { orders, begun, workspaceIds } = await insertDeliveries(tools, events);
+    learnCosts(tools.shares, events, workspaceIds);
     deliveriesPerEvent = Math.max(1, (orders.length + begun.length) / events.length);
     await beginAll(tools, begun);
     if (orders.length > 0) await order(ctx, orders);
@@ -71,6 +106,19 @@ export function createPlanner(
 
   const sizeMax = () => Math.min(EVENTS_MAX, Math.ceil(roomMax / deliveriesPerEvent));
   return gatherCalls({ ...gather, sizeMax, run: planEvents });
+}
+
+function learnCosts(shares: PlanEventsTools["shares"], events: readonly EventHead[], planned: readonly string[]): void {
+  const eventCounts = countEach(events.map((event) => event.workspace_id));
+  const deliveryCounts = countEach(planned);
+  for (const [workspaceId, count] of eventCounts)
+    shares.learn(workspaceId, (deliveryCounts.get(workspaceId) ?? 0) / count);
+}
+
+function countEach(values: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 /**

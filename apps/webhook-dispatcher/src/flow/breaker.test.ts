@@ -51,3 +51,17 @@ test("each probe that fails doubles the wait, up to five minutes; one that succe
   expect(breaker.stateAt(nowMs)).toBe("closed");
   expect(breaker.record(true, nowMs)).toBe(false);
 });
+
+test("lets a probe through at once when told to, and is open as briefly as at first if that fails", () => {
+  const breaker = failing(10);
+  breaker.probe(1_000);
+  expect(breaker.stateAt(1_000)).toBe("probing");
+  breaker.record(false, 1_000);
+  expect([breaker.stateAt(60_999), breaker.stateAt(61_000)]).toEqual(["open", "probing"]);
+});
+
+test("that is closed stays closed when a probe is asked for", () => {
+  const breaker = failing(1);
+  breaker.probe(0);
+  expect(breaker.stateAt(0)).toBe("closed");
+});

@@ -6,6 +6,8 @@ export interface Breaker {
   stateAt(nowMs: number): BreakerState;
   /** Takes the outcome of an attempt; answers true when the endpoint has just come back. */
   record(isGood: boolean, nowMs: number): boolean;
+  /** Lets one attempt through now, if it keeps any back: the endpoint is not what it was. */
+  probe(nowMs: number): void;
 }
 
 const HALF_WINDOW_MS = 30_000;
@@ -78,6 +80,11 @@ export function createBreaker(): Breaker {
         }
       } else if (isTooBad()) openUntilMs = nowMs + openMs;
       return false;
+    },
+    probe: (nowMs) => {
+      if (openUntilMs === undefined) return;
+      openUntilMs = Math.min(openUntilMs, nowMs);
+      openMs = OPEN_MS;
     },
   };
 }

@@ -16,7 +16,7 @@ function openLanes(inFlightMax = 2, windowMax = 500) {
   };
   /** An attempt that took so long. */
   const ended = (tookMs: number, end: Partial<LaneEnd> = {}): LaneEnd => ({
-    ...{ startedAtMs: nowMs - tookMs, isGood: true, isPushedBack: false },
+    ...{ startedAtMs: nowMs - tookMs, isGood: true, isPushedBack: false, endpointVersion: "1" },
     ...end,
   });
   /** Makes endpoints ones that have shown that they answer. */

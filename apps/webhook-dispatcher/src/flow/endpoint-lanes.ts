@@ -22,6 +22,13 @@ export interface Room {
   readonly mayAsk: boolean;
 }
 
+/** An endpoint whose breaker keeps attempts back. */
+export interface ShutLane {
+  readonly workspaceId: string;
+  readonly endpointId: string;
+  readonly endpointVersion: string;
+}
+
 /** Who wants a place. */
 export interface Entrant {
   readonly workspaceId: string;
@@ -48,6 +55,10 @@ export interface EndpointLanes {
   letInPaced(): void;
   /** The endpoints that have less room than an unknown one. */
   rooms(): Room[];
+  /** The endpoints that get no attempts for now, with the version of their settings that the last attempt was made with. */
+  shut(): ShutLane[];
+  /** Lets one attempt through to the endpoint, to see whether it is back. */
+  probe(endpointId: string): void;
   /** Sends away everybody who waits, and whoever comes. */
   close(): void;
 }
@@ -83,7 +94,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     const lane: Lane = {
       ...{ cap: createInFlightCap(inFlightMax), breaker: createBreaker(), pace: createPace() },
       ...{ workspaceId, inFlightCount: 0, waiting: [], isAskedUnderWay: false },
-      ...{ latencyMs: undefined, movedAtMs: nowMs(), isProven: false },
+      ...{ latencyMs: undefined, movedAtMs: nowMs(), isProven: false, endpointVersion: undefined },
     };
     lanes.set(endpointId, lane);
     return lane;
@@ -220,6 +231,13 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         room: Math.min(roomOf(lane, nowMs()), window.roomOf(lane)),
         mayAsk: !lane.isAskedUnderWay && window.mayAsk(lane),
       })),
+    shut: () =>
+      [...lanes].flatMap(([endpointId, { workspaceId, breaker, endpointVersion }]) =>
+        endpointVersion === undefined || breaker.stateAt(nowMs()) === "closed"
+          ? []
+          : { workspaceId, endpointId, endpointVersion },
+      ),
+    probe: (endpointId) => lanes.get(endpointId)?.breaker.probe(nowMs()),
     close() {
       isClosed = true;
       for (const lane of lanes.values()) sendAway(lane, 0, "closed");

@@ -12,6 +12,8 @@ export interface LaneEnd {
   readonly isGood: boolean;
   /** It timed out, could not be reached, or said that it has too much to do. */
   readonly isPushedBack: boolean;
+  /** Of the endpoint's settings, as the attempt was made with them. */
+  readonly endpointVersion: string;
 }
 
 /** What one process knows of one endpoint. */
@@ -26,6 +28,8 @@ export interface Lane extends Holder {
   latencyMs: number | undefined;
   /** When an attempt ended last, or one began while none was under way, or the lane became full. */
   movedAtMs: number;
+  /** Of the endpoint's settings, with which the last attempt was made that ended. */
+  endpointVersion: string | undefined;
 }
 
 /** Nobody waits in a process for longer than about this: the schedule brings those back who cannot begin before. */
@@ -67,6 +71,7 @@ export function recordEnd(lane: Lane, end: LaneEnd, nowMs: number): void {
   const tookMs = Math.max(0, nowMs - end.startedAtMs);
   lane.latencyMs = lane.latencyMs === undefined ? tookMs : lane.latencyMs + NEW_SHARE * (tookMs - lane.latencyMs);
   lane.movedAtMs = nowMs;
+  lane.endpointVersion = end.endpointVersion;
   if (end.isPushedBack) lane.cap.shrink({ startedAtMs: end.startedAtMs, endedAtMs: nowMs });
   else if (end.isGood && isFull(lane)) lane.cap.grow();
   // After an outage: one at a time, then more.

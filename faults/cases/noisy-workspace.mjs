@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { percentile } from "../expect.mjs";
+import { firstAttemptLatencies } from "../latency.mjs";
+import { call } from "../stage.mjs";
+import { startWriter } from "../writer.mjs";
+
+const ENDPOINTS = 48;
+const PRODUCTS = 1_000;
+const WRITES_PER_SECOND = 20;
+const BASELINE_MS = 15_000;
+/** Of the time that planning the noisy one's deliveries takes: behind all of them it would be nearly all of it. */
+const SHARE_MAX = 1 / 4;
+
+export const noisyWorkspace = {
+  title: `one workspace has ${ENDPOINTS} endpoints that hang, and writes ${PRODUCTS} products at once`,
+  async run(stage, checks) {
+    const api = await stage.apps.start("catalog-api");
+    const receiver = await stage.openReceiver();
+    const [noisy, quiet] = [await stage.createWorkspace(), await stage.createWorkspace()];
+    for (let i = 0; i < ENDPOINTS; i += 1) await stage.createEndpoint(api, noisy, receiver, { path: `/noisy-${i}` });
+    const { id: quietId } = await stage.createEndpoint(api, quiet, receiver, { path: "/quiet" });
+    receiver.answer = (endpoint) => (endpoint.id === quietId ? undefined : { hang: true });
+    await stage.apps.start("webhook-dispatcher");
+    const writer = startWriter({ apis: [api], workspaces: [quiet], perSecond: WRITES_PER_SECOND });
+    await pause(5_000);
+    const baselineFromMs = Date.now();
+    await pause(BASELINE_MS);
+    const noisyFromMs = Date.now();
+    const items = Array.from({ length: PRODUCTS }, (_, i) => ({
+      ...{ sku: `n-${i}`, title: `Thing ${i}`, price_amount: 5, price_currency: "EUR", availability: "in_stock" },
+    }));
+    await call(api, noisy, "POST", "/products/batch", { items });
+    await planned(stage, noisy, PRODUCTS * ENDPOINTS);
+    const plannedMs = Date.now() - noisyFromMs;
+    await pause(5_000);
+    await writer.stop();
+    const others = (await firstAttemptLatencies(stage, receiver)).filter(({ endpointId }) => endpointId === quietId);
+    const waits = (fromMs, untilMs) =>
+      others.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < untilMs).map(({ ms }) => ms);
+    const before = percentile(waits(baselineFromMs, noisyFromMs), 0.99);
+    const meanwhile = waits(noisyFromMs, Date.now());
+    const p99 = percentile(meanwhile, 0.99);
+    checks.check(
+      `commit to first attempt of another workspace: p99 ${p99} ms (a quarter at most of the ${plannedMs} ms in which the noisy one's ${PRODUCTS * ENDPOINTS} deliveries were planned), ${before} ms before`,
+      p99 <= SHARE_MAX * plannedMs,
+    );
+  },
+};
+
+/** Waits until so many deliveries of the workspace stand in the table. */
+async function planned(stage, { id }, count) {
+  const text = "SELECT count(*)::int AS count FROM deliveries WHERE workspace_id = $1";
+  for (const untilMs = Date.now() + 120_000; Date.now() < untilMs; ) {
+    const { rows } = await stage.db.system.query(text, [id]);
+    if (rows[0].count === count) return;
+    await pause(250);
+  }
+  throw new Error(`not all of ${count} deliveries were planned within two minutes`);
+}
