@@ -30,6 +30,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate cannot be verified; an intermediate certificate may be missing.",
   HANDSHAKE_FAILURE: "The host broke the TLS handshake off.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host name.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "The host does not speak TLS at this port.",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "The host does not speak TLS at this port.",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer is not as long as its Content-Length says.",
+  UND_ERR_HEADERS_OVERFLOW: "The answer's headers are too long: 16 kB are read.",
 };
 
 /** What a host says of the certificate that it was shown, by the name of its TLS alert (RFC 8446, 6.2). */
@@ -63,9 +67,18 @@ export function describeFailure(error: unknown, { timeoutMs, isTls, hasCertifica
   const alert = alertOf(code);
   const told = CERTIFICATE_ALERTS[alert];
   if (told !== undefined) return { outcome: "unreachable", error: hasCertificate ? told : NO_CERTIFICATE };
-  const sentence = SENTENCES[alert] ?? `The request failed${code === "" ? "" : ` (${code})`}.`;
+  const sentence = protocolFault(error) ?? SENTENCES[alert] ?? `The request failed${code === "" ? "" : ` (${code})`}.`;
   const isUnasked = !isTls || !BROKEN_OFF.has(alert) || hasAnswered(error);
   return { outcome: "unreachable", error: isUnasked ? sentence : `${sentence} ${hintOf(hasCertificate)}` };
+}
+
+/** What undici says of an answer that it cannot read: with a class of its own, or with a message. */
+function protocolFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "HTTPParserError") return "The answer is not HTTP/1.1.";
+  if (error.message === "bad upgrade") return "The host answered 101, to go on in another protocol than HTTP.";
+  if (error.message === "bad response") return "The host answered 100 Continue, which nobody had asked for.";
+  return undefined;
 }
 
 const NO_CERTIFICATE = "The host asks for a client certificate, and the endpoint has none.";

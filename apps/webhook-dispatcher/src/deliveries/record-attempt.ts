@@ -7,7 +7,7 @@ import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/m
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
 import type { Line } from "./lines.js";
 import { orderHeads } from "./order-heads.js";
-import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
+import { type EndedAttempt, logCancelled, recordAttempts } from "./record-attempts.js";
 
 /** Within the lease that the attempt still holds: after that another process attempts the delivery again. */
 const TRIES_MAX = 6;
@@ -34,6 +34,10 @@ export function recordAttempt(
     ...gather.outcomes,
     run: (attempts) => recordAttempts(ctx.db.system, attempts),
   });
+  const logTogether = gatherCalls<EndedAttempt, boolean>({
+    ...gather.rest,
+    run: (attempts) => logCancelled(ctx.db.system, attempts),
+  });
   const letFollow = gatherCalls<Line, undefined>({
     ...gather.rest,
     run: async (lines) => {
@@ -50,16 +54,16 @@ export function recordAttempt(
     if (attempt.decision.type === "gone") return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.gone });
     const failingBefore = failingTooLongBefore(attempt);
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
-    const isWritten = await recordTogether(attempt);
+    if (!(await recordTogether(attempt))) return logTogether(attempt);
     const { workspaceId, endpoint, line } = attempt.delivery;
-    if (isWritten && showsChange(attempt)) {
+    if (showsChange(attempt)) {
       await mark(attempt);
       ctx.hints.note(workspaceId, "webhook_endpoint");
     }
-    if (isWritten && line !== null && attempt.decision.type !== "retry") {
+    if (line !== null && attempt.decision.type !== "retry") {
       await letFollow({ workspaceId, endpointId: endpoint.endpointId, line });
     }
-    return isWritten;
+    return true;
   }
 
   return async (attempt) => {

@@ -50,6 +50,27 @@ const RECORD = {
     SELECT delivery_id, claim FROM ended EXCEPT SELECT delivery_id, claim FROM recorded`,
 };
 
+/** What arrived is delivered, whatever became of the delivery meanwhile. */
+const LOG_CANCELLED = {
+  name: "webhook-dispatcher.log-cancelled",
+  text: `
+    WITH ended AS (
+      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::timestamptz[], $6::int[], $7::text[], $8::int[],
+                           $9::text[], $10::text[])
+        AS a (workspace_id, delivery_id, claim, number, started_at, duration_ms, outcome, status_code, error, response_body)
+    ), counted AS (
+      UPDATE deliveries d SET attempt_count = a.number, status = CASE WHEN a.outcome = 'delivered' THEN 'delivered' ELSE d.status END
+      FROM ended a
+      WHERE d.workspace_id = a.workspace_id AND d.id = a.delivery_id AND d.claim = a.claim AND d.status = 'cancelled'
+        AND d.attempt_count = a.number - 1
+      RETURNING a.*
+    ), logged AS (
+      INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body)
+      SELECT workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code, error, response_body FROM counted
+    )
+    SELECT delivery_id, claim FROM ended EXCEPT SELECT delivery_id, claim FROM counted`,
+};
+
 const STATUS_AFTER = {
   delivered: "delivered",
   failed: "failed",
@@ -64,20 +85,41 @@ const statusAfter = ({ decision, delivery }: EndedAttempt): string =>
 /** Writes ended attempts down; answers for each whether it was still the newest claim and so was written. */
 export async function recordAttempts(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
   const { rows } = await client.query(RECORD, [
-    textArray(attempts.map(({ delivery }) => delivery.workspaceId)),
-    textArray(attempts.map(({ delivery }) => delivery.id)),
-    int8Array(attempts.map(({ delivery }) => Number(delivery.claim))),
-    int4Array(attempts.map(({ number }) => number)),
-    timestamptzArray(attempts.map(({ startedAt }) => startedAt)),
-    int4Array(attempts.map(({ durationMs }) => durationMs)),
-    textArray(attempts.map(({ result }) => result.outcome)),
-    int4Array(attempts.map(({ result }) => result.statusCode)),
-    textArray(attempts.map(({ result }) => result.error)),
-    textArray(attempts.map(({ result }) => result.responseBody)),
+    ...logOf(attempts),
     textArray(attempts.map(statusAfter)),
     timestamptzArray(attempts.map(({ decision }) => (decision.type === "retry" ? decision.nextAttemptAt : null))),
     timestamptzArray(attempts.map(({ decision, endedAt }) => (decision.type === "retry" ? null : endedAt))),
   ]);
+  return isWritten(attempts, rows);
+}
+
+/**
+ * Writes down attempts whose delivery was cancelled under them, with their endpoint: they were made, and their receiver has
+ * seen them. Answers for each whether it was one of those.
+ */
+export async function logCancelled(client: SqlClient, attempts: readonly EndedAttempt[]): Promise<boolean[]> {
+  if (attempts.length === 0) return [];
+  return isWritten(attempts, (await client.query(LOG_CANCELLED, logOf(attempts))).rows);
+}
+
+const logOf = (attempts: readonly EndedAttempt[]) => [
+  textArray(attempts.map(({ delivery }) => delivery.workspaceId)),
+  textArray(attempts.map(({ delivery }) => delivery.id)),
+  int8Array(attempts.map(({ delivery }) => Number(delivery.claim))),
+  int4Array(attempts.map(({ number }) => number)),
+  timestamptzArray(attempts.map(({ startedAt }) => startedAt)),
+  int4Array(attempts.map(({ durationMs }) => durationMs)),
+  textArray(attempts.map(({ result }) => result.outcome)),
+  int4Array(attempts.map(({ result }) => result.statusCode)),
+  textArray(attempts.map(({ result }) => result.error)),
+  textArray(attempts.map(({ result }) => result.responseBody)),
+];
+
+/** Statements answer what they did not write. */
+function isWritten(
+  attempts: readonly EndedAttempt[],
+  rows: readonly { delivery_id: string; claim: string }[],
+): boolean[] {
   const late = new Set(rows.map(({ delivery_id: id, claim }) => `${id} ${claim}`));
   return attempts.map(({ delivery: { id, claim } }) => !late.has(`${id} ${claim}`));
 }

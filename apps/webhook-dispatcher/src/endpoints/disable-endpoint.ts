@@ -3,7 +3,7 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
-import { type EndedAttempt, recordAttempts } from "../deliveries/record-attempts.js";
+import { type EndedAttempt, logCancelled, recordAttempts } from "../deliveries/record-attempts.js";
 import { insertNotices } from "../notices/insert-notices.js";
 
 /** Why we disable an endpoint, in the words that its owner reads. */
@@ -47,7 +47,8 @@ const CANCEL_BEGUN = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
 
 /**
  * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it and its recovery, and says so in an
- * event and to the workspace's owners and admins, all in one transaction. Answers false, and changes nothing, when the claim is no longer the newest.
+ * event and to the workspace's owners and admins, all in one transaction. Changes nothing when the claim is no longer the newest or the
+ * delivery was cancelled, and then answers whether the attempt was written down all the same.
  */
 export async function disableEndpoint(
   ctx: Pick<DispatcherContext, "db" | "mailer">,
@@ -58,7 +59,7 @@ export async function disableEndpoint(
   return inSystem(ctx.db, async (client) => {
     await client.query(HOLD, [workspaceId, endpointId]);
     const [isWritten = false] = await recordAttempts(client, [attempt]);
-    if (!isWritten) return false;
+    if (!isWritten) return (await logCancelled(client, [attempt])).includes(true);
     const { rows } = await client.query<{ version: string }>(DISABLE, [
       workspaceId,
       endpointId,
