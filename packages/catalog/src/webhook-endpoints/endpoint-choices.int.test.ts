@@ -76,3 +76,15 @@ test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
     expect(fault).toMatchObject({ path: ["event_types"], params: { code: "duplicate" } });
   },
 );
+
+test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
+  "types beside *, and an address with a fragment, are refused by name",
+  (schema) => {
+    const faults = (asked: object) =>
+      schema.safeParse({ url: "https://hooks.example/x", ...asked }).error?.issues.map(({ path }) => path.join("."));
+    expect(faults({ event_types: ["*"] })).toBeUndefined();
+    expect(faults({ event_types: ["*", "product.updated"], url: "https://hooks.example/x#y" })).toEqual([
+      ...["url", "event_types"],
+    ]);
+  },
+);

@@ -40,13 +40,18 @@ const LAST_FAILURE = `
   FROM (${COUNTED}) d JOIN delivery_attempts a ON a.workspace_id = $1 AND a.delivery_id = d.id
   WHERE a.outcome <> 'delivered' ORDER BY a.started_at DESC LIMIT 1`;
 
+/** What somebody sends again was delivered before, and is pending meanwhile. */
+const NO_REPEAT = `
+  NOT (d.is_asked AND EXISTS (
+    SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'))`;
+
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (
-    (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND is_undelivered AND completed_at IS NULL
-     ORDER BY id LIMIT 1)
+    (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND is_undelivered AND completed_at IS NULL
+     AND ${NO_REPEAT} ORDER BY id LIMIT 1)
     UNION ALL
-    (SELECT created_at FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
-     ORDER BY id LIMIT 1)
+    (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
+     AND ${NO_REPEAT} ORDER BY id LIMIT 1)
   ) undelivered`;
 
 interface StatusRow {

@@ -275,6 +275,18 @@ describe("statistics", () => {
     });
   });
 
+  test("call nothing undelivered that was delivered and is sent again by hand", async () => {
+    const { id } = await newEndpoint();
+    const again = await deliver(id, 1_000, { outcome: "delivered", durationMs: 5 });
+    const waiting = await deliver(id, 10, { outcome: "rejected", durationMs: 5 });
+    const ask =
+      "UPDATE deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL, is_asked = true WHERE id = ANY ($1)";
+    await house.db.system.query(ask, [[again.id, waiting.id]]);
+    expect(await readStatistics(call({ endpointId: id, bucket: "day" as const }))).toMatchObject({
+      oldest_undelivered_at: waiting.at.toISOString(),
+    });
+  });
+
   test("of an endpoint without deliveries are empty, and a window is cut to what a chart can show", async () => {
     const { id } = await newEndpoint();
     const asked = { endpointId: id, bucket: "minute" as const, since: "2020-01-01T00:00:00Z" };

@@ -21,9 +21,20 @@ const eventTypesSchema = z
   .describe('Which events are delivered; ["*"] for all.');
 
 /** Of what is given; what is stored is shown as it is. */
-const givenEventTypes = eventTypesSchema.refine((types) => new Set(types).size === types.length, {
-  error: "must not name an event type twice",
-  params: { code: "duplicate" },
+const givenEventTypes = eventTypesSchema
+  .refine((types) => new Set(types).size === types.length, {
+    error: "must not name an event type twice",
+    params: { code: "duplicate" },
+  })
+  .refine((types) => types.length === 1 || !types.includes("*"), {
+    error: "must not name others beside *, which stands for all",
+    params: { code: "not_allowed" },
+  });
+
+const shownUrl = urlSchema.describe("Receives POST requests signed by Standard Webhooks.");
+const givenUrl = shownUrl.refine((url) => !url.includes("#"), {
+  error: "must not have a fragment (#…), which is never sent",
+  params: { code: "not_allowed" },
 });
 
 const secretSchema = z
@@ -41,7 +52,7 @@ function secretBytes(secret: string): number {
 }
 
 const fields = {
-  url: urlSchema.describe("Receives POST requests signed by Standard Webhooks."),
+  url: shownUrl,
   description: text(500).nullable(),
   status: z.enum(ENDPOINT_STATUSES),
   event_types: eventTypesSchema,
@@ -65,7 +76,7 @@ const fields = {
 };
 
 export const webhookEndpointCreateSchema = z.strictObject({
-  url: fields.url,
+  url: givenUrl,
   description: fields.description.default(null),
   status: z.enum(["active", "paused"]).default("active"),
   event_types: givenEventTypes.default(["*"]),
@@ -82,6 +93,7 @@ export type WebhookEndpointCreate = z.output<typeof webhookEndpointCreateSchema>
 export const webhookEndpointPatchSchema = z
   .strictObject({
     ...fields,
+    url: givenUrl,
     event_types: givenEventTypes,
     status: z.enum(["active", "paused"]),
     headers: webhookHeadersSchema,
