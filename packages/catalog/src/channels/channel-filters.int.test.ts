@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
-import type { Principal } from "@skucast/contracts/principal";
+import { type Principal, wholeWorkspace } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import type { productFilters } from "@skucast/contracts/products/product-filters";
 import { productListQuery } from "@skucast/contracts/products/routes";
+import { inWorkspace } from "@skucast/db/database";
 import { listProducts } from "../products/list-products.js";
 import { upsertProduct } from "../products/upsert-product.js";
 import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
 import { createChannel } from "./create-channel.js";
+import { getChannel } from "./get-channel.js";
 import { previewChannel } from "./preview-channel.js";
 
 let house: TestCatalog;
@@ -84,11 +86,28 @@ const CASES: Readonly<Record<Filter, readonly (readonly [given: unknown, skus: r
     ["rEd", ["A", "C", "F"]],
     ["acme", ["A", "B"]],
     ["100%", []],
+    ["Tee, RED!", ["A"]],
+    ["other cap", ["C"]],
+    ["f hat", ["F"]],
+    ["“red” tee", ["A"]],
+    ["&", []],
   ],
 };
 const ALL = Object.entries(CASES).flatMap(([filter, cases]) =>
   cases.map(([given, skus]) => ({ filters: { [filter]: given }, skus })),
 );
+test("a channel from before its q was words is shown with the words that are looked for, however many it has", async () => {
+  const market = { country: "US", currency: "USD", language: "en" };
+  const channel = channelCreateSchema.parse({ name: "Old", market });
+  const { id } = await createChannel({ ctx: house.ctx, principal, input: { channel } });
+  const old = JSON.stringify("One, two; three four five six seven eight nine TEN");
+  await inWorkspace(house.db, wholeWorkspace(principal.workspaceId), (client) =>
+    client.query("UPDATE channels SET selection = jsonb_set(selection, '{filters,q}', $2) WHERE id = $1", [id, old]),
+  );
+  const { selection } = await getChannel({ ctx: house.ctx, principal, input: { id } });
+  expect(selection.filters.q).toBe("one two three four five six seven eight");
+});
+
 const TOGETHER = { filters: { q: "red", brand: "Other", availability: ["preorder", "in_stock"] }, skus: ["C"] };
 
 test.each([...ALL, TOGETHER])(

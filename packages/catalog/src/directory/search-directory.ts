@@ -1,9 +1,9 @@
+import { searchWords } from "@skucast/contracts/products/search-words";
 import { type DirectoryPosition, pageDirectory } from "@skucast/db/directory/read-directory";
 import type { PublicProduct } from "@skucast/profiles/channel/public-product";
 import { publicWordsOf } from "@skucast/profiles/channel/public-words";
 import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
-import { searchWords } from "../products/search-words.js";
 import { showProducts } from "./show-products.js";
 
 /** Where a page begins, and whether it is one of products that only have words like those asked for. */

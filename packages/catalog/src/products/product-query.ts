@@ -1,9 +1,9 @@
 import type { Principal } from "@skucast/contracts/principal";
+import { searchWords } from "@skucast/contracts/products/search-words";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import type { ProductConditions } from "@skucast/db/products/selection";
 import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
-import { searchWords } from "./search-words.js";
 
 type OneOrMany = string | readonly string[];
 

@@ -6,6 +6,7 @@ import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { productFields, skuSchema } from "../products/product.js";
 import { productFilters } from "../products/product-filters.js";
+import { searchWords } from "../products/search-words.js";
 import { text } from "../text.js";
 import { urlSchema } from "../url.js";
 import { ruleSchema } from "./rule.js";
@@ -63,7 +64,12 @@ const defaultsSchema = z
 export const selectionFiltersSchema = z
   .strictObject({
     ...productFilters,
-    q: text(200).optional().describe("Text that the SKU, title or brand contains, whatever the case."),
+    q: text(200)
+      .overwrite((query) => searchWords(query).join(" "))
+      .describe(
+        `Words that must all be found, the first ${LIMITS.searchWordsMax}, as GET /products looks for them; kept as those words, in small letters.`,
+      )
+      .optional(),
   })
   .describe("Those of GET /products; all of them must hold. One value may stand without a list.");
 

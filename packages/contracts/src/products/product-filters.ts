@@ -12,7 +12,7 @@ function oneOrMany<T extends z.ZodType<string, string>>(item: T) {
 
 /**
  * By what products are asked for, in their list and in what a channel selects: the same names, forms and meanings. All
- * that are given must hold. `q` is not among them: the list looks for words, a selection for a text.
+ * that are given must hold. `q` means the same in both, and is not among them: a selection keeps it as its words.
  */
 export const productFilters = {
   availability: oneOrMany(z.enum(AVAILABILITIES)).describe("Any of these.").optional(),

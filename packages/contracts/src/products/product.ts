@@ -10,6 +10,7 @@ import { checkProduct } from "./check-product.js";
 export const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "backorder", "discontinued"] as const;
 export const CONDITIONS = ["new", "refurbished", "used"] as const;
 export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 const SIZE_SYSTEMS = ["US", "UK", "EU", "DE", "FR", "JP", "CN", "IT", "BR", "MEX", "AU"] as const;
 const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as const;
 

@@ -1,4 +1,5 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
+import { searchWords } from "@skucast/contracts/products/search-words";
 import type { ProductConditions } from "./selection.js";
 
 /**
@@ -10,7 +11,7 @@ export function channelConditions({ filters, include_skus, exclude_skus }: Chann
   return {
     status: "active",
     ...columns,
-    text: q,
+    words: q === undefined ? undefined : searchWords(q),
     updatedAfter: updated_after === undefined ? undefined : new Date(updated_after),
     includeSkus: include_skus,
     excludeSkus: exclude_skus,

@@ -2,6 +2,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Binding } from "@skucast/contracts/principal";
 import { textArray } from "../array-parameter.js";
 import type { TransactionClient } from "../database.js";
+import { containing } from "./containing.js";
 import { indexedConditions, isIndexed } from "./indexed-conditions.js";
 import { type ProductConditions, selectionSql } from "./selection.js";
 
@@ -81,8 +82,6 @@ async function nextStretch(client: TransactionClient, query: FindQuery): Promise
   );
   return { found: rows, until: looked_at < lookedMax ? null : last };
 }
-
-const containing = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Products that the index names, as they are now. */
 async function indexedStretch(client: TransactionClient, query: FindQuery, namedMax: number): Promise<Stretch> {

@@ -5,20 +5,20 @@ export interface IndexedConditions {
   readonly status?: string | undefined;
   readonly availability?: readonly string[] | undefined;
   readonly brand?: readonly string[] | undefined;
-  readonly text?: string | undefined;
+  readonly words?: readonly string[] | undefined;
   readonly include_skus?: readonly string[] | undefined;
 }
 
 /** What the index knows of some conditions: all that meet them meet these. */
 export function indexedConditions(conditions: readonly ProductConditions[]): IndexedConditions[] {
-  return conditions.map(({ status, availability, brand, text, includeSkus = [] }) => ({
-    ...{ status, availability, brand, text },
+  return conditions.map(({ status, availability, brand, words, includeSkus = [] }) => ({
+    ...{ status, availability, brand, words },
     include_skus: includeSkus.length > 0 ? includeSkus : undefined,
   }));
 }
 
 /**
- * Whether the index leads to what is asked: by words, a text or a brand, or where it knows all conditions. Otherwise most of
+ * Whether the index leads to what is asked: by words or a brand, or where it knows all conditions. Otherwise most of
  * what it names would have to be looked at and left out.
  */
 export function isIndexed({
@@ -30,5 +30,7 @@ export function isIndexed({
 }): boolean {
   const isKnown = ({ condition, updatedAfter }: ProductConditions) =>
     condition === undefined && updatedAfter === undefined;
-  return words.length > 0 || conditions.some(({ text, brand }) => text ?? brand) || conditions.every(isKnown);
+  return (
+    words.length > 0 || conditions.some((condition) => condition.words ?? condition.brand) || conditions.every(isKnown)
+  );
 }

@@ -1,3 +1,5 @@
+import { containing } from "./containing.js";
+
 /** Which products: conditions on the columns of `products`, all of which must hold. */
 export interface ProductConditions {
   readonly status?: string | undefined;
@@ -5,8 +7,8 @@ export interface ProductConditions {
   readonly brand?: readonly string[] | undefined;
   readonly condition?: readonly string[] | undefined;
   readonly updatedAfter?: Date | undefined;
-  /** Text that the SKU, title or brand contains, whatever the case. */
-  readonly text?: string | undefined;
+  /** In small letters; the words of the product contain each of them. */
+  readonly words?: readonly string[] | undefined;
   /** In, whatever the filters above say. */
   readonly includeSkus?: readonly string[] | undefined;
   /** Out, whatever else holds. */
@@ -70,16 +72,12 @@ function termsOf(conditions: ProductConditions, parameter: Parameter): string[] 
 
 /** By the name of the filter. */
 function filterTerms(conditions: ProductConditions, parameter: Parameter): Record<string, string> {
-  const { availability, brand, condition, updatedAfter, text } = conditions;
+  const { availability, brand, condition, updatedAfter, words } = conditions;
   const terms: Record<string, string> = {};
   if (availability) terms.availability = `p.availability = ANY(${parameter(availability)}::text[])`;
   if (brand) terms.brand = `p.brand = ANY(${parameter(brand)}::text[])`;
   if (condition) terms.condition = `p.doc::json->>'condition' = ANY(${parameter(condition)}::text[])`;
   if (updatedAfter) terms.updated_after = `p.updated_at > ${parameter(updatedAfter)}`;
-  if (text) {
-    const needle = parameter(text);
-    const contains = (column: string) => `strpos(lower(${column}), lower(${needle}::text)) > 0`;
-    terms.q = `(${["p.sku", "p.brand", "p.doc::json->>'title'"].map(contains).join(" OR ")})`;
-  }
+  if (words) terms.q = `search_words(p.doc) LIKE ALL (${parameter(words.map(containing))}::text[])`;
   return terms;
 }

@@ -1,5 +1,5 @@
-import { hasTooManyWords } from "@skucast/catalog/products/search-words";
 import { LIMITS } from "@skucast/contracts/limits";
+import { hasTooManyWords } from "@skucast/contracts/products/search-words";
 import { z } from "zod";
 
 const NEAR = "No product contains these words; these have similar ones. Check the spelling.";

@@ -1,4 +1,4 @@
-import { LIMITS } from "@skucast/contracts/limits";
+import { LIMITS } from "../limits.js";
 
 /** Signs around a word, such as brackets, quotes and what ends a sentence; those within stay, as in `TEE-RED-M`. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
