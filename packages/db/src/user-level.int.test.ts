@@ -353,7 +353,7 @@ describe("what no policy on a single row can show", () => {
 describe("what a channel selects, said in SQL", () => {
   const product = {
     ...{ sku: "S-1", availability: "in_stock", brand: "Acme" },
-    doc: '{"condition":"new","title":"100% Wool_x","updated_at":"2026-01-01T00:00:00.001Z"}',
+    doc: '{"sku":"S-1","brand":"Acme","condition":"new","title":"100% Wool_x","updated_at":"2026-01-01T00:00:00.001Z"}',
   };
   const CASES: readonly (readonly [object, boolean])[] = [
     [{}, true],
@@ -368,7 +368,10 @@ describe("what a channel selects, said in SQL", () => {
     [{ filters: { availability: ["preorder"] } }, false],
     [{ filters: { q: "WOOL_X" } }, true],
     [{ filters: { q: "100%" } }, true],
-    [{ filters: { q: "%l_" } }, false],
+    [{ filters: { q: "wool%x" } }, false],
+    [{ filters: { q: "wool, 100%" } }, true],
+    [{ filters: { q: "wool silk" } }, false],
+    [{ filters: { q: "&" } }, false],
     [{ filters: { q: "s-1" } }, true],
     [{ filters: { q: "acm" } }, true],
     [{ filters: { q: "silk" } }, false],

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { applyRows } from "@skucast/catalog/imports/apply-rows";
 import { eventually } from "@skucast/testkit/eventually";
 import { csvOf, type House, openHouse, skus } from "../testing/open-house.js";
 
@@ -192,6 +193,49 @@ describe("mode replace", () => {
     expect(again.row.counts).toEqual(counts({ received: 9, unchanged: 9 }));
     const last = (await house.products(workspaceId)).at(-1);
     expect(last).toMatchObject({ sku: "S-00009", status: "archived", version: 2, deleted: false });
+  });
+
+  test.each(["replace", "upsert"])(
+    "brings back, with mode %s, what was archived for want of a row, as it was",
+    async (mode) => {
+      const { workspaceId } = await imported(csvOf(skus(10)));
+      await imported("sku,status\nS-00008,draft\n", { workspaceId });
+      await imported(csvOf(skus(8)), { workspaceId, mode: "replace" });
+      const archived = (await house.products(workspaceId)).map(({ status }) => status).slice(8);
+      expect(archived).toEqual(["archived", "archived"]);
+      const { row } = await imported(csvOf(skus(10)), { workspaceId, mode });
+      expect(row.counts).toEqual(counts({ received: 10, unchanged: 8, updated: 2 }));
+      expect((await house.products(workspaceId)).map(({ status }) => status).slice(8)).toEqual(["draft", "active"]);
+      const again = await imported(csvOf(skus(10)), { workspaceId, mode });
+      expect(again.row.counts).toEqual(counts({ received: 10, unchanged: 10 }));
+    },
+  );
+
+  test("leaves archived what somebody archived, or has changed since an import did", async () => {
+    const { workspaceId } = await imported(csvOf(skus(10)));
+    await imported("sku,status\nS-00000,archived\n", { workspaceId });
+    await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
+    await imported("sku,status,brand\nS-00009,archived,Other\n", { workspaceId });
+    await imported(csvOf(skus(10)), { workspaceId, mode: "replace" });
+    const statuses = (await house.products(workspaceId)).map(({ status }) => status);
+    expect([statuses[0], statuses[1], statuses[9]]).toEqual(["archived", "active", "archived"]);
+  });
+
+  test("leaves archived what was back once and was archived by somebody then", async () => {
+    const { workspaceId } = await imported(csvOf(skus(10)));
+    await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
+    await imported(csvOf(skus(10)), { workspaceId });
+    const byHand = { validateOnly: false, traceparent: undefined };
+    await applyRows(house.ctx, { workspaceId, actor: "*" }, [{ sku: "S-00009", status: "archived" }], byHand);
+    await imported(csvOf(skus(10)), { workspaceId, mode: "replace" });
+    expect((await house.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", status: "archived" });
+  });
+
+  test("refuses a file that names no product, whatever may be removed", async () => {
+    const { workspaceId } = await imported(csvOf(skus(3)));
+    const { row } = await imported(csvOf([]), { workspaceId, mode: "replace", max_removal_percent: "100" });
+    expect(row).toMatchObject({ status: "failed", counts: counts({}), error: expect.stringContaining("no product") });
+    expect((await house.products(workspaceId)).map(({ status }) => status)).not.toContain("archived");
   });
 
   test("deletes it where that is asked for", async () => {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { hasArchived } from "@skucast/db/imports/import-rows";
 import { FileFault } from "@skucast/imports/file-fault";
 import type { ImporterContext } from "../context.js";
 import { applyFile, type FileWork } from "./apply-file.js";
@@ -16,7 +17,8 @@ export async function performImport(
   check: () => void,
 ): Promise<FinishedOutcome> {
   const path = join(ctx.settings.uploadsDir, work.upload);
-  const outcome = await perform(ctx, { work, path, check }).then(succeeded, refused);
+  const file = { work, path, check, hasArchived: await hasArchived(ctx.db, work.workspaceId) };
+  const outcome = await perform(ctx, file).then(succeeded, refused);
   await finishImport(ctx, work, outcome);
   return outcome;
 }
@@ -25,10 +27,14 @@ async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> 
   const { work } = file;
   if (work.mode === "upsert") return taken(await applyFile(ctx, file));
   const skus = await skusOf(file);
+  if (skus.size === 0) throw new Refused(NO_ROWS);
   // What a former importer went on with was allowed.
   if (work.counts.received === 0) await checkRemoval(ctx, work, skus);
   return removeMissing(ctx, file, skus, taken(await applyFile(ctx, file)));
 }
+
+const NO_ROWS =
+  "The file names no product, and `replace` would remove all there are. Nothing was changed; a catalogue is emptied by deleting its products.";
 
 /** Refuses a file of which no row could be taken: it did not succeed with anything, and is no reason to remove products. */
 function taken(progress: Progress): Progress {

@@ -1,5 +1,6 @@
 import { removeProducts } from "@skucast/catalog/imports/apply-rows";
-import { listLiveSkus } from "@skucast/db/products/list-live-skus";
+import { rememberArchived } from "@skucast/db/imports/import-rows";
+import { type LiveProduct, listLiveProducts } from "@skucast/db/products/list-live-products";
 import { createSkuReader } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
 import { createSkuSet, type SkuSet } from "@skucast/imports/sku-set";
@@ -30,7 +31,7 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, ke
   let [live, missing] = [0, 0];
   for await (const page of livePages(ctx, work)) {
     live += page.length;
-    missing += page.filter((sku) => !kept.has(sku)).length;
+    missing += page.filter(({ sku }) => !kept.has(sku)).length;
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
   throw new Refused(
@@ -50,10 +51,17 @@ export async function removeMissing(
   const options = { missing: work.missing, validateOnly: work.validateOnly, traceparent: currentTraceparent() };
   let progress = before;
   for await (const page of livePages(ctx, work)) {
-    const skus = page.filter((sku) => !kept.has(sku));
-    if (skus.length === 0) continue;
+    const missing = page.filter(({ sku }) => !kept.has(sku));
+    if (missing.length === 0) continue;
     check();
+    const skus = missing.map(({ sku }) => sku);
     const outcomes = await removeProducts({ db, clock }, work, skus, options);
+    // A row that comes again brings its product back.
+    const archived = missing.flatMap(({ sku, status }, i) => {
+      const outcome = outcomes[i];
+      return outcome?.type === "updated" ? { sku, status, version: outcome.version } : [];
+    });
+    if (!work.validateOnly) await rememberArchived(db, work.workspaceId, archived);
     const removed = outcomes.filter(({ type }) => type === "updated" || type === "deleted").length;
     progress = { ...progress, counts: { ...progress.counts, removed: progress.counts.removed + removed } };
     await saveProgress(ctx, work, progress, []);
@@ -61,11 +69,11 @@ export async function removeMissing(
   return progress;
 }
 
-async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {
+async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly LiveProduct[]> {
   for (let after = ""; ; ) {
-    const page = await listLiveSkus(db, work, { after, limit: PAGE });
+    const page = await listLiveProducts(db, work, { after, limit: PAGE });
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;
-    after = page.at(-1) ?? after;
+    after = page.at(-1)?.sku ?? after;
   }
 }

@@ -2,7 +2,7 @@ import { applyRows } from "@skucast/catalog/imports/apply-rows";
 import { rowOutcomeOf } from "@skucast/catalog/imports/row-outcome";
 import type { Outcome } from "@skucast/catalog/products/write-products";
 import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
-import { type HashedRow, rememberRows, sameRows } from "@skucast/db/imports/import-rows";
+import { archivedBefore, type HashedRow, rememberRows, sameRows } from "@skucast/db/imports/import-rows";
 import type { GivenRow, ImportRow, ProductReader } from "@skucast/imports/product-reader";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
@@ -16,6 +16,8 @@ export interface PortionWork {
   readonly work: ClaimedImport;
   readonly reader: ProductReader;
   readonly rows: readonly GivenRow[];
+  /** Whether imports before have archived products. */
+  readonly hasArchived: boolean;
 }
 
 /**
@@ -23,16 +25,34 @@ export interface PortionWork {
  * before, word for word, and whose products are still as they left them, are not even checked. Writing a portion again
  * changes nothing.
  */
-export async function writePortion(ctx: ImporterContext, { work, reader, rows }: PortionWork): Promise<Tally> {
+export async function writePortion(
+  ctx: ImporterContext,
+  { work, reader, rows, hasArchived }: PortionWork,
+): Promise<Tally> {
   const hashes = hashesOf(reader, rows);
   const same = await sameRows(ctx.db, work, hashes);
   const checked = rows.flatMap((row) => (isSame(same, row) ? [] : reader.check(row)));
-  const products = checked.filter((row) => row.type === "product");
+  const named = checked.filter((row) => row.type === "product");
+  const products = hasArchived ? await broughtBack(ctx, work, named) : named;
   const outcomes = await apply(ctx, work, products);
   if (!work.validateOnly) await remember(ctx, work, { hashes, products, outcomes });
   const tally = tallyOf(checked, products, outcomes);
   const counts = { ...tally.counts, received: rows.length, unchanged: tally.counts.unchanged + same.size };
   return { counts, errors: tally.errors };
+}
+
+/** What an import archived, since its file had no row of it, has its status of before again, unless the row says another. */
+async function broughtBack(
+  { db }: ImporterContext,
+  work: ClaimedImport,
+  rows: readonly ProductRow[],
+): Promise<readonly ProductRow[]> {
+  const silent = rows.filter(({ body }) => body.status === undefined).map(({ sku }) => sku);
+  const statuses = await archivedBefore(db, work, silent);
+  return rows.map((row) => {
+    const status = statuses.get(row.sku);
+    return status === undefined ? row : { ...row, body: { ...row.body, status } };
+  });
 }
 
 /** The second of two rows with one SKU is a fault, whatever the first is. */

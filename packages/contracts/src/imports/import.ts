@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields } from "../list.js";
+import { text } from "../text.js";
 import { importMappingSchema } from "./mapping.js";
 
 export const IMPORT_FORMATS = ["csv", "tsv", "jsonl", "xml"] as const;
@@ -107,7 +108,7 @@ const percent = z.coerce
 /** Options of an import; the body is the file. */
 export const importQuery = z.object({
   format: z.enum(IMPORT_FORMATS).optional().describe("Default: by Content-Type, file name or content."),
-  file_name: z.string().trim().min(1).max(255).optional().describe("Shown with the import."),
+  file_name: text(255).optional().describe("Shown with the import."),
   mode: z
     .enum(IMPORT_MODES)
     .default("upsert")

@@ -1,0 +1,24 @@
+import type { Binding } from "@skucast/contracts/principal";
+import type { ProductStatus } from "@skucast/contracts/products/product";
+import { type Database, inWorkspace } from "../database.js";
+
+export interface LiveProduct {
+  readonly sku: string;
+  readonly status: ProductStatus;
+}
+
+/** Products, in the order of their SKUs, that are neither deleted nor archived and that the actor sees; a page of them. */
+export function listLiveProducts(
+  db: Database,
+  binding: Binding,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<LiveProduct[]> {
+  return inWorkspace(db, binding, async (client) => {
+    const { rows } = await client.query<LiveProduct>(
+      `SELECT sku, status FROM products
+       WHERE workspace_id = $1 AND sku > $2 AND deleted_at IS NULL AND status <> 'archived' ORDER BY sku LIMIT $3`,
+      [binding.workspaceId, after, limit],
+    );
+    return rows;
+  });
+}
