@@ -9,7 +9,7 @@ export const sftpExporterSettings = z.object({
   ...fileStoreSettings,
   SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
     .prefault("8")
-    .describe("Feed runs that a process works on at once; of one workspace at most 2."),
+    .describe("Feed runs that a process works on at once; of one workspace at most 2, and 4 more whose partner hangs."),
   SKUCAST_SCHEDULE_SPREAD: duration()
     .prefault("60s")
     .refine((ms) => ms <= 60_000, { error: "must be 60s or shorter" })

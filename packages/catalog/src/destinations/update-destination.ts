@@ -33,7 +33,7 @@ export async function updateDestination(
     const after = { ...before, ...given };
     const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
-    if (changed.includes("strategy")) await refuseClashAt(change, after);
+    if (changed.some((field) => PLACED.has(field))) await refuseClashAt(change, after);
     if (!auth) refuseTakingAlong(before, changed);
     if (given.legacy_algorithms_until !== undefined) checkLegacy(given.legacy_algorithms_until, now);
     const data = {
@@ -47,6 +47,9 @@ export async function updateDestination(
     return auth && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
+
+/** What decides where files are written, and by which names. */
+const PLACED: ReadonlySet<string> = new Set(["strategy", "host", "port", "username", "path"]);
 
 /** What a test tries: of what was tested before such a change, nothing is known after it. */
 const TESTED: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);

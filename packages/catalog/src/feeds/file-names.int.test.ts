@@ -24,9 +24,11 @@ beforeEach(async () => {
 });
 
 const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
-const at = async (strategy: UploadStrategy): Promise<string> => {
+let folders = 0;
+/** In a folder of its own unless told. */
+const at = async (strategy: UploadStrategy, path = `/folder-${folders++}`): Promise<string> => {
   const login = { host: "sftp.example", username: "u", auth: { type: "password", password: "pw" } };
-  const destination = destinationCreateSchema.parse({ name: "Partner", ...login, strategy });
+  const destination = destinationCreateSchema.parse({ name: "Partner", ...login, strategy, path });
   return (await createDestination(call({ destination }))).id;
 };
 const deliveriesTo = (id: string) => [{ type: "sftp_push" as const, destination_id: id }];
@@ -78,11 +80,20 @@ test.each([
     expect(await refusalOf(updateDestination(call({ id, patch: { strategy } })))).toMatchObject({
       code: "conflict",
       pointers: ["/strategy"],
-      message: expect.stringContaining(`${strategy} would have ${name} written by two feeds`),
+      message: expect.stringMatching(`${name} would be written there by two feeds, .* with the strategy ${strategy}`),
     });
     expect((await updateDestination(call({ id, patch: { strategy: "direct" } }))).strategy).toBe("direct");
   },
 );
+
+test("destinations that are the same folder count as one, also when one is led there later", async () => {
+  const [first, second, third] = [await at("rename", "/in"), await at("rename", "/in/"), await at("rename", "/other")];
+  await newFeed({ deliveries: deliveriesTo(first) });
+  expect((await refusalOf(newFeed({ deliveries: deliveriesTo(second) }))).code).toBe("conflict");
+  await newFeed({ deliveries: deliveriesTo(third) });
+  const moved = updateDestination(call({ id: third, patch: { path: "/in" } }));
+  expect(await refusalOf(moved)).toMatchObject({ code: "conflict", pointers: ["/path"] });
+});
 
 test("of creations and changes at once one gets the name", async () => {
   const deliveries = deliveriesTo(await at("rename"));

@@ -8,7 +8,7 @@ import { feedOf } from "./feed-row.js";
 type Writer = Pick<Feed, "file_name" | "shards" | "deliveries">;
 
 /**
- * Refuses a feed whose files, or what follows them, would be written over those of another feed at the same destination:
+ * Refuses a feed whose files, or what follows them, would be written over those of another feed in the same folder:
  * each night the one would replace the other's, and neither would notice. Of two changes at once the second waits for the
  * first. The last lock that a change takes.
  */
@@ -18,9 +18,10 @@ export async function refuseClash(change: Change, feed: Writer & { readonly id?:
   const others = (await writersOf(change)).filter(({ id }) => id !== feed.id);
   if (others.length === 0) return;
   const { tx, workspaceId } = change;
-  const destinations = await tx.destination.findMany({ where: { workspaceId, id: { in: [...destinationIds] } } });
-  for (const { id, name, strategy } of destinations) {
-    const clash = clashAt({ id, strategy: strategy as UploadStrategy }, feed, others);
+  const all = await tx.destination.findMany({ where: { workspaceId } });
+  for (const { id, name, strategy } of all.filter((destination) => destinationIds.includes(destination.id))) {
+    const ids = sameFolder(all, id);
+    const clash = clashAt({ ids, strategy: strategy as UploadStrategy }, feed, others);
     if (!clash) continue;
     const message =
       `${clash.fileName} is written to ${name} (${id}) by the feed ${clash.other.name} (${clash.other.id}) already; ` +
@@ -31,18 +32,28 @@ export async function refuseClash(change: Change, feed: Writer & { readonly id?:
   }
 }
 
-/** Refuses a strategy under which two feeds of the destination would write the same name; the destination is held. */
-export async function refuseClashAt(change: Change, destination: Pick<Destination, "id" | "strategy">): Promise<void> {
-  const feeds = (await writersOf(change)).filter((feed) => destinationIdsOf(feed).includes(destination.id));
-  for (const [i, feed] of feeds.entries()) {
-    const clash = clashAt(destination, feed, feeds.slice(i + 1));
+/** Refuses a strategy or folder under which two feeds would write the same name; the destination is held. */
+export async function refuseClashAt(
+  change: Change,
+  destination: Pick<Destination, "strategy"> & Folder,
+): Promise<void> {
+  const { tx, workspaceId } = change;
+  const feeds = await writersOf(change);
+  const all = await tx.destination.findMany({ where: { workspaceId } });
+  const ids = sameFolder(
+    all.map((stored) => (stored.id === destination.id ? destination : stored)),
+    destination.id,
+  );
+  const here = feeds.filter((feed) => writesTo(feed, ids));
+  for (const [i, feed] of here.entries()) {
+    const clash = clashAt({ ids, strategy: destination.strategy }, feed, here.slice(i + 1));
     if (!clash) continue;
     const message =
-      `${destination.strategy} would have ${clash.fileName} written by two feeds, ${feed.name} (${feed.id}) and ` +
-      `${clash.other.name} (${clash.other.id}); give one of them another file_name first`;
-    throw new Problem("conflict", `/strategy: ${message}.`, {
-      faults: [{ pointer: "/strategy", code: "duplicate", message }],
-    });
+      `${clash.fileName} would be written there by two feeds, ${feed.name} (${feed.id}) and ` +
+      `${clash.other.name} (${clash.other.id}), with the strategy ${destination.strategy}; give one of them another file_name first`;
+    const isThere = all.some((stored) => stored.id === destination.id && stored.strategy === destination.strategy);
+    const pointer = isThere ? "/path" : "/strategy";
+    throw new Problem("conflict", `${pointer}: ${message}.`, { faults: [{ pointer, code: "duplicate", message }] });
   }
 }
 
@@ -52,15 +63,35 @@ async function writersOf({ tx, workspaceId }: Change): Promise<readonly Feed[]> 
   return (await tx.feed.findMany({ where: { workspaceId, status: { not: "archived" } } })).map(feedOf);
 }
 
-function clashAt({ id, strategy }: Pick<Destination, "id" | "strategy">, feed: Writer, others: readonly Feed[]) {
+/** What tells the folder of a destination from others. */
+type Folder = Pick<Destination, "id" | "host" | "port" | "username" | "path">;
+
+/** The destinations that are the folder of one of them, as far as can be seen from here. */
+function sameFolder(destinations: readonly Folder[], id: string): readonly string[] {
+  const place = ({ host, port, username, path }: Folder) =>
+    JSON.stringify([host.toLowerCase(), port, username, path.replace(/\/+$/, "")]);
+  const [wanted] = destinations.filter((destination) => destination.id === id).map(place);
+  return destinations.filter((destination) => place(destination) === wanted).map((destination) => destination.id);
+}
+
+interface Place {
+  /** Destinations of one folder. */
+  readonly ids: readonly string[];
+  readonly strategy: UploadStrategy;
+}
+
+function clashAt({ ids, strategy }: Place, feed: Writer, others: readonly Feed[]) {
   const names = new Set(namesAt(strategy, feed));
   for (const other of others) {
-    if (!destinationIdsOf(other).includes(id)) continue;
+    if (!writesTo(other, ids)) continue;
     const fileName = namesAt(strategy, other).find((name) => names.has(name));
     if (fileName !== undefined) return { other, fileName };
   }
   return undefined;
 }
+
+const writesTo = (feed: Pick<Feed, "deliveries">, ids: readonly string[]): boolean =>
+  destinationIdsOf(feed).some((id) => ids.includes(id));
 
 const destinationIdsOf = ({ deliveries }: Pick<Feed, "deliveries">): readonly string[] =>
   deliveries.flatMap((delivery) => (delivery.type === "sftp_push" ? [delivery.destination_id] : []));
