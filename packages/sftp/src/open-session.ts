@@ -183,5 +183,6 @@ function callIn(watch: Watch, timeoutMs: number): SftpSession["call"] {
 export function connectionFailure(error: Error & { level?: string }): SftpFailure {
   if (error.level === "client-authentication") return new SftpFailure("authentication_failed", "", error);
   if (error.level === "protocol" || error.level === "handshake") return new SftpFailure("protocol", "", error);
+  if (error.level === "client-timeout") return new SftpFailure("stalled", "it does not answer", error);
   return new SftpFailure("unreachable", "the connection broke", error);
 }

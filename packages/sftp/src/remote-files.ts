@@ -53,21 +53,33 @@ export const syncRemote = (session: SftpSession, handle: Buffer): Promise<boolea
 /** How a file came to its final name: in one step, or with a moment in which there was none. */
 export type Replacement = "one step" | "two steps";
 
-/** Renames over a file in one step where the server can (plain SFTP refuses to), in two where it cannot. */
+/**
+ * Renames over a file in one step where the server can (plain SFTP refuses to), in two where it cannot. The file that is
+ * there is removed only where a rename fails for its sake: one that is denied changes nothing.
+ */
 export async function replaceRemote(session: SftpSession, from: string, to: string): Promise<Replacement> {
   const { sftp } = session;
   const isReplaced = await ifOffered(
     session.call<void>("renaming the file", (done) => sftp.ext_openssh_rename(from, to, plain(done))),
   );
   if (isReplaced) return "one step";
+  const rename = () => session.call<void>("renaming the file", (done) => sftp.rename(from, to, plain(done)));
+  const isFree = await rename().then(() => true, unlessInTheWay);
+  if (isFree) return "one step";
   await removeRemote(session, to).catch(ignoreMissing);
-  await session.call<void>("renaming the file", (done) => sftp.rename(from, to, plain(done)));
+  await rename();
   return "two steps";
 }
 
 /** Removes a file that may be gone already. */
 export const removeIfThere = (session: SftpSession, path: string): Promise<void> =>
   removeRemote(session, path).catch(ignoreMissing);
+
+/** Servers have no code of their own for a name that is taken (draft-ietf-secsh-filexfer-02, section 6.5): it is a failure. */
+function unlessInTheWay(error: unknown): false {
+  if (isFailure(error, "protocol")) return false;
+  throw error;
+}
 
 function ignoreMissing(error: unknown): void {
   if (!isFailure(error, "not_found")) throw error;

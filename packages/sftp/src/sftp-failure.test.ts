@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { connectionFailure } from "./open-session.js";
 import { failureOf, SftpFailure } from "./sftp-failure.js";
 
 test.each([
@@ -11,6 +12,11 @@ test.each([
   const failure = failureOf(Object.assign(new Error("the server's own words"), { code: status }), "writing");
   expect([failure.code, failure.isTransient]).toEqual([code, isTransient]);
   expect(failure.message).not.toContain("own words");
+});
+
+test("a host that accepts a connection and says nothing was reached, and does not answer", () => {
+  const silence = Object.assign(new Error("Timed out while waiting for handshake"), { level: "client-timeout" });
+  expect(connectionFailure(silence).message).toBe("stalled: the host stopped making progress (it does not answer)");
 });
 
 test("a failure that is classed already keeps its class", () => {

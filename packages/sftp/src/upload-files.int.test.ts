@@ -111,6 +111,20 @@ describe("to a server without posix-rename", () => {
     expect(remark).toMatch(/cannot replace a file in one step/);
   });
 
+  test("a file that is new there comes in one step", async () => {
+    const at = await startPartner();
+    expect(await bring(at.target, { files: [made("products.csv", "new")] })).toBeNull();
+    expect(at.acts.filter((act) => act.startsWith("remove"))).toEqual([]);
+  });
+
+  test("that denies to rename, the file of before stays, and no temporary one", async () => {
+    const at = await startPartner({ deniesRename: true });
+    at.files.set("products.csv", Buffer.from("old"));
+    const coming = bring(at.target, { files: [made("products.csv", "new")] });
+    await expect(coming).rejects.toMatchObject({ code: "permission_denied" });
+    expect([...at.files].map(([name, bytes]) => [name, bytes.toString()])).toEqual([["products.csv", "old"]]);
+  });
+
   test("and without any rename, it is written to its final name, and no temporary file stays", async () => {
     const at = await startPartner({ hasNoRename: true });
     const remark = await bring(at.target, { files: [made("products.csv", "new")], strategy: "manifest_last" });

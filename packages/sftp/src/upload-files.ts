@@ -83,12 +83,18 @@ async function bringByRename(session: SftpSession, set: UploadSet): Promise<stri
       const replacement = await replaceRemote(session, temporary(file), pathIn(folder, file.name));
       if (replacement === "two steps") remarks.push(TWO_STEPS);
     } catch (error) {
+      if (isFailure(error, "permission_denied")) await leaveNothing(session, files.map(temporary));
       if (!isFailure(error, "unsupported")) throw error;
       remarks.push(NO_RENAME, ...(await bringDirectly(session, { ...set, files: [file] })));
       await removeIfThere(session, temporary(file));
     }
   }
   return remarks;
+}
+
+/** What is denied once is denied at each run: its temporary files would pile up. */
+async function leaveNothing(session: SftpSession, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await removeIfThere(session, path).catch(() => undefined);
 }
 
 /** To the final names themselves, for servers that take a file as soon as it is closed. */

@@ -11,6 +11,8 @@ const STATUS = { ok: 0, eof: 1, noSuchFile: 2, denied: 3, failure: 4, unsupporte
 export interface Manners {
   /** Refuses to rename at all. */
   readonly hasNoRename?: boolean;
+  /** Knows how to rename, and does not let us. */
+  readonly deniesRename?: boolean;
   /** Takes a file away as soon as it is closed. */
   readonly takesOnClose?: boolean;
   /** Keeps another byte than was sent, at this place. */
@@ -147,6 +149,7 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
   sftp.on("RENAME", (id, from, to) => {
     const file = files.get(from);
     if (manners.hasNoRename) return sftp.status(id, STATUS.unsupported);
+    if (manners.deniesRename) return sftp.status(id, STATUS.denied);
     if (!file) return sftp.status(id, STATUS.noSuchFile);
     if (files.has(to)) return sftp.status(id, STATUS.failure);
     acts.push(`rename ${from} ${to}`);
