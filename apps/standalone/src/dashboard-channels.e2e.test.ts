@@ -128,6 +128,7 @@ test("what is wrong with a product in the channel is mended in place and gone fr
 test("what was typed stays while the channel is paused, and is not saved over what someone else has saved meanwhile", async () => {
   const path = new URL(page.url()).pathname;
   const brand = page.getByRole("textbox", { name: "Brand", exact: true });
+  await page.getByText("The channel is saved.").first().waitFor({ state: "detached" }); // those of the saves before
   await brand.fill("Typed");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();

@@ -7,6 +7,12 @@ function faultsFor(schema: z.ZodType, value: unknown, faultsMax?: number) {
   return parsed.error ? faultsOf(parsed.error, schema, faultsMax) : [];
 }
 
+test("text of a query that is no whole number is told in the schema's own words, and is not called missing", () => {
+  const limit = z.coerce.number({ error: "must be a whole number" }).int("must be a whole number");
+  for (const given of ["1.5", "x"])
+    expect(faultsFor(limit, given)).toMatchObject([{ message: "must be a whole number" }]);
+});
+
 test("a pointer escapes tilde and slash as RFC 6901 says, the tilde first", () => {
   expect(pointerOf(["a/b", "m~n", "~1", 0, ""])).toBe("/a~1b/m~0n/~01/0/");
   expect(pointerOf([])).toBe("");

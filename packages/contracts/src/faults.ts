@@ -80,9 +80,9 @@ const FORMAT_SENTENCES: Readonly<Record<string, string>> = {
   date: "must be a date such as 2026-12-01",
 };
 
-/** Text of a query that was to be a number, of which the schema says in its own words what is allowed. */
+/** Text of a query that was to be a number, or one without a fraction, of which the schema says in its own words what is allowed. */
 const isNoNumber = (issue: Extract<Issue, { code: "invalid_type" }>): boolean =>
-  "received" in issue && !issue.message.includes("received");
+  ("received" in issue || "format" in issue) && !issue.message.includes("received");
 
 function typeFault(pointer: string, issue: Extract<Issue, { code: "invalid_type" }>): Fault {
   const received = /received (\w+)/.exec(issue.message)?.[1];

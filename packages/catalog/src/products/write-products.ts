@@ -33,9 +33,11 @@ interface Deps {
 
 /** A product that others write all the time is given up after so many decisions. */
 const ROUNDS_MAX = 30;
-/** From the fourth round on, writers that keep undoing each other step aside for a moment, each for another one. */
+/** From the fourth round on, writers that keep undoing each other step aside, each for another moment, and for longer each time. */
 const PATIENT_ROUNDS = 3;
-const PAUSE_MS_MAX = 40;
+const PAUSE_MS = 40;
+const PAUSE_MS_MAX = 1_000;
+const PAUSE_GROWTH = 1.25;
 const NO_HASH = Buffer.alloc(0);
 const OUTCOME_OF = {
   "product.created": "created",
@@ -64,7 +66,7 @@ export async function writeProducts(
       for (const { sku } of open) outcomes.set(sku, { type: "refused", problem: contended() });
       break;
     }
-    if (round > PATIENT_ROUNDS) await delay(Math.random() * PAUSE_MS_MAX);
+    if (round > PATIENT_ROUNDS) await delay(Math.random() * pauseMsOf(round - PATIENT_ROUNDS));
     signal?.throwIfAborted();
     const decided = await decideAll(deps, binding, open);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
@@ -87,6 +89,8 @@ export async function writeProducts(
   }
   return intents.map((intent) => outcomes.get(intent.sku) ?? { type: "refused", problem: new Problem("internal") });
 }
+
+const pauseMsOf = (round: number): number => Math.min(PAUSE_MS_MAX, PAUSE_MS * PAUSE_GROWTH ** round);
 
 const isLostCreation =
   (lost: ReadonlySet<string>) =>
