@@ -10,6 +10,7 @@ import { startSshServer } from "@skucast/testkit/start-ssh-server";
 import pg from "pg";
 import { call } from "./call.mjs";
 import { cpuOf, cpuOfEndedChildren, cpuOfServer } from "./cpu.mjs";
+import { middleRound } from "./middle-round.mjs";
 import { sftp } from "./openssh.mjs";
 
 const ROUNDS = 3;
@@ -122,6 +123,5 @@ async function alternate({ limit, product, server, app, bytes, clean }) {
       clean(name);
     }
   }
-  const median = (list) => list.sort((a, b) => a.rate - b.rate)[Math.floor(list.length / 2)];
-  return { limit: median(rounds.limit), product: median(rounds.product) };
+  return { limit: middleRound(rounds.limit), product: middleRound(rounds.product) };
 }

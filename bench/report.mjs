@@ -124,8 +124,7 @@ function others({
 }
 
 function exportLines({ build, pass }) {
-  const { idleMb, megabytes } = build;
-  const peakMb = Math.max(build.peakMb, pass.peakMb);
+  const { idleMb, peakMb, megabytes } = build;
   return [
     `* Feed: ${number(megabytes)} MB compressed; resident memory ${number(idleMb)} MB before, ${number(peakMb)} MB at the most (goal 128 MB more).`,
     `* One pass to SFTP: ${pass.partnerUs.toFixed(1)} µs of CPU for each row are the partner's server; ${ratio(pass.rate / build.rate)} of the rate of the file alone.`,

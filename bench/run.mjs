@@ -128,7 +128,7 @@ async function measureSearches() {
 async function measureFiles() {
   const stage = await told("Start PostgreSQL", openStage);
   try {
-    results.import = await told(`Import ${importRows} rows three times`, () => measureImport(stage, importRows));
+    results.import = await told(`Import ${importRows} rows five times`, () => measureImport(stage, importRows));
   } finally {
     await stage.close();
   }
