@@ -32,6 +32,8 @@ export interface Route {
   readonly reads?: true;
   /** `batch` takes the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
+  /** Parts of the resource change without its version: its tag guards writes, and a GET is never answered 304. */
+  readonly isAlwaysSent?: true;
   /** The body is a file, stored as it comes: what its Content-Type may be, and its size. Instead of `body`. */
   readonly upload?: UploadRule;
   /** Success statuses with the schema of the body; null for none; "file" for bytes; "events" for a stream of server-sent events. */

@@ -34,7 +34,7 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
   const text = reply.rawJson ?? (reply.json === undefined ? null : JSON.stringify(reply.json));
   if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
-  return { status, headers, body: reply.stream ?? text, ...(reply.isAlwaysSent && { isAlwaysSent: true }) };
+  return { status, headers, body: reply.stream ?? text, ...(route.isAlwaysSent && { isAlwaysSent: true }) };
 }
 
 /** Sends an answer; of a HEAD, and of a GET whose If-None-Match names the entity tag, the headers alone. */

@@ -33,8 +33,6 @@ interface ReplyHead {
   readonly headers?: Readonly<Record<string, string>>;
   /** Entity tag with its quotes (`etagOf`). A GET whose If-None-Match names it answers 304. */
   readonly etag?: string;
-  /** Parts of the resource change without its version: the tag guards writes, and a GET is never answered 304. */
-  readonly isAlwaysSent?: true;
   /** Path or address of the resource that was made. */
   readonly location?: string;
 }

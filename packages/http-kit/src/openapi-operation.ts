@@ -70,10 +70,10 @@ const fileBodyOf = ({ mediaTypes }: UploadRule): Json => ({
   content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
 });
 
-/** Whether a GET answers one versioned resource, and so with an entity tag. */
+/** Whether a GET answers one versioned resource by whose entity tag it can be asked for anew. */
 function isTagged(route: Route): boolean {
   const answer = route.responses[200];
-  return route.method === "GET" && answer instanceof z.ZodObject && "version" in answer.shape;
+  return route.method === "GET" && !route.isAlwaysSent && answer instanceof z.ZodObject && "version" in answer.shape;
 }
 
 function responsesOf(route: Route, schemas: SchemaCollector): Json {

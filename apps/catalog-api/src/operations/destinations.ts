@@ -30,11 +30,8 @@ export function destinationOperations({ catalog: ctx, cursors }: ApiContext): Ha
       return created(destination, "/destinations", options.validateOnly);
     },
 
-    // How its last test went is no change of the destination.
-    getDestination: async ({ principal, params }) => ({
-      ...resource(await getDestination({ ctx, principal, input: { id: params.destination_id } })),
-      isAlwaysSent: true,
-    }),
+    getDestination: async ({ principal, params }) =>
+      resource(await getDestination({ ctx, principal, input: { id: params.destination_id } })),
 
     updateDestination: async (call) => {
       const input = { id: call.params.destination_id, patch: call.body, ...writeOptions(call) };

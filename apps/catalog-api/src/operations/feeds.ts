@@ -25,11 +25,8 @@ export function feedOperations({ catalog: ctx, cursors }: ApiContext): HandlersO
       return created(feed, "/feeds", options.validateOnly);
     },
 
-    // Its next run and its live run change with every night, and are no change of the feed.
-    getFeed: async ({ principal, params }) => ({
-      ...resource(await getFeed({ ctx, principal, input: { id: params.feed_id } })),
-      isAlwaysSent: true,
-    }),
+    getFeed: async ({ principal, params }) =>
+      resource(await getFeed({ ctx, principal, input: { id: params.feed_id } })),
 
     updateFeed: async (call) => {
       const input = { id: call.params.feed_id, patch: call.body, ...writeOptions(call) };

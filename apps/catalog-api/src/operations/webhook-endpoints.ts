@@ -38,11 +38,8 @@ export function webhookEndpointOperations({
       return options.validateOnly ? reply : { ...reply, etag: etagOf(endpoint.version) };
     },
 
-    // That it fails, and which former keys still sign, is no change of the endpoint.
-    getWebhookEndpoint: async ({ principal, params }) => ({
-      ...resource(await getWebhookEndpoint({ ctx, principal, input: { id: params.endpoint_id } })),
-      isAlwaysSent: true,
-    }),
+    getWebhookEndpoint: async ({ principal, params }) =>
+      resource(await getWebhookEndpoint({ ctx, principal, input: { id: params.endpoint_id } })),
 
     updateWebhookEndpoint: async (call) => {
       const input = { id: call.params.endpoint_id, patch: call.body, ...writeOptions(call) };

@@ -56,6 +56,8 @@ export const destinationRoutes = {
     summary: "Read a destination",
     scope: "feeds:read",
     params: destinationParams,
+    // How its last test went is no change of the destination.
+    isAlwaysSent: true,
     responses: { 200: destinationSchema },
     errors: ["not_found"],
   }),

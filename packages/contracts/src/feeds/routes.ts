@@ -53,6 +53,8 @@ export const feedRoutes = {
     summary: "Read a feed",
     scope: "feeds:read",
     params: feedParams,
+    // Its next run and its live run change with every night, and are no change of the feed.
+    isAlwaysSent: true,
     responses: { 200: feedSchema },
     errors: ["not_found"],
   }),

@@ -72,6 +72,8 @@ export const webhookEndpointRoutes = {
     scope: "webhooks:read",
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
+    // That it fails, and which former keys still sign, is no change of the endpoint.
+    isAlwaysSent: true,
     responses: { 200: webhookEndpointSchema },
     errors: ["not_found"],
   }),
