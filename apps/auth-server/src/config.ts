@@ -1,3 +1,4 @@
+import { addressRanges } from "@skucast/app-kit/address-ranges";
 import { commonSettings } from "@skucast/app-kit/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { choice } from "@skucast/service-kit/config-fields";
@@ -5,12 +6,9 @@ import { z } from "zod";
 
 export const authServerSettings = z.object({
   ...commonSettings,
-  SKUCAST_ALLOW_CLIENT_TARGETS: z
-    .string()
-    .prefault("")
-    .describe(
-      "Private address ranges (CIDR, comma-separated) that documents and keys of OAuth clients may be fetched from; default none.",
-    ),
+  SKUCAST_ALLOW_CLIENT_TARGETS: addressRanges().describe(
+    "Private address ranges (CIDR, comma-separated) that documents and keys of OAuth clients may be fetched from; default none.",
+  ),
   SKUCAST_SIGN_UP: choice(["open", "invited"])
     .prefault("open")
     .describe("Who may make an account: anyone (open), or only people who hold an invitation (invited)."),

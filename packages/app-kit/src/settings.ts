@@ -1,6 +1,7 @@
 import { duration, integer, port, secret, text, url } from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
+import { addressRanges } from "./address-ranges.js";
 
 /** What every app reads from its environment; each app's config.ts adds its own. */
 export const commonSettings = {
@@ -29,12 +30,9 @@ export const commonSettings = {
   SKUCAST_ENCRYPTION_KEYS: secret().describe(
     "Keys that secrets at rest are sealed with: id:base64 of 32 bytes, the current one first, separated by commas.",
   ),
-  SKUCAST_ALLOW_TARGETS: z
-    .string()
-    .prefault("")
-    .describe(
-      "Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, or single addresses, an IPv4 one also with its only port (10.0.0.8:2222); default none.",
-    ),
+  SKUCAST_ALLOW_TARGETS: addressRanges().describe(
+    "Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, or single addresses, an IPv4 one also with its only port (10.0.0.8:2222); default none.",
+  ),
   SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Least level that is logged."),
   SKUCAST_METRICS_TOKEN: secret()
     .optional()
