@@ -45,6 +45,11 @@ describe("a webhook is accepted", () => {
     await expect(verifierOf().verify(new TextEncoder().encode(BODY), new Headers(headers))).resolves.toEqual(EVENT);
   });
 
+  test("with names of headers in any case", async () => {
+    const shouted = Object.entries(headersOf(v1Of())).map(([name, value]) => [name.toUpperCase(), value]);
+    expect(await codeOf(Object.fromEntries(shouted))).toBe("accepted");
+  });
+
   test("by the old and the new key while keys are replaced", async () => {
     const keys = [SECRET, OTHER_SECRET];
     expect(await codeOf(headersOf(v1Of()), BODY, { keys })).toBe("accepted");
@@ -76,6 +81,15 @@ describe("a webhook is refused", () => {
       expect(await codeOf(headersOf(v1Of({ timestamp }), { timestamp }))).toBe("malformed_header");
     },
   );
+
+  test("when a header is there twice, in letters of another case", async () => {
+    expect(await codeOf({ ...headersOf(v1Of()), "Webhook-Id": "evt_other" })).toBe("malformed_header");
+  });
+
+  test("with a sentence when a framework has parsed its body", async () => {
+    const parsed = JSON.parse(BODY) as unknown as string;
+    await expect(verifierOf().verify(parsed, headersOf(v1Of()))).rejects.toThrow("before any parsing");
+  });
 
   test("when its id holds the dot that would let parts of the signed text change places", async () => {
     const id = `${EVENT.id}.1`;

@@ -34,14 +34,14 @@ export interface WebhookVerifier {
 
 const TOLERANCE_SECONDS = 300;
 
-/** Checks webhooks by Standard Webhooks 1.0.0, schemes v1 and v1a. Throws TypeError for a key that is none. */
+/** Checks webhooks by Standard Webhooks 1.0.0, schemes v1 and v1a. Throws TypeError without keys, or for one that is none. */
 export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier {
   const { toleranceSeconds = TOLERANCE_SECONDS, seenIds, nowMs = Date.now } = options;
-  const keys = options.keys.map(verificationKey);
-  if (keys.length === 0) throw new TypeError("at least one key is needed");
+  const keys = (options.keys ?? []).map(verificationKey);
+  if (keys.length === 0) throw new TypeError("at least one key is needed: a whsec_ secret or a whpk_ public key");
   return {
     verify: async (given, headers) => {
-      const body = typeof given === "string" ? Buffer.from(given, "utf8") : given;
+      const body = bytesOf(given);
       const signed = readHeaders(headers);
       if (!isSigned(keys, signed, body)) {
         throw new WebhookRefused("no_matching_signature", "no signature fits any of the keys");
@@ -57,6 +57,13 @@ export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier
       return event;
     },
   };
+}
+
+/** Throws TypeError for a body that a framework has parsed: what was signed cannot be had back from it. */
+function bytesOf(body: Uint8Array | string): Uint8Array {
+  if (typeof body === "string") return Buffer.from(body, "utf8");
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError("the body must be what came, as bytes or text, before any parsing (express.raw, request.text())");
 }
 
 function eventOf(body: Uint8Array, id: string): WebhookEvent {

@@ -1,6 +1,6 @@
 import { WebhookRefused } from "./webhook-refused.js";
 
-/** As Node.js gives them (lower-case names), or as fetch does. */
+/** As Node.js gives them, or as fetch does; names in any case, as gateways hand them on. */
 export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
@@ -37,9 +37,15 @@ export function readHeaders(headers: WebhookHeaders): SignedHeaders {
 }
 
 function header(headers: WebhookHeaders, name: string): string {
-  const value = isFetchHeaders(headers) ? headers.get(name) : headers[name];
+  const value = isFetchHeaders(headers) ? headers.get(name) : named(headers, name);
   if (typeof value !== "string" || value === "" || value.length > HEADER_LENGTH_MAX) throw malformed(name);
   return value;
+}
+
+/** Undefined where two names differ by their case alone: which of them counts would be the sender's guess. */
+function named(headers: Readonly<Record<string, unknown>>, name: string): unknown {
+  const [found, ...others] = Object.keys(headers).filter((key) => key.toLowerCase() === name);
+  return found === undefined || others.length > 0 ? undefined : headers[found];
 }
 
 const isFetchHeaders = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
