@@ -39,7 +39,7 @@ const givenUrl = shownUrl.refine((url) => !url.includes("#"), {
 
 const secretSchema = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ and base64")
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, { error: "must be whsec_ and base64", abort: true })
   .refine((secret) => secretBytes(secret) >= 24 && secretBytes(secret) <= 64, {
     error: "must hold 24 to 64 bytes in padded base64",
     params: { code: "not_allowed" },
