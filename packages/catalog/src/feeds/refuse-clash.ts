@@ -69,7 +69,7 @@ type Folder = Pick<Destination, "id" | "host" | "port" | "username" | "path">;
 /** The destinations that are the folder of one of them, as far as can be seen from here. */
 function sameFolder(destinations: readonly Folder[], id: string): readonly string[] {
   const place = ({ host, port, username, path }: Folder) =>
-    JSON.stringify([host.toLowerCase(), port, username, path.replace(/\/+$/, "")]);
+    JSON.stringify([host.toLowerCase(), port, username, path.replace(/\/+/g, "/").replace(/\/$/, "")]);
   const [wanted] = destinations.filter((destination) => destination.id === id).map(place);
   return destinations.filter((destination) => place(destination) === wanted).map((destination) => destination.id);
 }

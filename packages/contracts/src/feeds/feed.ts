@@ -32,6 +32,9 @@ const fileNameSchema = z
   .max(200)
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, "must be a plain file name of letters, digits, dots, dashes and underscores");
 
+/** With the endings of a part and a manifest and the ids of a temporary name it is still a name that file systems take (255 bytes). */
+const givenFileName = fileNameSchema.max(150);
+
 const fields = {
   channel_id: idSchema("ch"),
   name: text(200),
@@ -64,7 +67,7 @@ export const feedCreateSchema = z.strictObject({
   status: z.enum(["active", "paused"]).default("active"),
   format: fields.format.default("csv"),
   compression: fields.compression.default("none"),
-  file_name: fields.file_name.optional().describe("Default: products with the endings of format and compression."),
+  file_name: givenFileName.optional().describe("Default: products with the endings of format and compression."),
   shards: fields.shards.default(1),
   coverage: fields.coverage.default("full"),
   schedule: fields.schedule.default({ time: "02:00", time_zone: "UTC" }),
@@ -74,7 +77,9 @@ export const feedCreateSchema = z.strictObject({
 export type FeedCreate = z.output<typeof feedCreateSchema>;
 
 const { channel_id: _channel, ...changeable } = fields;
-export const feedPatchSchema = z.strictObject({ ...changeable, guards: guardsPatchSchema }).partial();
+export const feedPatchSchema = z
+  .strictObject({ ...changeable, file_name: givenFileName, guards: guardsPatchSchema })
+  .partial();
 export type FeedPatch = z.output<typeof feedPatchSchema>;
 
 export const feedSchema = z
