@@ -66,7 +66,7 @@ const MEANINGS = {
   importPreviewBytesMax: "Bytes of a file's beginning that is sent to be looked at before its import.",
   importPreviewRowsMax: "Rows of it that are looked at.",
   importUnpackedBytesMax: "Bytes of such a file when it is unpacked.",
-  importUnpackRatioMax: "How many times its size a compressed file may unpack to.",
+  importUnpackRatioMax: "How many times its size a compressed file may unpack to, where that is more than 50 MB.",
   importRowsMax: "Rows of such a file.",
   importRowBytesMax: "Bytes of one row of it.",
   importColumnsMax: "Columns of it.",
