@@ -193,17 +193,25 @@ describe("a run", () => {
 });
 
 describe("a run that another exporter began", () => {
+  /** Stored as that one left it: this house never sees it queued. The lease holds for an hour. */
+  async function begunRun(feedId: string): Promise<string> {
+    const id = newId("run", Date.now() - 1_000);
+    await house.query(
+      `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, claim_count, lease_owner, lease_until, created_at, updated_at)
+       VALUES ($1, $2, $3, 'generating', 'manual', 1, 'another', now() + interval '1 hour', now(), now())`,
+      [house.workspaceId, id, feedId],
+    );
+    return id;
+  }
+
   test("is taken up when its lease is over, made again from scratch and delivered once", async () => {
     const destination = await house.addDestination(server, { path: folder });
     const feedId = await house.addFeed({ destinations: [destination] });
-    const runId = await house.queueRun(feedId);
+    const runId = await begunRun(feedId);
     const half = join(house.filesDir, house.workspaceId, runId);
     mkdirSync(half, { recursive: true });
     writeFileSync(join(half, ".part-of-the-dead"), "half a fi");
-    await house.query(
-      `UPDATE runs SET status = 'generating', lease_owner = 'dead', lease_until = now() - interval '1 second' WHERE id = $1`,
-      [runId],
-    );
+    await house.query("UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = $1", [runId]);
     const run = await finished(runId);
     expect(run.deliveries).toMatchObject([{ status: "delivered", attempts: 1 }]);
     expect(readdirSync(folder)).toEqual(["products.csv"]);
@@ -213,11 +221,7 @@ describe("a run that another exporter began", () => {
 
   test("is left alone while its lease holds, and so are the other runs of its feed", async () => {
     const feedId = await house.addFeed({});
-    const first = await house.queueRun(feedId);
-    await house.query(
-      `UPDATE runs SET status = 'generating', lease_owner = 'alive', lease_until = now() + interval '1 hour' WHERE id = $1`,
-      [first],
-    );
+    const first = await begunRun(feedId);
     const second = await house.queueRun(feedId);
     const other = await finished(await house.queueRun(await house.addFeed({})));
     expect(other.status).toMatch(/^succeeded/);
