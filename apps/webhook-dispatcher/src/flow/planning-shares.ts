@@ -11,7 +11,7 @@ export interface PlanningShares {
 
 /** Deliveries that an event is taken to cause while nothing is known of it. */
 export const UNKNOWN_COST = 20;
-/** Workspaces of which the cost is remembered. */
+/** Workspaces of which something is remembered. */
 const KNOWN_MAX = 10_000;
 
 /** Who had more than its share is not let in for so long: to find that out event by event would cost others' time. */
@@ -42,7 +42,7 @@ export function createPlanningShares({ deliveriesMax, clock }: PlanningSharesOpt
       const count = counts.get(workspaceId) ?? 0;
       const cost = costs.get(workspaceId) ?? UNKNOWN_COST;
       if (count > 0 && (count + 1) * cost > deliveriesMax) {
-        overUntilMs.set(workspaceId, nowMs + OVER_MS);
+        remember(overUntilMs, workspaceId, nowMs + OVER_MS);
         return false;
       }
       counts.set(workspaceId, count + 1);
@@ -54,10 +54,15 @@ export function createPlanningShares({ deliveriesMax, clock }: PlanningSharesOpt
       else counts.delete(workspaceId);
     },
     learn(workspaceId, deliveriesPerEvent) {
-      costs.delete(workspaceId);
-      costs.set(workspaceId, Math.max(1, deliveriesPerEvent));
-      const [oldest] = costs.keys();
-      if (costs.size > KNOWN_MAX && oldest !== undefined) costs.delete(oldest);
+      remember(costs, workspaceId, Math.max(1, deliveriesPerEvent));
     },
   };
+}
+
+/** The newest stands last; of more than are remembered the first is forgotten. */
+function remember(known: Map<string, number>, workspaceId: string, value: number): void {
+  known.delete(workspaceId);
+  known.set(workspaceId, value);
+  const [oldest] = known.keys();
+  if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);
 }
