@@ -1,6 +1,7 @@
 // One product by its SKU at 16 connections: as a tool's answer in both eras of MCP, and over REST, in turns of one run.
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { load } from "./load.mjs";
+import { middleRound } from "./middle-round.mjs";
 import { skuOf } from "./products.mjs";
 
 const CONNECTIONS = 16;
@@ -42,10 +43,10 @@ export async function measureMcp(stage, { api, gateway }, seconds) {
       if (round > 0) rounds[way].push(figures);
     }
   }
-  return Object.fromEntries(Object.entries(rounds).map(([way, figures]) => [way, median(figures)]));
+  return Object.fromEntries(
+    Object.entries(rounds).map(([way, figures]) => [way, middleRound(figures, ({ cpuUs }) => cpuUs)]),
+  );
 }
-
-const median = (figures) => figures.toSorted((a, b) => a.cpuUs - b.cpuUs)[Math.floor(figures.length / 2)];
 
 let id = 0;
 function callOf(sku, more) {

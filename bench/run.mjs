@@ -17,6 +17,7 @@ import { measureSearch } from "./measure-search.mjs";
 import { measurePull, measurePush } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
 import { measureViews } from "./measure-views.mjs";
+import { middleRound } from "./middle-round.mjs";
 import { readOptionsOrExit } from "./options.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
@@ -141,7 +142,7 @@ async function measureDispatchers() {
     rounds.deliveries.push(await measureDispatching(1));
     rounds.sharedDeliveries.push(await measureDispatching(2));
   }
-  for (const [name, measurements] of Object.entries(rounds)) results[name] = middleOf(measurements);
+  for (const [name, measurements] of Object.entries(rounds)) results[name] = middleRound(measurements, cpuOfDelivery);
 }
 
 async function measureDispatching(dispatchers) {
@@ -154,11 +155,7 @@ async function measureDispatching(dispatchers) {
   }
 }
 
-/** The measurement whose CPU for each delivery is in the middle. */
-function middleOf(measurements) {
-  const cpuUs = ({ product: { dispatcherUs, postgresUs, brokerUs } }) => dispatcherUs + postgresUs + brokerUs;
-  return measurements.toSorted((one, other) => cpuUs(one) - cpuUs(other))[Math.floor(measurements.length / 2)];
-}
+const cpuOfDelivery = ({ product: { dispatcherUs, postgresUs, brokerUs } }) => dispatcherUs + postgresUs + brokerUs;
 
 /** Those that are asked for by name are needed; among everything they are left out where they cannot be had. */
 async function canMeasurePeers() {
