@@ -155,7 +155,9 @@ async function measureDispatching(dispatchers) {
   }
 }
 
-const cpuOfDelivery = ({ product: { dispatcherUs, postgresUs, brokerUs } }) => dispatcherUs + postgresUs + brokerUs;
+function cpuOfDelivery({ product: { dispatcherUs, postgresUs, brokerUs } }) {
+  return dispatcherUs + postgresUs + brokerUs;
+}
 
 /** Those that are asked for by name are needed; among everything they are left out where they cannot be had. */
 async function canMeasurePeers() {
