@@ -89,7 +89,7 @@ function changesOf(skus, version) {
   }));
 }
 
-const HASH = Buffer.alloc(32, 7);
+const HASH = "07".repeat(32);
 const DOCS = Array.from({ length: SIZE }, (_, i) =>
   JSON.stringify({ id: "prod_01jd0000000000000000000000", ...productOf(i), version: 1 }),
 );

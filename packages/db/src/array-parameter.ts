@@ -25,6 +25,11 @@ const BYTEA: ElementType<Uint8Array> = {
   bytesOf: (value) => value.byteLength,
   write: (buffer, at, value) => buffer.set(value, at),
 };
+const HEX: ElementType<string> = {
+  oid: 17,
+  bytesOf: (value) => value.length / 2,
+  write: (buffer, at, value) => void buffer.write(value, at, "hex"),
+};
 const INT4: ElementType<number> = {
   oid: 23,
   bytesOf: () => 4,
@@ -48,6 +53,8 @@ const TIMESTAMPTZ: ElementType<Date> = {
 
 export const textArray = (values: readonly (string | null)[]): Buffer => encode(TEXT, values);
 export const byteaArray = (values: readonly (Uint8Array | null)[]): Buffer => encode(BYTEA, values);
+/** Bytes given in hexadecimal: a text costs less than a buffer of its own for each. */
+export const hexArray = (values: readonly (string | null)[]): Buffer => encode(HEX, values);
 export const int4Array = (values: readonly (number | null)[]): Buffer => encode(INT4, values);
 /** Whole numbers up to Number.MAX_SAFE_INTEGER. */
 export const int8Array = (values: readonly (number | null)[]): Buffer => encode(INT8, values);

@@ -102,7 +102,6 @@ const TRIED = {
     { import_id: "imp_3" },
     { import_id: "imp_3", number: 1 },
   ),
-  "a remembered row": tried("import_rows", {}, { sku: "S-2" }),
   "an API key": tried("api_keys", {}, { id: "key_2" }),
   "an invitation": tried("invitations", {}, { id: "inv_2" }),
   "an owner's invitation": tried("invitations", { id: "inv_3", role: "owner" }, { id: "inv_4", role: "owner" }),
@@ -162,7 +161,6 @@ const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "an import of the restricted editor": ["SIUD", "SUD", "SUD", "SUD", "S", "SIUD", ""],
   "a fault of a key's import": ["SIUD", "S", "S", "S", "S", "", ""],
   "a fault of the restricted editor's": ["SIUD", "S", "S", "S", "S", "S", ""],
-  "a remembered row": ["SIUD", "S", "S", "S", "S", "S", "S"],
   "an API key": ["SIUD", "SIUD", "SIUD", "", "", "", ""],
   "an invitation": ["SIUD", "SIUD", "SIUD", "", "", "", ""],
   "an owner's invitation": ["SIUD", "SIUD", "S", "", "", "", ""],
@@ -238,7 +236,6 @@ const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   listing_walks: ["channel_id"],
   listing_work: ["sku"],
   delivery_attempts: ["delivery_id", "number"],
-  import_rows: ["sku"],
   import_errors: ["import_id", "line", "number"],
   idempotency_keys: ["key"],
 };

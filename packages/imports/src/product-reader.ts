@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import { faultsOf } from "@skucast/contracts/faults";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { Fault } from "@skucast/contracts/problem";
@@ -17,6 +17,8 @@ interface AtLine {
 /** A row of which nothing but the SKU has been read. */
 export interface GivenRow extends AtLine {
   readonly filled: FilledRow;
+  /** Of all that it says and of how it is read, hexadecimal; undefined for one that cannot be known again. */
+  readonly hash: string | undefined;
   /** Whether an earlier row of the file names the same SKU. */
   readonly isRepeated: boolean;
 }
@@ -25,8 +27,6 @@ export interface GivenRow extends AtLine {
 export interface ProductReader {
   /** Finds a row's SKU. Rows are given to it in their order, once each. */
   find(raw: RawRow): GivenRow;
-  /** A hash of all that a row says and of how it is read; undefined for one that cannot be known again. */
-  hashOf(row: GivenRow): Buffer | undefined;
   /** Reads a row by the mapping and checks it by the same rules as those of POST /products. */
   check(row: GivenRow): ImportRow;
   /** What a row says of a product, whether it is right or not. */
@@ -35,12 +35,17 @@ export interface ProductReader {
 
 /** A row as it is to be written, or why it is not. */
 export type ImportRow =
-  | (AtLine & { readonly type: "product"; readonly sku: string; readonly body: ProductUpsert })
+  | (AtLine & {
+      readonly type: "product";
+      readonly sku: string;
+      readonly hash: string | undefined;
+      readonly body: ProductUpsert;
+    })
   | (AtLine & { readonly type: "skipped" })
   | (AtLine & { readonly type: "invalid"; readonly faults: readonly Fault[] });
 
 /** Raise this when the same words, read the same way, come to mean something else. */
-const MEANING = 2;
+const MEANING = 3;
 const DUPLICATE = {
   ...{ pointer: "/sku", code: "duplicate_in_file" },
   message: "stands earlier in this file; give each SKU once",
@@ -50,32 +55,36 @@ const DUPLICATE = {
 export function createRowReader(plan: ImportPlan): ProductReader {
   const mapping = mappingOf(plan);
   const seen = createSkuSet();
-  const { columns, mapping: rules, clears_empty: clears } = plan;
-  const way = hash("sha256", JSON.stringify([MEANING, isStrict(plan), columns, rules, clears]));
+  const { format, delimiter, columns, mapping: rules, fill_down: fills, clears_empty: clears } = plan;
+  const way = digest("sha256", JSON.stringify([MEANING, format, delimiter, columns, rules, fills, clears]));
+  const hashOf = ({ row }: FilledRow) =>
+    digest("sha256", way + (row.text ?? JSON.stringify(row.cells ?? row.members)), "hex");
   return {
     find(raw) {
       const filled = mapping.fill(raw);
       const sku = skuOf(mapping.readSku(filled));
-      return { line: raw.line, sku, filled, isRepeated: sku !== null && !seen.add(sku) };
-    },
-    hashOf({ sku, isRepeated, filled: { row } }) {
-      if (sku === null || isRepeated) return undefined;
-      // By way of a text: a hash as a buffer is a piece of memory of its own, one for each row.
-      return Buffer.from(hash("sha256", way + JSON.stringify(row.cells ?? row.members), "hex"), "hex");
+      const isRepeated = sku !== null && !seen.add(sku);
+      return { line: raw.line, sku, filled, isRepeated, hash: sku === null || isRepeated ? undefined : hashOf(filled) };
     },
     check: (row) => checkRow(row, mapping.read(row.filled)),
     bodyOf: ({ filled }) => mapping.read(filled).body,
   };
 }
 
-function checkRow({ line, sku, filled, isRepeated }: GivenRow, { body, faults }: ReadRow): ImportRow {
+function checkRow({ line, sku, filled, isRepeated, hash }: GivenRow, { body, faults }: ReadRow): ImportRow {
   if (filled.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated) return { type: "invalid", line, sku, faults: [DUPLICATE] };
   const parsed = productUpsertSchema.safeParse(body);
-  if (parsed.success && faults.length === 0) return { type: "product", line, sku: parsed.data.sku, body: parsed.data };
+  if (parsed.success && faults.length === 0) return productRow(line, hash, parsed.data);
   const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
   return { type: "invalid", line, sku, faults: merged(faults, rules) };
 }
+
+/** What a row with a version of its own means depends on the version that is stored: it cannot be known again. */
+const productRow = (line: number, hash: string | undefined, body: ProductUpsert): ImportRow => ({
+  ...{ type: "product", line, sku: body.sku, body },
+  hash: body.version === undefined ? hash : undefined,
+});
 
 /** Makes the reader that finds nothing but the SKU of each row; null where there is none. */
 export function createSkuReader(plan: ImportPlan): (row: RawRow) => string | null {

@@ -2,6 +2,8 @@
 export interface RawRow {
   /** Line on which it begins, from 1. */
   readonly line: number;
+  /** As it stands in the file, where that says all that its cells or members do; without its line break. */
+  readonly text?: string;
   readonly cells?: readonly string[];
   readonly members?: Readonly<Record<string, unknown>>;
   /** Why it cannot be read at all. */

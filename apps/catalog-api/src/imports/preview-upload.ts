@@ -21,8 +21,10 @@ export async function previewUpload(
   { catalog }: ApiContext,
   { principal, upload: { path, mediaType }, options }: Received,
 ): Promise<ImportPreview> {
-  const judge: Judge = async (products) =>
-    (await applyRows(catalog, bindingOf(principal), products, DRY)).map(rowOutcomeOf);
+  const judge: Judge = async (products) => {
+    const rows = products.map((body) => ({ body }));
+    return (await applyRows(catalog, bindingOf(principal), rows, DRY)).map(rowOutcomeOf);
+  };
   try {
     return await previewImport(path, { mediaType, options }, judge);
   } finally {

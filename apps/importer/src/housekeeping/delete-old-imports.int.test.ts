@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
-import { csvOf, type House, openHouse, skus } from "../testing/open-house.js";
+import { csvOf, type House, openHouse } from "../testing/open-house.js";
 import { deleteOldImports } from "./delete-old-imports.js";
 
 const DAY_MS = 86_400_000;
@@ -47,21 +47,6 @@ test("imports go with their faults when they ended longer ago than they are kept
   expect(
     await house.query("SELECT DISTINCT import_id FROM import_errors WHERE workspace_id = $1", [workspaceId]),
   ).toEqual([{ import_id: young }]);
-});
-
-test("what rows were is forgotten with the last import of a workspace, and not before; its products stay", async () => {
-  const [left, kept] = [await house.newWorkspace(), await house.newWorkspace()];
-  await house.startApp();
-  for (const workspaceId of [left, kept]) {
-    const id = await house.send(csvOf(skus(60)), { workspaceId });
-    await house.finished(id);
-    if (workspaceId === left) await age(id, 31);
-  }
-  await house.stopApps();
-  expect([await countOf("import_rows", left), await countOf("import_rows", kept)]).toEqual([60, 60]);
-  await deleteAll();
-  expect([await countOf("import_rows", left), await countOf("import_rows", kept)]).toEqual([0, 60]);
-  expect(await house.products(left)).toHaveLength(60);
 });
 
 test("a running importer does it by itself", async () => {

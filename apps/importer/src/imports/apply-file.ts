@@ -11,8 +11,6 @@ import { writePortion } from "./write-portion.js";
 export interface FileWork {
   readonly work: ClaimedImport;
   readonly path: string;
-  /** Whether imports before have archived products, whose rows may come again. */
-  readonly hasArchived: boolean;
   /** Throws when the import is no longer to be gone on with. */
   readonly check: () => void;
 }
@@ -32,7 +30,7 @@ interface Portion {
  * Brings a file's rows into the catalogue, portion by portion, after those that a former importer has done. What is done
  * is kept in the order of the file, so that whoever takes over goes on behind it. Memory does not grow with the file.
  */
-export async function applyFile(ctx: ImporterContext, { work, path, check, hasArchived }: FileWork): Promise<Progress> {
+export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan);
   const reader = createRowReader(work.plan);
   const portions: Portion[] = [];
@@ -43,7 +41,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check, hasAr
 
   function begin(): void {
     check();
-    const tally = writePortion(ctx, { work, reader, rows, hasArchived });
+    const tally = writePortion(ctx, { work, reader, rows });
     // Whoever awaits the portion before it is told of that one's failure first.
     tally.catch(() => undefined);
     portions.push({ tally, bytesRead: file.bytesRead() });

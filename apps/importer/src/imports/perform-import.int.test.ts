@@ -226,7 +226,7 @@ describe("mode replace", () => {
     await imported(csvOf(skus(9)), { workspaceId, mode: "replace" });
     await imported(csvOf(skus(10)), { workspaceId });
     const byHand = { validateOnly: false, traceparent: undefined };
-    await applyRows(house.ctx, { workspaceId, actor: "*" }, [{ sku: "S-00009", status: "archived" }], byHand);
+    await applyRows(house.ctx, { workspaceId, actor: "*" }, [{ body: { sku: "S-00009", status: "archived" } }], byHand);
     await imported(csvOf(skus(10)), { workspaceId, mode: "replace" });
     expect((await house.products(workspaceId)).at(-1)).toMatchObject({ sku: "S-00009", status: "archived" });
   });

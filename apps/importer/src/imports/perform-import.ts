@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { hasArchived } from "@skucast/db/imports/import-rows";
 import { FileFault } from "@skucast/imports/file-fault";
 import type { ImporterContext } from "../context.js";
 import { applyFile, type FileWork } from "./apply-file.js";
@@ -17,7 +16,7 @@ export async function performImport(
   check: () => void,
 ): Promise<FinishedOutcome> {
   const path = join(ctx.settings.uploadsDir, work.upload);
-  const file = { work, path, check, hasArchived: await hasArchived(ctx.db, work.workspaceId) };
+  const file = { work, path, check };
   const outcome = await perform(ctx, file).then(succeeded, refused);
   await finishImport(ctx, work, outcome);
   return outcome;

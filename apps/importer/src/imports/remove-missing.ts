@@ -1,6 +1,5 @@
 import { removeProducts } from "@skucast/catalog/imports/apply-rows";
-import { rememberArchived } from "@skucast/db/imports/import-rows";
-import { type LiveProduct, listLiveProducts } from "@skucast/db/products/list-live-products";
+import { listLiveProducts } from "@skucast/db/products/list-live-products";
 import { createSkuReader } from "@skucast/imports/product-reader";
 import { readRows } from "@skucast/imports/read-rows";
 import { createSkuSet, type SkuSet } from "@skucast/imports/sku-set";
@@ -31,7 +30,7 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, ke
   let [live, missing] = [0, 0];
   for await (const page of livePages(ctx, work)) {
     live += page.length;
-    missing += page.filter(({ sku }) => !kept.has(sku)).length;
+    missing += page.filter((sku) => !kept.has(sku)).length;
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
   throw new Refused(
@@ -51,17 +50,10 @@ export async function removeMissing(
   const options = { missing: work.missing, validateOnly: work.validateOnly, traceparent: currentTraceparent() };
   let progress = before;
   for await (const page of livePages(ctx, work)) {
-    const missing = page.filter(({ sku }) => !kept.has(sku));
+    const missing = page.filter((sku) => !kept.has(sku));
     if (missing.length === 0) continue;
     check();
-    const skus = missing.map(({ sku }) => sku);
-    const outcomes = await removeProducts({ db, clock }, work, skus, options);
-    // A row that comes again brings its product back.
-    const archived = missing.flatMap(({ sku, status }, i) => {
-      const outcome = outcomes[i];
-      return outcome?.type === "updated" ? { sku, status, version: outcome.version } : [];
-    });
-    if (!work.validateOnly) await rememberArchived(db, work.workspaceId, archived);
+    const outcomes = await removeProducts({ db, clock }, work, missing, options);
     const removed = outcomes.filter(({ type }) => type === "updated" || type === "deleted").length;
     progress = { ...progress, counts: { ...progress.counts, removed: progress.counts.removed + removed } };
     await saveProgress(ctx, work, progress, []);
@@ -69,11 +61,11 @@ export async function removeMissing(
   return progress;
 }
 
-async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly LiveProduct[]> {
+async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {
   for (let after = ""; ; ) {
     const page = await listLiveProducts(db, work, { after, limit: PAGE });
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;
-    after = page.at(-1)?.sku ?? after;
+    after = page.at(-1) ?? after;
   }
 }

@@ -77,7 +77,7 @@ export async function openListings() {
     },
     /** Writes a product as the verbs do: one version more, with its event. */
     async put(sku: string, change: Record<string, unknown> = {}, deleted = false): Promise<void> {
-      const stored = (await readProducts(db, binding, [sku], [Buffer.alloc(0)])).get(sku);
+      const stored = (await readProducts(db, binding, [sku])).get(sku);
       const version = (stored?.version ?? 0) + 1;
       const at = clock.now();
       const given: Record<string, unknown> = { ...PRODUCT, sku, ...change };
@@ -88,7 +88,7 @@ export async function openListings() {
           {
             ...{ sku, id: stored?.id ?? newId("prod"), expectedVersion: stored?.version ?? 0, version, deleted, doc },
             ...{ status: String(given.status), availability: String(given.availability), brand: String(given.brand) },
-            ...{ contentHash: hash("sha256", doc, "buffer"), createdAt: at, traceparent: null, previous: "{}" },
+            ...{ contentHash: hash("sha256", doc), createdAt: at, traceparent: null, previous: "{}" },
             ...{ eventId: newId("evt"), eventType: stored ? "product.updated" : "product.created" },
             ...(deleted && { eventType: "product.deleted" }),
           },

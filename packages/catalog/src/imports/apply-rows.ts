@@ -1,5 +1,6 @@
 import type { Binding } from "@skucast/contracts/principal";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
+import type { StoredProduct } from "@skucast/db/products/read-products";
 import { decideChange, decideDeletion } from "../products/decide-product.js";
 import { upsertIntent } from "../products/upsert-intent.js";
 import { type Outcome, writeProducts } from "../products/write-products.js";
@@ -11,18 +12,28 @@ interface ApplyOptions {
   readonly traceparent: string | undefined;
 }
 
+/** A row that says something of a product. */
+export interface ProductRow {
+  readonly body: ProductUpsert;
+  /** Kept with the product, so that the same row is known again; hexadecimal. */
+  readonly hash?: string | undefined;
+  /** What is stored, where it has just been read; null for nothing. */
+  readonly read?: StoredProduct | null;
+}
+
 /** Upserts the products of some rows, each SKU once, as POST /products/batch does; an outcome for each, in order. */
 export function applyRows(
   deps: Deps,
   binding: Binding,
-  bodies: readonly ProductUpsert[],
+  rows: readonly ProductRow[],
   options: ApplyOptions,
 ): Promise<Outcome[]> {
-  return writeProducts(
-    deps,
-    binding,
-    bodies.map((body) => upsertIntent(body, options)),
-  );
+  const intents = rows.map(({ body, hash, read }) => ({
+    ...upsertIntent(body, options),
+    rowHash: hash,
+    ...(read !== undefined && { read }),
+  }));
+  return writeProducts(deps, binding, intents);
 }
 
 /** Archives or deletes products; those that are so already, or are gone, stay as they are. */
@@ -35,6 +46,7 @@ export function removeProducts(
   const intents = skus.map((sku) => ({
     sku,
     ...options,
+    lacksRow: missing === "archive",
     decide: (stored: Parameters<typeof decideDeletion>[1]) =>
       missing === "delete"
         ? decideDeletion(sku, stored)

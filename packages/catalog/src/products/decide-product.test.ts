@@ -11,7 +11,7 @@ const content = {
 const complete = { title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" } as ProductBody;
 const live = (change: Partial<StoredState> = {}): StoredState => {
   const stored = { version: 3, deleted: false, content, ...change };
-  return { ...stored, contentHash: stored.content ? hashed(canonical(stored.content)).hash.toString("hex") : "" };
+  return { ...stored, contentHash: stored.content ? hashed(canonical(stored.content)).hash : "" };
 };
 const tombstone = live({ deleted: true });
 

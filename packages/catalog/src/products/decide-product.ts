@@ -19,18 +19,16 @@ export interface StoredState {
   readonly contentHash: string;
 }
 
-/** Content with its JSON text and that text's hash, as bytes and in hexadecimal, each made once. */
+/** Content with its JSON text and that text's hash, hexadecimal, each made once. */
 export interface HashedContent {
   readonly content: ProductContent;
   readonly json: string;
-  readonly hash: Buffer;
-  readonly hex: string;
+  readonly hash: string;
 }
 
 export function hashed(content: ProductContent): HashedContent {
   const json = JSON.stringify(content);
-  const hex = hashContent(json);
-  return { content, json, hash: Buffer.from(hex, "hex"), hex };
+  return { content, json, hash: hashContent(json) };
 }
 
 /** How a request relates to what is stored: `merge` keeps absent fields, `replace` drops them. */
@@ -71,7 +69,7 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   }
   const kept = wanted.mode === "merge" ? (live?.content ?? undefined) : undefined;
   const next = nextContent(wanted, kept);
-  if (live && (live.content === null || next.hex === live.contentHash)) {
+  if (live && (live.content === null || next.hash === live.contentHash)) {
     if (given === undefined || given === live.version) return { type: "unchanged" };
     // Were the version not kept, a late write with one between the two would pass.
     return { type: "write", eventType: "none", next, before: next.content, version: given };
@@ -109,13 +107,14 @@ export function decideDeletion(
 }
 
 function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | undefined): HashedContent {
-  if (whole && (!kept || hasEveryFieldOf(kept, body))) return whole;
+  if (whole && (!kept || saysAllOf(kept, body, whole.content))) return whole;
   return hashed(canonical({ ...body, sku }, kept));
 }
 
-/** Whether a body says something of each field that the stored product has: nothing is kept then. */
-function hasEveryFieldOf(kept: ProductContent, body: ProductBody): boolean {
-  for (const field in kept) if (isField(field) && body[field] === undefined) return false;
+/** Whether the content that a body makes alone has all that the stored product would keep: it names the field, or has the same by default. */
+function saysAllOf(kept: ProductContent, body: ProductBody, content: ProductContent): boolean {
+  for (const field in kept)
+    if (isField(field) && body[field] === undefined && content[field] !== kept[field]) return false;
   return true;
 }
 

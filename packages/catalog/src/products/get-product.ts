@@ -13,7 +13,7 @@ interface Call {
 /** The product's JSON text and its version. Throws not_found. */
 export async function getProduct({ ctx, principal, input: { sku } }: Call): Promise<{ doc: string; version: number }> {
   requireScope(principal, "products:read");
-  const stored = (await readProducts(ctx.db, bindingOf(principal), [sku], [Buffer.alloc(0)])).get(sku);
+  const stored = (await readProducts(ctx.db, bindingOf(principal), [sku])).get(sku);
   if (!stored || stored.deleted || stored.doc === null)
     throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
   return { doc: stored.doc, version: stored.version };

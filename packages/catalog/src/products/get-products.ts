@@ -13,8 +13,7 @@ interface Call {
 export async function getProducts({ ctx, principal, input }: Call): Promise<ReadonlyMap<string, string>> {
   requireScope(principal, "products:read");
   const skus = [...new Set(input.skus)];
-  const hashes = skus.map(() => NO_HASH);
-  const stored = await readProducts(ctx.db, bindingOf(principal), skus, hashes);
+  const stored = await readProducts(ctx.db, bindingOf(principal), skus);
   return new Map(
     skus.flatMap((sku) => {
       const product = stored.get(sku);
@@ -22,5 +21,3 @@ export async function getProducts({ ctx, principal, input }: Call): Promise<Read
     }),
   );
 }
-
-const NO_HASH = Buffer.alloc(0);

@@ -38,17 +38,14 @@ export async function validateProducts({ ctx, principal, input, signal }: Call):
   const compiled = channel && compileChannel(channel, ctx.clock.now());
   const items = parseItems(input.items);
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
-  const hashes = skus.map(() => NO_HASH);
   signal?.throwIfAborted();
-  const stored = await readProducts(ctx.db, bindingOf(principal), skus, hashes);
+  const stored = await readProducts(ctx.db, bindingOf(principal), skus);
   const validate = (item: ParsedItem, index: number) =>
     "problem" in item
       ? refusedItem(index, item.sku, item.problem)
       : validation(index, item.body, stored.get(item.body.sku), compiled);
   return mapInTurns(items, validate, { signal });
 }
-
-const NO_HASH = Buffer.alloc(0);
 
 function validation(
   index: number,

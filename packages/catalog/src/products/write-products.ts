@@ -14,8 +14,14 @@ import { parseRendered, renderPrevious, renderProduct } from "./product-content.
 export interface Intent {
   readonly sku: string;
   readonly decide: (stored: StoredState | null) => Decision;
-  /** Hash of the content that would be stored if the body were all of it: an equal one is known to be unchanged. */
-  readonly wantedHash?: Buffer;
+  /** Hash of the content that would be stored if the body were all of it, hexadecimal: an equal one is known to be unchanged. */
+  readonly wantedHash?: string;
+  /** What is stored, where it has just been read; null for nothing. */
+  readonly read?: StoredProduct | null;
+  /** Hash of the imported row that asks for it: see ProductChange. */
+  readonly rowHash?: string | undefined;
+  /** Whether an import archives it for want of a row, which would bring it back. */
+  readonly lacksRow?: boolean;
   readonly traceparent?: string | undefined;
   /** Check everything, store nothing. */
   readonly validateOnly?: boolean;
@@ -38,7 +44,6 @@ const PATIENT_ROUNDS = 3;
 const PAUSE_MS = 40;
 const PAUSE_MS_MAX = 1_000;
 const PAUSE_GROWTH = 1.25;
-const NO_HASH = Buffer.alloc(0);
 const OUTCOME_OF = {
   "product.created": "created",
   "product.updated": "updated",
@@ -68,7 +73,7 @@ export async function writeProducts(
     }
     if (round > PATIENT_ROUNDS) await delay(Math.random() * pauseMsOf(round - PATIENT_ROUNDS));
     signal?.throwIfAborted();
-    const decided = await decideAll(deps, binding, open);
+    const decided = await decideAll(deps, binding, open, round > 0);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
     const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);
     signal?.throwIfAborted();
@@ -106,18 +111,21 @@ interface Decided {
   readonly change?: ProductChange;
 }
 
-async function decideAll({ db, clock }: Deps, binding: Binding, intents: readonly Intent[]): Promise<Decided[]> {
-  const stored = await readProducts(
-    db,
-    binding,
-    intents.map(({ sku }) => sku),
-    intents.map(({ wantedHash }) => wantedHash ?? NO_HASH),
-  );
+async function decideAll(
+  { db, clock }: Deps,
+  binding: Binding,
+  intents: readonly Intent[],
+  isAnew: boolean,
+): Promise<Decided[]> {
+  const unread = intents.filter(({ read }) => read === undefined || isAnew);
+  const skus = unread.map(({ sku }) => sku);
+  const hashes = unread.map(({ wantedHash = "" }) => wantedHash);
+  const stored = unread.length === 0 ? new Map<string, StoredProduct>() : await readProducts(db, binding, skus, hashes);
   const now = clock.now();
-  return intents.map((intent) => decideOne(intent, stored.get(intent.sku), now));
+  return intents.map((intent) => decideOne(intent, stored.get(intent.sku) ?? (isAnew ? null : intent.read), now));
 }
 
-function decideOne(intent: Intent, stored: StoredProduct | undefined, now: Date): Decided {
+function decideOne(intent: Intent, stored: StoredProduct | null | undefined, now: Date): Decided {
   try {
     const decision = intent.decide(stored ? stateOf(stored) : null);
     if (decision.type === "unchanged") {
@@ -138,12 +146,12 @@ function stateOf({ version, deleted, doc }: StoredProduct): StoredState {
 }
 
 function changeOf(
-  { sku, traceparent }: Intent,
+  { sku, traceparent, rowHash, lacksRow }: Intent,
   { eventType, next, before, version }: Extract<Decision, { type: "write" }>,
-  stored: StoredProduct | undefined,
+  stored: StoredProduct | null | undefined,
   now: Date,
 ): ProductChange {
-  const { content, json, hash: contentHash, hex } = next;
+  const { content, json, hash: contentHash } = next;
   const isNew = eventType === "product.created";
   const id = stored?.id ?? newId("prod", now.getTime());
   const createdAt = isNew || !stored ? now : stored.createdAt;
@@ -156,13 +164,15 @@ function changeOf(
     availability: content.availability ?? "in_stock",
     brand: content.brand ?? null,
     contentHash,
-    doc: renderProduct(content, json, { id, contentHash: hex, version, createdAt, updatedAt: now }),
+    doc: renderProduct(content, json, { id, contentHash, version, createdAt, updatedAt: now }),
     createdAt,
     deleted: eventType === "product.deleted",
     eventId: eventType === "none" ? null : newId("evt", now.getTime()),
     eventType,
     previous: renderPrevious(before, content),
     traceparent: traceparent ?? null,
+    rowHash,
+    ...(lacksRow && { archivedFrom: before?.status }),
   };
 }
 

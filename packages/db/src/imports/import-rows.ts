@@ -1,93 +1,75 @@
 import type { Binding } from "@skucast/contracts/principal";
 import type { ProductStatus } from "@skucast/contracts/products/product";
-import { byteaArray, int8Array, textArray } from "../array-parameter.js";
+import { hexArray, int8Array, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
+import type { StoredProduct } from "../products/read-products.js";
 
-/** A row of a file, by its product and a hash of all that it says. */
+/** A row of a file, by its product and a hash of all that it says, hexadecimal. */
 export interface HashedRow {
   readonly sku: string;
-  readonly hash: Uint8Array;
+  readonly hash: string;
 }
 
-/** SKUs of the rows that were imported before, word for word, and whose products have not changed since. */
-export async function sameRows(
+/** A product as rows find it. */
+export interface RowProduct extends StoredProduct {
+  /** The status that it had when an import archived it, since its file had no row of it; null if nothing did, or anything else has changed it since. */
+  readonly archivedFrom: ProductStatus | null;
+}
+
+/** What is stored of the products of some rows. */
+export interface RowProducts {
+  /** SKUs of the rows that were imported before, word for word, and whose products have not changed since. */
+  readonly same: ReadonlySet<string>;
+  /** The other products that are stored and that the actor sees, tombstones too, by SKU. */
+  readonly others: ReadonlyMap<string, RowProduct>;
+}
+
+type Row = [
+  ...[place: number, id: string | null, version: string, createdAt: Date, deleted: boolean],
+  ...[archivedFrom: ProductStatus | null, doc: string],
+];
+
+/** The present state of the products of some rows, each SKU at most once. */
+export async function readRowProducts(
   db: Database,
   { workspaceId, actor }: Binding,
   rows: readonly HashedRow[],
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
+): Promise<RowProducts> {
+  const same = new Set<string>();
+  const others = new Map<string, RowProduct>();
+  if (rows.length === 0) return { same, others };
   const statement = {
-    name: "import_rows_same",
-    text: "SELECT import_rows_same($1, $2, $3, $4)",
+    name: "product_read_rows",
+    text: "SELECT * FROM product_read_rows($1, $2, $3, $4)",
     rowMode: "array" as const,
-    values: [workspaceId, actor, textArray(rows.map(({ sku }) => sku)), byteaArray(rows.map(({ hash }) => hash))],
+    values: [workspaceId, actor, textArray(rows.map(({ sku }) => sku)), hexArray(rows.map(({ hash }) => hash))],
   };
-  const found = await db.shares.run(workspaceId, () => db.app.query<[number[] | null]>(statement));
-  const [places = null] = found.rows[0] ?? [];
-  return new Set((places ?? []).flatMap((place) => rows[place - 1]?.sku ?? []));
+  const found = await db.shares.run(workspaceId, () => db.app.query<Row>(statement));
+  for (const [place, id, version, createdAt, deleted, archivedFrom, doc] of found.rows) {
+    const sku = rows[place - 1]?.sku ?? "";
+    if (id === null) same.add(sku);
+    else others.set(sku, { sku, id, version: Number(version), createdAt, deleted, archivedFrom, doc });
+  }
+  return { same, others };
 }
 
-/** Remembers rows with the version that their products had after them. Each SKU at most once, in ascending order. */
+/**
+ * Remembers of which rows products would stay as they are, in the version on which that was decided. Each SKU at most once,
+ * in ascending order.
+ */
 export async function rememberRows(
   db: Database,
-  workspaceId: string,
+  { workspaceId, actor }: Binding,
   rows: readonly (HashedRow & { readonly version: number })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await db.system.query({
-    name: "import_rows_remember",
-    text: "SELECT import_rows_remember($1, $2, $3, $4)",
-    values: [
-      workspaceId,
-      textArray(rows.map(({ sku }) => sku)),
-      int8Array(rows.map(({ version }) => version)),
-      byteaArray(rows.map(({ hash }) => hash)),
-    ],
-  });
-}
-
-/** A product that an import archived, with the version that it had after that and the status that it had before. */
-export interface ArchivedRow {
-  readonly sku: string;
-  readonly version: number;
-  readonly status: ProductStatus;
-}
-
-/** Remembers what was archived because a file had no row of it. */
-export async function rememberArchived(db: Database, workspaceId: string, rows: readonly ArchivedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db.system.query({
-    name: "import_rows_archived",
-    text: "SELECT import_rows_archived($1, $2, $3, $4)",
-    values: [
-      workspaceId,
-      textArray(rows.map(({ sku }) => sku)),
-      int8Array(rows.map(({ version }) => version)),
-      textArray(rows.map(({ status }) => status)),
-    ],
-  });
-}
-
-/** Whether imports have archived anything of the workspace: most have not, and need not ask for each row. */
-export async function hasArchived(db: Database, workspaceId: string): Promise<boolean> {
-  const text = "SELECT FROM import_rows WHERE workspace_id = $1 AND archived_hash IS NOT NULL LIMIT 1";
-  return (await db.system.query(text, [workspaceId])).rowCount === 1;
-}
-
-/** Of some products those that an import archived and that are still as it left them, with their status before. */
-export async function archivedBefore(
-  db: Database,
-  { workspaceId, actor }: Binding,
-  skus: readonly string[],
-): Promise<ReadonlyMap<string, ProductStatus>> {
-  if (skus.length === 0) return new Map();
   const statement = {
-    name: "import_rows_back",
-    text: "SELECT sku, status FROM import_rows_back($1, $2, $3)",
-    values: [workspaceId, actor, textArray(skus)],
+    name: "product_remember",
+    text: "SELECT product_remember($1, $2, $3, $4, $5)",
+    values: [
+      ...[workspaceId, actor, textArray(rows.map(({ sku }) => sku))],
+      ...[int8Array(rows.map(({ version }) => version)), hexArray(rows.map(({ hash }) => hash))],
+    ],
   };
-  const { rows } = await db.shares.run(workspaceId, () =>
-    db.app.query<{ sku: string; status: ProductStatus }>(statement),
-  );
-  return new Map(rows.map(({ sku, status }) => [sku, status]));
+  await db.shares.run(workspaceId, () => db.app.query(statement));
 }

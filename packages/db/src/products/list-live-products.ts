@@ -1,24 +1,18 @@
 import type { Binding } from "@skucast/contracts/principal";
-import type { ProductStatus } from "@skucast/contracts/products/product";
 import { type Database, inWorkspace } from "../database.js";
 
-export interface LiveProduct {
-  readonly sku: string;
-  readonly status: ProductStatus;
-}
-
-/** Products, in the order of their SKUs, that are neither deleted nor archived and that the actor sees; a page of them. */
+/** SKUs, in their order, of products that are neither deleted nor archived and that the actor sees; a page of them. */
 export function listLiveProducts(
   db: Database,
   binding: Binding,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<LiveProduct[]> {
+): Promise<string[]> {
   return inWorkspace(db, binding, async (client) => {
-    const { rows } = await client.query<LiveProduct>(
-      `SELECT sku, status FROM products
+    const { rows } = await client.query<{ sku: string }>(
+      `SELECT sku FROM products
        WHERE workspace_id = $1 AND sku > $2 AND deleted_at IS NULL AND status <> 'archived' ORDER BY sku LIMIT $3`,
       [binding.workspaceId, after, limit],
     );
-    return rows;
+    return rows.map(({ sku }) => sku);
   });
 }

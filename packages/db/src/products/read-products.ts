@@ -1,5 +1,5 @@
 import type { Binding } from "@skucast/contracts/principal";
-import { byteaArray, textArray } from "../array-parameter.js";
+import { hexArray, textArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
 /** A stored product or tombstone. `doc` is null where the content hash equals the one that was asked with. */
@@ -9,7 +9,6 @@ export interface StoredProduct {
   readonly version: number;
   readonly createdAt: Date;
   readonly deleted: boolean;
-  readonly same: boolean;
   readonly doc: string | null;
 }
 
@@ -25,18 +24,18 @@ interface Row {
 
 /**
  * The present state of some products that the actor sees, by SKU; what is not stored is not in the answer. `hashes` holds,
- * for each SKU, the content hash whose document need not be read; an empty buffer for none.
+ * for each SKU, the content hash (hexadecimal) whose document need not be read; an empty text, or no list at all, for none.
  */
 export async function readProducts(
   db: Database,
   { workspaceId, actor }: Binding,
   skus: readonly string[],
-  hashes: readonly Uint8Array[],
+  hashes: readonly string[] = skus.map(() => ""),
 ): Promise<Map<string, StoredProduct>> {
   const statement = {
     name: "product_read",
     text: "SELECT * FROM product_read($1, $2, $3, $4)",
-    values: [workspaceId, actor, textArray(skus), byteaArray(hashes)],
+    values: [workspaceId, actor, textArray(skus), hexArray(hashes)],
   };
   const { rows } = await db.shares.run(workspaceId, () => db.app.query<Row>(statement));
   return new Map(
@@ -48,7 +47,6 @@ export async function readProducts(
         version: Number(row.version),
         createdAt: row.created_at,
         deleted: row.deleted,
-        same: row.same,
         doc: row.doc,
       },
     ]),

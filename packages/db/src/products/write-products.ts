@@ -1,5 +1,5 @@
 import type { Binding } from "@skucast/contracts/principal";
-import { boolArray, byteaArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
+import { boolArray, hexArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
 import type { Database } from "../database.js";
 
 /** A decided change of one product, with its event. */
@@ -12,7 +12,8 @@ export interface ProductChange {
   readonly status: string;
   readonly availability: string;
   readonly brand: string | null;
-  readonly contentHash: Uint8Array;
+  /** Hexadecimal. */
+  readonly contentHash: string;
   /** The product's JSON as it is answered. */
   readonly doc: string;
   readonly createdAt: Date;
@@ -24,6 +25,10 @@ export interface ProductChange {
   readonly previous: string;
   /** W3C trace context of the request that asked for it. */
   readonly traceparent: string | null;
+  /** Hash of the imported row that says all of this, hexadecimal: the same row again changes nothing. */
+  readonly rowHash?: string | undefined;
+  /** Of a product that an import archives because its file has no row of it: the status before. */
+  readonly archivedFrom?: string | undefined;
 }
 
 export interface ProductWrite {
@@ -46,7 +51,7 @@ export async function writeProducts(
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
     name: "product_write",
-    text: "SELECT product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)",
+    text: "SELECT product_write($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21)",
     rowMode: "array" as const,
     values: [
       binding.workspaceId,
@@ -61,13 +66,15 @@ export async function writeProducts(
       textArray(column("status")),
       textArray(column("availability")),
       textArray(column("brand")),
-      byteaArray(column("contentHash")),
+      hexArray(column("contentHash")),
       textArray(column("doc")),
       timestamptzArray(column("createdAt")),
       boolArray(column("deleted")),
       textArray(column("eventId")),
       textArray(column("eventType")),
       textArray(column("previous")),
+      hexArray(changes.map(({ rowHash }) => rowHash ?? null)),
+      textArray(changes.map(({ archivedFrom }) => archivedFrom ?? null)),
     ],
   };
   try {

@@ -76,7 +76,6 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   import_errors: { workspace_id, import_id: "imp_1", line: 2, number: 0, pointer: "", code: "c", message: "m" },
   listings: { workspace_id, channel_id: "ch_1", sku: "S-1", product_version: 1, is_valid: true, changed_at: at },
   listing_work: { workspace_id, sku: "S-1" },
-  import_rows: { workspace_id, sku: "S-1", row_hash: Buffer.alloc(32), content_hash: Buffer.alloc(32) },
   audit_entries: { workspace_id, id: "aud_1", at, actor: "{}", action: "a", object_id: "o" },
   idempotency_keys: {
     ...{ workspace_id, method: "POST", path: "/p", key: "k", fingerprint: "f", lease_until: at, created_at: at },

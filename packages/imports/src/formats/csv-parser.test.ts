@@ -76,14 +76,14 @@ describe("a CSV file", () => {
   test("with text behind a closing quote has one faulty row, and goes on with the next line", () => {
     const rows = parsed('"a"b,c\nd,e\n');
     expect(rows).toEqual([
-      { line: 1, fault: expect.stringContaining("closing quote") },
-      { line: 2, cells: ["d", "e"] },
+      { line: 1, text: '"a"b,c', fault: expect.stringContaining("closing quote") },
+      { line: 2, text: "d,e", cells: ["d", "e"] },
     ]);
   });
 
   test("with a quote that is never closed says where it opened", () => {
     expect(parsed('a,b\n"c,d\ne,f\n')).toEqual([
-      { line: 1, cells: ["a", "b"] },
+      { line: 1, text: "a,b", cells: ["a", "b"] },
       { line: 2, fault: expect.stringContaining("not closed") },
     ]);
   });

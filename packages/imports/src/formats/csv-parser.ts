@@ -27,14 +27,14 @@ export function createCsvParser(delimiter: string): CsvParser {
       if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf('"', at);
       if (quoteAt === -1 || quoteAt > end) {
         const content = text.slice(at, text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
-        if (content !== "") rows.push({ line, cells: content.split(delimiter) });
+        if (content !== "") rows.push({ line, text: content, cells: content.split(delimiter) });
         line += 1;
         at = end + 1;
         continue;
       }
       const record = quotedRecord(text, at, delimiter);
       if (record === undefined) break;
-      rows.push({ line, ...record.row });
+      rows.push({ line, text: text.slice(at, record.next).replace(/\r?\n$/, ""), ...record.row });
       line += record.lineCount;
       at = record.next;
     }

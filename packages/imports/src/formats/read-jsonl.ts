@@ -25,7 +25,7 @@ function rowOf(text: string, line: number): RawRow {
     return { line, fault: "is not well-formed JSON; each line has to be one object" };
   }
   if (isNestedTooDeep(value)) return { line, fault: NESTED_TOO_DEEP };
-  return isObject(value) ? { line, members: value } : { line, fault: "is JSON, but not an object" };
+  return isObject(value) ? { line, text, members: value } : { line, fault: "is JSON, but not an object" };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

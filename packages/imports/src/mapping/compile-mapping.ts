@@ -180,7 +180,7 @@ function filler({ columns, fillDown }: MappingOptions): (row: RawRow) => { row: 
   let above: readonly string[] | undefined;
   if (places.length === 0) return (row) => ({ row, continues: false });
   return (row) => {
-    const { cells } = row;
+    const { line, cells } = row;
     if (!cells) return { row, continues: false };
     const before = above;
     const continues = before !== undefined && within >= 0 && before[within] === cells[within];
@@ -189,6 +189,6 @@ function filler({ columns, fillDown }: MappingOptions): (row: RawRow) => { row: 
       ? cells.map((cell, i) => (cell.trim() === "" && places.includes(i) ? (before[i] ?? "") : cell))
       : cells;
     above = own;
-    return { row: { ...row, cells: own }, continues };
+    return { row: { line, cells: own }, continues };
   };
 }

@@ -1,0 +1,106 @@
+import { hash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { type Binding, wholeWorkspace } from "@skucast/contracts/principal";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { type Database, inWorkspace, openDatabase } from "../database.js";
+import { type ProductChange, writeProducts } from "../products/write-products.js";
+import { readRowProducts, rememberRows } from "./import-rows.js";
+
+const now = new Date(1_700_000_000_000);
+const ROW = hash("sha256", "a row");
+const OTHER = hash("sha256", "another row");
+let house: TestDatabase;
+let db: Database;
+let own: Binding;
+
+beforeAll(async () => {
+  house = await createTestDatabase();
+  db = openDatabase({ url: house.appUrl, name: "import rows test" });
+  own = await newWorkspace();
+});
+afterAll(async () => {
+  await db.close();
+  await house.drop();
+});
+
+async function newWorkspace(): Promise<Binding> {
+  const id = newId("ws");
+  await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Acme')", [id]);
+  return wholeWorkspace(id);
+}
+
+function write(sku: string, expectedVersion: number, more: Partial<ProductChange> = {}): Promise<Set<string>> {
+  const version = expectedVersion + 1;
+  const change = {
+    ...{ sku, id: `prod_${sku}`, expectedVersion, version, status: "active", availability: "in_stock", brand: null },
+    ...{
+      contentHash: hash("sha256", `${sku}${version}`),
+      doc: `{"version":${version}}`,
+      createdAt: now,
+      deleted: false,
+    },
+    ...{ eventId: newId("evt"), eventType: "product.updated", previous: "{}", traceparent: null, ...more },
+  };
+  return writeProducts(db, { binding: own, now, atomic: false, changes: [change] });
+}
+
+const isSame = async (sku: string, row = ROW, binding = own): Promise<boolean> =>
+  (await readRowProducts(db, binding, [{ sku, hash: row }])).same.has(sku);
+
+test("a row is the same until anything else writes its product, be it with the same content", async () => {
+  await write("A", 0, { rowHash: ROW });
+  expect([await isSame("A"), await isSame("A", OTHER)]).toEqual([true, false]);
+  await write("A", 1, { eventId: null });
+  expect(await isSame("A")).toBe(false);
+  await write("A", 2, { rowHash: OTHER });
+  expect([await isSame("A"), await isSame("A", OTHER)]).toEqual([false, true]);
+  await write("A", 3, { deleted: true });
+  expect(await isSame("A", OTHER)).toBe(false);
+});
+
+test("of what differs the stored state is told, tombstones too; of what is not stored nothing", async () => {
+  await write("B-live", 0, { rowHash: ROW });
+  await write("B-gone", 0, { rowHash: ROW });
+  await write("B-gone", 1, { deleted: true });
+  await write("B-same", 0, { rowHash: ROW });
+  const rows = ["B-none", "B-same", "B-gone", "B-live"].map((sku) => ({ sku, hash: sku === "B-same" ? ROW : OTHER }));
+  const { same, others } = await readRowProducts(db, own, rows);
+  expect([...same]).toEqual(["B-same"]);
+  expect([...others.values()].map(({ sku, version, deleted, doc }) => [sku, version, deleted, doc])).toEqual([
+    ["B-gone", 2, true, '{"version":2}'],
+    ["B-live", 1, false, '{"version":1}'],
+  ]);
+});
+
+test("whoever archived it is forgotten with the next write, and with a row that leaves it archived", async () => {
+  const archivedFrom = async (sku: string) =>
+    (await readRowProducts(db, own, [{ sku, hash: OTHER }])).others.get(sku)?.archivedFrom;
+  for (const sku of ["C-1", "C-2"]) {
+    await write(sku, 0);
+    await write(sku, 1, { status: "archived", archivedFrom: "draft" });
+    expect(await archivedFrom(sku)).toBe("draft");
+  }
+  await write("C-1", 2, { status: "archived" });
+  await rememberRows(db, own, [{ sku: "C-2", hash: ROW, version: 2 }]);
+  expect([await archivedFrom("C-1"), await archivedFrom("C-2"), await isSame("C-2")]).toEqual([null, null, true]);
+});
+
+test("a row is remembered only in the version on which it was decided, and never in the way of another transaction", async () => {
+  await write("D-late", 0);
+  await write("D-held", 0);
+  await write("D-fine", 0);
+  const rows = ["D-fine", "D-held", "D-late"].map((sku) => ({ sku, hash: ROW, version: sku === "D-late" ? 2 : 1 }));
+  await inWorkspace(db, own, async (client) => {
+    await client.query("SELECT FROM products WHERE sku = 'D-held' FOR UPDATE");
+    await rememberRows(db, own, rows);
+  });
+  expect([await isSame("D-fine"), await isSame("D-held"), await isSame("D-late")]).toEqual([true, false, false]);
+});
+
+test("of another workspace nothing is told or remembered", async () => {
+  await write("E", 0, { rowHash: ROW });
+  const stranger = await newWorkspace();
+  await rememberRows(db, stranger, [{ sku: "E", hash: OTHER, version: 1 }]);
+  expect([await isSame("E", ROW, stranger), await isSame("E")]).toEqual([false, true]);
+});
