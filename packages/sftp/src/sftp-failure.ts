@@ -10,6 +10,7 @@ export const FAILURES = {
   authentication_failed: { isTransient: false, sentence: "the host refused the login" },
   permission_denied: { isTransient: false, sentence: "the host denied the permission" },
   not_found: { isTransient: false, sentence: "the folder does not exist at the host" },
+  name_taken: { isTransient: false, sentence: "a folder of the host has the file's name" },
   no_space: { isTransient: false, sentence: "the host has no space left" },
   unsupported: { isTransient: false, sentence: "the host does not know this operation" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { parseAllowList } from "@skucast/targets/allow-list";
@@ -95,6 +95,19 @@ describe("to OpenSSH", () => {
       files: files.map(({ read: _read, ...facts }) => facts),
     });
   });
+
+  test.each(["rename", "direct"] as const)(
+    "a folder under a file's name is told as what it is, and nothing temporary stays (%s)",
+    async (strategy) => {
+      const before = readdirSync(server.root);
+      mkdirSync(join(server.root, "taken.csv"));
+      const coming = bring(target(), { files: [made("free.csv", "a"), made("taken.csv", "b")], strategy });
+      await expect(coming).rejects.toMatchObject({ code: "name_taken", message: expect.stringContaining("taken.csv") });
+      rmdirSync(join(server.root, "taken.csv"));
+      rmSync(join(server.root, "free.csv"));
+      expect(readdirSync(server.root)).toEqual(before);
+    },
+  );
 });
 
 describe("to a server without posix-rename", () => {

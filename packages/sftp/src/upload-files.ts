@@ -1,7 +1,7 @@
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { SftpSession } from "./open-session.js";
-import { pathIn, removeIfThere, replaceRemote } from "./remote-files.js";
+import { pathIn, removeIfThere, replaceRemote, statRemote } from "./remote-files.js";
 import { removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
 import { isFailure, SftpFailure } from "./sftp-failure.js";
 import { type UploadFile, type UploadOptions, uploadFile } from "./upload-file.js";
@@ -76,23 +76,40 @@ async function bringByRename(session: SftpSession, set: UploadSet): Promise<stri
   const { files, folder, staleNames } = set;
   const temporary = ({ name }: UploadFile) => pathIn(folder, temporaryName(name, set));
   await removeLeftovers(session, set, [...files.map(({ name }) => name), ...staleNames, manifestName(set)]);
-  for (const file of files) await uploadFile(session, temporary(file), file, { ...set, mayBeTaken: false });
-  const remarks: string[] = [];
-  for (const file of files) {
-    try {
-      const replacement = await replaceRemote(session, temporary(file), pathIn(folder, file.name));
-      if (replacement === "two steps") remarks.push(TWO_STEPS);
-    } catch (error) {
-      if (isFailure(error, "permission_denied")) await leaveNothing(session, files.map(temporary));
-      if (!isFailure(error, "unsupported")) throw error;
-      remarks.push(NO_RENAME, ...(await bringDirectly(session, { ...set, files: [file] })));
-      await removeIfThere(session, temporary(file));
-    }
+  try {
+    for (const file of files) await uploadFile(session, temporary(file), file, { ...set, mayBeTaken: false });
+    const remarks: string[] = [];
+    for (const file of files) remarks.push(...(await rename(session, set, file, temporary(file))));
+    return remarks;
+  } catch (error) {
+    // What does not pass by itself fails at each run: its temporary files would pile up.
+    if (error instanceof SftpFailure && !error.isTransient) await leaveNothing(session, files.map(temporary));
+    throw error;
   }
-  return remarks;
 }
 
-/** What is denied once is denied at each run: its temporary files would pile up. */
+async function rename(session: SftpSession, set: UploadSet, file: UploadFile, temporary: string): Promise<string[]> {
+  const path = pathIn(set.folder, file.name);
+  try {
+    const replacement = await replaceRemote(session, temporary, path).catch(unlessFolder(session, path));
+    return replacement === "two steps" ? [TWO_STEPS] : [];
+  } catch (error) {
+    if (!isFailure(error, "unsupported")) throw error;
+    const remarks = await bringDirectly(session, { ...set, files: [file] });
+    await removeIfThere(session, temporary);
+    return [NO_RENAME, ...remarks];
+  }
+}
+
+/** Servers have no code of their own for a folder that is in the way: it is a failure like any other. */
+const unlessFolder =
+  (session: SftpSession, path: string) =>
+  async (error: unknown): Promise<never> => {
+    if (!isFailure(error, "protocol")) throw error;
+    const there = await statRemote(session, path).catch(() => undefined);
+    throw there?.isDirectory() ? new SftpFailure("name_taken", path, error) : error;
+  };
+
 async function leaveNothing(session: SftpSession, paths: readonly string[]): Promise<void> {
   for (const path of paths) await removeIfThere(session, path).catch(() => undefined);
 }
@@ -101,7 +118,9 @@ async function leaveNothing(session: SftpSession, paths: readonly string[]): Pro
 async function bringDirectly(session: SftpSession, set: UploadSet): Promise<string[]> {
   const remarks: string[] = [];
   for (const file of set.files) {
-    const remark = await uploadFile(session, pathIn(set.folder, file.name), file, { ...set, mayBeTaken: true });
+    const path = pathIn(set.folder, file.name);
+    const coming = uploadFile(session, path, file, { ...set, mayBeTaken: true });
+    const remark = await coming.catch(unlessFolder(session, path));
     if (remark !== undefined) remarks.push(remark);
   }
   return remarks;
