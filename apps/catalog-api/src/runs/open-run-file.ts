@@ -1,16 +1,8 @@
 import { Problem } from "@skucast/contracts/problem";
+import { mediaTypeOfFile } from "@skucast/contracts/runs/media-type";
 import type { Run, RunFile } from "@skucast/contracts/runs/run";
 import type { FileStore } from "@skucast/file-store/file-store";
 import type { FileReply } from "@skucast/http-kit/handler";
-
-const CONTENT_TYPES: readonly [ending: string, type: string][] = [
-  [".gz", "application/gzip"],
-  [".csv", "text/csv; charset=utf-8"],
-  [".tsv", "text/tab-separated-values; charset=utf-8"],
-  [".jsonl", "application/jsonl; charset=utf-8"],
-  [".xml", "application/rss+xml; charset=utf-8"],
-  [".parquet", "application/vnd.apache.parquet"],
-];
 
 interface Wanted {
   readonly files: FileStore;
@@ -25,11 +17,10 @@ export async function openRunFile({ files, workspaceId, run, name }: Wanted): Pr
   const file = chosenFile(run, name);
   const stored = await files.open(`${workspaceId}/${run.id}/${file.name}`);
   if (!stored) throw new Problem("not_found", "The file of this run is not kept any more.");
-  const contentType = CONTENT_TYPES.find(([ending]) => file.name.endsWith(ending))?.[1] ?? "application/octet-stream";
   return {
     status: 200,
     stream: await stored.stream(),
-    contentType,
+    contentType: mediaTypeOfFile(file),
     length: file.bytes,
     fileName: file.name,
     etag: `"${file.sha256}"`,

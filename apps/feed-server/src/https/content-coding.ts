@@ -1,16 +1,12 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { isCompressible } from "@skucast/contracts/runs/media-type";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
 
-/** What compressing again makes no smaller. */
-const COMPRESSED = /\.(gz|parquet)$/;
-
-export const isCompressible = (name: string): boolean => !COMPRESSED.test(name);
-
 /** Whether the answer goes out compressed: the client takes it, and asks for no part, which is one of the file as it is. */
-export const wantsGzip = ({ req, prefersGzip }: Pick<RawExchange, "req" | "prefersGzip">, name: string): boolean =>
-  prefersGzip && isCompressible(name) && req.headers.range === undefined;
+export const wantsGzip = ({ req, prefersGzip }: Pick<RawExchange, "req" | "prefersGzip">, mediaType: string): boolean =>
+  prefersGzip && isCompressible(mediaType) && req.headers.range === undefined;
 
 /** The entity tag of the same file compressed: another representation has another one (RFC 9110, section 8.8.3.3). */
 export const gzipTagOf = (etag: string): string => etag.replace(/"$/, '-gzip"');

@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { Problem } from "@skucast/contracts/problem";
+import { isCompressible, mediaTypeOfFile } from "@skucast/contracts/runs/media-type";
 import type { RunFile } from "@skucast/contracts/runs/run";
 import { StoreUnavailable } from "@skucast/file-store/store-unavailable";
 import type { RawExchange } from "@skucast/http-kit/raw-router";
@@ -7,8 +8,7 @@ import type { FeedServerContext } from "../context.js";
 import type { LiveFiles } from "../credentials/find-live-files.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { byteRangeOf } from "./byte-range.js";
-import { gzipTagOf, isCompressible, sendGzipped, wantsGzip } from "./content-coding.js";
-import { contentTypeOf } from "./content-type.js";
+import { gzipTagOf, sendGzipped, wantsGzip } from "./content-coding.js";
 import { checkIsMeant, isNotModified, isSameFile } from "./preconditions.js";
 
 interface Wanted {
@@ -24,7 +24,8 @@ export async function sendFile(
   { workspaceId, run, file }: Wanted,
 ): Promise<{ status: number; bytes: number }> {
   const { req, res } = exchange;
-  const isZipped = wantsGzip(exchange, file.name);
+  const mediaType = mediaTypeOfFile(file);
+  const isZipped = wantsGzip(exchange, mediaType);
   const plainTag = `"${file.sha256}"`;
   const etag = isZipped ? gzipTagOf(plainTag) : plainTag;
   const validators = { etag, modifiedMs: Math.floor(run.finishedAt.getTime() / 1_000) * 1_000 };
@@ -33,7 +34,7 @@ export async function sendFile(
     "Last-Modified": new Date(validators.modifiedMs).toUTCString(),
     "Cache-Control": "private, no-cache",
     "Accept-Ranges": "bytes",
-    ...(isCompressible(file.name) && { Vary: "Accept-Encoding" }),
+    ...(isCompressible(mediaType) && { Vary: "Accept-Encoding" }),
   };
   checkIsMeant(req.headers, validators);
   if (isNotModified(req.headers, validators)) {
@@ -58,7 +59,7 @@ export async function sendFile(
   const body = isBodyWanted ? await stored.stream({ start, end }).catch(cannotBeRead) : undefined;
   res.writeHead(status, {
     ...headers,
-    "Content-Type": contentTypeOf(file.name),
+    "Content-Type": mediaType,
     "Content-Disposition": `attachment; filename="${file.name}"`,
     ...(isZipped ? { "Content-Encoding": "gzip" } : { "Content-Length": String(bytes) }),
     ...(isPart && { "Content-Range": `bytes ${start}-${end}/${file.bytes}` }),

@@ -85,6 +85,17 @@ describe("a feed's address", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(zipped)).toBe(true);
   });
 
+  test("answers what the feed wrote, whatever its file is called", async () => {
+    const zipped = gzipSync(CONTENT);
+    await house.publish(feedId, { "products.csv": zipped }, { media_type: "application/gzip" });
+    const answer = await get({ "accept-encoding": "gzip" });
+    expect([answer.headers.get("content-type"), answer.headers.get("content-encoding")]).toEqual([
+      "application/gzip",
+      null,
+    ]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(zipped)).toBe(true);
+  });
+
   test("answers the files of the run that is live now", async () => {
     const before = (await get()).headers.get("etag");
     await house.publish(feedId, { "products.csv": "new\n" });

@@ -84,13 +84,18 @@ export async function openFeedHouse(given?: FileStore) {
       return id;
     },
     /** A run of the feed whose files are live from now on. */
-    async publish(feedId: string, contents: Readonly<Record<string, string | Buffer>>): Promise<string> {
+    async publish(
+      feedId: string,
+      contents: Readonly<Record<string, string | Buffer>>,
+      facts: Pick<RunFile, "media_type"> = {},
+    ): Promise<string> {
       const id = newId("run");
       const listed: RunFile[] = [];
       for (const [name, content] of Object.entries(contents)) {
         const bytes = Buffer.from(content);
         await files.write(`${workspaceId}/${id}/${name}`, Readable.from([bytes]), new AbortController().signal);
-        listed.push({ name, bytes: bytes.length, rows: 1, sha256: createHash("sha256").update(bytes).digest("hex") });
+        const sha256 = createHash("sha256").update(bytes).digest("hex");
+        listed.push({ name, bytes: bytes.length, rows: 1, sha256, ...facts });
       }
       await query(
         `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, finished_at, created_at, updated_at)

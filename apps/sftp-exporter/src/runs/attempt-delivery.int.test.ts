@@ -49,6 +49,23 @@ describe("what a feed brought before and has no more", () => {
     expect(readdirSync(folder).sort()).toEqual(["new.csv", "theirs.csv"]);
   });
 
+  test.each([
+    ["manifest_last", "products.csv.manifest.json"],
+    ["trigger", "products.csv.done"],
+  ] as const)("is removed with what followed it, of the strategy %s", async (strategy, companion) => {
+    const [id = ""] = [await house.addDestination(server, { path: folder, strategy })];
+    const feedId = await house.addFeed({ destinations: [id] });
+    expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "delivered", companion }]);
+    await rename(feedId, "new.csv");
+    await runOf(feedId);
+    const renamed = companion.replace("products", "new");
+    expect(readdirSync(folder).sort()).toEqual(["new.csv", renamed]);
+    writeFileSync(join(folder, companion), "theirs");
+    await house.changeProducts("UPDATE destinations SET strategy = 'rename', updated_at = now() WHERE id = $1", [id]);
+    expect((await runOf(feedId)).deliveries).toMatchObject([{ status: "delivered", companion: null }]);
+    expect(readdirSync(folder).sort()).toEqual(["new.csv", companion]);
+  });
+
   test("stays where the destination wants it so", async () => {
     const destinations = [await house.addDestination(server, { path: folder, removeStale: false })];
     const feedId = await house.addFeed({ destinations });
@@ -154,7 +171,8 @@ test("the strategy, the check and what was sent stand in the run", async () => {
     { status: "delivered", bytes_sent: file?.bytes, bytes_total: file?.bytes, remark: null },
   ]);
   const manifest = JSON.parse(readFileSync(join(folder, "products.csv.manifest.json"), "utf8"));
-  expect(manifest).toMatchObject({ run_id: run.id, feed_id: run.feed_id, files: run.files });
+  const files = run.files.map(({ media_type: _, ...facts }) => facts);
+  expect(manifest).toMatchObject({ run_id: run.id, feed_id: run.feed_id, files });
 });
 
 describe("the connections of a destination", () => {

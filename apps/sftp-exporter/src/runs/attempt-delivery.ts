@@ -1,3 +1,4 @@
+import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
 import { openSession } from "@skucast/sftp/open-session";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
@@ -7,7 +8,7 @@ import { runKey } from "../files/run-keys.js";
 import { findStaleNames } from "./find-stale-names.js";
 import { keepProgress } from "./keep-progress.js";
 import { type LoadedDestination, loadDestination } from "./load-destination.js";
-import { noteBegun } from "./note-begun.js";
+import { type Begun, noteBegun } from "./note-begun.js";
 import { type ClaimedRun, FilesGone } from "./run-work.js";
 import { takeSlot } from "./take-slot.js";
 
@@ -26,8 +27,8 @@ export interface AttemptOutcome {
   /** Undefined when every file stands under its final name. */
   readonly failure: SftpFailure | undefined;
   readonly remark: string | null;
-  /** When something was first written there, in this try or one before it; null as long as nothing was. */
-  readonly begunAt: string | null;
+  /** When something was first written there, in this try or one before it, and what follows it; null as long as nothing was. */
+  readonly begun: Begun;
   readonly bytesSent: number;
   readonly bytesTotal: number;
 }
@@ -37,12 +38,13 @@ export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork):
   const { run, delivery, files, signal } = work;
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesSent = 0;
-  let begunAt = delivery.begun_at;
+  let begun: Begun = { begun_at: delivery.begun_at, companion: delivery.companion };
   const onBytes = (bytes: number) => {
     bytesSent += bytes;
   };
-  const onBegin = async () => {
-    begunAt ??= await noteBegun(ctx, run, work.place);
+  const onBegin = async (companion: string | null) => {
+    if (begun.begun_at !== null && begun.companion === companion) return;
+    begun = await noteBegun(ctx, run, work.place, { ...begun, companion });
   };
   try {
     const destination = await loadDestination(ctx, run.workspaceId, delivery.destination_id);
@@ -51,14 +53,14 @@ export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork):
     const progress = keepProgress(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
     try {
       const remark = await upload(ctx, work, destination, { onBegin, onBytes });
-      return { failure: undefined, remark, begunAt, bytesSent, bytesTotal };
+      return { failure: undefined, remark, begun, bytesSent, bytesTotal };
     } finally {
       await progress.stop();
       await slot.release();
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof SftpFailure) return { failure: error, remark: null, begunAt, bytesSent, bytesTotal };
+    if (error instanceof SftpFailure) return { failure: error, remark: null, begun, bytesSent, bytesTotal };
     throw error;
   }
 }
@@ -67,17 +69,18 @@ async function upload(
   ctx: ExporterContext,
   work: DeliveryWork,
   destination: LoadedDestination,
-  { onBegin, onBytes }: { onBegin: () => Promise<void>; onBytes: (bytes: number) => void },
+  { onBegin, onBytes }: { onBegin: (companion: string | null) => Promise<void>; onBytes: (bytes: number) => void },
 ): Promise<string | null> {
   const { run, delivery, baseName, signal } = work;
   const { target, folder, strategy, verify, writesMax } = destination;
   const files = work.files.map((file) => ({ ...file, read: readerOf(ctx, run, file) }));
-  const names = files.map(({ name }) => name);
+  const companion = companionName[strategy](baseName) ?? null;
+  const names = [...files.map(({ name }) => name), ...(companion === null ? [] : [companion])];
   const staleNames = destination.isStaleRemoved ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
   const { stallTimeoutMs } = ctx.settings;
   const session = await openSession(target, { guard: ctx.guard, signal, stallTimeoutMs });
   try {
-    await onBegin();
+    await onBegin(companion);
     return await uploadFiles(session, {
       ...{ files, folder, strategy, verify, writesMax, onBytes, staleNames, baseName },
       ...{

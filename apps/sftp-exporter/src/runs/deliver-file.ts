@@ -41,9 +41,9 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
   const attemptsBefore = delivery.attempts;
   for (let attempts = attemptsBefore + 1; ; attempts += 1) {
-    const { failure, remark, begunAt, bytesSent, bytesTotal } = await attemptDelivery(ctx, { ...work, delivery });
+    const { failure, remark, begun, bytesSent, bytesTotal } = await attemptDelivery(ctx, { ...work, delivery });
     const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark };
-    delivery = { ...delivery, begun_at: begunAt };
+    delivery = { ...delivery, ...begun };
     if (!failure) {
       return { ...delivery, ...sent, status: "delivered", error: null, delivered_at: ctx.clock.now().toISOString() };
     }

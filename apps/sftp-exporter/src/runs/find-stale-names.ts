@@ -2,23 +2,27 @@ import type { ExporterContext } from "../context.js";
 import type { ClaimedRun } from "./run-work.js";
 
 /**
- * Of the last run that reached the destination and of those that began to write there since, however they ended; but for
- * files that another feed has brought there under the same name.
+ * Files, and what followed them, of the last run that reached the destination and of those that began to write there
+ * since, however they ended; but for what another feed has brought there under the same name.
  */
 const SELECT_STALE = `
   WITH reached AS (SELECT jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'status', 'delivered')) AS it),
   last AS (
     SELECT coalesce(max(r.id), '') AS id FROM runs r, reached
-    WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id <> $3 AND r.deliveries @> reached.it)
-  SELECT DISTINCT file->>'name' AS name FROM last, runs r, jsonb_array_elements(r.files) AS file
-  WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id <> $3 AND r.id >= last.id
-    AND EXISTS (
-      SELECT FROM jsonb_array_elements(r.deliveries) AS d WHERE d->>'destination_id' = $4
-        AND (d->>'status' = 'delivered' OR d->>'begun_at' IS NOT NULL))
-    AND file->>'name' <> ALL ($5::text[])
+    WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id <> $3 AND r.deliveries @> reached.it),
+  brought AS (
+    SELECT r.files, d->>'companion' AS companion FROM last, runs r, jsonb_array_elements(r.deliveries) AS d
+    WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id <> $3 AND r.id >= last.id
+      AND d->>'destination_id' = $4 AND (d->>'status' = 'delivered' OR d->>'begun_at' IS NOT NULL)),
+  named AS (
+    SELECT file->>'name' AS name FROM brought, jsonb_array_elements(files) AS file
+    UNION SELECT companion FROM brought WHERE companion IS NOT NULL)
+  SELECT name FROM named
+  WHERE name <> ALL ($5::text[])
     AND NOT EXISTS (
       SELECT FROM runs o, reached WHERE o.workspace_id = $1 AND o.feed_id <> $2 AND o.deliveries @> reached.it
-        AND o.files @> jsonb_build_array(jsonb_build_object('name', file->>'name')))
+        AND (o.files @> jsonb_build_array(jsonb_build_object('name', name))
+          OR o.deliveries @> jsonb_build_array(jsonb_build_object('destination_id', $4::text, 'companion', name))))
   ORDER BY 1`;
 
 /** Names of files that runs before brought to the destination, or may have, and this one does not have. */

@@ -1,6 +1,7 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Coverage } from "@skucast/contracts/feeds/feed";
 import { shardNames } from "@skucast/contracts/feeds/shard-names";
+import { mediaTypeOf } from "@skucast/contracts/runs/media-type";
 import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { exportProducts } from "@skucast/db/products/export-products";
@@ -84,7 +85,7 @@ export async function generateFiles(
     return {
       coverage: plan.coverage,
       files: written.map(({ bytes, sha256 }, i) => ({
-        ...{ name: names[i] ?? "", bytes, rows: rows[i] ?? 0, sha256 },
+        ...{ name: names[i] ?? "", bytes, rows: rows[i] ?? 0, sha256, media_type: mediaTypeOf(feed) },
       })),
       counts: { selected, written: tally.written, excluded: selected - seen, invalid, warnings },
       stats: { columns: profile.columns.map(({ name }) => name), out_of_stock: outOfStock, recipe },

@@ -55,6 +55,7 @@ const NOT_BEGUN = {
   error: null,
   delivered_at: null,
   begun_at: null,
+  companion: null,
   bytes_sent: 0,
   remark: null,
 } as const;

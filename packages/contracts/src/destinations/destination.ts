@@ -59,7 +59,9 @@ const fields = {
     .describe("size: what the host says of the file is compared. content: the file is read back and its SHA-256 too."),
   remove_stale: z
     .boolean()
-    .describe("Whether files that the feed delivered here before, and has no more, are removed: shards, former names."),
+    .describe(
+      "Whether files that the feed delivered here before, and has no more, are removed: shards, former names, manifest or trigger of another strategy.",
+    ),
   connections_max: z
     .int()
     .min(1)

@@ -36,7 +36,16 @@ export const runCountsSchema = z.object({
 });
 export type RunCounts = z.output<typeof runCountsSchema>;
 
-export const runFileSchema = z.object({ name: z.string(), bytes: z.int(), rows: z.int(), sha256: z.string() });
+export const runFileSchema = z.object({
+  name: z.string(),
+  bytes: z.int(),
+  rows: z.int(),
+  sha256: z.string(),
+  media_type: z
+    .string()
+    .optional()
+    .describe("Of what the feed wrote, whatever the file is called. Runs of earlier versions lack it."),
+});
 export type RunFile = z.output<typeof runFileSchema>;
 
 export const RUN_DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
@@ -55,7 +64,18 @@ const deliveryFields = {
   remark: z.string().nullable().default(null).describe("What is worth knowing of how the files were brought."),
 };
 
-const runPushSchema = z.object({ type: z.literal("sftp_push"), destination_id: z.string(), ...deliveryFields });
+const runPushSchema = z.object({
+  type: z.literal("sftp_push"),
+  destination_id: z.string(),
+  ...deliveryFields,
+  companion: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      "The manifest or trigger that follows the files, from when writing began; null where the strategy has none.",
+    ),
+});
 /** Files that are brought to a destination. */
 export type RunPush = z.output<typeof runPushSchema>;
 

@@ -1,0 +1,33 @@
+import type { Feed } from "../feeds/feed.js";
+import type { RunFile } from "./run.js";
+
+const GZIP = "application/gzip";
+
+const MEDIA_TYPES = {
+  csv: "text/csv; charset=utf-8",
+  tsv: "text/tab-separated-values; charset=utf-8",
+  jsonl: "application/jsonl; charset=utf-8",
+  xml_rss: "application/rss+xml; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
+} as const satisfies Record<Feed["format"], string>;
+
+/** By the name, for files of runs that did not note it yet. */
+const BY_ENDING: ReadonlyMap<string, string> = new Map([
+  ["gz", GZIP],
+  ["csv", MEDIA_TYPES.csv],
+  ["tsv", MEDIA_TYPES.tsv],
+  ["jsonl", MEDIA_TYPES.jsonl],
+  ["xml", MEDIA_TYPES.xml_rss],
+  ["parquet", MEDIA_TYPES.parquet],
+]);
+
+/** The media type of what a feed writes, whatever its files are called. A compressed file is one, and not a compressed transfer of another. */
+export const mediaTypeOf = ({ format, compression }: Pick<Feed, "format" | "compression">): string =>
+  compression === "gzip" ? GZIP : MEDIA_TYPES[format];
+
+/** The media type of a run's file. */
+export const mediaTypeOfFile = ({ name, media_type: noted }: Pick<RunFile, "name" | "media_type">): string =>
+  noted ?? BY_ENDING.get(name.slice(name.lastIndexOf(".") + 1)) ?? "application/octet-stream";
+
+/** Whether a file grows smaller when it is compressed on its way. */
+export const isCompressible = (mediaType: string): boolean => mediaType !== GZIP && mediaType !== MEDIA_TYPES.parquet;
