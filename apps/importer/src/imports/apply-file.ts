@@ -26,6 +26,9 @@ interface Portion {
   readonly bytesRead: number;
 }
 
+const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progress): FileFault =>
+  new FileFault(`${message} The ${received} rows before were gone through, and what was right in them is stored.`);
+
 /**
  * Brings a file's rows into the catalogue, portion by portion, after those that a former importer has done. What is done
  * is kept in the order of the file, so that whoever takes over goes on behind it. Memory does not grow with the file.
@@ -80,7 +83,7 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
     // What was on its way when the file broke off is stored, so it is counted.
     while (error instanceof FileFault && portions.length > 0) await settleFirst();
     await Promise.allSettled(portions.map(({ tally }) => tally));
-    throw error;
+    throw error instanceof FileFault && !work.validateOnly ? withRowsBefore(error, progress) : error;
   }
   return progress;
 }
