@@ -401,6 +401,10 @@ describe("body", () => {
   ])("media type %s is answered %i", async (type, status) => {
     expect((await post('{"name":"a"}', { "content-type": type })).status).toBe(status);
   });
+  test("an empty body is told to be empty, whatever its media type", async () => {
+    const answer = await post("", { "content-type": "text/plain" });
+    expect(answer.json).toMatchObject({ status: 400, detail: expect.stringContaining("The body is empty") });
+  });
   test("a body over the limit is 413, announced or not, compressed or not", async () => {
     const large = JSON.stringify({ name: "a", extra: "x".repeat(1_000_001) });
     expect((await post(large)).json).toMatchObject({ status: 413, code: "payload_too_large" });

@@ -59,6 +59,6 @@ function checkMediaType(req: IncomingMessage, mediaType: RegExp): void {
   const sent = req.headers["content-type"];
   if (sent === "application/json" || (sent !== undefined && mediaType.test(sent))) return;
   // Without a body at all, its absence is the more helpful thing to say (400 by parseJson).
-  if (sent === undefined && !announcesBody(req)) return;
+  if (!announcesBody(req)) return;
   throw new Problem("unsupported_media_type");
 }
