@@ -100,19 +100,37 @@ test("a process that died during an attempt: the delivery is attempted again whe
   expect(await delivered(1)).toMatchObject([{ claim: "2", attempt_count: 1 }]);
 });
 
-test("orders that the bus does not take are given back at once, and the leases are not waited for", async () => {
-  const bus = house.ctx.bus;
+describe("orders that the bus does not take are given back at once, and the leases are not waited for", () => {
   let refusedCount = 0;
-  const publish: typeof bus.publish = (messages) => {
-    if (refusedCount > 0) return bus.publish(messages);
-    refusedCount += 1;
-    return Promise.reject(new Error("the bus is away"));
-  };
-  await house.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });
-  await house.startApp({ bus: { ...bus, publish } });
-  await house.emit(workspaceId);
-  await sink.waitForCount(1);
-  expect(refusedCount).toBe(1);
+
+  /** A dispatcher whose bus is away once. */
+  async function startRefused(): Promise<void> {
+    const { bus } = house.ctx;
+    refusedCount = 0;
+    const publish: typeof bus.publish = (messages) => {
+      if (refusedCount > 0) return bus.publish(messages);
+      refusedCount += 1;
+      return Promise.reject(new Error("the bus is away"));
+    };
+    await house.startApp({ bus: { ...bus, publish } });
+  }
+
+  test("for an event that is planned", async () => {
+    await house.createEndpoint({ workspaceId, url: sink.url, ordering: "per_object" });
+    await startRefused();
+    await house.emit(workspaceId);
+    await sink.waitForCount(1);
+    expect(refusedCount).toBe(1);
+  });
+
+  test("for what is found to be due", async () => {
+    await house.createEndpoint({ workspaceId, url: sink.url });
+    await planned();
+    house.advance(30_001);
+    await startRefused();
+    await sink.waitForCount(1);
+    expect(refusedCount).toBe(1);
+  });
 });
 
 describe("a process that died with what it took as it planned it", () => {

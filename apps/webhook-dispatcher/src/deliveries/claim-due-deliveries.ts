@@ -1,8 +1,9 @@
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
-import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
+import type { AttemptOrder } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
+import { orderDeliveries } from "./order-deliveries.js";
 import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
 /**
@@ -92,7 +93,7 @@ export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly
     rooms.map(({ room }) => room),
     rooms.filter(({ mayAsk }) => !mayAsk).map(({ endpointId }) => endpointId),
   ]);
-  if (rows.length > 0) await ctx.bus.publish(renderAttemptOrders(rows.map(orderOf)));
+  await orderDeliveries(ctx, rows.map(orderOf));
   return isCut(rows, rooms) ? "more" : "idle";
 }
 

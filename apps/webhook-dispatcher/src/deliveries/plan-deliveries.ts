@@ -6,11 +6,10 @@ import type { DispatcherContext } from "../context.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
 import { type PlanningShares, UNKNOWN_COST } from "../flow/planning-shares.js";
-import { type AttemptOrder, renderAttemptOrders } from "./attempt-message.js";
 import type { ReadEvents } from "./event-bodies.js";
 import type { EventHead } from "./event-head.js";
 import { type BegunDelivery, type InsertTools, insertDeliveries } from "./insert-deliveries.js";
-import { releaseDeliveries } from "./release-deliveries.js";
+import { orderDeliveries } from "./order-deliveries.js";
 import type { ReadEndpoints } from "./stored-endpoints.js";
 import type { TakenDelivery } from "./take-deliveries.js";
 
@@ -98,7 +97,7 @@ export function createPlanner(
     learnCosts(tools.shares, events, workspaceIds);
     deliveriesPerEvent = Math.max(1, (orders.length + begun.length) / events.length);
     await beginAll(tools, begun);
-    if (orders.length > 0) await order(ctx, orders);
+    await orderDeliveries(ctx, orders);
     for (const workspaceId of new Set(events.map((event) => event.workspace_id)))
       ctx.hints.note(workspaceId, "delivery");
     return events.map(() => undefined);
@@ -119,19 +118,6 @@ function countEach(values: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
-}
-
-/**
- * Were the process to end here, the leases would run out, and the orders be published then. Orders that the bus does not
- * take are given back at once: the look for what is due finds them.
- */
-async function order(ctx: PlanEventsTools["ctx"], orders: readonly AttemptOrder[]): Promise<void> {
-  try {
-    await ctx.bus.publish(renderAttemptOrders(orders));
-  } catch (error) {
-    await releaseDeliveries(ctx, orders);
-    throw error;
-  }
 }
 
 /** What cannot be begun after all comes again when its lease is over. */
