@@ -35,6 +35,16 @@ test("what a row takes from the one above is as its own", () => {
   expect(find(reader, "B", "", "x").hash).toBe(hashOf({ fill_down: { columns: ["name"] } }, "B", "Tee", "x"));
 });
 
+test("a row is known by its own text, but not where it takes something from the one above", () => {
+  const known = (name: string, columns: string[]) => {
+    const reader = readerOf({ fill_down: { columns } });
+    find(reader, "A", name, "x");
+    return reader.find({ line: 2, text: "B,,x", cells: ["B", "", "x"] }).hash;
+  };
+  expect(known("Tee", [])).toBe(known("Shirt", []));
+  expect(known("Tee", ["name"])).not.toBe(known("Shirt", ["name"]));
+});
+
 test("a row that cannot be known again has no hash: without an SKU, named before, or unreadable", () => {
   const reader = readerOf();
   expect(find(reader, "A", "Tee", "").hash).toMatch(/^[0-9a-f]{64}$/);

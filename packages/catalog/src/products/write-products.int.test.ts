@@ -3,12 +3,15 @@ import type { Principal } from "@skucast/contracts/principal";
 import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
+import { readProducts } from "@skucast/db/products/read-products";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProduct } from "./delete-product.js";
 import { getProduct } from "./get-product.js";
 import { createGroupedWrites } from "./group-writes.js";
+import { upsertIntent } from "./upsert-intent.js";
 import { upsertProduct } from "./upsert-product.js";
+import { writeProducts } from "./write-products.js";
 
 let house: TestCatalog;
 let principal: Principal;
@@ -308,4 +311,18 @@ test("the trace of each request goes with its own event, although they are store
     [traces],
   );
   expect(rows).toEqual(traces.map((traceparent, i) => ({ sku: `traced-${i}`, traceparent })));
+});
+
+test("what was read before and is outdated by now is read and decided again", async () => {
+  const deps = { db: house.db, clock: house.ctx.clock };
+  const options = { validateOnly: false, traceparent: undefined };
+  await upsert(body("outdated", { brand: "Acme" }));
+  const before = (await readProducts(house.db, bindingOf(principal), ["outdated"])).get("outdated") ?? null;
+  await upsert(body("outdated", { color: "blue" }));
+  const intents = [before, null].map((known) => ({
+    ...upsertIntent(known ? { sku: "outdated", price_amount: 5 } : body("outdated", { price_amount: 6 }), options),
+    read: known,
+  }));
+  for (const intent of intents) await writeProducts(deps, bindingOf(principal), [intent]);
+  expect(await read("outdated")).toMatchObject({ version: 4, brand: "Acme", color: "blue", price_amount: 6 });
 });
