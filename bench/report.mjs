@@ -68,8 +68,8 @@ const LIMITS = `
   same process, hands each event to the bus. The limit writes rows that were decided before, and nobody sends their events.
 * **Lists**: each page of about 100 kB is read from one socket and written to another by one Node thread, as text.
 * **Imports**: one Node thread reads, maps, checks, decides and renders each row while PostgreSQL writes those before.
-* **Files**: one Node thread finds the fields in each document, writes the row and hashes it, while PostgreSQL sends those
-  that follow and another thread compresses those before; the two share a core. A file is sent when it is whole and the
+* **Files**: one thread finds the fields in each document, writes the row and hashes it, in WebAssembly, while PostgreSQL
+  sends those that follow and another thread compresses those before: three on two cores. A file is sent when it is whole and the
   guards have judged it, so the way to a partner is not hidden behind the making.
 * **Deliveries**: of a dispatcher's CPU two fifths are the ed25519 signature and a fifth the write to the socket, which the
   bare loop has too; the rest is HTTP, garbage, and the statements. Of PostgreSQL's two thirds are the

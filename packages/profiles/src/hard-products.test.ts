@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import type { Cell, StoredProduct } from "./channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "./channel/compile-channel.js";
-import { outputAt } from "./direct/cells.js";
 import { createDirectRows } from "./direct/direct-rows.js";
+import { outputAt } from "./direct/output.js";
 import { FORMATS } from "./formats/formats.js";
 import { PROFILES } from "./profiles/catalogue.js";
 import { complaintsAbout } from "./testing/accepts-row.js";
@@ -88,8 +88,9 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
       for (const given of PRODUCTS) {
         const json = JSON.stringify(given);
         const product = Buffer.from(json);
-        const out = outputAt(Buffer.alloc(direct?.roomFor(product.length) ?? 0), 0);
-        if (!direct?.write(product, 0, product.length, out)) continue;
+        if (!direct?.make(product, 0, product.length)) continue;
+        const out = outputAt(Buffer.alloc(direct.length()), 0);
+        direct.append(out);
         count += 1;
         const row = long.map(JSON.parse(json));
         const text = out.bytes.toString("utf8", 0, out.at);

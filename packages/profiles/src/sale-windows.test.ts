@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import type { StoredProduct } from "./channel/cell.js";
 import { type ChannelDefinition, compileChannel } from "./channel/compile-channel.js";
-import { outputAt } from "./direct/cells.js";
 import { createDirectRows } from "./direct/direct-rows.js";
+import { outputAt } from "./direct/output.js";
 import { csv } from "./formats/csv.js";
 import { PROFILES } from "./profiles/catalogue.js";
 
@@ -62,8 +62,9 @@ describe.each(profiles)("a sale in %s", (profile) => {
     // A row that is written without parsing knows no time: it must not be one of these unless it says the same.
     const direct = createDirectRows(channelOf(profile), compiled.profile, "csv");
     const bytes = Buffer.from(JSON.stringify(product));
-    const out = outputAt(Buffer.alloc(direct?.roomFor(bytes.length) ?? 0), 0);
-    if (direct?.write(bytes, 0, bytes.length, out)) {
+    if (direct?.make(bytes, 0, bytes.length)) {
+      const out = outputAt(Buffer.alloc(direct.length()), 0);
+      direct.append(out);
       expect(out.bytes.toString("utf8", 0, out.at)).toBe(csv.writer(compiled.columns).row(row.cells));
     }
   });

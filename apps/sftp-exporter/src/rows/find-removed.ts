@@ -1,4 +1,4 @@
-import { hashBytes, hashed } from "./hash-bytes.js";
+import { hashBytes, hashed } from "@skucast/profiles/direct/row-hash";
 import type { IndexedRows } from "./indexed-rows.js";
 import { readRowIndex } from "./read-row-index.js";
 import { createHashSet } from "./row-set.js";

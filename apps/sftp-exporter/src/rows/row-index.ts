@@ -1,4 +1,4 @@
-import { hashed } from "./hash-bytes.js";
+import { hashed } from "@skucast/profiles/direct/row-hash";
 
 /** Beside a run's files; no feed can give this name to a file of its own. */
 export const ROW_INDEX_NAME = ".rows";

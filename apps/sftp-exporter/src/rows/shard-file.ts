@@ -1,4 +1,4 @@
-import { type Output, outputAt } from "@skucast/profiles/direct/cells";
+import { type Output, outputAt } from "@skucast/profiles/direct/output";
 import type { Piece, RowWriter } from "@skucast/profiles/formats/row-writer";
 
 /** One of a run's files while its rows are made: what was made so far and not handed on. */

@@ -2,7 +2,7 @@ import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel"
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
 import { idPlaceOf } from "@skucast/profiles/channel/tombstones";
 import type { DirectRows } from "@skucast/profiles/direct/direct-rows";
-import { hashBytes, hashed } from "../rows/hash-bytes.js";
+import { hashBytes, hashed } from "@skucast/profiles/direct/row-hash";
 import { publishedFactsOf } from "../rows/published-facts.js";
 import type { HashSet } from "../rows/row-set.js";
 import type { ShardFile } from "../rows/shard-file.js";
@@ -38,19 +38,13 @@ export function createRowStep({ channel, direct, tally, known, collectsRows }: R
   const idPlace = idPlaceOf(channel.columns);
   const made: MadeRow = { price: Number.NaN, id: undefined };
 
-  /** The row that was hashed last stays in the file, or is taken out of it again. */
-  function keepUnlessKnown(shard: ShardFile, before: number): void {
-    if (known?.has(hashed.high, hashed.low)) shard.out.at = before;
-    else shard.rows += 1;
-  }
-
   function writeDirectly(rows: DirectRows, shard: ShardFile, lines: Buffer, start: number, end: number) {
-    const { out } = shard;
-    shard.makeRoom(rows.roomFor(end - start));
-    const before = out.at;
-    if (!rows.write(lines, start, end, out)) return undefined;
-    hashBytes(out.view, before, out.at);
-    keepUnlessKnown(shard, before);
+    if (!rows.make(lines, start, end)) return undefined;
+    if (!known?.has(hashed.high, hashed.low)) {
+      shard.makeRoom(rows.length());
+      rows.append(shard.out);
+      shard.rows += 1;
+    }
     if (rows.isOutOfStock()) tally.outOfStock += 1;
     return rows.amount();
   }
@@ -62,7 +56,9 @@ export function createRowStep({ channel, direct, tally, known, collectsRows }: R
       const before = out.at;
       shard.append(writer.row(row.cells));
       hashBytes(out.view, before, out.at);
-      keepUnlessKnown(shard, before);
+      // The row that was hashed stays in the file, or is taken out of it again.
+      if (known?.has(hashed.high, hashed.low)) out.at = before;
+      else shard.rows += 1;
     }
     if (published.isOutOfStock(row.cells)) tally.outOfStock += 1;
     if (row.issues.length > 0) tally.warnings += 1;

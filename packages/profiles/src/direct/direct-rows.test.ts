@@ -2,8 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
 import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
-import { outputAt } from "./cells.js";
 import { createDirectRows } from "./direct-rows.js";
+import { outputAt } from "./output.js";
+import { hashBytes, hashed } from "./row-hash.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const BASE = {
@@ -157,17 +158,21 @@ describe.each(PINNED)("%s", (profile) => {
     const direct = createDirectRows(definition, compiled.profile, format);
     const write = (json: string) => {
       const product = Buffer.from(json);
-      const out = outputAt(Buffer.alloc(5 + (direct?.roomFor(product.length) ?? 0)), 5);
-      const isWritten = direct?.write(product, 0, product.length, out) ?? false;
-      return { isWritten, text: out.bytes.toString("utf8", 5, out.at), at: out.at };
+      const isWritten = direct?.make(product, 0, product.length) ?? false;
+      const out = outputAt(Buffer.alloc(5 + (direct?.length() ?? 0)), 5);
+      if (isWritten) direct?.append(out);
+      const { high, low } = hashed;
+      return { isWritten, text: out.bytes.toString("utf8", 5, out.at), out, hash: [high, low] };
     };
 
     test.each(Object.entries(VARIANTS))("a row with %s is to the byte what the long way writes", (_title, variant) => {
       const json = JSON.stringify({ ...BASE, ...variant });
-      const { isWritten, text, at } = write(json);
+      const { isWritten, text, out, hash } = write(json);
+      if (!isWritten) return;
       const row = compiled.map(JSON.parse(json));
-      if (isWritten) expect([row.isValid, row.issues, text]).toEqual([true, [], writer.row(row.cells)]);
-      else expect(at).toBe(5);
+      expect([row.isValid, row.issues, text]).toEqual([true, [], writer.row(row.cells)]);
+      hashBytes(out.view, 5, out.at);
+      expect(hash).toEqual([hashed.high, hashed.low]);
     });
 
     test.each(FORGIVING.includes(profile) ? DIRECT : ["identified"])(
@@ -207,6 +212,39 @@ describe.each(PINNED)("%s", (profile) => {
   });
 });
 
+describe("products of any size, one after the other", () => {
+  const definition = channel("openai_products@2026-09");
+  const compiled = compileChannel(definition, NOW);
+  const writer = FORMATS.csv.writer(compiled.columns);
+  const rows = createDirectRows(definition, compiled.profile, "csv");
+
+  test.each([10, 70_000, 1, 3_000_000, 500])("as one whose labels have %i characters", (length) => {
+    const json = JSON.stringify({ ...BASE, custom_attributes: { note: "x".repeat(length) }, color: 'a,"b"' });
+    const block = Buffer.from(`${json}${json.toUpperCase()}`);
+    expect(rows?.make(block, 0, Buffer.byteLength(json))).toBe(true);
+    const out = outputAt(Buffer.alloc(rows?.length() ?? 0), 0);
+    rows?.append(out);
+    expect(out.bytes.toString()).toBe(writer.row(compiled.map(JSON.parse(json)).cells));
+    expect([rows?.amount(), rows?.isOutOfStock()]).toEqual([19.9, false]);
+  });
+
+  test("with more different keys than are remembered", () => {
+    const known = JSON.stringify(BASE);
+    for (let i = 0; i < 300; i += 1) {
+      const product = Buffer.from(`${known.slice(0, -1)},"key_${i}":1}`);
+      if (i < 200) expect(rows?.make(product, 0, product.length)).toBe(true);
+      else rows?.make(product, 0, product.length);
+    }
+    const product = Buffer.from(known);
+    expect(rows?.make(product, 0, product.length)).toBe(true);
+  });
+
+  test("of which only the beginning is there", () => {
+    const product = Buffer.from(JSON.stringify({ ...BASE, title: "caf\u00e9" }));
+    for (let end = 0; end < product.length; end += 1) expect(rows?.make(Buffer.from(product), 0, end)).toBe(false);
+  });
+});
+
 test("a channel with rules is left to the long way", () => {
   const definition = channel("generic", { rules: [{ type: "truncate", field: "title", max: 5 }] });
   expect(createDirectRows(definition, compileChannel(definition, NOW).profile, "csv")).toBeUndefined();
@@ -231,5 +269,5 @@ test("a default that demands others sends those without them the long way", () =
   const definition = channel("openai_products", { defaults: { ...DEFAULTS, is_eligible_checkout: true } });
   const direct = createDirectRows(definition, compileChannel(definition, NOW).profile, "csv");
   const product = Buffer.from(JSON.stringify(BASE));
-  expect(direct?.write(product, 0, product.length, outputAt(Buffer.alloc(10_000), 0))).toBe(false);
+  expect(direct?.make(product, 0, product.length)).toBe(false);
 });

@@ -4,7 +4,6 @@ import { CURRENCY_DECIMALS } from "@skucast/contracts/codes/currencies";
 import { type ChannelDefinition, fallbackOf } from "../channel/compile-channel.js";
 import { FORMATS } from "../formats/formats.js";
 import { type Demands, demandsOf } from "./demands.js";
-import { viewOf } from "./source.js";
 
 /** How a column's cell is made from the bytes of the product's field. `parsed` rows go the long way. */
 export type StepKind =
@@ -24,7 +23,7 @@ export interface Step {
   readonly words: readonly Word[];
   readonly decimals: number;
   /** After an amount: a blank and the currency. */
-  readonly suffix: DataView;
+  readonly suffix: Buffer;
   readonly isPositive: boolean;
   /** Placeholders, capitals, reserved prefixes and a quantity of zero: the long way says what they mean. */
   readonly hasPlaceholders: boolean;
@@ -32,15 +31,15 @@ export interface Step {
   readonly hasPrefixes: boolean;
   readonly isZeroDoubtful: boolean;
   /** The channel's default as the format writes it. */
-  readonly fallback: DataView | undefined;
+  readonly fallback: Buffer | undefined;
   /** What JSON has before the value. */
-  readonly key: DataView;
+  readonly key: Buffer;
 }
 
 /** A word of ours, with its closing quote, and the channel's word for it as the format writes it. */
 export interface Word {
-  readonly ours: DataView;
-  readonly theirs: DataView;
+  readonly ours: Buffer;
+  readonly theirs: Buffer;
 }
 
 export type DirectFormat = "csv" | "jsonl";
@@ -50,6 +49,8 @@ export interface StepPlan {
   readonly fields: readonly string[];
   /** Fields that send a product the long way when it has them. */
   readonly parsedFields: readonly number[];
+  /** The market's, with its closing quote. */
+  readonly currency: Buffer;
   readonly currencyField: number;
   readonly amountField: number;
   readonly availabilityField: number;
@@ -95,6 +96,7 @@ export function planSteps(
     differing: pairsOf("different"),
     implied: pairsOf("implies"),
     identifying: demands.identifying.map((columns) => columns.map((column) => fieldNamed(rootOf(column)))),
+    currency: Buffer.from(`${channel.market.currency}"`),
     currencyField: fieldNamed("price_currency"),
     amountField: fieldNamed("price_amount"),
     availabilityField: fieldNamed("availability"),
@@ -149,7 +151,7 @@ function stepBasics(
   ]);
   const words = [...named]
     .filter(([, theirs]) => !doubtful?.has(theirs))
-    .map(([ours, theirs]) => ({ ours: viewOf(Buffer.from(`${ours}"`)), theirs: written(theirs) }));
+    .map(([ours, theirs]) => ({ ours: Buffer.from(`${ours}"`), theirs: written(theirs) }));
   const fallback = fallbackOf(column, channel);
   return {
     isRequired: column.required === true || demands.required.has(column.name),
@@ -157,22 +159,22 @@ function stepBasics(
     itemsMax: column.items_max ?? Number.POSITIVE_INFINITY,
     words,
     decimals: CURRENCY_DECIMALS.get(currency) ?? 2,
-    suffix: viewOf(Buffer.from(` ${currency}`)),
+    suffix: Buffer.from(` ${currency}`),
     isPositive: column.positive === true,
     hasPlaceholders: column.placeholder !== undefined,
     hasCapitals: column.capitals !== undefined,
     hasPrefixes: column.reserved_prefix !== undefined,
     isZeroDoubtful: demands.zeroDoubtful.has(column.name),
     fallback: fallback === undefined ? undefined : written(fallback),
-    key: viewOf(Buffer.from(`${JSON.stringify(column.name)}:`)),
+    key: Buffer.from(`${JSON.stringify(column.name)}:`),
   };
 }
 
 /** A cell as the format's own writer has it. */
-function writtenCell(column: Column, cell: unknown, format: DirectFormat): DataView {
+function writtenCell(column: Column, cell: unknown, format: DirectFormat): Buffer {
   const line = FORMATS[format]
     .writer([column])
     .row([cell as string])
     .slice(0, -1);
-  return viewOf(Buffer.from(format === "csv" ? line : line.slice(JSON.stringify(column.name).length + 2, -1)));
+  return Buffer.from(format === "csv" ? line : line.slice(JSON.stringify(column.name).length + 2, -1));
 }

@@ -3,7 +3,8 @@ export const hashed = { high: 0, low: 0 };
 
 /**
  * Hashes bytes to 64 bits, quickly and the same on every machine: two lanes of multiply and xor over words of four bytes.
- * It tells changed rows from unchanged ones; it keeps nothing secret and withstands nobody who wants to collide.
+ * It tells changed rows from unchanged ones; it keeps nothing secret and withstands nobody who wants to collide. Rows that
+ * are made without parsing are hashed by the kernel, in the same way (kernel/hash.ts).
  */
 export function hashBytes(view: DataView, start: number, end: number): void {
   let high = 0x9e3779b9 ^ (end - start);

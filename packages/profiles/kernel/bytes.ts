@@ -1,0 +1,67 @@
+// Bytes in the memory, sixteen at a time. Reading goes on past the end of what is asked for, to what lies behind it.
+
+export const QUOTE: u8 = 34;
+export const COMMA: u8 = 44;
+export const COLON: u8 = 58;
+export const BACKSLASH: u8 = 92;
+export const POINT: u8 = 46;
+export const ZERO: u8 = 48;
+export const LINE_FEED: u8 = 10;
+export const OPEN_BRACE: u8 = 123;
+export const CLOSE_BRACE: u8 = 125;
+export const OPEN_BRACKET: u8 = 91;
+export const CLOSE_BRACKET: u8 = 93;
+
+const WIDTH: usize = 16;
+
+/** Where a byte comes next; `end` when it does not come before. */
+export function placeOf(byte: u8, start: usize, end: usize): usize {
+  const wanted = i8x16.splat(byte);
+  for (let at = start; at < end; at += WIDTH) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(at), wanted));
+    if (found !== 0) return min(at + ctz(found), end);
+  }
+  return end;
+}
+
+/** Whether these bytes are the same. */
+export function areEqual(one: usize, other: usize, length: i32): bool {
+  const end = one + length;
+  while (one + WIDTH <= end) {
+    if (v128.any_true(v128.xor(v128.load(one), v128.load(other)))) return false;
+    one += WIDTH;
+    other += WIDTH;
+  }
+  const rest = (end - one) as i32;
+  if (rest === 0) return true;
+  const same = i8x16.bitmask(i8x16.eq(v128.load(one), v128.load(other)));
+  return (~same & ((1 << rest) - 1)) === 0;
+}
+
+/** The end of what is written. */
+export let out: usize = 0;
+
+export function writeFrom(at: usize): void {
+  out = at;
+}
+
+/** Writes bytes; up to fifteen behind them are written too, and written over by what follows. */
+export function copy(start: usize, length: i32): void {
+  const end = start + length;
+  let to = out;
+  for (let at = start; at < end; at += WIDTH) {
+    v128.store(to, v128.load(at));
+    to += WIDTH;
+  }
+  out += length;
+}
+
+/** What stands there already is written. */
+export function advance(length: i32): void {
+  out += length;
+}
+
+export function put(byte: u8): void {
+  store<u8>(out, byte);
+  out += 1;
+}

@@ -1,0 +1,79 @@
+import { BACKSLASH, placeOf, ZERO } from "./bytes";
+import { Step } from "./plan";
+
+let placeholderStarts: usize = 0;
+
+/** Takes the table of bytes with which placeholders begin. */
+export function doubtFrom(starts: usize): void {
+  placeholderStarts = starts;
+}
+
+/** What suspicious-text.ts says of the text between; asked of few texts. */
+declare function isPlaceholder(start: usize, end: usize): bool;
+declare function isInCapitals(start: usize, end: usize): bool;
+
+const LETTER_B: u8 = 98;
+const LETTER_F: u8 = 102;
+const LETTER_U: u8 = 117;
+const SMALL_A: u8 = 97;
+const SMALL_Z: u8 = 122;
+
+/** Whether a text may be one that the long way has something to say about. */
+export function isDoubtful(start: usize, end: usize, step: Step): bool {
+  const length = (end - start) as i32;
+  if (
+    length <= step.placeholderMax &&
+    load<u8>(placeholderStarts + load<u8>(start)) !== 0 &&
+    isPlaceholder(start, end)
+  ) {
+    return true;
+  }
+  return length >= step.capitalsMin && mayBeInCapitals(start, end);
+}
+
+/** Nearly all texts have a small letter of ASCII early on; the letter of an escape is none. */
+function mayBeInCapitals(start: usize, end: usize): bool {
+  let hasEscape = false;
+  for (let at = start; at < end; at += 1) {
+    const byte = load<u8>(at);
+    if (byte === BACKSLASH) {
+      hasEscape = true;
+      at += 1;
+    } else if (byte >= SMALL_A && byte <= SMALL_Z) return false;
+  }
+  return hasEscape || isInCapitals(start, end);
+}
+
+/** Whether nested JSON has an escape that stands for a code point: what becomes of those, the long way knows. */
+export function hasCodePointEscape(start: usize, end: usize): bool {
+  for (let at = placeOf(BACKSLASH, start, end); at < end; at = placeOf(BACKSLASH, at + 2, end)) {
+    const letter = load<u8>(at + 1);
+    if (letter === LETTER_U || letter === LETTER_B || letter === LETTER_F) return true;
+  }
+  return false;
+}
+
+/** Whether digits may be of a reserved range; the long way says for sure. */
+export function mayHaveReservedPrefix(start: usize, end: usize): bool {
+  const length = end - start;
+  if (length === 8) return true;
+  const at = length === 14 ? start + 1 : start;
+  const first: u8 = length === 12 ? ZERO : load<u8>(at);
+  const second: u8 = length === 12 ? load<u8>(at) : load<u8>(at + 1);
+  return first === ZERO + 2 || (first === ZERO && second >= ZERO + 2) || (first === ZERO + 9 && second >= ZERO + 8);
+}
+
+/** GS1's check digit over 8, 12, 13 or 14 digits. */
+export function hasCheckDigit(start: usize, end: usize): bool {
+  const length = end - start;
+  if (length !== 8 && (length < 12 || length > 14)) return false;
+  let sum = 0;
+  let weight = 1;
+  for (let at = end - 1; at >= start; at -= 1) {
+    const digit = (load<u8>(at) as i32) - (ZERO as i32);
+    if (digit < 0 || digit > 9) return false;
+    sum += digit * weight;
+    weight = 4 - weight;
+  }
+  return sum % 10 === 0;
+}
