@@ -13,7 +13,8 @@ export interface OpenedFile {
   bytesUnpacked(): number;
 }
 
-const CHUNK_BYTES = 262_144;
+/** As texts, larger ones are allocated one by one, at five times the cost of their bytes. */
+const CHUNK_BYTES = 65_536;
 /** Below this size a ratio says nothing: a few repeated lines compress very well. */
 const RATIO_FROM_BYTES = 50_000_000;
 

@@ -15,7 +15,7 @@ export interface FileWork {
   readonly check: () => void;
 }
 
-/** Portions on their way at once: while the database looks one up and writes another, the third is read and checked. */
+/** Portions on their way at once: while the database looks one up and writes another, the third is read and checked, and what became of those before is noted. */
 const PORTIONS_IN_FLIGHT = 3;
 /** Of a file with long rows a portion has fewer. */
 const PORTION_BYTES = 4_000_000;
@@ -23,6 +23,7 @@ const ROW_OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] a
 
 interface Portion {
   readonly tally: Promise<Tally>;
+  /** Bytes of the file up to its end. */
   readonly bytesRead: number;
 }
 
@@ -36,7 +37,8 @@ const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progre
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
   const file = readRows(path, work.plan);
   const reader = createRowReader(work.plan);
-  const portions: Portion[] = [];
+  /** Of the portions on their way, in the order of the file: done when the portion and all before it are written and noted. */
+  const underWay: Promise<void>[] = [];
   let progress: Progress = { counts: work.counts, errorCount: work.errorCount, bytesRead: 0 };
   let doneRows = work.counts.received;
   let rows: GivenRow[] = [];
@@ -45,17 +47,18 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
   function begin(): void {
     check();
     const tally = writePortion(ctx, { work, reader, rows });
+    const done = note({ tally, bytesRead: file.bytesRead() }, underWay.at(-1));
     // Whoever awaits the portion before it is told of that one's failure first.
     tally.catch(() => undefined);
-    portions.push({ tally, bytesRead: file.bytesRead() });
+    done.catch(() => undefined);
+    underWay.push(done);
     rows = [];
     begunAtBytes = file.bytesUnpacked();
   }
 
-  async function settleFirst(): Promise<void> {
-    const portion = portions.shift();
-    if (!portion) return;
+  async function note(portion: Portion, former: Promise<void> | undefined): Promise<void> {
     const { counts, errors } = await portion.tally;
+    await former;
     progress = {
       counts: addCounts(progress.counts, counts),
       errorCount: progress.errorCount + errors.length,
@@ -74,15 +77,15 @@ export async function applyFile(ctx: ImporterContext, { work, path, check }: Fil
         const isFull = rows.length >= ctx.settings.portionRows || file.bytesUnpacked() - begunAtBytes >= PORTION_BYTES;
         if (rows.length === 0 || !isFull) continue;
         begin();
-        if (portions.length >= PORTIONS_IN_FLIGHT) await settleFirst();
+        if (underWay.length >= PORTIONS_IN_FLIGHT) await underWay.shift();
       }
     }
     if (rows.length > 0) begin();
-    while (portions.length > 0) await settleFirst();
+    for (const done of underWay) await done;
   } catch (error) {
     // What was on its way when the file broke off is stored, so it is counted.
-    while (error instanceof FileFault && portions.length > 0) await settleFirst();
-    await Promise.allSettled(portions.map(({ tally }) => tally));
+    if (error instanceof FileFault) for (const done of underWay) await done;
+    await Promise.allSettled(underWay);
     throw error instanceof FileFault && !work.validateOnly ? withRowsBefore(error, progress) : error;
   }
   return progress;
