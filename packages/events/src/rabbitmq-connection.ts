@@ -26,6 +26,8 @@ export interface RabbitConnectionOptions {
 /** Begins to connect and goes on until it is closed; an unreachable broker is a state, not an error. */
 export function openRabbitConnection({ url, name, logger }: RabbitConnectionOptions): RabbitConnection {
   let trouble: string | undefined = "not connected yet";
+  /** When the present attempt to connect began, or the next one will; undefined while connected. */
+  let attemptAt: number | undefined = 0;
   // Without noDelay every confirm of a message over one segment waits some 40 ms.
   const connecting = connect(withHeartbeat(url), {
     noDelay: true,
@@ -40,6 +42,7 @@ export function openRabbitConnection({ url, name, logger }: RabbitConnectionOpti
   function watch(connection: RecoveringChannelModel): void {
     connection.on("connect", () => {
       trouble = undefined;
+      attemptAt = undefined;
       logger.info({ event: "bus.connected", connection: name }, "connected to RabbitMQ");
     });
     connection.on("disconnect", (error) => {
@@ -51,6 +54,9 @@ export function openRabbitConnection({ url, name, logger }: RabbitConnectionOpti
         logger.warn({ event: "bus.unreachable", connection: name, err: error }, "RabbitMQ cannot be reached");
       }
       trouble = error.message;
+    });
+    connection.on("reconnect-scheduled", ({ delay }) => {
+      attemptAt = Date.now() + delay;
     });
     connection.on("blocked", (reason) => {
       trouble = `RabbitMQ takes no messages: ${reason}`;
@@ -69,10 +75,24 @@ export function openRabbitConnection({ url, name, logger }: RabbitConnectionOpti
     openConfirmChannel: async () => (await connecting).createConfirmChannel(),
     trouble: () => trouble,
     close: async () => {
+      const connection = await connecting;
+      const isOpening = attemptAt !== undefined && attemptAt <= Date.now();
+      if (isOpening) await settledWithin(CLOSE_TIMEOUT_MS, opened(connection));
       trouble = "closed";
-      await settledWithin(CLOSE_TIMEOUT_MS, (await connecting).close());
+      await settledWithin(CLOSE_TIMEOUT_MS, connection.close());
     },
   };
+}
+
+/**
+ * Waits for the end of an attempt to connect, good or bad. amqplib 2.3 has no ear for the errors of a connection that is
+ * closed while it opens: should the network break then, the process would end.
+ */
+function opened(connection: RecoveringChannelModel): Promise<void> {
+  return new Promise((resolve) => {
+    connection.once("connect", () => resolve());
+    connection.once("connect-failed", () => resolve());
+  });
 }
 
 /** A dead peer is noticed after two heartbeats; the operator's own choice in the URL wins. */
