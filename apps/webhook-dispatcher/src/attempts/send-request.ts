@@ -40,6 +40,7 @@ export async function sendRequest(
   { url, keys, extras, ...signed }: WebhookRequest,
 ): Promise<AttemptResult | undefined> {
   try {
+    const signature = await sign(keys, signed);
     const answer = await post({
       agent: agents.of(extras.identity),
       url,
@@ -51,7 +52,7 @@ export async function sendRequest(
         "user-agent": `${SERVICE_NAME}-Webhooks/1`,
         "webhook-id": signed.id,
         "webhook-timestamp": String(signed.timestamp),
-        "webhook-signature": sign(keys, signed),
+        "webhook-signature": signature,
       },
       body: signed.body,
       timeoutMs,

@@ -40,13 +40,13 @@ function randomBody(index: number): string {
   return JSON.stringify({ text: text.toWellFormed() });
 }
 
-function send(index: number): Sent {
+async function send(index: number): Promise<Sent> {
   const [id, timestamp, body] = [
     `evt_${randomBytes(13).toString("hex")}`,
     Math.floor(Date.now() / 1_000),
     randomBody(index),
   ];
-  const signature = sign(keys, { id, timestamp, body: Buffer.from(body) });
+  const signature = await sign(keys, { id, timestamp, body: Buffer.from(body) });
   return { id, timestamp: String(timestamp), signature, body };
 }
 
@@ -86,8 +86,8 @@ function isDone(work: () => unknown): boolean {
 
 const deliveries: Sent[] = [];
 const changed: Sent[] = [];
-beforeAll(() => {
-  for (let index = 0; index < DELIVERIES; index += 1) deliveries.push(send(index));
+beforeAll(async () => {
+  for (let index = 0; index < DELIVERIES; index += 1) deliveries.push(await send(index));
   const small = deliveries.filter(({ body }) => body.length < 2_000);
   for (let kind = 0; kind < MUTATIONS; kind += 1) {
     const [sent, other] = [small[kind % small.length], small[(kind + 1) % small.length]];
