@@ -20,7 +20,7 @@ export const forgeries = {
     const verifiers = verifiersOf(stage, made);
     for (const [name, verify] of Object.entries(verifiers)) {
       if (!verify) {
-        checks.skip(`${name}: it is not on this machine and cannot be installed`);
+        checks.skip(`${name}: it is not on this machine (nor on PYTHONPATH) and cannot be installed`);
         continue;
       }
       // The genuine ones last: what was refused before was not too old.
