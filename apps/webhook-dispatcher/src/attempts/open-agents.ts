@@ -1,10 +1,11 @@
 import type { TargetGuard } from "@skucast/targets/target-guard";
-import type { Agent } from "undici";
+import { type Agent, errors } from "undici";
 import { openAgent } from "./open-agent.js";
 import type { ClientIdentity } from "./request-extras.js";
 
 /** HTTP clients: one for everybody, and one for each client certificate, since a connection belongs to who it was made as. */
 export interface Agents {
+  /** Throws ClientDestroyedError once they were ended: an attempt that was still being signed then is not sent. */
   of(identity: ClientIdentity | undefined): Agent;
   /** Ends all of them with what is under way. */
   destroy(): Promise<void>;
@@ -16,8 +17,10 @@ const KEPT_MAX = 200;
 export function openAgents(guard: TargetGuard, timeoutMs: number): Agents {
   const shared = openAgent(guard, timeoutMs);
   const own = new Map<ClientIdentity, Agent>();
+  let isEnded = false;
   return {
     of(identity) {
+      if (isEnded) throw new errors.ClientDestroyedError();
       if (identity === undefined) return shared;
       const agent = own.get(identity) ?? openAgent(guard, timeoutMs, identity);
       own.delete(identity);
@@ -31,6 +34,7 @@ export function openAgents(guard: TargetGuard, timeoutMs: number): Agents {
       return agent;
     },
     async destroy() {
+      isEnded = true;
       await Promise.all([shared, ...own.values()].map((agent) => agent.destroy()));
     },
   };
