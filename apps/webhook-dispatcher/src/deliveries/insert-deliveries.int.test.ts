@@ -74,6 +74,32 @@ test("no delivery is written to an endpoint that is being deleted", async () => 
   expect(await deliveries()).toHaveLength(0);
 });
 
+const setStatus = (status: string) =>
+  house.query("UPDATE webhook_endpoints SET status = $1, version = version + 1 WHERE id = $2", [status, endpointId]);
+
+test.each([
+  ["resumed", "paused", "active", 1],
+  ["paused", "active", "paused", 0],
+])(
+  "an endpoint that is %s between the look at it and the writing: a lease is held by what has an order",
+  async (_, before, after, orderCount) => {
+    await setStatus(before);
+    const { system } = house.ctx.db;
+    const between = {
+      query: async (statement: { name: string; text: string }, values: unknown[]) => {
+        if (statement.name === "webhook-dispatcher.insert-deliveries") await setStatus(after);
+        return system.query(statement, values);
+      },
+    };
+    const { orders, begun } = await plan(between as unknown as TransactionClient);
+    const leased = await house.query("SELECT FROM deliveries WHERE endpoint_id = $1 AND lease_until IS NOT NULL", [
+      endpointId,
+    ]);
+    expect([orders.length, begun.length, leased.length]).toEqual([orderCount, 0, orderCount]);
+    expect(await deliveries()).toHaveLength(1);
+  },
+);
+
 test("the outcome of what was taken as it was planned changes no index", async () => {
   const updates = async () => {
     const [row] = await house.query<{ all: number; inPlace: number }>(

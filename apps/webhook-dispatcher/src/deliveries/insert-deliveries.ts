@@ -93,7 +93,7 @@ const INSERT = {
     JOIN held e ON e.workspace_id = p.workspace_id AND e.id = p.endpoint_id
     CROSS JOIN LATERAL (SELECT CASE WHEN p.is_ours AND e.status = 'active' THEN 1 ELSE 0 END AS taken) n
     ON CONFLICT (workspace_id, event_id, endpoint_id) DO NOTHING
-    RETURNING id, claim`,
+    RETURNING id, claim, lease_until IS NOT NULL AS is_leased`,
 };
 
 /**
@@ -109,10 +109,10 @@ export async function insertDeliveries({ ctx, lanes }: InsertTools, events: read
   const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withPlace(lanes, delivery));
   const reserved = new Map(planned.filter(({ isOurs }) => isOurs).map((delivery) => [delivery.id, delivery]));
   try {
-    const claims = await write(ctx, { all, planned });
-    const begun = [...reserved.values()].filter(({ id }) => claims.get(id) === TAKEN);
+    const written = await write(ctx, { all, planned });
+    const begun = [...reserved.values()].filter(({ id }) => written.get(id) === "begun");
     for (const { id } of begun) reserved.delete(id);
-    const orders = planned.filter(({ endpoint, id, place }) => endpoint.is_active && !place && claims.get(id) === FREE);
+    const orders = planned.filter(({ id }) => written.get(id) === "to order");
     const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
     return {
       orders: [...orders.map(orderOf), ...advanced],
@@ -124,9 +124,22 @@ export async function insertDeliveries({ ctx, lanes }: InsertTools, events: read
   }
 }
 
-/** Claims of a delivery that nobody has taken, and of one that was taken as it was written. */
-const FREE = "0";
-const TAKEN = "1";
+/**
+ * What a delivery was written as: taken with the statement, leased for its order, or left to its time or its turn. The
+ * statement decides, by the endpoint's status of that moment: what holds a lease without an order would wait it out.
+ */
+type WrittenAs = "begun" | "to order" | "waiting";
+
+const writtenAs = ({ claim, is_leased: isLeased }: WrittenRow): WrittenAs => {
+  if (!isLeased) return "waiting";
+  return claim === "0" ? "to order" : "begun";
+};
+
+interface WrittenRow {
+  readonly id: string;
+  readonly claim: string;
+  readonly is_leased: boolean;
+}
 
 const withPlace = (lanes: InsertTools["lanes"], delivery: Omit<PlannedDelivery, "isOurs">): PlannedDelivery => {
   const { endpoint, place } = delivery;
@@ -143,11 +156,11 @@ interface Writing {
   readonly planned: readonly PlannedDelivery[];
 }
 
-/** Answers the claims of what was written, by the deliveries' ids. */
-async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promise<ReadonlyMap<string, string>> {
+/** Answers what was written, by the deliveries' ids. */
+async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promise<ReadonlyMap<string, WrittenAs>> {
   // Asked now, not when the planning began: leases begin with the statement.
   const now = ctx.clock.now();
-  const { rows } = await ctx.db.system.query<{ id: string; claim: string }>(INSERT, [
+  const { rows } = await ctx.db.system.query<WrittenRow>(INSERT, [
     textArray(all.map((event) => event.workspace_id)),
     textArray(all.map((event) => event.id)),
     CONSUMER,
@@ -162,7 +175,7 @@ async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promis
     boolArray(planned.map(({ isOurs }) => isOurs)),
     new Date(now.getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs)),
   ]);
-  return new Map(rows.map(({ id, claim }) => [id, claim]));
+  return new Map(rows.map((row) => [row.id, writtenAs(row)]));
 }
 
 const begunOf = ({ event, endpoint, id }: PlannedDelivery): BegunDelivery => ({
