@@ -155,10 +155,28 @@ describe("with a memory of ids", () => {
   });
 });
 
-test.each([[[]], [["whsec_"]], [[""]], [["whsec_AAAA"]], [["whpk_AAAA"]], [[SECRET.slice(6)]], [["whsk_AAAA"]]])(
-  "a verifier is not made with the keys %p, and says so without showing them",
-  (keys) => {
-    expect(() => createWebhookVerifier({ keys })).toThrow(TypeError);
-    expect(() => createWebhookVerifier({ keys })).not.toThrow("AAAA");
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 86_401, "300 s" as unknown as number])(
+  "a verifier is not made with a tolerance of %p",
+  (toleranceSeconds) => {
+    expect(() => verifierOf({ toleranceSeconds })).toThrow("toleranceSeconds must be a number from 0 to 86400");
   },
 );
+
+test("a clock that tells no time lets nothing pass", async () => {
+  const options = { nowMs: () => Number.NaN };
+  expect(await codeOf(headersOf(v1Of()), BODY, options)).toBe("timestamp_out_of_tolerance");
+});
+
+test.each([
+  [[]],
+  [["whsec_"]],
+  [[""]],
+  [[undefined as unknown as string]],
+  [["whsec_AAAA"]],
+  [["whpk_AAAA"]],
+  [[SECRET.slice(6)]],
+  [["whsk_AAAA"]],
+])("a verifier is not made with the keys %p, and says so without showing them", (keys) => {
+  expect(() => createWebhookVerifier({ keys })).toThrow(TypeError);
+  expect(() => createWebhookVerifier({ keys })).toThrow(/^(?!.*AAAA).*(whsec_|key)/);
+});

@@ -17,7 +17,7 @@ export interface WebhookEvent {
 export interface VerifierOptions {
   /** `whsec_` secrets and `whpk_` public keys: one that fits is enough. While you rotate, give the old and the new. */
   readonly keys: readonly string[];
-  /** How far the sender's clock may be from ours, both ways; 300 seconds unless told. */
+  /** How far the sender's clock may be from ours, both ways: 0 to 86,400 seconds, 300 unless told. */
   readonly toleranceSeconds?: number;
   /** Where handled ids are kept. Without it repeats are not noticed here; notice them yourself. */
   readonly seenIds?: SeenIds;
@@ -33,12 +33,21 @@ export interface WebhookVerifier {
 }
 
 const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS_MAX = 86_400;
 
-/** Checks webhooks by Standard Webhooks 1.0.0, schemes v1 and v1a. Throws TypeError without keys, or for one that is none. */
+/**
+ * Checks webhooks by Standard Webhooks 1.0.0, schemes v1 and v1a. Throws TypeError without keys, for one that is none, and
+ * for a tolerance that would let everything pass, such as the NaN of a setting that is missing.
+ */
 export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier {
   const { toleranceSeconds = TOLERANCE_SECONDS, seenIds, nowMs = Date.now } = options;
   const keys = (options.keys ?? []).map(verificationKey);
   if (keys.length === 0) throw new TypeError("at least one key is needed: a whsec_ secret or a whpk_ public key");
+  if (!(toleranceSeconds >= 0 && toleranceSeconds <= TOLERANCE_SECONDS_MAX)) {
+    throw new TypeError(
+      `toleranceSeconds must be a number from 0 to ${TOLERANCE_SECONDS_MAX}, not ${toleranceSeconds}`,
+    );
+  }
   return {
     verify: async (given, headers) => {
       const body = bytesOf(given);
@@ -46,7 +55,8 @@ export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier
       if (!isSigned(keys, signed, body)) {
         throw new WebhookRefused("no_matching_signature", "no signature fits any of the keys");
       }
-      if (Math.abs(Math.floor(nowMs() / 1_000) - Number(signed.timestamp)) > toleranceSeconds) {
+      // A clock that tells no time lets nothing pass.
+      if (!(Math.abs(Math.floor(nowMs() / 1_000) - Number(signed.timestamp)) <= toleranceSeconds)) {
         const message = `the timestamp is more than ${toleranceSeconds} s away from this clock`;
         throw new WebhookRefused("timestamp_out_of_tolerance", message);
       }

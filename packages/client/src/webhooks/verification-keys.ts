@@ -18,7 +18,9 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * nothing of it: a key that cannot be read is a fault of the receiver's settings, not of a webhook.
  */
 export function verificationKey(text: string): VerificationKey {
-  const [prefix, bytes] = [text.slice(0, text.indexOf("_") + 1), bytesOf(text.slice(text.indexOf("_") + 1))];
+  // Also what is no text: a variable of the environment that is not set.
+  const [, prefix, base64 = ""] = /^(whsec_|whpk_)(.*)$/s.exec(String(text)) ?? [];
+  const bytes = bytesOf(base64);
   if (prefix === "whsec_" && bytes.length >= SECRET_BYTES_MIN && bytes.length <= SECRET_BYTES_MAX) {
     return { scheme: "v1", key: createSecretKey(bytes) };
   }
