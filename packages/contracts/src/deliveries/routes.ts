@@ -37,7 +37,7 @@ export const deliveryRoutes = {
     tag,
     summary: "Send a delivery again now",
     description:
-      "Within a second, also while the endpoint fails. The same event id and body; receivers that keep ids will know it. What had failed for good, or was cancelled, begins its schedule anew; what was delivered is sent once more: pending meanwhile, and delivered again whatever comes of it.",
+      "Within a second, also while the endpoint fails; what is asked for of one endpoint goes one by one, a second apart. 409 while an attempt of it is under way, while its endpoint is paused or disabled, and while it waits for its turn in the order of its object. The same event id and body; receivers that keep ids will know it. What had failed for good, or was cancelled, begins its schedule anew; what was delivered is sent once more: pending meanwhile, and delivered again whatever comes of it.",
     scope: "webhooks:write",
     ofWholeWorkspace: true,
     params: deliveryParams,

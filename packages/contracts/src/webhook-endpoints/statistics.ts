@@ -35,7 +35,7 @@ export const statisticsSchema = z
     since: z.iso
       .datetime()
       .describe(
-        `From when the figures are whole: later than asked when there were more than ${COUNTED_DELIVERIES_MAX} deliveries.`,
+        `From when the figures are whole: later than asked when there were more than ${COUNTED_DELIVERIES_MAX} deliveries, or more buckets than fit.`,
       ),
     until: z.iso.datetime(),
     bucket: z.enum(["minute", "hour", "day"]),
