@@ -23,6 +23,24 @@ test("opens at ten failures in a row, however many succeeded just before", () =>
   expect(breaker.stateAt(15_000)).toBe("open");
 });
 
+test("a success never opens it, whatever failed before", () => {
+  const breaker = failing(9);
+  breaker.record(true, 1_000);
+  expect(breaker.stateAt(1_000)).toBe("closed");
+  breaker.record(false, 1_000);
+  expect(breaker.stateAt(1_000)).toBe("open");
+});
+
+test("what it forgot does not count, and one that is open stays open", () => {
+  const breaker = failing(9);
+  breaker.forget();
+  for (let i = 0; i < 9; i += 1) breaker.record(false, 0);
+  expect(breaker.stateAt(0)).toBe("closed");
+  breaker.record(false, 0);
+  breaker.forget();
+  expect(breaker.stateAt(0)).toBe("open");
+});
+
 test("stays closed while more than three of ten attempts succeed", () => {
   const breaker = createBreaker();
   for (let i = 0; i < 100; i += 1) breaker.record(i % 3 === 0, 0);

@@ -8,6 +8,8 @@ export interface Breaker {
   record(isGood: boolean, nowMs: number): boolean;
   /** Lets one attempt through now, if it keeps any back: the endpoint is not what it was. */
   probe(nowMs: number): void;
+  /** What was counted says nothing any more: the endpoint is not what it was. One that is open stays so. */
+  forget(): void;
 }
 
 const HALF_WINDOW_MS = 30_000;
@@ -55,11 +57,16 @@ export function createBreaker(): Breaker {
     return count >= RESULTS_MIN && failed / count >= FAILED_SHARE;
   }
 
+  function forget(): void {
+    present = { good: 0, failed: 0 };
+    before = { good: 0, failed: 0 };
+    failedInARow = 0;
+  }
+
   function close(): void {
     openUntilMs = undefined;
     openMs = OPEN_MS;
-    present = { good: 0, failed: 0 };
-    before = { good: 0, failed: 0 };
+    forget();
   }
 
   return {
@@ -78,7 +85,7 @@ export function createBreaker(): Breaker {
           openMs = Math.min(2 * openMs, OPEN_MS_MAX);
           openUntilMs = nowMs + openMs;
         }
-      } else if (isTooBad()) openUntilMs = nowMs + openMs;
+      } else if (!isGood && isTooBad()) openUntilMs = nowMs + openMs;
       return false;
     },
     probe: (nowMs) => {
@@ -86,5 +93,6 @@ export function createBreaker(): Breaker {
       openUntilMs = Math.min(openUntilMs, nowMs);
       openMs = OPEN_MS;
     },
+    forget,
   };
 }

@@ -273,3 +273,14 @@ test("the window is roomy when a quarter of it is free, or when that takes too l
   for (let i = 0; i < 2; i += 1) lanes.tryEnter(a);
   await lanes.roomy(1);
 });
+
+test("what failed before an endpoint was changed is not held against it", () => {
+  const { lanes, ended } = openLanes();
+  const attempt = (isGood: boolean, endpointVersion: string) => {
+    expect(lanes.tryEnter(of("mended"))).toBe(true);
+    lanes.leave(of("mended"), ended(5, { isGood, endpointVersion }));
+  };
+  for (let i = 0; i < 9; i += 1) attempt(false, "9");
+  for (const isGood of [true, false, false]) attempt(isGood, "10");
+  expect(lanes.shut()).toEqual([]);
+});

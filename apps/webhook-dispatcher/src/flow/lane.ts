@@ -66,11 +66,16 @@ export function roomOf(lane: Lane, nowMs: number): number {
   return placesLeft + Math.max(0, waitingMaxOf(lane, nowMs) - lane.waiting.length);
 }
 
+/** Whether its owner has changed the endpoint since the attempt that ended last. */
+const isNewer = (end: LaneEnd, { endpointVersion }: Lane): boolean =>
+  endpointVersion !== undefined && Number(end.endpointVersion) > Number(endpointVersion);
+
 /** Learns from an attempt. Called while it still has its place. */
 export function recordEnd(lane: Lane, end: LaneEnd, nowMs: number): void {
   const tookMs = Math.max(0, nowMs - end.startedAtMs);
   lane.latencyMs = lane.latencyMs === undefined ? tookMs : lane.latencyMs + NEW_SHARE * (tookMs - lane.latencyMs);
   lane.movedAtMs = nowMs;
+  if (isNewer(end, lane)) lane.breaker.forget();
   lane.endpointVersion = end.endpointVersion;
   if (end.isPushedBack) lane.cap.shrink({ startedAtMs: end.startedAtMs, endedAtMs: nowMs });
   else if (end.isGood && isFull(lane)) lane.cap.grow();
