@@ -71,10 +71,10 @@ const LIMITS = `
 * **Files**: one thread finds the fields in each document, writes the row and hashes it, in WebAssembly, while PostgreSQL
   sends those that follow and another thread compresses those before: three on two cores. A file is sent when it is whole and the
   guards have judged it, so the way to a partner is not hidden behind the making.
-* **Deliveries**: a dispatcher's thread is busy all the time, a fifth of it with the writes to the sockets, which the bare
-  loop has too; the rest is HTTP, garbage, and the statements. The ed25519 signatures, a third of what a delivery takes, are
-  made beside it. Of PostgreSQL's two thirds are the delivery's row, with its four indexes, and the rest its outcome, written
-  in place, with the attempt's row. All of it shares two cores with the broker and the receiver.
+* **Deliveries**: both cores are busy. Of a dispatcher's CPU a third are the ed25519 signatures, made beside its thread, and a
+  seventh the writes to the sockets, which the bare loop has too; the rest is HTTP, garbage, and the statements. Of
+  PostgreSQL's two thirds are the delivery's row, with its four indexes, and the rest its outcome, written in place, with the
+  attempt's row. Broker and receiver share the same cores.
 * **Transfers**: one thread encrypts and frames in JavaScript what OpenSSH does in C.
 
 More throughput comes from more processes: each app runs beside copies of itself.
