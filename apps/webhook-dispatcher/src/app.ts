@@ -7,6 +7,7 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import { type AttemptTools, attemptTaken } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
 import { createRequestExtras } from "./attempts/request-extras.js";
+import { createSigner } from "./attempts/signer.js";
 import { createSigningKeys } from "./attempts/signing-keys.js";
 import { createTeller } from "./attempts/tell-attempt.js";
 import type { WebhookDispatcherSettings } from "./config.js";
@@ -58,6 +59,7 @@ export function createWebhookDispatcher(settings: WebhookDispatcherSettings, res
  */
 export function createApp(ctx: DispatcherContext): App {
   const agents = openAgents(ctx.guard, ctx.limits.attemptTimeoutMs);
+  const signer = createSigner();
   const dispatchers = createDispatcherCount(ctx);
   const lanes = createEndpointLanes({
     inFlightMax: () => Math.floor(ctx.limits.inFlightPerEndpointMax / dispatchers.current()),
@@ -72,7 +74,7 @@ export function createApp(ctx: DispatcherContext): App {
     lanes,
     dispatchers,
     suspects: createOneAtATime(),
-    send: { agents, timeoutMs: ctx.limits.attemptTimeoutMs },
+    send: { agents, signer, timeoutMs: ctx.limits.attemptTimeoutMs },
     keysOf: createSigningKeys(ctx.keyring),
     extrasOf: createRequestExtras(ctx.keyring),
     plan: (event) => plan(event),
@@ -126,6 +128,7 @@ export function createApp(ctx: DispatcherContext): App {
       // Attempts that are still under way end here and are not written down: their leases bring them back.
       await agents.destroy();
       await stopConsuming();
+      await signer.end();
       await dispatchers.end().catch(() => {}); // without PostgreSQL it is seen to be gone soon enough
     },
   };

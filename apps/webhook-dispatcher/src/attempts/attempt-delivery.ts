@@ -11,7 +11,7 @@ import type { OneAtATime } from "../flow/one-at-a-time.js";
 import { type Decision, decideNext } from "./decide-next.js";
 import type { ExtrasOf, RequestExtras } from "./request-extras.js";
 import { type AttemptResult, type SendTools, sendRequest } from "./send-request.js";
-import type { SigningKey } from "./sign.js";
+import type { SigningKey } from "./signing-key.js";
 import type { KeysOf } from "./signing-keys.js";
 
 export interface AttemptTools {

@@ -4,7 +4,8 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { openAgents } from "./open-agents.js";
 import { sendRequest } from "./send-request.js";
-import { privateKey } from "./sign.js";
+import { createSigner } from "./signer.js";
+import { privateKey } from "./signing-key.js";
 
 const TIMEOUT_MS = 5_000;
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
@@ -24,7 +25,7 @@ test.each([
 ])("a request that is still being signed when the clients end is not sent: %s", async (_, identity) => {
   const agents = openAgents(guard, TIMEOUT_MS);
   const sending = sendRequest(
-    { agents, timeoutMs: TIMEOUT_MS },
+    { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS },
     {
       ...{ url: new URL("http://127.0.0.1:1/"), id: "evt_1", timestamp: 1, body: Buffer.from("{}") },
       keys: [{ scheme: "v1a", key: privateKey(newWebhookKeyPair().privateKey), untilMs: null }],

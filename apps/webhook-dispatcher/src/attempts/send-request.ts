@@ -6,7 +6,8 @@ import type { Agents } from "./open-agents.js";
 import { post } from "./post.js";
 import { plainSignature, type RequestExtras } from "./request-extras.js";
 import { retryAfterMs } from "./retry-after.js";
-import { type Signed, type SigningKey, sign } from "./sign.js";
+import type { Signed, Signer } from "./signer.js";
+import type { SigningKey } from "./signing-key.js";
 
 export interface WebhookRequest extends Signed {
   readonly url: URL;
@@ -27,6 +28,7 @@ export interface AttemptResult {
 
 export interface SendTools {
   readonly agents: Pick<Agents, "of">;
+  readonly signer: Pick<Signer, "sign">;
   readonly timeoutMs: number;
 }
 
@@ -36,11 +38,11 @@ export interface SendTools {
  * about the receiver.
  */
 export async function sendRequest(
-  { agents, timeoutMs }: SendTools,
+  { agents, signer, timeoutMs }: SendTools,
   { url, keys, extras, ...signed }: WebhookRequest,
 ): Promise<AttemptResult | undefined> {
   try {
-    const signature = await sign(keys, signed);
+    const signature = await signer.sign(keys, signed);
     const answer = await post({
       agent: agents.of(extras.identity),
       url,

@@ -2,7 +2,7 @@ import type { FormerKey } from "@skucast/contracts/webhook-endpoints/webhook-end
 import { openSecret } from "@skucast/credentials/seal";
 import { webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import type { Opener } from "@skucast/credentials/wrap-key";
-import { privateKey, type SigningKey, secretKey } from "./sign.js";
+import { privateKey, type SigningKey, secretKey } from "./signing-key.js";
 
 /** A former key as the endpoint's row holds it. */
 export interface StoredFormerKey extends FormerKey {

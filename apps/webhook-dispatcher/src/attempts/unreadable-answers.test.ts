@@ -5,6 +5,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { openAgents } from "./open-agents.js";
 import { sendRequest } from "./send-request.js";
+import { createSigner } from "./signer.js";
 
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 let server: Server | undefined;
@@ -26,7 +27,7 @@ async function said(scheme: string, bytes: string): Promise<string | null | unde
   const agents = openAgents(guard, 5_000);
   try {
     const result = await sendRequest(
-      { agents, timeoutMs: 5_000 },
+      { agents, signer: createSigner(), timeoutMs: 5_000 },
       {
         ...{
           url: new URL(`${scheme}://127.0.0.1:${port}/`),
