@@ -3,5 +3,5 @@ import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { createImporter } from "./app.js";
 import { loadSettings } from "./config.js";
 
-keepGarbageSmall({ atOnce: "many" });
+keepGarbageSmall({ youngMb: 32 });
 await runApp({ name: "importer", loadSettings, createApp: createImporter });

@@ -3,5 +3,5 @@ import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { createSftpExporter } from "./app.js";
 import { loadSettings } from "./config.js";
 
-keepGarbageSmall({ atOnce: "few" });
+keepGarbageSmall();
 await runApp({ name: "sftp-exporter", loadSettings, createApp: createSftpExporter });

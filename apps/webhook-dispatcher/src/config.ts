@@ -12,8 +12,8 @@ export const webhookDispatcherSettings = z.object({
   SKUCAST_WEBHOOK_IN_FLIGHT: integer({ min: 1, max: 1_000 })
     .prefault("50")
     .describe("Attempts under way to one webhook endpoint at once, of all processes together; reached step by step."),
-  SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 2_000 })
-    .prefault("1000")
+  SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 5_000 })
+    .prefault("2000")
     .describe("Deliveries that a process has in hand at once: under way, or waiting for their endpoint."),
   SKUCAST_SMTP_URL: secret()
     .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), {

@@ -3,5 +3,5 @@ import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { createWebhookDispatcher } from "./app.js";
 import { loadSettings } from "./config.js";
 
-keepGarbageSmall({ atOnce: "many" });
+keepGarbageSmall({ youngMb: 64 });
 await runApp({ name: "webhook-dispatcher", loadSettings, createApp: createWebhookDispatcher });

@@ -1,20 +1,19 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** Both halves of a young generation in which some thousands of things live at once and most of it is still garbage. */
-const MANY_BYTES = 32 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 const LOOK_MS = 250;
 
 /**
  * Has V8 collect early in a process that rows, bodies and buffers flow through: it needs less memory, and soon as much as it
- * will ever need. For `main`, before anything is opened. `atOnce`: whether few things are held at a time, or thousands, of
- * which a small young generation would be full.
+ * will ever need. For `main`, before anything is opened. `youngMb`: what both halves of the young generation may grow to
+ * where thousands of things live at once, of which a small one would be full; without it, it does not grow.
  */
-export function keepGarbageSmall({ atOnce }: { atOnce: "few" | "many" }): void {
+export function keepGarbageSmall({ youngMb }: { readonly youngMb?: number } = {}): void {
   // What outlives the young generation lives for a portion or a group of rows: collected at twice what is held, not at
   // four times and more.
   setFlagsFromString("--heap-growing-percent=100");
-  if (atOnce === "many") {
-    stopGrowingAt(MANY_BYTES);
+  if (youngMb !== undefined) {
+    stopGrowingAt(youngMb * MEGABYTE);
     return;
   }
   stopGrowing();
