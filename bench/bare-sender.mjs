@@ -1,10 +1,11 @@
 // The limit of deliveries: signs and posts as many bodies as told, with no queue, no database and no policy.
-// Usage: bare-sender.mjs PORT COUNT ENDPOINTS BODY_BYTES
+// Usage: bare-sender.mjs COUNT BODY_BYTES ORIGIN …
 import { openSender } from "./signed-sender.mjs";
 
 const IN_FLIGHT = 100;
-const [port, count, endpoints, bodyBytes] = process.argv.slice(2).map(Number);
-const sender = openSender({ port, endpoints });
+const [count, bodyBytes] = process.argv.slice(2, 4).map(Number);
+const origins = process.argv.slice(4);
+const sender = openSender(origins);
 const body = Buffer.alloc(bodyBytes, "x");
 let next = 0;
 
@@ -12,7 +13,7 @@ async function send() {
   while (next < count) {
     const number = next;
     next += 1;
-    await sender.send({ id: `evt_${number}`, endpoint: number % endpoints, body });
+    await sender.send({ id: `evt_${number}`, endpoint: number % origins.length, body });
   }
 }
 

@@ -1,5 +1,7 @@
-// A receiver of webhooks in a process of its own, which answers 204 and tells how many have come. On bare sockets, so that
-// it takes as little as may be from the cores that are measured: an HTTP server would take as much as PostgreSQL's part.
+// Receivers of webhooks in a process of its own, each with a port of its own, which answer 204 and tell how many have come to
+// all of them. On bare sockets, so that they take as little as may be from the cores that are measured: an HTTP server would
+// take as much as PostgreSQL's part. Usage: delivery-receiver.mjs ENDPOINTS
+import { once } from "node:events";
 import { createServer } from "node:net";
 
 const TELL_EVERY_MS = 50;
@@ -7,7 +9,7 @@ const HEAD_END = "\r\n\r\n";
 const ANSWER = Buffer.from(`HTTP/1.1 204 No Content${HEAD_END}`);
 let count = 0;
 
-const server = createServer({ noDelay: true }, (socket) => {
+function receive(socket) {
   let rest = Buffer.alloc(0);
   socket.on("data", (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -18,7 +20,7 @@ const server = createServer({ noDelay: true }, (socket) => {
     }
   });
   socket.on("error", () => socket.destroy());
-});
+}
 
 /** Length of the first request in there, or infinity while its head is not whole. */
 function requestBytes(buffer) {
@@ -28,6 +30,13 @@ function requestBytes(buffer) {
   return headBytes + Number(length);
 }
 
-server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
+async function listen() {
+  const server = createServer({ noDelay: true }, receive).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server.address().port;
+}
+
+const ports = await Promise.all(Array.from({ length: Number(process.argv[2]) }, listen));
+process.send({ ports });
 setInterval(() => process.send({ count }), TELL_EVERY_MS);
 process.once("disconnect", () => process.exit(0));

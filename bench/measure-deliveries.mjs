@@ -29,7 +29,7 @@ const SHARE_OF_CEILING = 0.6;
 /** `deliveries` of them by `dispatchers` processes; CPU in microseconds for each delivery, part by part. */
 export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) {
   const broker = await startDebianServer();
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(ENDPOINTS);
   const bus = openBus(broker.amqpUrl);
   const shared = {
     SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
@@ -41,8 +41,8 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
     const limit = await bareRate(receiver, deliveries);
     const api = await stage.startApp("catalog-api", 18_082, shared);
     running.push(api);
-    for (let i = 0; i < ENDPOINTS; i += 1) {
-      await call(stage, api, "POST", "/webhook-endpoints", { url: `http://127.0.0.1:${receiver.port}/${i}` });
+    for (const origin of receiver.origins) {
+      await call(stage, api, "POST", "/webhook-endpoints", { url: `${origin}/webhooks` });
     }
     for (let i = 0; i < dispatchers; i += 1) {
       running.push(await stage.startApp("webhook-dispatcher", 18_083 + i, shared));
@@ -146,7 +146,7 @@ async function insertEvents(stage, count) {
 
 async function bareRate(receiver, count) {
   const program = fileURLToPath(new URL("bare-sender.mjs", import.meta.url));
-  const child = fork(program, [receiver.port, count, ENDPOINTS, BODY_BYTES].map(String));
+  const child = fork(program, [String(count), String(BODY_BYTES), ...receiver.origins]);
   const [result] = await once(child, "message");
   return result;
 }

@@ -21,13 +21,12 @@ export async function preparePeers() {
 }
 
 export async function measurePeers(stage, deliveries) {
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(ENDPOINTS);
   const results = [];
   try {
     for (const { share, ...peer } of PEERS) {
       const work = {
         events: Math.round((deliveries * share) / ENDPOINTS),
-        endpoints: ENDPOINTS,
         bodyBytes: BODY_BYTES,
       };
       results.push({ ...peer, ...(await measurePeer({ stage, receiver, ...peer, ...work })) });

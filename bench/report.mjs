@@ -71,8 +71,8 @@ const LIMITS = `
 * **Files**: one thread finds the fields in each document, writes the row and hashes it, in WebAssembly, while PostgreSQL
   sends those that follow and another thread compresses those before: three on two cores. A file is sent when it is whole and the
   guards have judged it, so the way to a partner is not hidden behind the making.
-* **Deliveries**: both cores are busy. Of a dispatcher's CPU a third are the ed25519 signatures, made beside its thread, and a
-  seventh the writes to the sockets, which the bare loop has too; the rest is HTTP, garbage, and the statements. Of
+* **Deliveries**: both cores are busy. Of a dispatcher's CPU a quarter are the ed25519 signatures, of which a thread beside
+  makes two thirds, and a seventh the writes to the sockets, which the bare loop has too; the rest is HTTP, garbage, and the statements. Of
   PostgreSQL's two thirds are the delivery's row, with its four indexes, and the rest its outcome, written in place, with the
   attempt's row. Broker and receiver share the same cores.
 * **Transfers**: one thread encrypts and frames in JavaScript what OpenSSH does in C.
@@ -182,7 +182,7 @@ function deliveryLines({ product, paced, limit, latency }, { product: full, pace
   const parts = (measured) =>
     `${number(cpuUsOf(measured))} µs of CPU each (dispatcher ${number(measured.dispatcherUs)}, PostgreSQL ${number(measured.postgresUs)}, RabbitMQ ${number(measured.brokerUs)})`;
   return [
-    `* Webhook deliveries of 1 kB to 50 endpoints, with quorum queues, signatures and the log of attempts (the middle one of three rounds): ${number(product.rate)}/s, ${ratio(product.rate / limit.rate)} of a bare undici loop that signs and posts the same (goal 0.55: ${number(limit.rate)}/s, ${number(limit.cpuUs)} µs each); ${parts(product)}.`,
+    `* Webhook deliveries of 1 kB to 50 endpoints, each an origin of its own, with quorum queues, signatures and the log of attempts (the middle one of three rounds): ${number(product.rate)}/s, ${ratio(product.rate / limit.rate)} of a bare undici loop that signs and posts the same (goal 0.55: ${number(limit.rate)}/s, ${number(limit.cpuUs)} µs each); ${parts(product)}.`,
     `* From a write over REST to the first attempts of its 50 deliveries, at ${number(latency.rate)} deliveries a second (six tenths of the rate above), in ms: ${number(latency.p50Ms)} at the median (goal 50), 99 % within ${number(latency.p99Ms)} (goal 500).`,
     `* Two dispatchers with ${number(shared.rate)} deliveries a second together, against one with ${number(paced.rate)}: CPU for each delivery ${ratio(cpuUsOf(shared) / cpuUsOf(paced))} of that of one, of the dispatchers alone ${ratio(shared.dispatcherUs / paced.dispatcherUs)} (1 is perfect sharing; goal 1.7 times the rate means 1.18 at most): ${parts(shared)} against ${parts(paced)}. At full load both share the cores that one has to itself: ${number(full.rate)}/s, ${parts(full)}.`,
   ];

@@ -1,11 +1,11 @@
 // Signs by both schemes, as the product does, and posts: what every way of delivering webhooks has to do.
 import { createHmac, createSecretKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { Pool } from "undici";
+import { Agent } from "undici";
 
-/** Sends to the endpoints of one receiver; `send` answers the status. Whoever opens it closes it. */
-export function openSender({ port, endpoints }) {
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 });
-  const keys = Array.from({ length: endpoints }, () => ({
+/** Sends to endpoints, each an origin of its own; `send` answers the status. Whoever opens it closes it. */
+export function openSender(origins) {
+  const agent = new Agent();
+  const keys = origins.map(() => ({
     secret: createSecretKey(randomBytes(32)),
     privateKey: generateKeyPairSync("ed25519").privateKey,
   }));
@@ -16,9 +16,10 @@ export function openSender({ port, endpoints }) {
       const { secret, privateKey } = keys[endpoint];
       const v1 = createHmac("sha256", secret).update(signed).digest("base64");
       const v1a = sign(null, signed, privateKey).toString("base64");
-      const response = await pool.request({
+      const response = await agent.request({
+        origin: origins[endpoint],
         method: "POST",
-        path: `/${endpoint}`,
+        path: "/webhooks",
         headers: {
           "content-type": "application/json",
           "webhook-id": id,
@@ -30,6 +31,6 @@ export function openSender({ port, endpoints }) {
       await response.body.dump();
       return response.statusCode;
     },
-    close: () => pool.close(),
+    close: () => agent.close(),
   };
 }

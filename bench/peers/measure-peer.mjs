@@ -16,14 +16,14 @@ const TIMEOUT_MS = 300_000;
  * The rate of one worker with as much in flight as serves it best, and CPU in microseconds for each delivery, part by part.
  * On a database of its own on the stage's PostgreSQL, and a Redis of its own where it `needsRedis`.
  */
-export async function measurePeer({ stage, receiver, peer, needsRedis, events, endpoints, bodyBytes }) {
+export async function measurePeer({ stage, receiver, peer, needsRedis, events, bodyBytes }) {
   const redis = needsRedis ? await startRedis(stage.dir) : undefined;
   const databaseUrl = await createDatabase(stage, `peer_${peer}`);
-  const setUp = { peer, port: receiver.port, endpoints, bodyBytes, databaseUrl, redisUrl: redis?.url };
+  const setUp = { peer, origins: receiver.origins, bodyBytes, databaseUrl, redisUrl: redis?.url };
   const worker = await startProgram(setUp);
   await worker.ask("prepare");
   const enqueuer = await startProgram(setUp);
-  const run = { stage, receiver, redis, worker, enqueuer, endpoints };
+  const run = { stage, receiver, redis, worker, enqueuer };
   try {
     const trials = [];
     for (const inFlight of IN_FLIGHT)
@@ -37,8 +37,8 @@ export async function measurePeer({ stage, receiver, peer, needsRedis, events, e
 }
 
 /** From the first job that is enqueued to the last that is completed behind its row in the log. */
-async function deliver({ stage, receiver, redis, worker, enqueuer, endpoints }, { inFlight, events }) {
-  const count = events * endpoints;
+async function deliver({ stage, receiver, redis, worker, enqueuer }, { inFlight, events }) {
+  const count = events * receiver.origins.length;
   const wanted = receiver.count() + count;
   const logged = await worker.ask("countAttempts");
   const cpuNow = () => ({

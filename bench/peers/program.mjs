@@ -18,10 +18,10 @@ const QUEUES = {
 };
 const ENQUEUED_AT_ONCE = 20;
 
-const [{ peer, port, endpoints, bodyBytes, databaseUrl, redisUrl }] = await once(process, "message");
+const [{ peer, origins, bodyBytes, databaseUrl, redisUrl }] = await once(process, "message");
 const queue = await QUEUES[peer]({ load, databaseUrl, redisUrl });
 const log = openAttemptLog(databaseUrl);
-const sender = openSender({ port, endpoints });
+const sender = openSender(origins);
 let stopWorking;
 
 const asked = {
@@ -51,7 +51,7 @@ const asked = {
 };
 
 function jobsOf(eventId, body) {
-  return Array.from({ length: endpoints }, (_, endpoint) => ({
+  return origins.map((_, endpoint) => ({
     id: `${eventId}.${endpoint}`,
     eventId,
     endpoint,
