@@ -47,6 +47,21 @@ test("an endpoint's own headers and its signature over the body come with the on
   new Webhook(secret).verify(body, headers as Record<string, string>);
 });
 
+test("an answer that says an endpoint's own header back is kept without its value", async () => {
+  const workspaceId = await house.createWorkspace();
+  await house.createEndpoint({
+    workspaceId,
+    url: `${sink.url}/echo`,
+    headers: [["authorization", "Bearer s3cr3t-t0ken"]],
+  });
+  sink.answerOnce({ body: "you said Bearer s3cr3t-t0ken" });
+  await house.emit(workspaceId);
+  const attempt = await eventually(
+    async () => (await house.query("SELECT * FROM delivery_attempts WHERE workspace_id = $1", [workspaceId]))[0],
+  );
+  expect(attempt).toMatchObject({ response_body: "you said [hidden]" });
+});
+
 test("nothing that is stored in the place of headers stands in for the service's own", async () => {
   const workspaceId = await house.createWorkspace();
   const { secret } = await house.createEndpoint({

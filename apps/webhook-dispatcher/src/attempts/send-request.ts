@@ -2,6 +2,7 @@ import { type AttemptOutcome, RESPONSE_BODY_KEPT_BYTES } from "@skucast/contract
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import { errors } from "undici";
 import { describeFailure } from "./describe-failure.js";
+import { hideEchoes } from "./hide-echoes.js";
 import type { Agents } from "./open-agents.js";
 import { post } from "./post.js";
 import { plainSignature, type RequestExtras } from "./request-extras.js";
@@ -64,7 +65,7 @@ export async function sendRequest(
       outcome: outcomeOf(answer.statusCode),
       statusCode: answer.statusCode,
       error: null,
-      responseBody: textOf(answer.body),
+      responseBody: hideEchoes(textOf(answer.body), extras.headers),
       retryAfterMs: retryAfterMs(answer.headers["retry-after"], new Date(signed.timestamp * 1_000)),
     };
   } catch (error) {
