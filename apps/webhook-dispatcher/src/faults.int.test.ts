@@ -12,7 +12,7 @@ import { createEventBodies } from "./deliveries/event-bodies.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
 import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
 import { takeDeliveries } from "./deliveries/take-deliveries.js";
-import { FULL_LANES, type House, openHouse, ROOMY_LANES } from "./testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse, ROOMY_LANES, readNoEvents } from "./testing/run-dispatcher.js";
 
 let house: House;
 let sink: WebhookSink;
@@ -38,7 +38,7 @@ async function planned(lanes = FULL_LANES, eventId = "evt_1") {
      VALUES ($1, $2, 'product.updated', 'prod_1', 1, '{"object":{},"previous":{}}', now()) ON CONFLICT DO NOTHING`,
     [workspaceId, eventId],
   );
-  const { orders } = await insertDeliveries({ ctx: house.ctx, lanes }, [event]);
+  const { orders } = await insertDeliveries({ ctx: house.ctx, lanes, readEvents: readNoEvents }, [event]);
   return orders;
 }
 

@@ -9,7 +9,7 @@ import { type ReceivedRequest, startWebhookSink, type WebhookSink } from "@skuca
 import { renderAttemptOrders } from "./deliveries/attempt-message.js";
 import { claimDueDeliveries } from "./deliveries/claim-due-deliveries.js";
 import { insertDeliveries } from "./deliveries/insert-deliveries.js";
-import { FULL_LANES, type House, openHouse } from "./testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse, readNoEvents } from "./testing/run-dispatcher.js";
 
 let house: House;
 let sink: WebhookSink;
@@ -76,10 +76,14 @@ test("what happened during a pause, and what its pause kept back, is due as soon
     );
   const setStatus = (status: string) =>
     house.query("UPDATE webhook_endpoints SET status = $2 WHERE id = $1", [id, status]);
-  const orders = await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(await append("prod_1", 1))]);
+  const orders = await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, [
+    headOf(await append("prod_1", 1)),
+  ]);
   expect(await leases()).toEqual([{ lease_until: expect.any(Date) }]);
   await setStatus("paused");
-  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(await append("prod_2", 1))]);
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, [
+    headOf(await append("prod_2", 1)),
+  ]);
   expect(await leases()).toContainEqual({ lease_until: null });
   await house.startApp();
   await house.ctx.bus.publish(renderAttemptOrders(orders.orders));
@@ -123,7 +127,7 @@ test("an event that has failed for good lets the next one go", async () => {
   const object = newId("prod");
   sink.answerWith((request) => (toldBy(request).sequence === 1 ? { status: 500 } : {}));
   const rows = [await append(object, 1), await append(object, 2)];
-  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, rows.map(headOf));
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, rows.map(headOf));
   // The schedule has one attempt left.
   await house.query("UPDATE deliveries SET attempt_count = 9, lease_until = NULL WHERE workspace_id = $1", [
     workspaceId,
@@ -143,7 +147,7 @@ test("a dispatcher that ends between a delivery and the next one's turn holds no
   await ordered();
   const object = newId("prod");
   const rows = [await append(object, 1), await append(object, 2)];
-  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, rows.map(headOf));
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, rows.map(headOf));
   // As a process leaves it that died after it wrote the outcome down.
   await house.query(
     "UPDATE deliveries SET status = 'delivered', completed_at = now(), next_attempt_at = NULL, lease_until = NULL WHERE workspace_id = $1 AND line_sequence = 1",
@@ -159,8 +163,11 @@ test("an event that is planned first brings along those before it that the bus h
   const object = newId("prod");
   await append(object, 1, "product.created");
   const [second, third, fourth] = [await append(object, 2), await append(object, 3), await append(object, 4)];
-  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(fourth)]);
-  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(second), headOf(third)]);
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, [headOf(fourth)]);
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, [
+    headOf(second),
+    headOf(third),
+  ]);
   const rows = await house.query<{ line_sequence: string; next_attempt_at: Date | null }>(
     "SELECT line_sequence, next_attempt_at FROM deliveries WHERE workspace_id = $1 ORDER BY line_sequence",
     [workspaceId],
@@ -175,7 +182,9 @@ test("two planners of one object's events side by side leave one head and lose n
     const object = newId("prod");
     const rows = [await append(object, 1), await append(object, 2), await append(object, 3)];
     await Promise.all(
-      rows.toReversed().map((row) => insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(row)])),
+      rows
+        .toReversed()
+        .map((row) => insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, [headOf(row)])),
     );
     const lines = await house.query<{ line_sequence: string; is_head: boolean }>(
       `SELECT line_sequence, next_attempt_at IS NOT NULL AS is_head FROM deliveries
@@ -195,7 +204,7 @@ test("what waits in a line is never claimed as due, and costs the look for what 
   const object = newId("prod");
   const rows = [];
   for (let sequence = 1; sequence <= 5; sequence += 1) rows.push(await append(object, sequence));
-  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, rows.map(headOf));
+  await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, rows.map(headOf));
   house.advance(24 * 3_600_000);
   await claimDueDeliveries(house.ctx, []);
   const leased = await house.query<{ line_sequence: string }>(
@@ -211,7 +220,9 @@ test("what a recovery brings back comes in order too", async () => {
   const since = house.ctx.clock.now();
   for (let sequence = 1; sequence <= 6; sequence += 1) {
     for (const object of objects)
-      await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES }, [headOf(await append(object, sequence))]);
+      await insertDeliveries({ ctx: house.ctx, lanes: FULL_LANES, readEvents: readNoEvents }, [
+        headOf(await append(object, sequence)),
+      ]);
   }
   await house.query(
     "UPDATE deliveries SET status = 'failed', completed_at = now(), next_attempt_at = NULL WHERE workspace_id = $1",

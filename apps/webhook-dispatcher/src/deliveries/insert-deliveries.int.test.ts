@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { inSystem, inWorkspace, type TransactionClient } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
-import { FULL_LANES, type House, openHouse, ROOMY_LANES } from "../testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse, ROOMY_LANES, readNoEvents } from "../testing/run-dispatcher.js";
 import { type BegunDelivery, insertDeliveries } from "./insert-deliveries.js";
 import { type EndedAttempt, recordAttempts } from "./record-attempts.js";
 import type { TakenDelivery } from "./take-deliveries.js";
@@ -28,7 +28,7 @@ const plan = (client?: TransactionClient, lanes = FULL_LANES) => {
     workspace_id: workspaceId,
     data: { object: {}, previous: {} },
   };
-  return insertDeliveries({ ctx: { ...house.ctx, db }, lanes }, [event]);
+  return insertDeliveries({ ctx: { ...house.ctx, db }, lanes, readEvents: readNoEvents }, [event]);
 };
 
 /** As a member of the workspace, in one transaction with what is done meanwhile. */

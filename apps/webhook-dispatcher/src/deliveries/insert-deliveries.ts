@@ -4,6 +4,7 @@ import type { DispatcherContext } from "../context.js";
 import type { EndpointLanes, Entrant } from "../flow/endpoint-lanes.js";
 import type { AttemptOrder } from "./attempt-message.js";
 import { isAmong, readChannels } from "./channel-of.js";
+import type { EventRef, ReadEvents } from "./event-bodies.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
 import { attemptLeaseMs, ORDER_LEASE_MS } from "./leases.js";
 import { advanceLines, type Line } from "./lines.js";
@@ -52,6 +53,7 @@ export interface Inserted {
 export interface InsertTools {
   readonly ctx: Pick<DispatcherContext, "db" | "clock" | "limits">;
   readonly lanes: Pick<EndpointLanes, "tryEnter" | "leave">;
+  readonly readEvents: ReadEvents;
 }
 
 const ENDPOINTS = {
@@ -99,9 +101,12 @@ const INSERT = {
 /**
  * Writes a delivery for every endpoint that wants the events, once however often an event comes; paused endpoints' too,
  * which wait until the endpoint is active again. Those in a line wait for their turn. What has a free place in its lane
- * is taken with the same statement, and needs no order.
+ * is taken with the same statement, and needs no order; the events of those are read meanwhile.
  */
-export async function insertDeliveries({ ctx, lanes }: InsertTools, events: readonly EventHead[]): Promise<Inserted> {
+export async function insertDeliveries(
+  { ctx, lanes, readEvents }: InsertTools,
+  events: readonly EventHead[],
+): Promise<Inserted> {
   const now = ctx.clock.now();
   const endpoints = await readEndpoints(ctx, events);
   const lines = await linesOf(ctx, events, endpoints);
@@ -109,7 +114,9 @@ export async function insertDeliveries({ ctx, lanes }: InsertTools, events: read
   const planned = (await plan(ctx, all, { endpoints, lines, now })).map((delivery) => withPlace(lanes, delivery));
   const reserved = new Map(planned.filter(({ isOurs }) => isOurs).map((delivery) => [delivery.id, delivery]));
   try {
+    const reading = readEvents([...reserved.values()].map(eventOf)).catch(() => {}); // who needs one reads it again
     const written = await write(ctx, { all, planned });
+    await reading;
     const begun = [...reserved.values()].filter(({ id }) => written.get(id) === "begun");
     for (const { id } of begun) reserved.delete(id);
     const orders = planned.filter(({ id }) => written.get(id) === "to order");
@@ -150,6 +157,8 @@ const entrantOf = ({ endpoint }: Pick<PlannedDelivery, "endpoint">): Entrant => 
   ...{ workspaceId: endpoint.workspace_id, endpointId: endpoint.id },
   ratePerSecond: endpoint.rate_per_second ?? undefined,
 });
+
+const eventOf = ({ event }: PlannedDelivery): EventRef => ({ workspaceId: event.workspace_id, eventId: event.id });
 
 interface Writing {
   readonly all: readonly EventHead[];

@@ -23,6 +23,7 @@ import { createTestBroker } from "@skucast/testkit/create-test-broker";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { createApp } from "../app.js";
 import type { DispatcherContext, DispatcherLimits } from "../context.js";
+import type { ReadEvents } from "../deliveries/event-bodies.js";
 
 export type BusKind = "embedded" | "rabbitmq";
 
@@ -68,6 +69,9 @@ const LIMITS: DispatcherLimits = {
   pollIntervalMs: 20,
   historyKeptMs: 30 * 86_400_000,
 };
+
+/** For what is planned and goes no further. */
+export const readNoEvents: ReadEvents = async () => new Map();
 
 /** Lanes without a free place: every delivery gets an order. */
 export const FULL_LANES = { tryEnter: () => false, leave: () => {} };
