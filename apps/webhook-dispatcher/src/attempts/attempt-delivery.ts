@@ -2,6 +2,7 @@ import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { inSpan } from "@skucast/service-kit/traces";
 import type { DispatcherContext } from "../context.js";
 import { type AttemptOrder, parseAttemptOrders } from "../deliveries/attempt-message.js";
+import { isInTime } from "../deliveries/leases.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import type { TakenDelivery } from "../deliveries/take-deliveries.js";
 import type { Backlog } from "../flow/backlog.js";
@@ -176,6 +177,7 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
       id: event.id,
       timestamp: Math.floor(now.getTime() / 1_000),
       body: event.body,
+      isInTime: () => isInTime(delivery.leaseUntil, tools.ctx),
     });
     if (result?.statusCode) active.setAttribute("http.response.status_code", result.statusCode);
     if (result) active.setAttribute("skucast.outcome", result.outcome);

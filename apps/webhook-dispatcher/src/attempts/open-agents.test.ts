@@ -29,6 +29,7 @@ test.each([
     {
       ...{ url: new URL("http://127.0.0.1:1/"), id: "evt_1", timestamp: 1, body: Buffer.from("{}") },
       keys: [{ scheme: "v1a", key: privateKey(newWebhookKeyPair().privateKey), untilMs: null }],
+      isInTime: () => true,
       extras: { headers: {}, plain: undefined, identity },
     },
   );

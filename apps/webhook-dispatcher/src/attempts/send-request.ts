@@ -14,6 +14,8 @@ export interface WebhookRequest extends Signed {
   readonly url: URL;
   readonly keys: readonly SigningKey[];
   readonly extras: RequestExtras;
+  /** Asked when all is ready: false when the delivery may be another process's by now. */
+  readonly isInTime: () => boolean;
 }
 
 /** How an attempt ended. */
@@ -35,15 +37,16 @@ export interface SendTools {
 
 /**
  * Sends one signed request: one POST, no redirects, no retries, an end after `timeoutMs` at the latest. The status alone
- * decides; an answer's body is only kept. Answers undefined when the client was closed under it, which says nothing
- * about the receiver.
+ * decides; an answer's body is only kept. Answers undefined when the client was closed under it, or it came too late to be
+ * sent, which says nothing about the receiver.
  */
 export async function sendRequest(
   { agents, signer, timeoutMs }: SendTools,
-  { url, keys, extras, ...signed }: WebhookRequest,
+  { url, keys, extras, isInTime, ...signed }: WebhookRequest,
 ): Promise<AttemptResult | undefined> {
   try {
     const signature = await signer.sign(keys, signed);
+    if (!isInTime()) return undefined;
     const answer = await post({
       agent: agents.of(extras.identity),
       url,

@@ -36,6 +36,7 @@ async function said(scheme: string, bytes: string): Promise<string | null | unde
           timestamp: 1,
           body: Buffer.from("{}"),
         },
+        isInTime: () => true,
         extras: { headers: {}, plain: undefined, identity: undefined },
       },
     );

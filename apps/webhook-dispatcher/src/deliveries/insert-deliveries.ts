@@ -6,7 +6,7 @@ import type { AttemptOrder } from "./attempt-message.js";
 import { isAmong, readChannels } from "./channel-of.js";
 import type { EventRef, ReadEvents } from "./event-bodies.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
-import { attemptLeaseMs, ORDER_LEASE_MS } from "./leases.js";
+import { leaseFrom, ORDER_LEASE_MS } from "./leases.js";
 import { advanceLines, type Line } from "./lines.js";
 import { type Lines, type PlaceInLine, readLines } from "./read-lines.js";
 
@@ -40,6 +40,8 @@ export interface BegunDelivery {
   readonly endpointId: string;
   readonly endpointVersion: string;
   readonly failingSince: Date | null;
+  /** From then on another process may attempt it. */
+  readonly leaseUntil: Date;
 }
 
 export interface Inserted {
@@ -115,7 +117,7 @@ export async function insertDeliveries(
   const reserved = new Map(planned.filter(({ isOurs }) => isOurs).map((delivery) => [delivery.id, delivery]));
   try {
     const reading = readEvents([...reserved.values()].map(eventOf)).catch(() => {}); // who needs one reads it again
-    const written = await write(ctx, { all, planned });
+    const { written, leaseUntil } = await write(ctx, { all, planned });
     await reading;
     const begun = [...reserved.values()].filter(({ id }) => written.get(id) === "begun");
     for (const { id } of begun) reserved.delete(id);
@@ -123,7 +125,7 @@ export async function insertDeliveries(
     const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
     return {
       orders: [...orders.map(orderOf), ...advanced],
-      begun: begun.map(begunOf),
+      begun: begun.map((delivery) => ({ ...begunOf(delivery), leaseUntil })),
       workspaceIds: planned.map(({ event }) => event.workspace_id),
     };
   } finally {
@@ -165,10 +167,17 @@ interface Writing {
   readonly planned: readonly PlannedDelivery[];
 }
 
-/** Answers what was written, by the deliveries' ids. */
-async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promise<ReadonlyMap<string, WrittenAs>> {
+interface Written {
+  /** By the deliveries' ids. */
+  readonly written: ReadonlyMap<string, WrittenAs>;
+  /** Of what was taken. */
+  readonly leaseUntil: Date;
+}
+
+async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promise<Written> {
   // Asked now, not when the planning began: leases begin with the statement.
   const now = ctx.clock.now();
+  const leaseUntil = leaseFrom(ctx);
   const { rows } = await ctx.db.system.query<WrittenRow>(INSERT, [
     textArray(all.map((event) => event.workspace_id)),
     textArray(all.map((event) => event.id)),
@@ -182,12 +191,12 @@ async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promis
     textArray(planned.map(({ place }) => place?.objectId ?? null)),
     int8Array(planned.map(({ place }) => (place ? Number(place.sequence) : null))),
     boolArray(planned.map(({ isOurs }) => isOurs)),
-    new Date(now.getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs)),
+    leaseUntil,
   ]);
-  return new Map(rows.map((row) => [row.id, writtenAs(row)]));
+  return { written: new Map(rows.map((row) => [row.id, writtenAs(row)])), leaseUntil };
 }
 
-const begunOf = ({ event, endpoint, id }: PlannedDelivery): BegunDelivery => ({
+const begunOf = ({ event, endpoint, id }: PlannedDelivery): Omit<BegunDelivery, "leaseUntil"> => ({
   ...{ workspaceId: event.workspace_id, id, eventId: event.id, endpointId: endpoint.id },
   ...{ endpointVersion: endpoint.version, failingSince: endpoint.failing_since },
 });

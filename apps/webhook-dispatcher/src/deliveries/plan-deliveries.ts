@@ -133,13 +133,14 @@ async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[])
       const event = events.get(delivery.eventId);
       const endpoint = endpoints.get(delivery.endpointId);
       if (!event || !endpoint) continue;
-      const { workspaceId, id, failingSince } = delivery;
+      const { workspaceId, id, failingSince, leaseUntil } = delivery;
       left.delete(delivery);
       tools.begin({
         workspaceId,
         id,
         line: null,
         claim: "1",
+        leaseUntil,
         attemptCount: 0,
         scheduleStart: 0,
         wasDelivered: false,

@@ -2,7 +2,7 @@ import { int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
 import type { EventBody, ReadEvents } from "./event-bodies.js";
-import { attemptLeaseMs } from "./leases.js";
+import { leaseFrom } from "./leases.js";
 import type { ReadEndpoints, StoredEndpoint } from "./stored-endpoints.js";
 
 /** A delivery that this process alone may attempt until its lease runs out. */
@@ -13,6 +13,8 @@ export interface TakenDelivery {
   readonly line: string | null;
   /** The fence: an outcome is written only by the newest claim. */
   readonly claim: string;
+  /** From then on another process may attempt it. */
+  readonly leaseUntil: Date;
   readonly attemptCount: number;
   /** So many of the attempts belong to schedules before the present one. */
   readonly scheduleStart: number;
@@ -79,7 +81,7 @@ export async function takeDeliveries(
   { ctx, readEvents, readEndpoints }: TakeTools,
   orders: readonly AttemptOrder[],
 ): Promise<(TakenDelivery | undefined)[]> {
-  const leaseUntil = new Date(ctx.clock.now().getTime() + attemptLeaseMs(ctx.limits.attemptTimeoutMs));
+  const leaseUntil = leaseFrom(ctx);
   const { rows } = await ctx.db.system.query<TakenRow>(TAKE, [
     textArray(orders.map((order) => order.workspaceId)),
     textArray(orders.map((order) => order.deliveryId)),
@@ -103,11 +105,11 @@ export async function takeDeliveries(
     taken.delete(deliveryId);
     const event = row && events.get(row.event_id);
     const endpoint = row && endpoints.get(row.endpoint_id);
-    return row && event && endpoint && deliveryOf(row, event, endpoint);
+    return row && event && endpoint && { ...deliveryOf(row, event, endpoint), leaseUntil };
   });
 }
 
-const deliveryOf = (row: TakenRow, event: EventBody, endpoint: StoredEndpoint): TakenDelivery => ({
+const deliveryOf = (row: TakenRow, event: EventBody, endpoint: StoredEndpoint): Omit<TakenDelivery, "leaseUntil"> => ({
   ...{ workspaceId: row.workspace_id, id: row.id, line: row.line, claim: row.claim },
   ...{ attemptCount: row.attempt_count, scheduleStart: row.schedule_start, wasDelivered: row.was_delivered },
   unfinishedCount: row.unfinished_count - 1,

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { isInTime, leaseFrom } from "../deliveries/leases.js";
+import { openAgents } from "./open-agents.js";
+import { sendRequest } from "./send-request.js";
+import type { Signer } from "./signer.js";
+
+const ATTEMPT_TIMEOUT_MS = 5_000;
+/** What an attempt may take beyond its timeout. */
+const MARGIN_MS = 15_000;
+const agents = openAgents(createTargetGuard({ allow: parseAllowList("127.0.0.1") }), ATTEMPT_TIMEOUT_MS);
+let sink: WebhookSink;
+beforeAll(async () => {
+  sink = await startWebhookSink();
+});
+afterAll(() => Promise.all([sink.close(), agents.destroy()]));
+
+test.each([
+  ["is sent by a process that stood still for as long as the lease allows", MARGIN_MS, true],
+  ["is not sent by one that stood still for longer: another may have sent it", MARGIN_MS + 1, false],
+])("a request %s", async (_, standstillMs, isSent) => {
+  let nowMs = 1_800_000_000_000;
+  const ctx = { clock: { now: () => new Date(nowMs) }, limits: { attemptTimeoutMs: ATTEMPT_TIMEOUT_MS } };
+  const leaseUntil = leaseFrom(ctx);
+  const signer: Pick<Signer, "sign"> = {
+    async sign() {
+      nowMs += standstillMs;
+      return "v1,none";
+    },
+  };
+  const id = `evt_${standstillMs}`;
+  const result = await sendRequest(
+    { agents, signer, timeoutMs: ATTEMPT_TIMEOUT_MS },
+    {
+      ...{ url: new URL(sink.url), keys: [], id, timestamp: 1, body: Buffer.from("{}") },
+      extras: { headers: {}, plain: undefined, identity: undefined },
+      isInTime: () => isInTime(leaseUntil, ctx),
+    },
+  );
+  expect(result?.outcome).toBe(isSent ? "delivered" : undefined);
+  expect(sink.received.filter(({ headers }) => headers["webhook-id"] === id)).toHaveLength(isSent ? 1 : 0);
+});
