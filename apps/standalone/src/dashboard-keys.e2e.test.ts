@@ -115,7 +115,8 @@ test("a person switches to another of their workspaces and sees its keys alone, 
   await other.getByRole("menuitem", { name: "Lamps" }).click();
   await other.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
   await page.bringToFront();
-  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+  // Not every browser tells a page in the background; one that was told is on its way already, and answers no more.
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))').catch(() => {});
   await page.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
   await person.leave();
 });
