@@ -213,7 +213,7 @@ function peersTable({ deliveries, peers }) {
 
 The same work as a team would build it on a queue of jobs from npm: 1 kB to the same 50 endpoints, a job for each
 delivery, both signatures, undici, and each attempt's row committed in PostgreSQL (50 rows or 20 ms together) before its job is
-completed. One worker, with 50, 100 or 200 jobs in flight, whichever serves it best; another process enqueues in bulk meanwhile.
+completed (the middle one of three rounds, in turn with those of Skucast). One worker, with 50, 100 or 200 jobs in flight, whichever serves it best; another process enqueues in bulk meanwhile.
 pg-boss fetches what may be in flight, and with large fetches ten times as many, which serves it better than any setting of its own
 workers. graphile-worker in batches is set as its guide to performance advises.
 Redis syncs its log once a second. Redis and PostgreSQL are the store; of Skucast PostgreSQL and RabbitMQ.

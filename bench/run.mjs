@@ -48,8 +48,7 @@ if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWa
 if (isWanted("search")) await measureSearches();
 if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
-if (isWanted("deliveries")) await measureDispatchers();
-if (hasPeers) await measureOthers();
+if (isWanted("deliveries") || hasPeers) await measureDeliverers();
 if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
 if (isWanted("views")) results.views = await told("First views of the dashboard", measureViews);
 
@@ -135,14 +134,21 @@ async function measureFiles() {
   }
 }
 
-/** One and two dispatchers in turn, each on a stage of its own: what slows the machine for a while slows both. */
-async function measureDispatchers() {
-  const rounds = { deliveries: [], sharedDeliveries: [] };
+/** One dispatcher, two, and the peers in turn, each on a stage of its own: what slows the machine for a while slows all. */
+async function measureDeliverers() {
+  const [alone, shared, peers] = [[], [], []];
   for (let round = 0; round < deliveryRounds; round += 1) {
-    rounds.deliveries.push(await measureDispatching(1));
-    rounds.sharedDeliveries.push(await measureDispatching(2));
+    if (isWanted("deliveries")) {
+      alone.push(await measureDispatching(1));
+      shared.push(await measureDispatching(2));
+    }
+    if (hasPeers) peers.push(await measureOthers());
   }
-  for (const [name, measurements] of Object.entries(rounds)) results[name] = middleRound(measurements, cpuOfDelivery);
+  if (isWanted("deliveries")) {
+    results.deliveries = middleRound(alone, cpuOfDelivery);
+    results.sharedDeliveries = middleRound(shared, cpuOfDelivery);
+  }
+  if (hasPeers) results.peers = peers[0].map((_, peer) => middleRound(peers.map((round) => round[peer])));
 }
 
 async function measureDispatching(dispatchers) {
@@ -175,7 +181,7 @@ async function canMeasurePeers() {
 async function measureOthers() {
   const stage = await told("Start PostgreSQL", openStage);
   try {
-    results.peers = await told("Webhook deliveries by peers", () => measurePeers(stage, deliveries));
+    return await told("Webhook deliveries by peers", () => measurePeers(stage, deliveries));
   } finally {
     await stage.close();
   }
