@@ -44,7 +44,7 @@ const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
 const PROGRAM = new URL(`signature-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * An ed25519 signature takes a third of all the time that a delivery needs, and deliveries come in bursts: of those of one
+ * An ed25519 signature takes a quarter of all the time that a delivery needs, and deliveries come in bursts: of those of one
  * turn of the loop a part is made by a thread beside, handed over in one message, while this thread makes the others.
  * libuv's pool takes them one by one, which costs half as much again for each. The thread is started with the first
  * burst, has one message in hand at a time, and is done without once it has ended.

@@ -125,7 +125,7 @@ export async function insertDeliveries(
     const advanced = await advanceLines(ctx, planned.flatMap(lineOf));
     return {
       orders: [...orders.map(orderOf), ...advanced],
-      begun: begun.map((delivery) => ({ ...begunOf(delivery), leaseUntil })),
+      begun: begun.map((delivery) => begunOf(delivery, leaseUntil)),
       workspaceIds: planned.map(({ event }) => event.workspace_id),
     };
   } finally {
@@ -196,7 +196,8 @@ async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promis
   return { written: new Map(rows.map((row) => [row.id, writtenAs(row)])), leaseUntil };
 }
 
-const begunOf = ({ event, endpoint, id }: PlannedDelivery): Omit<BegunDelivery, "leaseUntil"> => ({
+const begunOf = ({ event, endpoint, id }: PlannedDelivery, leaseUntil: Date): BegunDelivery => ({
+  leaseUntil,
   ...{ workspaceId: event.workspace_id, id, eventId: event.id, endpointId: endpoint.id },
   ...{ endpointVersion: endpoint.version, failingSince: endpoint.failing_since },
 });
