@@ -10,15 +10,20 @@ export interface LastPortion {
   readonly delivered: number;
   /** Attempted, and failed. */
   readonly failed: number;
+  /** From the first end of an attempt to the last one. */
+  readonly tookMs: number;
 }
+
+/** What an endpoint needs so long for is enough at once: a larger portion arrives no sooner, and keeps others waiting. */
+const ENOUGH_MS = 1_000;
 
 /**
  * The size of the next portion; undefined while the last one is under way. It doubles while at least nine of ten get
- * through, and halves otherwise: an endpoint that has just come back is not pushed over again.
+ * through within a second, and halves when fewer do: an endpoint that has just come back is not pushed over again.
  */
-export function decidePortion({ size, waiting, delivered, failed }: LastPortion): number | undefined {
+export function decidePortion({ size, waiting, delivered, failed, tookMs }: LastPortion): number | undefined {
   if (waiting > 0) return undefined;
   if (delivered + failed === 0) return size;
-  const next = delivered >= 9 * failed ? size * 2 : Math.floor(size / 2);
-  return Math.min(PORTION_MAX, Math.max(PORTION_MIN, next));
+  if (delivered < 9 * failed) return Math.max(PORTION_MIN, Math.floor(size / 2));
+  return tookMs > ENOUGH_MS ? size : Math.min(PORTION_MAX, size * 2);
 }

@@ -258,6 +258,16 @@ test("a portion reads no more of an endpoint that has thousands of deliveries, t
   expect((await rowsRead(house)) - before).toBeLessThan(40_000);
 });
 
+test("a portion looks at no more events than it sends", async () => {
+  await house.query("UPDATE webhook_recoveries SET status = 'completed', completed_at = now()");
+  const endpoint = await endpointWith(4_000, ["*"]);
+  const id = await recover(endpoint);
+  const before = await rowsRead(house);
+  await step();
+  expect(await recoveryOf(id)).toMatchObject({ delivery_count: "10" });
+  expect((await rowsRead(house)) - before).toBeLessThan(500);
+});
+
 test("two dispatchers recover all of it, each event once", async () => {
   const endpoint = await endpointWith(150, ["*"]);
   const id = await recover(endpoint);

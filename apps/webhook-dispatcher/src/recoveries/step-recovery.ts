@@ -7,7 +7,7 @@ import { isAmong, readChannels } from "../deliveries/channel-of.js";
 import { CONSUMER } from "../deliveries/event-head.js";
 import type { Line } from "../deliveries/lines.js";
 import { orderHeads } from "../deliveries/order-heads.js";
-import { decidePortion } from "./decide-portion.js";
+import { decidePortion, type LastPortion } from "./decide-portion.js";
 
 /** A recovery is looked at again after this: by then a portion is mostly attempted. */
 const STEP_MS = 1_000;
@@ -54,12 +54,15 @@ const LAST_PORTION = `
   SELECT count(*) FILTER (WHERE status = 'pending' AND next_attempt_at <= $5)::int AS waiting,
          count(*) FILTER (WHERE status = 'delivered' AND completed_at >= $6)::int AS delivered,
          count(*) FILTER (WHERE (status = 'failed' AND completed_at >= $6)
-                             OR (status = 'pending' AND next_attempt_at > $5))::int AS failed
+                             OR (status = 'pending' AND next_attempt_at > $5))::int AS failed,
+         coalesce(extract(epoch FROM max(completed_at) FILTER (WHERE completed_at >= $6)
+                                   - min(completed_at) FILTER (WHERE completed_at >= $6)) * 1000, 0)::float AS "tookMs"
   FROM portion`;
 
 /**
- * What the endpoint wants and has not got, oldest first; and how far the look went. What nobody has planned yet is left to
- * those who do, where order counts.
+ * What the endpoint wants and has not got, oldest first; and how far the look went, where that found less than a portion:
+ * a full one ends the look, and nobody asks for the rest. What nobody has planned yet is left to those who do, where
+ * order counts.
  */
 const MISSED = `
   WITH looked AS (
@@ -74,9 +77,12 @@ const MISSED = `
       AND (NOT $7::boolean OR d.id IS NOT NULL
            OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = l.id))
     ORDER BY l.id LIMIT $6
+  ), found AS (
+    SELECT json_agg(missed ORDER BY event_id) AS missed, count(*) < $6 AS is_short FROM missed
   )
-  SELECT (SELECT json_agg(missed ORDER BY event_id) FROM missed) AS missed,
-         (SELECT max(id) FROM looked) AS looked_to, (SELECT count(*)::int FROM looked) AS looked_count`;
+  SELECT missed, CASE WHEN is_short THEN (SELECT max(id) FROM looked) END AS looked_to,
+         CASE WHEN is_short THEN (SELECT count(*)::int FROM looked) END AS looked_count
+  FROM found`;
 
 /**
  * In a line they wait for their turn. New deliveries have ids; those that exist become pending again, unless somebody else
@@ -123,7 +129,7 @@ export async function stepRecovery(
 
 async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: Date): Promise<number | undefined> {
   const { workspace_id, endpoint_id, portion_from, position, portion_size: size } = recovery;
-  const { rows } = await client.query<{ waiting: number; delivered: number; failed: number }>(LAST_PORTION, [
+  const { rows } = await client.query<Omit<LastPortion, "size">>(LAST_PORTION, [
     workspace_id,
     endpoint_id,
     portion_from,
@@ -132,7 +138,7 @@ async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: D
     recovery.created_at,
   ]);
   const [last] = rows;
-  return decidePortion({ size, waiting: 0, delivered: 0, failed: 0, ...last });
+  return decidePortion({ size, waiting: 0, delivered: 0, failed: 0, tookMs: 0, ...last });
 }
 
 const nextStepAt = (now: Date) => new Date(now.getTime() + STEP_MS);
@@ -195,8 +201,9 @@ async function ofItsChannels(
 
 interface MissedRow {
   readonly missed: readonly MissedEvent[] | null;
+  /** Null after a full portion, as the count. */
   readonly looked_to: string | null;
-  readonly looked_count: number;
+  readonly looked_count: number | null;
 }
 
 async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
