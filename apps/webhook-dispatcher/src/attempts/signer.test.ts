@@ -43,6 +43,10 @@ describe("a signature", () => {
     expect(await signer.sign([v1(), v1a(untilMs)], signed())).toBe(V1);
   });
 
+  test("is made once by a secret that was taken again while it signs as a former one", async () => {
+    expect(await signer.sign([v1(), v1(TIMESTAMP * 1_000 + 1), v1a()], signed())).toBe(`${V1} ${V1A}`);
+  });
+
   test("that cannot be made fails alone", async () => {
     const unfit: SigningKey = { scheme: "v1a", key: secretKey(SECRET), untilMs: null };
     const [bad, good] = await Promise.allSettled([signer.sign([unfit], signed()), signer.sign([v1a()], signed())]);
