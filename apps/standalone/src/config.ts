@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { commonSettings } from "@skucast/app-kit/settings";
+import { parseKeyring } from "@skucast/credentials/keyring";
+import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { loadConfig } from "@skucast/service-kit/config";
-import { integer, secret, text } from "@skucast/service-kit/config-fields";
+import { integer, readableBy, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
 
 export const standaloneSettings = z.object({
@@ -12,9 +14,11 @@ export const standaloneSettings = z.object({
     .describe("Folder that holds everything: database, keys, files, logs, demo.json."),
   DATABASE_URL: secret().optional().describe("PostgreSQL to use; without it one of npm runs on the data folder."),
   SKUCAST_ENCRYPTION_KEYS: secret()
+    .superRefine(readableBy(parseKeyring))
     .optional()
     .describe("Keys of secrets at rest; without them they are kept in the data folder."),
   SKUCAST_WEBHOOK_KEYS: secret()
+    .superRefine(readableBy(parsePrivateKeys))
     .optional()
     .describe("Private keys of webhook endpoints' signing keys; default made from SKUCAST_ENCRYPTION_KEYS."),
   SKUCAST_SFTP_PORT: integer({ min: 1, max: 65_535 })

@@ -1,4 +1,6 @@
-import { duration, integer, port, secret, text, url } from "@skucast/service-kit/config-fields";
+import { parseKeyring } from "@skucast/credentials/keyring";
+import { parseSealingKey } from "@skucast/credentials/sealing-keys";
+import { duration, integer, port, readableBy, secret, text, url } from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
 import { addressRanges } from "./address-ranges.js";
@@ -27,11 +29,13 @@ export const commonSettings = {
     .regex(/^[A-Za-z0-9._-]{0,50}$/, "must be up to 50 letters, digits, dots, dashes and underscores")
     .prefault("")
     .describe("Put before every name on the bus, so that several installations can share a broker."),
-  SKUCAST_ENCRYPTION_KEYS: secret().describe(
-    "Keys that secrets at rest are sealed with: id:base64 of 32 bytes, the current one first, separated by commas.",
-  ),
+  SKUCAST_ENCRYPTION_KEYS: secret()
+    .superRefine(readableBy(parseKeyring))
+    .describe(
+      "Keys that secrets at rest are sealed with: id:base64 of 32 bytes, the current one first, separated by commas.",
+    ),
   SKUCAST_ALLOW_TARGETS: addressRanges().describe(
-    "Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, or single addresses, an IPv4 one also with its only port (10.0.0.8:2222); default none.",
+    "Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, at every port, or single addresses, an IPv4 one also with its only port (10.0.0.8:2222); default none.",
   ),
   SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Least level that is logged."),
   SKUCAST_METRICS_TOKEN: secret()
@@ -48,6 +52,7 @@ export const commonSettings = {
 /** What every app reads that calls the verbs of the catalogue. */
 export const catalogSettings = {
   SKUCAST_WEBHOOK_SEALING_KEY: text()
+    .superRefine(readableBy(parseSealingKey))
     .optional()
     .describe(
       "Public key that webhook endpoints' signing keys are sealed with, id:base64 of 32 bytes; default made from SKUCAST_ENCRYPTION_KEYS.",
@@ -61,7 +66,9 @@ export const retentionSettings = {
   SKUCAST_HISTORY_KEPT: duration()
     .prefault("30d")
     .refine((ms) => ms >= 7 * DAY_MS && ms <= 3_650 * DAY_MS, { error: "must be from 7d to 3650d" })
-    .describe("How long events, deliveries and their attempts are kept, and up to a week more. What is pending stays."),
+    .describe(
+      "How long events, deliveries and their attempts are kept, from 7d to 3650d, and up to a week more. What is pending stays.",
+    ),
   SKUCAST_RUN_FILES_KEPT: integer({ min: 1, max: 1_000 })
     .prefault("14")
     .describe("Of each feed the files of so many runs are kept, and of as many that were delivered."),

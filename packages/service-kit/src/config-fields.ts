@@ -50,6 +50,17 @@ export function duration() {
   });
 }
 
+/** For `superRefine`: text that somebody else reads. The sentence of what that throws is the fault, and must not show the text. */
+export const readableBy =
+  (read: (text: string) => unknown) =>
+  (value: string, context: z.RefinementCtx): void => {
+    try {
+      read(value);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
 /** `true` or `false` (also 1/0, yes/no, on/off). */
 export const flag = () =>
   z.stringbool({

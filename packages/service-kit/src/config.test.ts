@@ -1,7 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { ConfigError, describeConfig, loadConfig } from "./config.js";
-import { choice, cidrList, commaList, duration, flag, integer, port, secret, text, url } from "./config-fields.js";
+import {
+  choice,
+  cidrList,
+  commaList,
+  duration,
+  flag,
+  integer,
+  port,
+  readableBy,
+  secret,
+  text,
+  url,
+} from "./config-fields.js";
 
 const schema = z.object({
   PORT: port().prefault("8080").describe("Port of the HTTP origin"),
@@ -48,6 +60,16 @@ describe("loadConfig", () => {
         "  AMQP_URL: must be an address that starts with amqp:// or amqps:// (Where RabbitMQ is)",
       ].join("\n"),
     );
+  });
+
+  test("reports the fault that a reader of the text tells", () => {
+    const read = () => {
+      throw new Error("each key needs an id of its own");
+    };
+    const keys = z.object({ KEYS: secret().superRefine(readableBy(read)).optional().describe("Keys") });
+    expect(loadConfig(keys, {})).toEqual({});
+    expect(() => loadConfig(keys, { KEYS: "k1:a,k1:b" })).toThrow("KEYS: each key needs an id of its own (Keys)");
+    expect(describeConfig(keys)).toEqual([{ name: "KEYS", description: "Keys", required: false, secret: true }]);
   });
 
   test("never repeats a value, even when a field's own sentence quotes it", () => {
