@@ -27,7 +27,7 @@ if (words.length === 0 || words.includes("--help") || words.includes("-h")) proc
 else process.exitCode = await run(words);
 
 async function run(given: readonly string[]): Promise<number> {
-  const command = COMMANDS.find(({ words: name }) => given.join(" ").startsWith(name));
+  const command = COMMANDS.find(({ words: name }) => `${given.join(" ")} `.startsWith(`${name} `));
   try {
     if (!command) throw new UsageError(`There is no command ${JSON.stringify(given.join(" "))}.\n\n${help()}`);
     const rest = given.slice(command.words.split(" ").length);
@@ -50,19 +50,27 @@ function argumentsOf(
     ...Object.fromEntries(command.options.map((name) => [name, { type: "string" as const }])),
     ...Object.fromEntries((command.flags ?? []).map((name) => [name, { type: "boolean" as const }])),
   };
+  const { values, positionals } = asUsage(command, () => parseArgs({ args, options: known, allowPositionals: true }));
+  const surplus = positionals.slice(command.takes?.length ?? 0);
+  if (surplus.length > 0) throw usageError(command, `Not expected: ${surplus.join(" ")}`);
+  const given = Object.entries(values);
+  return {
+    options: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
+    flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+    positionals,
+  };
+}
+
+function asUsage<Result>(command: Command, read: () => Result): Result {
   try {
-    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
-    const given = Object.entries(values);
-    return {
-      options: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
-      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
-      positionals,
-    };
+    return read();
   } catch (error) {
-    throw new UsageError(
-      `${error instanceof Error ? error.message : String(error)}\n\nUsage: npm run skucast -- ${command.usage}`,
-    );
+    throw usageError(command, error instanceof Error ? error.message : String(error));
   }
+}
+
+function usageError({ usage }: Command, fault: string): UsageError {
+  return new UsageError(`${fault}\n\nUsage: npm run skucast -- ${usage}`);
 }
 
 function help(): string {

@@ -102,10 +102,13 @@ test("another workspace is reached with a key that is gone afterwards", async ()
 
 test.each([
   [["import"], "Name one file"],
+  [["import", "shop.csv", "more.csv"], "Not expected: more.csv"],
   [["import", "nothing.csv"], "There is no file"],
   [["import", "."], "is a folder; name the file"],
   [["import", "shop.csv", "--mapping", "shop.csv"], "is no mapping"],
   [["import", "shop.csv", "--speed", "fast"], "--speed"],
+  [["imports"], "There is no command"],
+  [["encryption-keys", "create-pair", "w2"], "Not expected: w2"],
 ])("%p is a mistake of whoever typed it: a sentence, and exit code 2", async (args, sentence) => {
   const { errors, code } = await skucast(...args);
   expect(errors).toContain(sentence);

@@ -18,6 +18,8 @@ export interface Command {
   readonly words: string;
   readonly usage: string;
   readonly summary: string;
+  /** What it is given besides options, as its usage names it. */
+  readonly takes?: readonly string[];
   readonly options: readonly string[];
   /** Options without a value. */
   readonly flags?: readonly string[];

@@ -23,11 +23,12 @@ export const importFile: Command = {
   summary:
     "Import a product file into the demo workspace or another one. Ends with 0 when every row is stored, with 1 when " +
     "rows were refused or the import failed.",
+  takes: ["FILE"],
   options: [...IMPORT_OPTIONS, "mapping", "workspace", "errors"],
   flags: ["validate-only"],
   run: (ctx) => {
-    const [file, ...more] = ctx.args;
-    if (file === undefined || more.length > 0) throw new UsageError("Name one file: import FILE");
+    const [file] = ctx.args;
+    if (file === undefined) throw new UsageError("Name one file: import FILE");
     const path = resolve(startFolder(), file);
     refuseNoFile(path);
     return withKey(ctx, (reach) => importPath(ctx, reach, path));

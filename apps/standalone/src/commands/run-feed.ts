@@ -15,6 +15,7 @@ export const runFeed: Command = {
   words: "feeds run",
   usage: "feeds run FEED_ID",
   summary: "Run a feed of the demo workspace now, wait for it, and show the file at the demo partner.",
+  takes: ["FEED_ID"],
   options: [],
   run: async ({ args: [feedId], folder, print }) => {
     const demo = readDemo(folder);
