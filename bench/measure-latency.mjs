@@ -5,6 +5,7 @@ import { call } from "./call.mjs";
 import { productOf, skuOf } from "./products.mjs";
 
 const SECONDS = 20;
+const WARM_SECONDS = 10;
 const SLOT_MS = 20;
 const UNANSWERED_MAX = 200;
 
@@ -16,24 +17,35 @@ const LATENCIES = `
   JOIN delivery_attempts a ON a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.number = 1
   WHERE e.workspace_id = $1 AND e.id >= $2`;
 
-/** From the time that the event's row has, which is before its commit, to the beginning of each first attempt. */
+/**
+ * From the time that the event's row has, which is before its commit, to the beginning of each first attempt. After a
+ * warm-up, as the rate it goes by: the API has written nothing yet.
+ */
 export async function measureLatency({ stage, api, settled }, writesPerSecond) {
+  const warm = await writeFor(WARM_SECONDS, { stage, api, writesPerSecond, first: 0 });
+  await settled();
   const from = firstIdAt("evt", Date.now());
+  const { seconds } = await writeFor(SECONDS, { stage, api, writesPerSecond, first: warm.count });
+  await settled();
+  const { rows } = await stage.db.system.query(LATENCIES, [stage.workspaceId, from]);
+  const [p50Ms, p99Ms] = rows[0].ms.map(Number);
+  return { rate: rows[0].count / seconds, p50Ms, p99Ms };
+}
+
+/** Creates products at a steady rate, from the number `first` on; answers how many, and how long it took. */
+async function writeFor(plannedSeconds, { stage, api, writesPerSecond, first }) {
   const startedAtMs = performance.now();
   const unanswered = new Set();
   let count = 0;
-  for (let elapsedMs = 0; elapsedMs < SECONDS * 1_000; elapsedMs = performance.now() - startedAtMs) {
+  for (let elapsedMs = 0; elapsedMs < plannedSeconds * 1_000; elapsedMs = performance.now() - startedAtMs) {
     const wanted = Math.floor((elapsedMs / 1_000) * writesPerSecond);
-    for (; count < wanted; count += 1) unanswered.add(write({ stage, api }, count, unanswered));
+    for (; count < wanted; count += 1) unanswered.add(write({ stage, api }, first + count, unanswered));
     if (unanswered.size > UNANSWERED_MAX) await Promise.race(unanswered);
     await pause(SLOT_MS);
   }
   const seconds = (performance.now() - startedAtMs) / 1_000;
   await Promise.all(unanswered);
-  await settled();
-  const { rows } = await stage.db.system.query(LATENCIES, [stage.workspaceId, from]);
-  const [p50Ms, p99Ms] = rows[0].ms.map(Number);
-  return { rate: rows[0].count / seconds, p50Ms, p99Ms };
+  return { count, seconds };
 }
 
 function write({ stage, api }, n, unanswered) {
