@@ -24,7 +24,7 @@ const SHED_MS = 100;
 /** What begins together, of an endpoint with a rate, keeps others waiting for a moment: better a few each time. */
 const PACE_MS = 20;
 const BEAT_MS = 1_000;
-const RECOVERIES_MS = 1_000;
+const RECOVERIES_MS = 500;
 const NOTICES_MS = 1_000;
 /** An owner who has mended an endpoint looks whether something arrives. */
 const CHANGED_MS = 1_000;

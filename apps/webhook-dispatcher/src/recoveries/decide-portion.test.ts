@@ -4,7 +4,12 @@ import { decidePortion, PORTION_MAX, PORTION_MIN } from "./decide-portion.js";
 const last = { size: 40, waiting: 0, delivered: 0, failed: 0, tookMs: 1_000 };
 
 test.each([
-  ["waits while one of the last portion was not attempted", { ...last, waiting: 1, delivered: 39 }, undefined],
+  [
+    "waits while more than an eighth of the last one was not attempted",
+    { ...last, waiting: 6, delivered: 34 },
+    undefined,
+  ],
+  ["comes when an eighth is left", { ...last, waiting: 5, delivered: 35 }, 80],
   ["stays when nothing was found to send", last, 40],
   ["doubles when all got through", { ...last, delivered: 40 }, 80],
   ["doubles when nine of ten got through", { ...last, delivered: 36, failed: 4 }, 80],

@@ -10,7 +10,7 @@ import { orderHeads } from "../deliveries/order-heads.js";
 import { decidePortion, type LastPortion } from "./decide-portion.js";
 
 /** A recovery is looked at again after this: by then a portion is mostly attempted. */
-const STEP_MS = 1_000;
+const STEP_MS = 500;
 
 /** Events that one step looks at. */
 const EVENTS_MAX = 5_000;
@@ -103,7 +103,7 @@ const MOVE_ON = `
   WHERE workspace_id = $1 AND id = $2`;
 
 /**
- * One step of one recovery: when the last portion was attempted, the next deliveries become pending, all in one short
+ * One step of one recovery: when the last portion was mostly attempted, the next deliveries become pending, all in one short
  * transaction. Any number of dispatchers may do it at once. Answers `more` when it did something, so that others get their
  * turn without a pause.
  */
