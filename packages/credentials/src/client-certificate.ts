@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 
 /** A certificate as its owner may see it again. */
 export interface ShownCertificate {
@@ -26,7 +27,8 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * A chain and its private key in their plainest PEM, and nothing else of what stood around them. Throws
- * ClientCertificateRefused for what is no certificate or key, is over, or does not fit together.
+ * ClientCertificateRefused for what is no certificate or key, is over, does not fit together, or
+ * is of a kind that TLS does not use.
  */
 export function readClientCertificate(
   { certificate, privateKey }: { certificate: string; privateKey: string },
@@ -39,10 +41,30 @@ export function readClientCertificate(
   if (!leaf.checkPrivateKey(key)) {
     throw new ClientCertificateRefused("private_key", "must be the key of the first certificate");
   }
-  return {
+  const plain = {
     certificate: chain.map((one) => one.toString()).join(""),
     privateKey: key.export({ format: "pem", type: "pkcs8" }).toString(),
   };
+  refuseUnusable(plain);
+  return plain;
+}
+
+/** Why TLS would not use a certificate, by OpenSSL's reason. */
+const TLS_REASONS: Readonly<Record<string, string>> = {
+  ERR_SSL_EE_KEY_TOO_SMALL: "has a key that is too short for TLS: take an RSA key of 2048 bits or the curve P-256",
+  ERR_SSL_CA_KEY_TOO_SMALL: "comes with an issuer's certificate whose key is too short for TLS: leave that one out",
+  ERR_SSL_CA_MD_TOO_WEAK: "or one of its chain is signed with a hash that is too weak for TLS: SHA-256 is needed",
+};
+
+/** What TLS cannot use would fail at each connection. */
+function refuseUnusable({ certificate, privateKey }: { certificate: string; privateKey: string }): void {
+  try {
+    createSecureContext({ cert: certificate, key: privateKey });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const reason = TLS_REASONS[code] ?? `cannot be used for TLS${code === "" ? "" : ` (${code})`}`;
+    throw new ClientCertificateRefused("certificate", reason);
+  }
 }
 
 /** What the first certificate of a chain says. */

@@ -6,7 +6,7 @@ import { TargetRefused } from "./target-refused.js";
 /**
  * How an undici pool connects to an origin that others have named. Three looks at each connection: IP literals, which no
  * look-up ever sees; the one look-up that is used; and the address that the socket in fact reached. Fails with
- * TargetRefused where the guard says no.
+ * TargetRefused where the guard says no, and with what TLS throws of a client certificate that it cannot use.
  */
 export function guardedConnector(
   guard: TargetGuard,
@@ -18,8 +18,8 @@ export function guardedConnector(
   const isLiteral = isIP(new URL(url).hostname.replace(/^\[|\]$/g, "")) !== 0;
   return (target, callback) => {
     const vetted = isLiteral ? guard.checkUrl(url) : Promise.resolve();
-    vetted.then(
-      () =>
+    vetted
+      .then(() =>
         connect(target, (error, socket) => {
           if (error) callback(error, null);
           else if (socket && guard.checkAddress(socket.remoteAddress ?? "")) callback(null, socket);
@@ -28,7 +28,7 @@ export function guardedConnector(
             callback(new TargetRefused("The host leads to an address that is not on the public internet."), null);
           }
         }),
-      (error: Error) => callback(error, null),
-    );
+      )
+      .catch((error: Error) => callback(error, null));
   };
 }

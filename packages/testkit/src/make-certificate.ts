@@ -11,9 +11,12 @@ const COMMON_NAME = oid("550403");
 const BASIC_CONSTRAINTS = oid("551d13");
 const SUBJECT_ALT_NAME = oid("551d11");
 
-/** A certificate for the host names, valid from 2020 to 2049 unless told (RFC 5280, section 4.1). */
-export function makeCertificate(hosts: readonly string[], { until = "491231235959Z" } = {}): TestCertificate {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+/** A certificate for the host names, of P-256 and valid from 2020 to 2049 unless told (RFC 5280, section 4.1). */
+export function makeCertificate(
+  hosts: readonly string[],
+  { until = "491231235959Z", namedCurve = "P-256" } = {},
+): TestCertificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve });
   const name = sequence(tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from("test")))));
   const names = sequence(...hosts.map((host) => tagged(0x82, Buffer.from(host))));
   const extensions = sequence(

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { newWebhookKeyPair } from "@skucast/credentials/webhook-key-pair";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
+import { makeCertificate } from "@skucast/testkit/make-certificate";
 import { openAgents } from "./open-agents.js";
 import { sendRequest } from "./send-request.js";
 import { createSigner } from "./signer.js";
@@ -19,6 +20,26 @@ test("who shows a certificate has a client of its own, and the same one the next
   await agents.destroy();
 });
 
+const request = (url: string, identity: { certificate: string; privateKey: string } | undefined) => ({
+  ...{ url: new URL(url), id: "evt_1", timestamp: 1, body: Buffer.from("{}") },
+  keys: [{ scheme: "v1a" as const, key: privateKey(newWebhookKeyPair().privateKey), untilMs: null }],
+  isInTime: () => true,
+  extras: { headers: {}, plain: undefined, identity },
+});
+
+test("a certificate that TLS cannot use fails its request, and nothing else", async () => {
+  const { cert, key } = makeCertificate(["shop"], { namedCurve: "secp128r1" });
+  const agents = openAgents(guard, TIMEOUT_MS);
+  const send = { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS };
+  expect(
+    await sendRequest(send, request("https://127.0.0.1:1/", { certificate: cert, privateKey: key })),
+  ).toMatchObject({
+    outcome: "unreachable",
+    error: "The endpoint's client certificate has a key that is too short for TLS.",
+  });
+  await agents.destroy();
+});
+
 test.each([
   ["the common one", undefined],
   ["one of its own", shop],
@@ -26,12 +47,7 @@ test.each([
   const agents = openAgents(guard, TIMEOUT_MS);
   const sending = sendRequest(
     { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS },
-    {
-      ...{ url: new URL("http://127.0.0.1:1/"), id: "evt_1", timestamp: 1, body: Buffer.from("{}") },
-      keys: [{ scheme: "v1a", key: privateKey(newWebhookKeyPair().privateKey), untilMs: null }],
-      isInTime: () => true,
-      extras: { headers: {}, plain: undefined, identity },
-    },
+    request("http://127.0.0.1:1/", identity),
   );
   await agents.destroy();
   expect(await sending).toBeUndefined();

@@ -128,6 +128,7 @@ describe("a client certificate", () => {
     ["another one's key", "private_key", { certificate: cert, private_key: makeCertificate(["b"]).key }],
     ["a key that is none", "private_key", { certificate: cert, private_key: "none" }],
     ["a weak key", "private_key", { certificate: cert, private_key: weak }],
+    ["a curve that TLS finds too short", "certificate", weakCurve()],
     ["a key behind a passphrase", "private_key", { certificate: cert, private_key: locked }],
   ])("is refused: %s", async (_, part, client_certificate) => {
     const refusal = await refusalOf(create({ client_certificate }));
@@ -142,6 +143,11 @@ describe("a client certificate", () => {
     expect(rows).toEqual([{ client_certificate: cert }]);
   });
 });
+
+function weakCurve() {
+  const made = makeCertificate(["skucast"], { namedCurve: "secp128r1" });
+  return { certificate: made.cert, private_key: made.key };
+}
 
 function overdue() {
   const made = makeCertificate(["skucast"], { until: "251231235959Z" });
