@@ -325,3 +325,14 @@ function lookUp(of: TargetGuard, url: string, family = 0): Promise<string | Look
     });
   });
 }
+
+test("plain http to a name that cannot be resolved just now is told as that, not as a public host", async () => {
+  const guard = createTargetGuard({
+    allow: parseAllowList("172.18.0.0/16"),
+    resolve: async () => {
+      throw Object.assign(new Error("no answer"), { code: "EAI_AGAIN" });
+    },
+  });
+  await expect(guard.checkUrl("http://sink.example.com/")).rejects.toThrow("could not be resolved just now; try again");
+  await expect(guard.checkUrl("https://sink.example.com/")).resolves.toBeUndefined();
+});

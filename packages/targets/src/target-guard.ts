@@ -1,9 +1,9 @@
-import { lookup as lookUpAll } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress, parseAddress } from "./address-policy.js";
 import type { AllowList } from "./allow-list.js";
 import { type Host, hostOf, isLoopbackName, mayBecomePublic, parseHost } from "./host-name.js";
 import { portFault, standardPort, type TargetScheme } from "./port-policy.js";
+import { createNameResolver, type ResolveName } from "./resolve-name.js";
 import { TargetRefused } from "./target-refused.js";
 
 /** An address that the guard has let pass. */
@@ -11,9 +11,6 @@ export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
-
-/** Turns a name into all of its addresses; rejects as `dns.lookup` does when there are none. */
-export type ResolveName = (name: string) => Promise<readonly { readonly address: string }[]>;
 
 /**
  * The wall between tenants' targets and the inside of the network (OWASP Server-Side Request Forgery Prevention).
@@ -40,7 +37,6 @@ export interface TargetGuard {
   lookupFor(url: string): LookupFunction;
 }
 
-const RESOLVE_TIMEOUT_MS = 5_000;
 const LOOPBACK = [{ address: "127.0.0.1" }, { address: "::1" }] as const;
 
 interface Target {
@@ -51,7 +47,7 @@ interface Target {
 
 /** Makes a guard; `resolve` replaces DNS in tests. */
 export function createTargetGuard(options: { readonly allow: AllowList; readonly resolve?: ResolveName }): TargetGuard {
-  const { allow, resolve = resolveBySystem } = options;
+  const { allow, resolve = createNameResolver() } = options;
   const vet = (target: Target, addresses: readonly string[]) => vetAddresses(allow, target, addresses);
 
   async function vetHost(target: Target): Promise<ResolvedAddress[]> {
@@ -73,7 +69,7 @@ export function createTargetGuard(options: { readonly allow: AllowList; readonly
       return await vetHost(target);
     } catch (error) {
       if (error instanceof TargetRefused) throw error;
-      refuseUnknownName(target);
+      refuseUnknownName(target, error);
       return [];
     }
   }
@@ -148,15 +144,22 @@ function refusePublic({ scheme, port }: Target): void {
   if (fault !== undefined) throw new TargetRefused(fault);
 }
 
-function refuseUnknownName(target: Target): void {
+function refuseUnknownName(target: Target, error: unknown): void {
   const { host } = target;
   if (host.type === "name" && !mayBecomePublic(host.name)) {
     throw new TargetRefused(
       `${host.name} is not a name on the public internet; use a full name such as hooks.example.com.`,
     );
   }
+  // It may be a name of the operator's networks, which may do without TLS.
+  if (host.type === "name" && target.scheme === "http:" && isUnsure(error)) {
+    throw new TargetRefused(`${host.name} could not be resolved just now; try again, or use https.`);
+  }
   refusePublic(target);
 }
+
+/** Whether the name servers did not answer, instead of saying that there is no such name. */
+const isUnsure = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EAI_AGAIN";
 
 function withFamily(address: string): ResolvedAddress {
   return { address, family: isIP(address) === 6 ? 6 : 4 };
@@ -165,17 +168,4 @@ function withFamily(address: string): ResolvedAddress {
 function isWanted(family: 4 | 6, asked: number | "IPv4" | "IPv6" | undefined): boolean {
   if (asked === undefined || asked === 0) return true;
   return family === (asked === 6 || asked === "IPv6" ? 6 : 4);
-}
-
-async function resolveBySystem(name: string): Promise<readonly { readonly address: string }[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    const error = Object.assign(new Error(`${name} was not resolved in time`), { code: "ETIMEOUT" });
-    timer = setTimeout(() => reject(error), RESOLVE_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([lookUpAll(name, { all: true }), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
