@@ -13,6 +13,7 @@ import { createTeller } from "./attempts/tell-attempt.js";
 import type { WebhookDispatcherSettings } from "./config.js";
 import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
+import type { AttemptOrder } from "./deliveries/attempt-message.js";
 import { createEventBodies } from "./deliveries/event-bodies.js";
 import { oldestDueSeconds } from "./deliveries/oldest-due.js";
 import { createPlanner, type PlanTools, putAside } from "./deliveries/plan-deliveries.js";
@@ -46,7 +47,7 @@ const PLANNING_SHARE = 400;
 const ROOMY_MS_MAX = 2_000;
 
 const outcomesOf = ({ limits }: DispatcherContext) =>
-  ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.outcomesApartMs }) as const;
+  ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.statementsApartMs }) as const;
 
 /** The app on a process's resources; see createApp. */
 export function createWebhookDispatcher(settings: WebhookDispatcherSettings, resources: Resources): App {
@@ -69,6 +70,9 @@ export function createApp(ctx: DispatcherContext): App {
   });
   const underWay = new Set<Promise<void>>();
   const taking = { ctx, readEvents: createEventBodies(ctx), readEndpoints: createStoredEndpoints(ctx) };
+  const takeTogether = (orders: readonly AttemptOrder[]) => takeDeliveries(taking, orders);
+  const take = gatherCalls({ ...GATHER, run: takeTogether });
+  const takePaced = gatherCalls({ ...GATHER, apartMs: ctx.limits.statementsApartMs, run: takeTogether });
   const tools: LoopTools & PlanTools & AttemptTools = {
     ctx,
     lanes,
@@ -81,7 +85,7 @@ export function createApp(ctx: DispatcherContext): App {
     planOverflow: (event) => planOverflow(event),
     putAside: gatherCalls({ ...GATHER, run: (messages: readonly BusMessage[]) => putAside(ctx, messages) }),
     shares: createPlanningShares({ deliveriesMax: PLANNING_SHARE, clock: ctx.clock }),
-    take: gatherCalls({ ...GATHER, run: (orders) => takeDeliveries(taking, orders) }),
+    take: (order) => (order.ratePerSecond === undefined ? take : takePaced)(order),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
     unwritten: createBacklog(UNWRITTEN_OF_WINDOW * ctx.limits.prefetch),

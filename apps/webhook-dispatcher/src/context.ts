@@ -15,8 +15,8 @@ export interface DispatcherLimits {
   readonly inFlightPerEndpointMax: number;
   /** Deliveries in hand at once: under way, and waiting for their endpoint. */
   readonly prefetch: number;
-  /** Statements that write outcomes down begin so far apart, unless one is full; far shorter than an attempt's lease. */
-  readonly outcomesApartMs: number;
+  /** Statements that write outcomes down, and those that take what has a rate, begin so far apart, unless one is full; far shorter than a lease. */
+  readonly statementsApartMs: number;
   /** Pause between two looks at what is due. */
   readonly pollIntervalMs: number;
   /** Events, and deliveries that have ended, are kept for so long at least. */
@@ -33,8 +33,11 @@ export interface DispatcherContext extends Omit<Resources, "credentials" | "hint
   readonly keyring: Keyring & { readonly privateKeys: PrivateKeys };
 }
 
-/** Outcomes come one by one, and a statement costs as much as writing thirty of them: those that come close together share one. */
-const OUTCOMES_APART_MS = 20;
+/**
+ * Outcomes come one by one, and so do the turns of an endpoint with a rate; a statement costs as much as thirty of them:
+ * those that come close together share one. Where no rate is set, a wait would hold the place of an attempt.
+ */
+const STATEMENTS_APART_MS = 20;
 const POLL_INTERVAL_MS = 1_000;
 
 export function createContext(
@@ -60,7 +63,7 @@ export function createContext(
       attemptTimeoutMs: settings.SKUCAST_WEBHOOK_TIMEOUT,
       inFlightPerEndpointMax: settings.SKUCAST_WEBHOOK_IN_FLIGHT,
       prefetch: settings.SKUCAST_WEBHOOK_PREFETCH,
-      outcomesApartMs: OUTCOMES_APART_MS,
+      statementsApartMs: STATEMENTS_APART_MS,
       pollIntervalMs: POLL_INTERVAL_MS,
       historyKeptMs: settings.SKUCAST_HISTORY_KEPT,
     },

@@ -65,7 +65,7 @@ const LIMITS: DispatcherLimits = {
   inFlightPerEndpointMax: 5,
   prefetch: 500,
   // Tests move the clock as soon as a receiver has answered: its outcome must not still wait for company.
-  outcomesApartMs: 0,
+  statementsApartMs: 0,
   pollIntervalMs: 20,
   historyKeptMs: 30 * 86_400_000,
 };
