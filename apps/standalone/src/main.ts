@@ -9,27 +9,23 @@ import { createStandalone } from "./standalone.js";
 
 const settings = settingsOrExit(loadSettings);
 const appNames = settingsOrExit(() => appNamesOf(process.argv.slice(2)));
-let isStarted = false;
+let isExplained = false;
 const standalone = createStandalone({ settings, appNames, progress: createProgress(process.stdout) });
 runProcess({
   service: {
     ...standalone,
     start: () =>
-      standalone
-        .start()
-        .then(() => {
-          isStarted = true;
-        })
-        .catch((error: unknown) => {
-          process.stderr.write(`\n${explain(error, settings)}\n`);
-          throw error;
-        }),
+      standalone.start().catch((error: unknown) => {
+        process.stderr.write(`\n${explain(error, settings)}\n`);
+        isExplained = true;
+        throw error;
+      }),
   },
   // What happens is in the log file of the data folder, and why a start failed has been said in a sentence: only what
-  // ends a running house is told here.
+  // ends the house besides is told here.
   logger: createLogger({
     service: "skucast",
     level: "fatal",
-    destination: { write: (line) => void (isStarted && process.stderr.write(line)) },
+    destination: { write: (line) => void (isExplained || process.stderr.write(line)) },
   }),
 });
