@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
-import { QUEUES, type QueueDefinition, queuesFor } from "./topology.js";
+import { brokerNames, QUEUES, type QueueDefinition, queuesFor, TOPOLOGY } from "./topology.js";
 
 const namesFor = (routingKey: string) => queuesFor(routingKey).map(({ name }) => name);
 
@@ -16,6 +17,13 @@ test("what happens to products reaches the search", () => {
 
 test("an attempt is work: it reaches its own queue alone", () => {
   expect(namesFor("delivery.attempt")).toEqual([QUEUES.webhookAttempts.name]);
+});
+
+test("operations.md names the permissions that a user of RabbitMQ needs for all that is declared", () => {
+  const operations = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+  const { exchanges, deadExchange, broadcastExchange } = brokerNames();
+  const names = [...Object.values(exchanges), deadExchange, broadcastExchange, ...TOPOLOGY.map(({ name }) => name)];
+  for (const name of names) expect(operations).toContain(`\`${name.split(".")[0]}.*\``);
 });
 
 describe("patterns mean what they mean to RabbitMQ", () => {
