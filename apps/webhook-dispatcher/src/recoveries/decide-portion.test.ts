@@ -9,6 +9,7 @@ test.each([
     { ...last, waiting: 6, delivered: 34 },
     undefined,
   ],
+  ["waits for a few that are all there are", { ...last, waiting: 3, delivered: 1 }, undefined],
   ["comes when an eighth is left", { ...last, waiting: 5, delivered: 35 }, 80],
   ["stays when nothing was found to send", last, 40],
   ["doubles when all got through", { ...last, delivered: 40 }, 80],

@@ -16,7 +16,10 @@ export interface LastPortion {
 
 /** What an endpoint needs so long for is enough at once: a larger portion arrives no sooner, and keeps others waiting. */
 const ENOUGH_MS = 1_000;
-/** While more than this part of a portion waits it is under way; the next one comes before an endpoint has nothing to do. */
+/**
+ * While more than this part of a portion waits it is under way; the next one comes before an endpoint has nothing to do.
+ * Of what was found, which may be fewer than its size: a few that all wait say nothing yet of the endpoint.
+ */
 const REST = 1 / 8;
 
 /**
@@ -24,7 +27,7 @@ const REST = 1 / 8;
  * through within a second, and halves when fewer do: an endpoint that has just come back is not pushed over again.
  */
 export function decidePortion({ size, waiting, delivered, failed, tookMs }: LastPortion): number | undefined {
-  if (waiting > size * REST) return undefined;
+  if (waiting > REST * (waiting + delivered + failed)) return undefined;
   if (delivered + failed === 0) return size;
   if (delivered < 9 * failed) return Math.max(PORTION_MIN, Math.floor(size / 2));
   return tookMs > ENOUGH_MS ? size : Math.min(PORTION_MAX, size * 2);
