@@ -43,7 +43,7 @@ export function createWebhookVerifier(options: VerifierOptions): WebhookVerifier
   const { toleranceSeconds = TOLERANCE_SECONDS, seenIds, nowMs = Date.now } = options;
   const keys = (options.keys ?? []).map(verificationKey);
   if (keys.length === 0) throw new TypeError("at least one key is needed: a whsec_ secret or a whpk_ public key");
-  if (!(toleranceSeconds >= 0 && toleranceSeconds <= TOLERANCE_SECONDS_MAX)) {
+  if (typeof toleranceSeconds !== "number" || !(toleranceSeconds >= 0 && toleranceSeconds <= TOLERANCE_SECONDS_MAX)) {
     throw new TypeError(
       `toleranceSeconds must be a number from 0 to ${TOLERANCE_SECONDS_MAX}, not ${toleranceSeconds}`,
     );

@@ -36,7 +36,8 @@ export function readHeaders(headers: WebhookHeaders): SignedHeaders {
   return { id, timestamp, signatures: signaturesOf(header(headers, "webhook-signature")) };
 }
 
-function header(headers: WebhookHeaders, name: string): string {
+function header(headers: WebhookHeaders | null | undefined, name: string): string {
+  if (!headers) throw malformed(name);
   const value = isFetchHeaders(headers) ? headers.get(name) : named(headers, name);
   if (typeof value !== "string" || value === "" || value.length > HEADER_LENGTH_MAX) throw malformed(name);
   return value;
