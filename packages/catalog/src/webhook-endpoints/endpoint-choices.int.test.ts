@@ -78,7 +78,7 @@ test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
 );
 
 test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
-  "types beside *, and an address with a fragment, are refused by name",
+  "types beside *, and an address with a fragment or a backslash, are refused by name",
   (schema) => {
     const faults = (asked: object) =>
       schema.safeParse({ url: "https://hooks.example/x", ...asked }).error?.issues.map(({ path }) => path.join("."));
@@ -86,6 +86,7 @@ test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
     expect(faults({ event_types: ["*", "product.updated"], url: "https://hooks.example/x#y" })).toEqual([
       ...["url", "event_types"],
     ]);
+    expect(faults({ url: "https://hooks.example\\@127.0.0.1/" })).toEqual(["url"]);
   },
 );
 

@@ -32,10 +32,16 @@ const givenEventTypes = eventTypesSchema
   });
 
 const shownUrl = urlSchema.describe("Receives POST requests signed by Standard Webhooks.");
-const givenUrl = shownUrl.refine((url) => !url.includes("#"), {
-  error: "must not have a fragment (#…), which is never sent",
-  params: { code: "not_allowed" },
-});
+const givenUrl = shownUrl
+  .refine((url) => !url.includes("#"), {
+    error: "must not have a fragment (#…), which is never sent",
+    params: { code: "not_allowed" },
+  })
+  // It is no character of an address (RFC 3986), and readers differ in what they take for the host behind it.
+  .refine((url) => !url.includes("\\"), {
+    error: "must not have a backslash; write it as %5C",
+    params: { code: "not_allowed" },
+  });
 
 const secretSchema = z
   .string()
