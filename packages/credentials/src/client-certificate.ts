@@ -27,7 +27,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * A chain and its private key in their plainest PEM, and nothing else of what stood around them. Throws
- * ClientCertificateRefused for what is no certificate or key, is over, does not fit together, or
+ * ClientCertificateRefused for what is no certificate or key, is not valid now, does not fit together, or
  * is of a kind that TLS does not use.
  */
 export function readClientCertificate(
@@ -37,6 +37,7 @@ export function readClientCertificate(
   const chain = chainOf(certificate);
   const key = keyOf(privateKey);
   const [leaf] = chain;
+  if (leaf.validFromDate > now) throw new ClientCertificateRefused("certificate", "must be valid already");
   if (leaf.validToDate <= now) throw new ClientCertificateRefused("certificate", "must not have expired");
   if (!leaf.checkPrivateKey(key)) {
     throw new ClientCertificateRefused("private_key", "must be the key of the first certificate");

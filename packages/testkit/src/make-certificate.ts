@@ -14,7 +14,7 @@ const SUBJECT_ALT_NAME = oid("551d11");
 /** A certificate for the host names, of P-256 and valid from 2020 to 2049 unless told (RFC 5280, section 4.1). */
 export function makeCertificate(
   hosts: readonly string[],
-  { until = "491231235959Z", namedCurve = "P-256" } = {},
+  { from = "200101000000Z", until = "491231235959Z", namedCurve = "P-256" } = {},
 ): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve });
   const name = sequence(tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from("test")))));
@@ -28,7 +28,7 @@ export function makeCertificate(
     tagged(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     sequence(ECDSA_SHA256),
     name,
-    sequence(utcTime("200101000000Z"), utcTime(until)),
+    sequence(utcTime(from), utcTime(until)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     tagged(0xa3, extensions),

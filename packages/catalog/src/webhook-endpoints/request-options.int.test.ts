@@ -122,6 +122,7 @@ describe("a client certificate", () => {
 
   test.each([
     ["text that is none", "certificate", { certificate: "none", private_key: key }],
+    ["one that is not valid yet", "certificate", early()],
     ["one that is over", "certificate", overdue()],
     ["six of them", "certificate", { certificate: cert.repeat(6), private_key: key }],
     ["a broken one", "certificate", { certificate: cert.replace(/[A-Z]{2}/, "=="), private_key: key }],
@@ -146,6 +147,11 @@ describe("a client certificate", () => {
 
 function weakCurve() {
   const made = makeCertificate(["skucast"], { namedCurve: "secp128r1" });
+  return { certificate: made.cert, private_key: made.key };
+}
+
+function early() {
+  const made = makeCertificate(["skucast"], { from: "480101000000Z" });
   return { certificate: made.cert, private_key: made.key };
 }
 
