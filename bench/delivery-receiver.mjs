@@ -38,5 +38,6 @@ async function listen() {
 
 const ports = await Promise.all(Array.from({ length: Number(process.argv[2]) }, listen));
 process.send({ ports });
-setInterval(() => process.send({ count }), TELL_EVERY_MS);
+// Its parent may be gone when it tells; "disconnect" ends it then.
+setInterval(() => process.send({ count }, () => {}), TELL_EVERY_MS);
 process.once("disconnect", () => process.exit(0));
