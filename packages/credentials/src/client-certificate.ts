@@ -37,7 +37,10 @@ export function readClientCertificate(
   const chain = chainOf(certificate);
   const key = keyOf(privateKey);
   const [leaf] = chain;
-  if (leaf.validFromDate > now) throw new ClientCertificateRefused("certificate", "must be valid already");
+  if (leaf.validFromDate > now) {
+    const message = `must be valid already, not from ${leaf.validFromDate.toISOString()} on`;
+    throw new ClientCertificateRefused("certificate", message);
+  }
   if (leaf.validToDate <= now) throw new ClientCertificateRefused("certificate", "must not have expired");
   if (!leaf.checkPrivateKey(key)) {
     throw new ClientCertificateRefused("private_key", "must be the key of the first certificate");

@@ -122,14 +122,14 @@ describe("a client certificate", () => {
 
   test.each([
     ["text that is none", "certificate", { certificate: "none", private_key: key }],
-    ["one that is not valid yet", "certificate", early()],
-    ["one that is over", "certificate", overdue()],
+    ["one that is not valid yet", "certificate", made({ from: "480101000000Z" })],
+    ["one that is over", "certificate", made({ until: "251231235959Z" })],
     ["six of them", "certificate", { certificate: cert.repeat(6), private_key: key }],
     ["a broken one", "certificate", { certificate: cert.replace(/[A-Z]{2}/, "=="), private_key: key }],
     ["another one's key", "private_key", { certificate: cert, private_key: makeCertificate(["b"]).key }],
     ["a key that is none", "private_key", { certificate: cert, private_key: "none" }],
     ["a weak key", "private_key", { certificate: cert, private_key: weak }],
-    ["a curve that TLS finds too short", "certificate", weakCurve()],
+    ["a curve that TLS finds too short", "certificate", made({ namedCurve: "secp128r1" })],
     ["a key behind a passphrase", "private_key", { certificate: cert, private_key: locked }],
   ])("is refused: %s", async (_, part, client_certificate) => {
     const refusal = await refusalOf(create({ client_certificate }));
@@ -145,17 +145,8 @@ describe("a client certificate", () => {
   });
 });
 
-function weakCurve() {
-  const made = makeCertificate(["skucast"], { namedCurve: "secp128r1" });
-  return { certificate: made.cert, private_key: made.key };
-}
-
-function early() {
-  const made = makeCertificate(["skucast"], { from: "480101000000Z" });
-  return { certificate: made.cert, private_key: made.key };
-}
-
-function overdue() {
-  const made = makeCertificate(["skucast"], { until: "251231235959Z" });
-  return { certificate: made.cert, private_key: made.key };
+/** A certificate and its key, both of one's own making, as a request gives them. */
+function made(options: Parameters<typeof makeCertificate>[1]) {
+  const { cert: certificate, key: private_key } = makeCertificate(["skucast"], options);
+  return { certificate, private_key };
 }
