@@ -1,6 +1,7 @@
 import type { Binding } from "@skucast/contracts/principal";
-import pg from "pg";
+import type pg from "pg";
 import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
+import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
 
 /** A connection while a transaction holds it. */
 export type TransactionClient = pg.PoolClient;
@@ -47,9 +48,16 @@ const SESSION_SETTINGS = {
   // Where PostgreSQL avoids such reading by a price on it, that price would have each statement compiled.
   jit: "off",
 } as const;
+/**
+ * Workers run the same statements with other keys, a few rows each time. Left to itself PostgreSQL plans each execution
+ * anew, which takes longer than the execution does: a plan for the one key at hand always looks cheaper than one for any.
+ */
+const WORKERS_SETTINGS = { plan_cache_mode: "force_generic_plan" } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTIONS_MAX = 10;
-const IDLE_CLOSE_MS = 10_000;
+/** Opening one costs as much as a thousand statements: those that a burst needed are kept for the next one. */
+const IDLE_CLOSE_MS = 300_000;
+const GROW_AFTER_MS = 20;
 /** Visitors share few connections, and wait no longer than a person does: they must not take the service from its users. */
 const VISITOR_CONNECTIONS_MAX = 4;
 const VISITOR_TIMEOUT_MS = 5_000;
@@ -83,11 +91,17 @@ function openReplica(options: DatabaseOptions): pg.Pool {
   return openPool(options, "skucast_system", options.systemConnectionsMax ?? CONNECTIONS_MAX, limits);
 }
 
-function openPool(options: DatabaseOptions, role: Role, max: number, limits: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(
+  options: DatabaseOptions,
+  role: Role,
+  max: number,
+  limits: Partial<PatientPoolOptions> = {},
+): pg.Pool {
+  const pool = new PatientPool({
     connectionString: options.url,
     max,
-    options: Object.entries({ role, ...SESSION_SETTINGS })
+    growAfterMs: GROW_AFTER_MS,
+    options: Object.entries({ role, ...SESSION_SETTINGS, ...(role === "skucast_system" && WORKERS_SETTINGS) })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
     application_name: options.name ?? "skucast",

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import pg from "pg";
+import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
+
+const NEVER_MS = 60_000;
+
+let database: TestDatabase;
+let pool: PatientPool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await pool.end();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+function open(options: Partial<PatientPoolOptions> = {}): PatientPool {
+  pool = new PatientPool({
+    ...{ connectionString: database.appUrl, max: 4, connectionTimeoutMillis: 10_000, growAfterMs: NEVER_MS },
+    ...options,
+  });
+  return pool;
+}
+
+test("whoever comes while all connections are in use gets the first that comes free, in order, and none is opened", async () => {
+  open();
+  const held = await pool.connect();
+  const answers: number[] = [];
+  const asked = Array.from({ length: 50 }, (_, i) => pool.query("SELECT 1").then(() => answers.push(i)));
+  held.release();
+  await Promise.all(asked);
+  expect(answers).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  expect(pool.totalCount).toBe(1);
+});
+
+test("when somebody has waited, more are opened, one at a time, up to the most", async () => {
+  let openingCount = 0;
+  let openingMost = 0;
+  class Watched extends pg.Client {
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> {
+      openingMost = Math.max(openingMost, ++openingCount);
+      return super.connect((error) => {
+        openingCount -= 1;
+        callback?.(error);
+      }) as unknown as Promise<pg.Client>;
+    }
+  }
+  open({ growAfterMs: 0, max: 3, Client: Watched as unknown as new () => pg.ClientBase });
+  const lent = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+  const late = [pool.query("SELECT 1"), pool.query("SELECT 2")];
+  for (const client of lent) client.release();
+  await Promise.all(late);
+  expect(pool.totalCount).toBe(3);
+  expect(openingMost).toBe(1);
+});
+
+test("who waits in vain is told so in time, and takes nothing from those behind", async () => {
+  open({ max: 1, connectionTimeoutMillis: 200 });
+  const held = await pool.connect();
+  await expect(pool.query("SELECT 1")).rejects.toThrow("timeout exceeded when trying to connect");
+  held.release();
+  await expect(pool.query("SELECT 1")).resolves.toMatchObject({ rowCount: 1 });
+});
+
+test("a connection that breaks is replaced for those who wait", async () => {
+  open();
+  const held = await pool.connect();
+  const waiting = pool.query("SELECT 1");
+  held.release(new Error("broken"));
+  await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
+});
+
+test("who waits while no connection can be opened hears why", async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  open({ connectionString: `postgres://nobody@127.0.0.1:${port}/nothing` });
+  for (const told of await Promise.allSettled([
+    pool.query("SELECT 1"),
+    pool.query("SELECT 1"),
+    pool.query("SELECT 1"),
+  ])) {
+    expect(told).toMatchObject({ status: "rejected", reason: { message: "Connection terminated unexpectedly" } });
+  }
+  await once(server.close(), "close");
+});
+
+test("the pool's end refuses those who wait", async () => {
+  open();
+  const held = await pool.connect();
+  const waiting = pool.query("SELECT 1");
+  const ended = pool.end();
+  await expect(waiting).rejects.toThrow("after calling end");
+  held.release();
+  await ended;
+  open();
+});
