@@ -2,7 +2,7 @@ import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types"
 import { firstIdAt } from "@skucast/contracts/ids";
 import type { DispatcherContext } from "../context.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
-import { OVERLAP_MS } from "./sweep-events.js";
+import { LATE_MS } from "./sweep-events.js";
 
 /** Where an event stands in the line of its object. */
 export interface PlaceInLine {
@@ -106,7 +106,7 @@ async function unfollowed(ctx: Pick<DispatcherContext, "db">, rows: readonly Eve
 /** Workspace by workspace: there is mostly one. */
 async function findUnplanned(ctx: Pick<DispatcherContext, "db">, rows: readonly EventRow[]): Promise<EventRow[]> {
   if (rows.length === 0) return [];
-  const from = firstIdAt("evt", (await sweptUntilMs(ctx)) - OVERLAP_MS);
+  const from = firstIdAt("evt", (await sweptUntilMs(ctx)) - LATE_MS);
   const found: EventRow[] = [];
   for (const [workspaceId, own] of Map.groupBy(rows, ({ workspace_id }) => workspace_id)) {
     const values = [workspaceId, from, own.map(({ object_id }) => object_id), CONSUMER];

@@ -8,12 +8,12 @@ import { advanceSweep, holdSweep } from "./sweeps.js";
 
 /** An event that is younger is on its way: the bus has this long before it is passed by. */
 const GRACE_MS = 60_000;
-/** A transaction commits at most this long after its event's time: ours are ended by PostgreSQL before. */
-const LATE_MS = 180_000;
-/** What was committed late is looked for as often as this, since that means to look at the same events again. */
-const LATE_EVERY_MS = 60_000;
-/** Before this nothing is left unplanned. */
-export const OVERLAP_MS = LATE_MS + LATE_EVERY_MS;
+/**
+ * A transaction commits at most this long after its event's time: ours are ended by PostgreSQL before. So each event is
+ * looked for a second time then, and no more: in a burst a look costs as much as planning does. What is older than the
+ * sweep by this is planned.
+ */
+export const LATE_MS = 180_000;
 /** One round looks at no more than this much of the log, and plans no more events than this. */
 const WINDOW_MS = 3_600_000;
 const FOUND_MAX = 500;
@@ -24,7 +24,8 @@ const FIND = {
   name: "webhook-dispatcher.find-unplanned",
   text: `
     SELECT e.workspace_id, e.id, e.type, e.data::json AS data, e.created_at FROM events e
-    WHERE e.id >= $5 AND e.created_at >= $1 AND e.created_at < $2 AND e.type = ANY ($3::text[])
+    WHERE e.id >= $5 AND (e.created_at >= $1 AND e.created_at < $2 OR e.created_at >= $6 AND e.created_at < $7)
+      AND e.type = ANY ($3::text[])
       AND NOT EXISTS (SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.consumer = $4 AND i.event_id = e.id)
       AND NOT EXISTS (SELECT FROM outbox o WHERE o.workspace_id = e.workspace_id AND o.event_id = e.id)
     ORDER BY e.created_at LIMIT ${FOUND_MAX}`,
@@ -47,11 +48,12 @@ export function sweepEvents(
     if (!sweptUntil) return "idle";
     const latestMs = Math.min(ctx.clock.now().getTime() - GRACE_MS, await oldestUnsentMs(client));
     const untilMs = Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS);
-    const from = new Date(sweptUntil.getTime() - (isLateDue(sweptUntil.getTime(), untilMs) ? OVERLAP_MS : 0));
+    const lateFromMs = sweptUntil.getTime() - LATE_MS;
     const { rows } = await client.query<FoundRow>(FIND, [
-      ...[from, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER],
+      ...[sweptUntil, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER],
       // Ids begin with about the same time: older partitions are passed over.
-      firstIdAt("evt", from.getTime() - WINDOW_MS),
+      firstIdAt("evt", lateFromMs - WINDOW_MS),
+      ...[new Date(lateFromMs), new Date(untilMs - LATE_MS)],
     ]);
     await Promise.all(rows.map(plan));
     const last = rows.length === FOUND_MAX ? rows.at(-1) : undefined;
@@ -64,10 +66,6 @@ export function sweepEvents(
     return last || untilMs < latestMs ? "more" : "idle";
   });
 }
-
-/** Whether another minute begins in between; so of all rounds of all dispatchers one each minute looks back. */
-const isLateDue = (sweptUntilMs: number, untilMs: number): boolean =>
-  Math.floor(untilMs / LATE_EVERY_MS) > Math.floor(sweptUntilMs / LATE_EVERY_MS);
 
 /** What the bus has not confirmed yet may still be lost by it: the sweep does not go past that. */
 async function oldestUnsentMs(client: TransactionClient): Promise<number> {
