@@ -30,77 +30,92 @@ interface RecoveryRow {
 }
 
 /** A recovery whose endpoint is paused waits. */
-const CLAIM = `
-  SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
-         e.ordering = 'per_object' AS is_ordered
-  FROM webhook_recoveries r
-  JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
-  WHERE r.status = 'running' AND r.next_step_at <= $1
-  ORDER BY r.next_step_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
+const CLAIM = {
+  name: "webhook-dispatcher.claim-recovery",
+  text: `
+    SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
+           e.ordering = 'per_object' AS is_ordered
+    FROM webhook_recoveries r
+    JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
+    WHERE r.status = 'running' AND r.next_step_at <= $1
+    ORDER BY r.next_step_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
+};
 
 /**
  * Only what ended since the recovery began: it may pass over failures that it leaves alone. In a line all wait for the time
  * of its head. By events, here and below: a planner that does not know yet how many deliveries there are might take the
  * index by endpoint, and read all of the endpoint's for each event; `IS TRUE` keeps it from that.
  */
-const LAST_PORTION = `
-  WITH portion AS (
-    SELECT d.status, d.completed_at, CASE WHEN d.status <> 'pending' OR d.line IS NULL THEN d.next_attempt_at ELSE (
-             SELECT coalesce(head.next_attempt_at, $5) FROM deliveries head
-             WHERE head.endpoint_id = d.endpoint_id AND head.line = d.line AND head.workspace_id = d.workspace_id AND head.is_waiting
-             ORDER BY head.line_sequence, head.event_id LIMIT 1) END AS next_attempt_at
-    FROM deliveries d WHERE d.workspace_id = $1 AND d.event_id > $3 AND d.event_id <= $4 AND (d.endpoint_id = $2) IS TRUE
-  )
-  SELECT count(*) FILTER (WHERE status = 'pending' AND next_attempt_at <= $5)::int AS waiting,
-         count(*) FILTER (WHERE status = 'delivered' AND completed_at >= $6)::int AS delivered,
-         count(*) FILTER (WHERE (status = 'failed' AND completed_at >= $6)
-                             OR (status = 'pending' AND next_attempt_at > $5))::int AS failed,
-         coalesce(extract(epoch FROM max(completed_at) FILTER (WHERE completed_at >= $6)
-                                   - min(completed_at) FILTER (WHERE completed_at >= $6)) * 1000, 0)::float AS "tookMs"
-  FROM portion`;
+const LAST_PORTION = {
+  name: "webhook-dispatcher.last-portion",
+  text: `
+    WITH portion AS (
+      SELECT d.status, d.completed_at, CASE WHEN d.status <> 'pending' OR d.line IS NULL THEN d.next_attempt_at ELSE (
+               SELECT coalesce(head.next_attempt_at, $5) FROM deliveries head
+               WHERE head.endpoint_id = d.endpoint_id AND head.line = d.line AND head.workspace_id = d.workspace_id AND head.is_waiting
+               ORDER BY head.line_sequence, head.event_id LIMIT 1) END AS next_attempt_at
+      FROM deliveries d WHERE d.workspace_id = $1 AND d.event_id > $3 AND d.event_id <= $4 AND (d.endpoint_id = $2) IS TRUE
+    )
+    SELECT count(*) FILTER (WHERE status = 'pending' AND next_attempt_at <= $5)::int AS waiting,
+           count(*) FILTER (WHERE status = 'delivered' AND completed_at >= $6)::int AS delivered,
+           count(*) FILTER (WHERE (status = 'failed' AND completed_at >= $6)
+                               OR (status = 'pending' AND next_attempt_at > $5))::int AS failed,
+           coalesce(extract(epoch FROM max(completed_at) FILTER (WHERE completed_at >= $6)
+                                     - min(completed_at) FILTER (WHERE completed_at >= $6)) * 1000, 0)::float AS "tookMs"
+    FROM portion`,
+};
 
 /**
  * What the endpoint wants and has not got, oldest first; and how far the look went, where that found less than a portion:
  * a full one ends the look, and nobody asks for the rest. What nobody has planned yet is left to those who do, where
  * order counts.
  */
-const MISSED = `
-  WITH looked AS (
-    SELECT id, type, object_id, sequence FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
-  ), missed AS (
-    SELECT l.id AS event_id, l.type, l.object_id, l.sequence, CASE WHEN $9::boolean THEN (
-             SELECT e.data::json FROM events e WHERE e.workspace_id = $1 AND e.id = l.id
-           ) END AS data
-    FROM looked l
-    LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND (d.endpoint_id = $2) IS TRUE
-    WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled'))
-      AND (NOT $7::boolean OR d.id IS NOT NULL
-           OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = l.id))
-    ORDER BY l.id LIMIT $6
-  ), found AS (
-    SELECT json_agg(missed ORDER BY event_id) AS missed, count(*) < $6 AS is_short FROM missed
-  )
-  SELECT missed, CASE WHEN is_short THEN (SELECT max(id) FROM looked) END AS looked_to,
-         CASE WHEN is_short THEN (SELECT count(*)::int FROM looked) END AS looked_count
-  FROM found`;
+const MISSED = {
+  name: "webhook-dispatcher.find-missed",
+  text: `
+    WITH looked AS (
+      SELECT id, type, object_id, sequence FROM events WHERE workspace_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT ${EVENTS_MAX}
+    ), missed AS (
+      SELECT l.id AS event_id, l.type, l.object_id, l.sequence, CASE WHEN $9::boolean THEN (
+               SELECT e.data::json FROM events e WHERE e.workspace_id = $1 AND e.id = l.id
+             ) END AS data
+      FROM looked l
+      LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND (d.endpoint_id = $2) IS TRUE
+      WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled'))
+        AND (NOT $7::boolean OR d.id IS NOT NULL
+             OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = l.id))
+      ORDER BY l.id LIMIT $6
+    ), found AS (
+      SELECT json_agg(missed ORDER BY event_id) AS missed, count(*) < $6 AS is_short FROM missed
+    )
+    SELECT missed, CASE WHEN is_short THEN (SELECT max(id) FROM looked) END AS looked_to,
+           CASE WHEN is_short THEN (SELECT count(*)::int FROM looked) END AS looked_count
+    FROM found`,
+};
 
 /**
  * In a line they wait for their turn. New deliveries have ids; those that exist become pending again, unless somebody else
  * was quicker, and begin their schedule anew.
  */
-const MAKE_PENDING = `
-  INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence)
-  SELECT $1, m.id, m.event_id, $2, 'pending', CASE WHEN m.line IS NULL THEN $5::timestamptz END, $5, m.line, m.line_sequence
-  FROM unnest($3::text[], $4::text[], $6::text[], $7::bigint[]) AS m (id, event_id, line, line_sequence)
-  ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
-    SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL,
-        line = excluded.line, line_sequence = excluded.line_sequence, schedule_start = deliveries.attempt_count, is_asked = false
-    WHERE deliveries.status IN ('failed', 'cancelled')`;
+const MAKE_PENDING = {
+  name: "webhook-dispatcher.make-pending",
+  text: `
+    INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence)
+    SELECT $1, m.id, m.event_id, $2, 'pending', CASE WHEN m.line IS NULL THEN $5::timestamptz END, $5, m.line, m.line_sequence
+    FROM unnest($3::text[], $4::text[], $6::text[], $7::bigint[]) AS m (id, event_id, line, line_sequence)
+    ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
+      SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL,
+          line = excluded.line, line_sequence = excluded.line_sequence, schedule_start = deliveries.attempt_count, is_asked = false
+      WHERE deliveries.status IN ('failed', 'cancelled')`,
+};
 
-const MOVE_ON = `
-  UPDATE webhook_recoveries SET position = $3, portion_from = $4, portion_size = $5, delivery_count = delivery_count + $6,
-                                next_step_at = $7, status = $8, completed_at = $9
-  WHERE workspace_id = $1 AND id = $2`;
+const MOVE_ON = {
+  name: "webhook-dispatcher.move-recovery",
+  text: `
+    UPDATE webhook_recoveries SET position = $3, portion_from = $4, portion_size = $5, delivery_count = delivery_count + $6,
+                                  next_step_at = $7, status = $8, completed_at = $9
+    WHERE workspace_id = $1 AND id = $2`,
+};
 
 /**
  * One step of one recovery: when the last portion was mostly attempted, the next deliveries become pending, all in one short
@@ -143,12 +158,13 @@ async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: D
 
 const nextStepAt = (now: Date) => new Date(now.getTime() + STEP_MS);
 
+const WAIT = {
+  name: "webhook-dispatcher.wait-recovery",
+  text: "UPDATE webhook_recoveries SET next_step_at = $3 WHERE workspace_id = $1 AND id = $2",
+};
+
 async function wait(client: TransactionClient, { workspace_id, id }: RecoveryRow, now: Date): Promise<void> {
-  await client.query("UPDATE webhook_recoveries SET next_step_at = $3 WHERE workspace_id = $1 AND id = $2", [
-    workspace_id,
-    id,
-    nextStepAt(now),
-  ]);
+  await client.query(WAIT, [workspace_id, id, nextStepAt(now)]);
 }
 
 /** Answers the lines in which deliveries wait for their turn now. */
