@@ -43,15 +43,15 @@ test("when somebody has waited, more are opened, one at a time, up to the most",
   let openingCount = 0;
   let openingMost = 0;
   class Watched extends pg.Client {
-    override connect(callback?: (error: Error) => void): Promise<pg.Client> {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
       openingMost = Math.max(openingMost, ++openingCount);
-      return super.connect((error) => {
+      this.once("connect", () => {
         openingCount -= 1;
-        callback?.(error);
-      }) as unknown as Promise<pg.Client>;
+      });
     }
   }
-  open({ growAfterMs: 0, max: 3, Client: Watched as unknown as new () => pg.ClientBase });
+  open({ growAfterMs: 0, max: 3, Client: Watched });
   const lent = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
   const late = [pool.query("SELECT 1"), pool.query("SELECT 2")];
   for (const client of lent) client.release();
