@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { eventually } from "@skucast/testkit/eventually";
 import pg from "pg";
 import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
 
@@ -73,6 +74,21 @@ test("a connection that breaks is replaced for those who wait", async () => {
   const held = await pool.connect();
   const waiting = pool.query("SELECT 1");
   held.release(new Error("broken"));
+  await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
+});
+
+test("when no more can be opened, whoever waits gets the one that comes free", async () => {
+  let madeCount = 0;
+  class Limited extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(++madeCount === 1 ? config : { host: "127.0.0.1", port: 1 });
+    }
+  }
+  open({ growAfterMs: 0, Client: Limited });
+  const held = await pool.connect();
+  const waiting = pool.query("SELECT 1");
+  await eventually(async () => madeCount > 2);
+  held.release();
   await expect(waiting).resolves.toMatchObject({ rowCount: 1 });
 });
 

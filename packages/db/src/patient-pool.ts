@@ -126,6 +126,8 @@ export class PatientPool extends pg.Pool {
     try {
       (await super.connect()).release();
     } catch (error) {
+      // PostgreSQL may have as many as it takes: those that are there serve everybody in turn.
+      if (this.totalCount > 0) return;
       for (const { timer, reject } of this.#waiting.splice(0)) {
         clearTimeout(timer);
         reject(error);
