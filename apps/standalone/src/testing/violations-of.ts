@@ -10,12 +10,16 @@ const RULES: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** What axe-core finds wrong with the page as it is shown; the script runs beside the page's own policy. */
+/** The frame that draws a change runs its observers after this callback; in the next one what they did is drawn too. */
+const DRAWN = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+
+/** What axe-core finds wrong with the page as it is shown, once its last change is drawn; the script runs beside the page's own policy. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) =>
     (await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true })).result.value;
   if ((await evaluate("typeof axe")) === "undefined") await evaluate(AXE);
+  await evaluate(`${DRAWN}.then(() => undefined)`);
   const { violations }: Pick<AxeResults, "violations"> = await evaluate(
     `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations }) => ({ violations }))`,
   );
