@@ -8,7 +8,10 @@ interface Told {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** A stored delivery and its attempts as they are answered. */
+/**
+ * A stored delivery and its attempts as they are answered. An attempt that was written down between the two looks is not
+ * among them yet: what is told of a delivery is of one moment.
+ */
 export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Delivery =>
   deliverySchema.parse({
     id: row.id,
@@ -20,7 +23,7 @@ export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Del
     next_attempt_at: nextAttemptAt(row)?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
-    attempts: attempts.map((attempt) => ({
+    attempts: attempts.filter(isCounted(row)).map((attempt) => ({
       number: attempt.number,
       started_at: attempt.startedAt.toISOString(),
       duration_ms: attempt.durationMs,
@@ -30,6 +33,11 @@ export const deliveryOf = (row: DeliveryRow, { eventType, attempts }: Told): Del
       response_body: attempt.responseBody,
     })),
   });
+
+const isCounted =
+  ({ attemptCount }: DeliveryRow) =>
+  ({ number }: DeliveryAttempt): boolean =>
+    number <= attemptCount;
 
 /** What was taken as it was planned has no time written down: it was due at once. */
 const nextAttemptAt = ({ status, line, nextAttemptAt: at, createdAt }: DeliveryRow): Date | null =>
