@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { type BusMessage, BusUnavailableError, type Consumer } from "@skucast/events/bus";
 import type { Loop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
-import { type AttemptTools, attemptTaken } from "./attempts/attempt-delivery.js";
+import { type AttemptTools, attemptOwnOrder, attemptTaken } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
 import { createRequestExtras } from "./attempts/request-extras.js";
 import { createSigner } from "./attempts/signer.js";
@@ -90,11 +90,14 @@ export function createApp(ctx: DispatcherContext): App {
     record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
     unwritten: createBacklog(UNWRITTEN_OF_WINDOW * ctx.limits.prefetch),
     tell: createTeller(ctx),
+    attemptHere: (order) => follow(attemptOwnOrder(tools, order)),
   };
-  const begin = (delivery: TakenDelivery): void => {
-    const attempt = attemptTaken(tools, delivery).finally(() => underWay.delete(attempt));
-    underWay.add(attempt);
-  };
+  /** No message waits for these: the app does, before it ends. */
+  function follow(attempt: Promise<void>): void {
+    const followed = attempt.finally(() => underWay.delete(followed));
+    underWay.add(followed);
+  }
+  const begin = (delivery: TakenDelivery) => follow(attemptTaken(tools, delivery));
   const roomy = async () => {
     await tools.unwritten.roomy();
     await lanes.roomy(ROOMY_MS_MAX);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { stepRecovery } from "./recoveries/step-recovery.js";
-import { type House, openHouse } from "./testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse } from "./testing/run-dispatcher.js";
 
 let house: House;
 beforeAll(async () => {
@@ -49,7 +49,8 @@ async function inWorkspace(workspaceId: string, sql: string, values: unknown[]):
 
 async function step(): Promise<void> {
   house.advance(1_000);
-  await stepRecovery(house.ctx);
+  const alone = { dispatchers: { current: () => 1 }, attemptHere: () => {} };
+  await stepRecovery({ ctx: house.ctx, lanes: FULL_LANES, ...alone });
 }
 
 test("a recovery that was cancelled makes nothing more pending, and what it has made pending stays so", async () => {

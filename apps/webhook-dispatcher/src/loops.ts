@@ -12,9 +12,9 @@ import type { DispatcherCount } from "./flow/dispatcher-count.js";
 import type { EndpointLanes } from "./flow/endpoint-lanes.js";
 import { createHistoryKeeper } from "./history/keep-history.js";
 import { sendNotice } from "./notices/send-notice.js";
-import { stepRecovery } from "./recoveries/step-recovery.js";
+import { type RecoveryTools, stepRecovery } from "./recoveries/step-recovery.js";
 
-export interface LoopTools extends Pick<PlanTools, "planOverflow"> {
+export interface LoopTools extends Pick<PlanTools, "planOverflow">, RecoveryTools {
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
   readonly dispatchers: DispatcherCount;
@@ -49,7 +49,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({ name: "pace", intervalMs: PACE_MS, run: async () => lanes.letInPaced() }),
     start({ name: "changed", intervalMs: CHANGED_MS, run: () => probeChanged(ctx, lanes) }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
-    start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(ctx) }),
+    start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(tools) }),
     ...(ctx.mailer ? [start({ name: "notices", intervalMs: NOTICES_MS, run: noticesOf(ctx, ctx.mailer) })] : []),
     start({ name: "history", intervalMs: HISTORY_MS, run: createHistoryKeeper(ctx) }),
     start({ name: "key-pairs", intervalMs: KEY_PAIRS_MS, run: () => completeKeyPairs(ctx) }),

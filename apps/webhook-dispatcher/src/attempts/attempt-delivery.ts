@@ -74,22 +74,30 @@ async function takeOrRelease({ take, release }: AttemptTools, order: AttemptOrde
   return (await take(order)) ?? release(order);
 }
 
-/**
- * Attempts a delivery that has its place in the lane already. Never rejects: no message waits for it, and what was not
- * written down comes again when its lease is over.
- */
-export async function attemptTaken(tools: AttemptTools, delivery: TakenDelivery): Promise<void> {
+/** Attempts a delivery that has its place in the lane already. Never rejects. */
+export function attemptTaken(tools: AttemptTools, delivery: TakenDelivery): Promise<void> {
+  const { workspaceId, id: deliveryId, endpoint } = delivery;
+  const entrant = { workspaceId, endpointId: endpoint.endpointId };
+  return outsideMessages(tools, { ...entrant, deliveryId }, () => attemptInLane(tools, entrant, async () => delivery));
+}
+
+/** Attempts what this process has ordered of itself; what cannot begin goes back to the schedule. Never rejects. */
+export const attemptOwnOrder = (tools: AttemptTools, order: AttemptOrder): Promise<void> =>
+  outsideMessages(tools, order, async () => {
+    if ((await attemptDelivery(tools, order)) === "retry") await tools.release(order);
+  });
+
+/** No message waits for these, to come again: what was not written down does so when its lease is over. */
+async function outsideMessages(
+  { ctx }: AttemptTools,
+  { workspaceId, deliveryId }: Pick<AttemptOrder, "workspaceId" | "deliveryId">,
+  run: () => Promise<void>,
+): Promise<void> {
   try {
-    const { workspaceId, endpoint } = delivery;
-    await attemptInLane(tools, { workspaceId, endpointId: endpoint.endpointId }, async () => delivery);
+    await run();
   } catch (err) {
-    const fields = {
-      event: "delivery.not_recorded",
-      workspace_id: delivery.workspaceId,
-      delivery_id: delivery.id,
-      err,
-    };
-    tools.ctx.logger.error(fields, "an attempt could not be written down; the delivery comes again");
+    const fields = { event: "delivery.not_recorded", workspace_id: workspaceId, delivery_id: deliveryId, err };
+    ctx.logger.error(fields, "an attempt could not be made or written down; the delivery comes again");
   }
 }
 

@@ -1,9 +1,9 @@
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
-import type { AttemptOrder } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
 import { orderDeliveries } from "./order-deliveries.js";
+import { type OrderedRow, orderOf } from "./ordered-row.js";
 import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
 /**
@@ -14,19 +14,6 @@ const OF_ENDPOINT_MAX = 50;
 const CLAIMED_MAX = 200;
 /** Of them those that somebody asked for: one of an endpoint, the others at the next look. */
 const ASKED_MAX = 100;
-/** After so many attempts in a row without an end a delivery may be what ends processes. */
-const SUSPECT_AFTER = 2;
-
-interface ClaimedRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly claim: string;
-  readonly unfinished_count: number;
-  readonly is_asked: boolean;
-  readonly rate_per_second: number | null;
-}
-
 /**
  * First what somebody asked for, one of each endpoint however many wait; then endpoints take turns: each one's longest overdue delivery first, then each one's
  * second. `IS TRUE` keeps a planner that does not know yet how many deliveries there are from the index by workspace and
@@ -86,7 +73,7 @@ const CLAIM = {
  */
 export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly Room[]): Promise<RunOutcome> {
   const now = ctx.clock.now();
-  const { rows } = await ctx.db.system.query<ClaimedRow>(CLAIM, [
+  const { rows } = await ctx.db.system.query<OrderedRow>(CLAIM, [
     now,
     new Date(now.getTime() + ORDER_LEASE_MS),
     rooms.map(({ endpointId }) => endpointId),
@@ -97,20 +84,11 @@ export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly
   return isCut(rows, rooms) ? "more" : "idle";
 }
 
-function isCut(rows: readonly ClaimedRow[], rooms: readonly Room[]): boolean {
+function isCut(rows: readonly OrderedRow[], rooms: readonly Room[]): boolean {
   if (rows.length === CLAIMED_MAX) return true;
   const roomOf = new Map(rooms.map(({ endpointId, room }) => [endpointId, room]));
   const inTurn = rows.filter((row) => !row.is_asked);
   return [...Map.groupBy(inTurn, (row) => row.endpoint_id)].some(
     ([endpointId, { length }]) => length >= Math.min(roomOf.get(endpointId) ?? OF_ENDPOINT_MAX, OF_ENDPOINT_MAX),
   );
-}
-
-function orderOf(row: ClaimedRow): AttemptOrder {
-  return {
-    ...{ workspaceId: row.workspace_id, deliveryId: row.id, endpointId: row.endpoint_id, claim: row.claim },
-    isSuspect: row.unfinished_count >= SUSPECT_AFTER,
-    isAsked: row.is_asked,
-    ratePerSecond: row.rate_per_second ?? undefined,
-  };
 }

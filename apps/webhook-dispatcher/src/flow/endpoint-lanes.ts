@@ -53,6 +53,8 @@ export interface EndpointLanes {
   shed(): void;
   /** Lets in those whose endpoint's rate allows it by now; the more often it is called, the more evenly they begin. */
   letInPaced(): void;
+  /** How many more the endpoint's lane takes soon. */
+  roomFor(entrant: Entrant): number;
   /** The endpoints that have less room than an unknown one. */
   rooms(): Room[];
   /** The endpoints that get no attempts for now, with the version of their settings that the last attempt was made with. */
@@ -170,6 +172,8 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     if (isClosed || window.isRoomy()) for (const goOn of patient) goOn();
   }
 
+  const roomIn = (lane: Lane) => Math.min(roomOf(lane, nowMs()), window.roomOf(lane));
+
   function forgetIdle(): void {
     for (const [id, lane] of lanes) {
       if (lanes.size <= KEPT_MAX) return;
@@ -225,10 +229,11 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         if (lane.waiting.length === 0) paced.delete(lane);
       }
     },
+    roomFor: (entrant) => (isClosed ? 0 : roomIn(laneNow(entrant))),
     rooms: () =>
       [...lanes].map(([endpointId, lane]) => ({
         endpointId,
-        room: Math.min(roomOf(lane, nowMs()), window.roomOf(lane)),
+        room: roomIn(lane),
         mayAsk: !lane.isAskedUnderWay && window.mayAsk(lane),
       })),
     shut: () =>

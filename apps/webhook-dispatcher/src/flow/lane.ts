@@ -51,19 +51,23 @@ function latencyOf(lane: Lane, nowMs: number): number {
 export const answersSoon = (lane: Lane, nowMs: number): boolean =>
   lane.latencyMs !== undefined && latencyOf(lane, nowMs) <= SLOW_MS;
 
+/** As many as the endpoint's rate lets begin within the longest wait. */
+const pacedMaxOf = ({ pace }: Lane): number => Math.max(WAITING_MIN, Math.floor(pace.within(WAIT_MAX_MS)));
+
 /** As many as will begin within the longest wait (Little's law). */
 export function waitingMaxOf(lane: Lane, nowMs: number): number {
   const soon = (lane.cap.current() * WAIT_MAX_MS) / latencyOf(lane, nowMs);
-  return Math.max(WAITING_MIN, Math.floor(Math.min(soon, lane.pace.within(WAIT_MAX_MS))));
+  return Math.max(WAITING_MIN, Math.min(Math.floor(soon), pacedMaxOf(lane)));
 }
 
-/** How many more orders may be fetched for the endpoint: none while its breaker is open, one to probe it. */
+/** How many more may come for the endpoint, of whom none need be sent away: nobody while its breaker is open, one to probe it. */
 export function roomOf(lane: Lane, nowMs: number): number {
   const state = lane.breaker.stateAt(nowMs);
   if (state === "open") return 0;
   if (state === "probing") return lane.inFlightCount === 0 ? 1 : 0;
   const placesLeft = Math.max(0, lane.cap.current() - lane.inFlightCount);
-  return placesLeft + Math.max(0, waitingMaxOf(lane, nowMs) - lane.waiting.length);
+  const mayCome = placesLeft + Math.max(0, waitingMaxOf(lane, nowMs) - lane.waiting.length);
+  return Math.min(mayCome, Math.max(0, pacedMaxOf(lane) - lane.waiting.length));
 }
 
 /** Whether its owner has changed the endpoint since the attempt that ended last. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import type { AttemptOrder } from "../deliveries/attempt-message.js";
 import { rowsRead } from "../testing/rows-read.js";
-import { type House, openHouse } from "../testing/run-dispatcher.js";
+import { FULL_LANES, type House, openHouse } from "../testing/run-dispatcher.js";
 import { stepRecovery } from "./step-recovery.js";
 
 let house: House;
@@ -91,10 +92,18 @@ const attempt = (endpointId: string, status: "delivered" | "failed") =>
     [endpointId, status],
   );
 
-/** A step of each recovery. */
-async function step(): Promise<void> {
+/** A step of each recovery, by a dispatcher whose lanes have so much room, one of so many; answers what it attempts itself. */
+async function step({ room = 0, dispatcherCount = 1 } = {}): Promise<AttemptOrder[]> {
   house.advance(1_000);
-  while ((await stepRecovery(house.ctx)) === "more");
+  const own: AttemptOrder[] = [];
+  const tools = {
+    ctx: house.ctx,
+    lanes: { ...FULL_LANES, roomFor: () => room },
+    dispatchers: { current: () => dispatcherCount },
+    attemptHere: (order: AttemptOrder) => void own.push(order),
+  };
+  while ((await stepRecovery(tools)) === "more");
+  return own;
 }
 
 test("an endpoint that names channels recovers what is about those alone, and about none", async () => {
@@ -266,6 +275,86 @@ test("a portion looks at no more events than it sends", async () => {
   await step();
   expect(await recoveryOf(id)).toMatchObject({ delivery_count: "10" });
   expect((await rowsRead(house)) - before).toBeLessThan(500);
+});
+
+test("a dispatcher attempts as many itself as its lane takes, oldest first, and leaves the rest to be found due", async () => {
+  const endpoint = await endpointWith(30, ["*"]);
+  const { workspaceId, endpointId, eventIds } = endpoint;
+  await house.query("UPDATE webhook_endpoints SET rate_per_second = 100 WHERE id = $1", [endpointId]);
+  await house.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, claim, attempt_count, unfinished_count, created_at, completed_at)
+     VALUES ($1, 'dlv_refused', $2, $3, 'cancelled', 7, 5, 2, now(), now())`,
+    [workspaceId, eventIds[1], endpointId],
+  );
+  await recover(endpoint);
+  const own = await step({ room: 4 });
+  const leased = await house.query<{ id: string; event_id: string; is_due: boolean }>(
+    `SELECT id, event_id, next_attempt_at <= $2 AS is_due FROM deliveries
+     WHERE endpoint_id = $1 AND lease_until > $2 ORDER BY event_id`,
+    [endpointId, house.ctx.clock.now()],
+  );
+  expect(own).toHaveLength(4);
+  expect(own.map(({ deliveryId }) => deliveryId).sort()).toEqual(leased.map(({ id }) => id).sort());
+  expect(own.find(({ deliveryId }) => deliveryId === "dlv_refused")).toEqual({
+    ...{ workspaceId, endpointId, deliveryId: "dlv_refused", claim: "7", isSuspect: true, isAsked: false },
+    ratePerSecond: 100,
+  });
+  expect(leased.map(({ event_id, is_due }) => [event_id, is_due])).toEqual(
+    eventIds.slice(0, 4).map((id) => [id, true]),
+  );
+  expect(
+    await house.query(
+      "SELECT event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND lease_until IS NULL ORDER BY event_id",
+      [endpointId],
+    ),
+  ).toEqual(eventIds.slice(4, 10).map((event_id) => ({ event_id })));
+});
+
+test("in order, nothing is attempted but by its turn", async () => {
+  const endpoint = await endpointWith(30, ["*"]);
+  await house.query("UPDATE webhook_endpoints SET ordering = 'per_object' WHERE id = $1", [endpoint.endpointId]);
+  await house.query(
+    "INSERT INTO inbox (workspace_id, consumer, event_id, created_at) SELECT workspace_id, 'webhook-dispatcher', id, now() FROM events WHERE workspace_id = $1",
+    [endpoint.workspaceId],
+  );
+  await recover(endpoint);
+  expect(await step({ room: 100 })).toEqual([]);
+});
+
+test("a portion is no more than each dispatcher may send in a second", async () => {
+  const endpoint = await endpointWith(200, ["*"]);
+  const { endpointId } = endpoint;
+  await house.query("UPDATE webhook_endpoints SET rate_per_second = 25 WHERE id = $1", [endpointId]);
+  const id = await recover(endpoint);
+  for (const [dispatcherCount, size] of [
+    [1, 10],
+    [1, 20],
+    [1, 25],
+    [2, 50],
+    [2, 50],
+    [1, 25],
+  ]) {
+    await step({ dispatcherCount });
+    expect(await recoveryOf(id)).toMatchObject({ portion_size: size });
+    await attempt(endpointId, "delivered");
+  }
+});
+
+test("what a dispatcher has ordered of itself and not begun when it ends is due again at once", async () => {
+  await house.query("UPDATE webhook_recoveries SET status = 'completed', completed_at = now()");
+  sink.answerWith(() => ({ hang: true }));
+  const endpoint = await endpointWith(3, ["*"]);
+  await recover(endpoint);
+  const limits = { inFlightPerEndpointMax: 1, attemptTimeoutMs: 3_000, pollIntervalMs: 3_600_000 };
+  const app = await house.startApp({ limits: { ...house.ctx.limits, ...limits } });
+  const isOurs = ({ path }: { path: string }) => path === `/${endpoint.workspaceId}`;
+  await sink.waitFor(isOurs);
+  await app.drain();
+  sink.answerWith(() => ({}));
+  expect(sink.received.filter(isOurs)).toHaveLength(1);
+  expect(
+    await house.query("SELECT status, lease_until FROM deliveries WHERE endpoint_id = $1", [endpoint.endpointId]),
+  ).toEqual(Array.from({ length: 3 }, () => ({ status: "pending", lease_until: null })));
 });
 
 test("two dispatchers recover all of it, each event once", async () => {

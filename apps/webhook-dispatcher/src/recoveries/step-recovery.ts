@@ -3,17 +3,30 @@ import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
+import type { AttemptOrder } from "../deliveries/attempt-message.js";
 import { isAmong, readChannels } from "../deliveries/channel-of.js";
 import { CONSUMER } from "../deliveries/event-head.js";
+import { ORDER_LEASE_MS } from "../deliveries/leases.js";
 import type { Line } from "../deliveries/lines.js";
 import { orderHeads } from "../deliveries/order-heads.js";
-import { decidePortion, type LastPortion } from "./decide-portion.js";
+import { type OrderedRow, orderOf } from "../deliveries/ordered-row.js";
+import type { DispatcherCount } from "../flow/dispatcher-count.js";
+import type { EndpointLanes } from "../flow/endpoint-lanes.js";
+import { decidePortion, type LastPortion, PORTION_MAX, PORTION_MIN } from "./decide-portion.js";
 
 /** A recovery is looked at again after this: by then a portion is mostly attempted. */
 const STEP_MS = 500;
 
 /** Events that one step looks at. */
 const EVENTS_MAX = 5_000;
+
+export interface RecoveryTools {
+  readonly ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "hints">;
+  readonly lanes: Pick<EndpointLanes, "roomFor">;
+  readonly dispatchers: Pick<DispatcherCount, "current">;
+  /** Attempts what is leased for it in this process; nobody waits for it. */
+  readonly attemptHere: (order: AttemptOrder) => void;
+}
 
 interface RecoveryRow {
   readonly workspace_id: string;
@@ -22,6 +35,7 @@ interface RecoveryRow {
   readonly event_types: readonly string[];
   readonly channel_ids: readonly string[] | null;
   readonly is_ordered: boolean;
+  readonly rate_per_second: number | null;
   readonly until: Date;
   readonly position: string;
   readonly portion_from: string;
@@ -34,7 +48,7 @@ const CLAIM = {
   name: "webhook-dispatcher.claim-recovery",
   text: `
     SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
-           e.ordering = 'per_object' AS is_ordered
+           e.ordering = 'per_object' AS is_ordered, e.rate_per_second
     FROM webhook_recoveries r
     JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
     WHERE r.status = 'running' AND r.next_step_at <= $1
@@ -94,19 +108,22 @@ const MISSED = {
 };
 
 /**
- * In a line they wait for their turn. New deliveries have ids; those that exist become pending again, unless somebody else
- * was quicker, and begin their schedule anew.
+ * In a line they wait for their turn; of the others the first ones are leased, for an order that needs no bus. New
+ * deliveries have ids; those that exist become pending again, unless somebody else was quicker, and begin their schedule
+ * anew.
  */
 const MAKE_PENDING = {
   name: "webhook-dispatcher.make-pending",
   text: `
-    INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence)
-    SELECT $1, m.id, m.event_id, $2, 'pending', CASE WHEN m.line IS NULL THEN $5::timestamptz END, $5, m.line, m.line_sequence
-    FROM unnest($3::text[], $4::text[], $6::text[], $7::bigint[]) AS m (id, event_id, line, line_sequence)
+    INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, next_attempt_at, created_at, line, line_sequence, lease_until)
+    SELECT $1, m.id, m.event_id, $2, 'pending', CASE WHEN m.line IS NULL THEN $5::timestamptz END, $5, m.line, m.line_sequence,
+           CASE WHEN m.line IS NULL AND m.turn <= $8 THEN $9::timestamptz END
+    FROM unnest($3::text[], $4::text[], $6::text[], $7::bigint[]) WITH ORDINALITY AS m (id, event_id, line, line_sequence, turn)
     ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
-      SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = NULL,
+      SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = excluded.lease_until,
           line = excluded.line, line_sequence = excluded.line_sequence, schedule_start = deliveries.attempt_count, is_asked = false
-      WHERE deliveries.status IN ('failed', 'cancelled')`,
+      WHERE deliveries.status IN ('failed', 'cancelled')
+    RETURNING workspace_id, id, endpoint_id, claim, unfinished_count, is_asked, lease_until IS NOT NULL AS is_leased`,
 };
 
 const MOVE_ON = {
@@ -119,31 +136,49 @@ const MOVE_ON = {
 
 /**
  * One step of one recovery: when the last portion was mostly attempted, the next deliveries become pending, all in one short
- * transaction. Any number of dispatchers may do it at once. Answers `more` when it did something, so that others get their
- * turn without a pause.
+ * transaction. As many as the endpoint's lane takes soon are attempted in this process, which spares each of them being
+ * found due, and a message; the others are found due, by whichever dispatcher has room. Any number of dispatchers may do it
+ * at once. Answers `more` when it did something, so that others get their turn without a pause.
  */
-export async function stepRecovery(
-  ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "hints">,
-): Promise<"more" | "idle"> {
-  const { db, clock, hints } = ctx;
+export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle"> {
+  const { db, clock, hints } = tools.ctx;
   const now = clock.now();
-  const lines: Line[] = [];
   const stepped = await inSystem(db, async (client) => {
     const { rows } = await client.query<RecoveryRow>(CLAIM, [now]);
     const [recovery] = rows;
     if (!recovery) return undefined;
-    const size = await nextSize(client, recovery, now);
-    if (size === undefined) await wait(client, recovery, now);
-    else lines.push(...(await sendPortion({ ctx, client }, recovery, { size, now })));
-    return recovery;
+    const size = await nextSize({ ...tools, client }, recovery, now);
+    if (size !== undefined) return { recovery, ...(await sendPortion({ ...tools, client }, recovery, { size, now })) };
+    await wait(client, recovery, now);
+    return { recovery, ...NOTHING };
   });
-  await orderHeads(ctx, lines);
-  if (stepped) hints.note(stepped.workspace_id, "webhook_endpoint");
-  return stepped ? "more" : "idle";
+  if (!stepped) return "idle";
+  for (const order of stepped.orders) tools.attemptHere(order);
+  await orderHeads(tools.ctx, stepped.lines);
+  hints.note(stepped.recovery.workspace_id, "webhook_endpoint");
+  return "more";
 }
 
-async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: Date): Promise<number | undefined> {
-  const { workspace_id, endpoint_id, portion_from, position, portion_size: size } = recovery;
+/** What follows when the deliveries of a portion are pending. */
+interface Portion {
+  /** For this process. */
+  readonly orders: readonly AttemptOrder[];
+  /** In which deliveries wait for their turn now. */
+  readonly lines: readonly Line[];
+}
+
+const NOTHING: Portion = { orders: [], lines: [] };
+
+interface PortionTools extends Omit<RecoveryTools, "attemptHere"> {
+  readonly client: TransactionClient;
+}
+
+async function nextSize(
+  { client, dispatchers }: PortionTools,
+  recovery: RecoveryRow,
+  now: Date,
+): Promise<number | undefined> {
+  const { workspace_id, endpoint_id, portion_from, position, portion_size: size, rate_per_second: rate } = recovery;
   const { rows } = await client.query<Omit<LastPortion, "size">>(LAST_PORTION, [
     workspace_id,
     endpoint_id,
@@ -153,7 +188,10 @@ async function nextSize(client: TransactionClient, recovery: RecoveryRow, now: D
     recovery.created_at,
   ]);
   const [last] = rows;
-  return decidePortion({ size, waiting: 0, delivered: 0, failed: 0, tookMs: 0, ...last });
+  const next = decidePortion({ size, waiting: 0, delivered: 0, failed: 0, tookMs: 0, ...last });
+  // What a dispatcher may send in a second fits its lane; what the others may send is theirs to find.
+  const sizeMax = rate === null ? PORTION_MAX : Math.max(PORTION_MIN, rate * dispatchers.current());
+  return next && Math.min(next, sizeMax);
 }
 
 const nextStepAt = (now: Date) => new Date(now.getTime() + STEP_MS);
@@ -167,29 +205,41 @@ async function wait(client: TransactionClient, { workspace_id, id }: RecoveryRow
   await client.query(WAIT, [workspace_id, id, nextStepAt(now)]);
 }
 
-/** Answers the lines in which deliveries wait for their turn now. */
 async function sendPortion(
-  { ctx, client }: { ctx: Pick<DispatcherContext, "db">; client: TransactionClient },
+  tools: PortionTools,
   recovery: RecoveryRow,
   { size, now }: { size: number; now: Date },
-): Promise<Line[]> {
+): Promise<Portion> {
+  const { ctx, client } = tools;
   const { workspace_id, id, endpoint_id, position, is_ordered } = recovery;
   const { missed: ofItsTypes, lookedTo, isEnd } = await findMissed(client, recovery, size);
   const missed = await ofItsChannels(ctx, recovery, ofItsTypes);
-  if (missed.length > 0) {
-    const ids = missed.map(() => newId("dlv", now.getTime()));
-    await client.query(MAKE_PENDING, [
-      ...[workspace_id, endpoint_id, ids, missed.map(({ event_id }) => event_id), now],
-      missed.map(({ object_id }) => (is_ordered ? object_id : null)),
-      missed.map(({ sequence }) => (is_ordered ? sequence : null)),
-    ]);
-  }
+  const orders = missed.length > 0 ? await makePending(tools, recovery, { missed, now }) : [];
   const [status, completedAt] = isEnd ? ["completed", now] : ["running", null];
   const moved = [lookedTo ?? position, position, size, missed.length, nextStepAt(now), status, completedAt];
   await client.query(MOVE_ON, [workspace_id, id, ...moved]);
-  return is_ordered
+  const lines = is_ordered
     ? missed.map(({ object_id }) => ({ workspaceId: workspace_id, endpointId: endpoint_id, line: object_id }))
     : [];
+  return { orders, lines };
+}
+
+/** Answers orders for as many as the endpoint's lane takes soon. */
+async function makePending(
+  { client, lanes }: PortionTools,
+  { workspace_id, endpoint_id, is_ordered, rate_per_second }: RecoveryRow,
+  { missed, now }: { missed: readonly MissedEvent[]; now: Date },
+): Promise<readonly AttemptOrder[]> {
+  const ratePerSecond = rate_per_second ?? undefined;
+  const room = lanes.roomFor({ workspaceId: workspace_id, endpointId: endpoint_id, ratePerSecond });
+  const { rows } = await client.query<OrderedRow & { is_leased: boolean }>(MAKE_PENDING, [
+    ...[workspace_id, endpoint_id, missed.map(() => newId("dlv", now.getTime()))],
+    ...[missed.map(({ event_id }) => event_id), now],
+    missed.map(({ object_id }) => (is_ordered ? object_id : null)),
+    missed.map(({ sequence }) => (is_ordered ? sequence : null)),
+    ...[room, new Date(now.getTime() + ORDER_LEASE_MS)],
+  ]);
+  return rows.filter(({ is_leased }) => is_leased).map((row) => orderOf({ ...row, rate_per_second }));
 }
 
 interface MissedEvent {
