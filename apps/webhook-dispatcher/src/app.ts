@@ -40,6 +40,9 @@ const GATHER = { sizeMax: () => 200, runningMax: 2, apartMs: 0, isOfAll } as con
  */
 const UNWRITTEN_OF_WINDOW = 2;
 
+/** At two hundred attempts a second, each statement for outcomes has ten of them instead of four. */
+const PACED_OUTCOMES_APART = 2.5;
+
 /** Deliveries of one workspace whose events are being planned, about: a fortieth of a second's work. */
 const PLANNING_SHARE = 400;
 
@@ -48,6 +51,9 @@ const ROOMY_MS_MAX = 2_000;
 
 const outcomesOf = ({ limits }: DispatcherContext) =>
   ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.statementsApartMs }) as const;
+
+const pacedOutcomesOf = (ctx: DispatcherContext) =>
+  ({ ...outcomesOf(ctx), apartMs: PACED_OUTCOMES_APART * ctx.limits.statementsApartMs }) as const;
 
 /** The app on a process's resources; see createApp. */
 export function createWebhookDispatcher(settings: WebhookDispatcherSettings, resources: Resources): App {
@@ -88,8 +94,10 @@ export function createApp(ctx: DispatcherContext): App {
     take: (order) => (order.ratePerSecond === undefined ? take : takePaced)(order),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
+    recordPaced: recordAttempt(ctx, { outcomes: pacedOutcomesOf(ctx), rest: GATHER }),
     unwritten: createBacklog(UNWRITTEN_OF_WINDOW * ctx.limits.prefetch),
     tell: createTeller(ctx),
+    readEvents: taking.readEvents,
     attemptHere: (order) => follow(attemptOwnOrder(tools, order)),
   };
   /** No message waits for these: the app does, before it ends. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { stepRecovery } from "./recoveries/step-recovery.js";
-import { FULL_LANES, type House, openHouse } from "./testing/run-dispatcher.js";
+import { type House, openHouse, readNoEvents } from "./testing/run-dispatcher.js";
 
 let house: House;
 beforeAll(async () => {
@@ -49,8 +49,8 @@ async function inWorkspace(workspaceId: string, sql: string, values: unknown[]):
 
 async function step(): Promise<void> {
   house.advance(1_000);
-  const alone = { dispatchers: { current: () => 1 }, attemptHere: () => {} };
-  await stepRecovery({ ctx: house.ctx, lanes: FULL_LANES, ...alone });
+  const alone = { dispatchers: { current: () => 1 }, readEvents: readNoEvents, attemptHere: () => {} };
+  await stepRecovery({ ctx: house.ctx, lanes: { roomFor: () => 0 }, ...alone });
 }
 
 test("a recovery that was cancelled makes nothing more pending, and what it has made pending stays so", async () => {

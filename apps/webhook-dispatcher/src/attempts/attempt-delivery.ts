@@ -28,6 +28,8 @@ export interface AttemptTools {
   readonly release: (order: AttemptOrder) => Promise<undefined>;
   /** Writes the attempt down with what follows; false when another claim is newer. */
   readonly record: (attempt: EndedAttempt) => Promise<boolean>;
+  /** The same for endpoints with a rate, whose attempts end one by one: more of them share a statement. */
+  readonly recordPaced: (attempt: EndedAttempt) => Promise<boolean>;
   /** What is being recorded. */
   readonly unwritten: Backlog;
   /** Tells logs and metrics. */
@@ -113,7 +115,9 @@ async function attemptInLane(
   } finally {
     tools.lanes.leave(entrant, ended && laneEndOf(ended));
   }
-  if (ended) tools.tell(ended, await tools.unwritten.add(tools.record(ended)));
+  if (!ended) return;
+  const record = entrant.ratePerSecond === undefined ? tools.record : tools.recordPaced;
+  tools.tell(ended, await tools.unwritten.add(record(ended)));
 }
 
 const PUSHING_BACK = new Set<number | null>([429, 502, 503, 504]);

@@ -3,8 +3,9 @@ import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { AttemptOrder } from "../deliveries/attempt-message.js";
+import type { ReadEvents } from "../deliveries/event-bodies.js";
 import { rowsRead } from "../testing/rows-read.js";
-import { FULL_LANES, type House, openHouse } from "../testing/run-dispatcher.js";
+import { type House, openHouse, readNoEvents } from "../testing/run-dispatcher.js";
 import { stepRecovery } from "./step-recovery.js";
 
 let house: House;
@@ -93,13 +94,14 @@ const attempt = (endpointId: string, status: "delivered" | "failed") =>
   );
 
 /** A step of each recovery, by a dispatcher whose lanes have so much room, one of so many; answers what it attempts itself. */
-async function step({ room = 0, dispatcherCount = 1 } = {}): Promise<AttemptOrder[]> {
+async function step({ room = 0, dispatcherCount = 1, readEvents = readNoEvents } = {}): Promise<AttemptOrder[]> {
   house.advance(1_000);
   const own: AttemptOrder[] = [];
   const tools = {
     ctx: house.ctx,
-    lanes: { ...FULL_LANES, roomFor: () => room },
+    lanes: { roomFor: () => room },
     dispatchers: { current: () => dispatcherCount },
+    readEvents,
     attemptHere: (order: AttemptOrder) => void own.push(order),
   };
   while ((await stepRecovery(tools)) === "more");
@@ -287,13 +289,19 @@ test("a dispatcher attempts as many itself as its lane takes, oldest first, and 
     [workspaceId, eventIds[1], endpointId],
   );
   await recover(endpoint);
-  const own = await step({ room: 4 });
+  const read: string[][] = [];
+  const readEvents: ReadEvents = async (refs) => {
+    read.push(refs.map(({ eventId }) => eventId).sort());
+    throw new Error("not reached");
+  };
+  const own = await step({ room: 4, readEvents });
+  expect(read).toContainEqual(eventIds.slice(0, 4));
   const leased = await house.query<{ id: string; event_id: string; is_due: boolean }>(
     `SELECT id, event_id, next_attempt_at <= $2 AS is_due FROM deliveries
      WHERE endpoint_id = $1 AND lease_until > $2 ORDER BY event_id`,
     [endpointId, house.ctx.clock.now()],
   );
-  expect(own).toHaveLength(4);
+  expect(own.filter((order) => order.endpointId === endpointId)).toHaveLength(4);
   expect(own.map(({ deliveryId }) => deliveryId).sort()).toEqual(leased.map(({ id }) => id).sort());
   expect(own.find(({ deliveryId }) => deliveryId === "dlv_refused")).toEqual({
     ...{ workspaceId, endpointId, deliveryId: "dlv_refused", claim: "7", isSuspect: true, isAsked: false },

@@ -5,6 +5,7 @@ import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "../deliveries/attempt-message.js";
 import { isAmong, readChannels } from "../deliveries/channel-of.js";
+import type { EventRef, ReadEvents } from "../deliveries/event-bodies.js";
 import { CONSUMER } from "../deliveries/event-head.js";
 import { ORDER_LEASE_MS } from "../deliveries/leases.js";
 import type { Line } from "../deliveries/lines.js";
@@ -24,6 +25,7 @@ export interface RecoveryTools {
   readonly ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "hints">;
   readonly lanes: Pick<EndpointLanes, "roomFor">;
   readonly dispatchers: Pick<DispatcherCount, "current">;
+  readonly readEvents: ReadEvents;
   /** Attempts what is leased for it in this process; nobody waits for it. */
   readonly attemptHere: (order: AttemptOrder) => void;
 }
@@ -123,7 +125,7 @@ const MAKE_PENDING = {
       SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = excluded.lease_until,
           line = excluded.line, line_sequence = excluded.line_sequence, schedule_start = deliveries.attempt_count, is_asked = false
       WHERE deliveries.status IN ('failed', 'cancelled')
-    RETURNING workspace_id, id, endpoint_id, claim, unfinished_count, is_asked, lease_until IS NOT NULL AS is_leased`,
+    RETURNING workspace_id, id, event_id, endpoint_id, claim, unfinished_count, is_asked, lease_until IS NOT NULL AS is_leased`,
 };
 
 const MOVE_ON = {
@@ -153,6 +155,8 @@ export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle
     return { recovery, ...NOTHING };
   });
   if (!stepped) return "idle";
+  // All at once, to be remembered when their turn comes a few at a time; who does not find one reads it again.
+  await tools.readEvents(stepped.events).catch(() => {});
   for (const order of stepped.orders) tools.attemptHere(order);
   await orderHeads(tools.ctx, stepped.lines);
   hints.note(stepped.recovery.workspace_id, "webhook_endpoint");
@@ -163,11 +167,13 @@ export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle
 interface Portion {
   /** For this process. */
   readonly orders: readonly AttemptOrder[];
+  /** Of those. */
+  readonly events: readonly EventRef[];
   /** In which deliveries wait for their turn now. */
   readonly lines: readonly Line[];
 }
 
-const NOTHING: Portion = { orders: [], lines: [] };
+const NOTHING: Portion = { orders: [], events: [], lines: [] };
 
 interface PortionTools extends Omit<RecoveryTools, "attemptHere"> {
   readonly client: TransactionClient;
@@ -214,32 +220,41 @@ async function sendPortion(
   const { workspace_id, id, endpoint_id, position, is_ordered } = recovery;
   const { missed: ofItsTypes, lookedTo, isEnd } = await findMissed(client, recovery, size);
   const missed = await ofItsChannels(ctx, recovery, ofItsTypes);
-  const orders = missed.length > 0 ? await makePending(tools, recovery, { missed, now }) : [];
+  const own = missed.length > 0 ? await makePending(tools, recovery, { missed, now }) : [];
   const [status, completedAt] = isEnd ? ["completed", now] : ["running", null];
   const moved = [lookedTo ?? position, position, size, missed.length, nextStepAt(now), status, completedAt];
   await client.query(MOVE_ON, [workspace_id, id, ...moved]);
   const lines = is_ordered
     ? missed.map(({ object_id }) => ({ workspaceId: workspace_id, endpointId: endpoint_id, line: object_id }))
     : [];
-  return { orders, lines };
+  return {
+    orders: own.map((row) => orderOf({ ...row, rate_per_second: recovery.rate_per_second })),
+    events: own.map((row) => ({ workspaceId: workspace_id, eventId: row.event_id })),
+    lines,
+  };
 }
 
-/** Answers orders for as many as the endpoint's lane takes soon. */
+interface PendingRow extends Omit<OrderedRow, "rate_per_second"> {
+  readonly event_id: string;
+  readonly is_leased: boolean;
+}
+
+/** Answers as many as the endpoint's lane takes soon: they are leased for their order. */
 async function makePending(
   { client, lanes }: PortionTools,
   { workspace_id, endpoint_id, is_ordered, rate_per_second }: RecoveryRow,
   { missed, now }: { missed: readonly MissedEvent[]; now: Date },
-): Promise<readonly AttemptOrder[]> {
+): Promise<readonly PendingRow[]> {
   const ratePerSecond = rate_per_second ?? undefined;
   const room = lanes.roomFor({ workspaceId: workspace_id, endpointId: endpoint_id, ratePerSecond });
-  const { rows } = await client.query<OrderedRow & { is_leased: boolean }>(MAKE_PENDING, [
+  const { rows } = await client.query<PendingRow>(MAKE_PENDING, [
     ...[workspace_id, endpoint_id, missed.map(() => newId("dlv", now.getTime()))],
     ...[missed.map(({ event_id }) => event_id), now],
     missed.map(({ object_id }) => (is_ordered ? object_id : null)),
     missed.map(({ sequence }) => (is_ordered ? sequence : null)),
     ...[room, new Date(now.getTime() + ORDER_LEASE_MS)],
   ]);
-  return rows.filter(({ is_leased }) => is_leased).map((row) => orderOf({ ...row, rate_per_second }));
+  return rows.filter(({ is_leased }) => is_leased);
 }
 
 interface MissedEvent {

@@ -74,7 +74,7 @@ const LIMITS: DispatcherLimits = {
 export const readNoEvents: ReadEvents = async () => new Map();
 
 /** Lanes without a free place: every delivery gets an order. */
-export const FULL_LANES = { tryEnter: () => false, leave: () => {}, roomFor: () => 0 };
+export const FULL_LANES = { tryEnter: () => false, leave: () => {} };
 
 /** Lanes with a place for everybody: every delivery is taken as it is planned. */
 export const ROOMY_LANES = { tryEnter: () => true, leave: () => {} };
