@@ -101,11 +101,12 @@ export function createApp(ctx: DispatcherContext): App {
     attemptHere: (order) => follow(attemptOwnOrder(tools, order)),
   };
   /** No message waits for these: the app does, before it ends. */
-  function follow(attempt: Promise<void>): void {
+  function follow(attempt: Promise<void>): Promise<void> {
     const followed = attempt.finally(() => underWay.delete(followed));
     underWay.add(followed);
+    return followed;
   }
-  const begin = (delivery: TakenDelivery) => follow(attemptTaken(tools, delivery));
+  const begin = (delivery: TakenDelivery) => void follow(attemptTaken(tools, delivery));
   const roomy = async () => {
     await tools.unwritten.roomy();
     await lanes.roomy(ROOMY_MS_MAX);

@@ -49,7 +49,7 @@ async function inWorkspace(workspaceId: string, sql: string, values: unknown[]):
 
 async function step(): Promise<void> {
   house.advance(1_000);
-  const alone = { dispatchers: { current: () => 1 }, readEvents: readNoEvents, attemptHere: () => {} };
+  const alone = { dispatchers: { current: () => 1 }, readEvents: readNoEvents, attemptHere: async () => {} };
   await stepRecovery({ ctx: house.ctx, lanes: { roomFor: () => 0 }, ...alone });
 }
 

@@ -4,7 +4,7 @@ import type { DispatcherContext } from "./context.js";
 import { createStalledLines } from "./deliveries/advance-stalled-lines.js";
 import { freeBegun } from "./deliveries/free-begun.js";
 import type { PlanTools } from "./deliveries/plan-deliveries.js";
-import { createSchedule } from "./deliveries/schedule.js";
+import { createSchedule, type ScheduleTools } from "./deliveries/schedule.js";
 import { sweepEvents } from "./deliveries/sweep-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
 import { probeChanged } from "./endpoints/probe-changed.js";
@@ -14,10 +14,11 @@ import { createHistoryKeeper } from "./history/keep-history.js";
 import { sendNotice } from "./notices/send-notice.js";
 import { type RecoveryTools, stepRecovery } from "./recoveries/step-recovery.js";
 
-export interface LoopTools extends Pick<PlanTools, "planOverflow">, RecoveryTools {
+export interface LoopTools extends Pick<PlanTools, "planOverflow">, RecoveryTools, ScheduleTools {
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
   readonly dispatchers: DispatcherCount;
+  readonly attemptHere: ScheduleTools["attemptHere"];
 }
 
 const SHED_MS = 100;
@@ -43,7 +44,7 @@ export function startLoops(tools: LoopTools): Loop[] {
   const start = (options: Pick<LoopOptions, "name" | "intervalMs" | "next" | "run">) =>
     startLoop({ ...options, name: `webhook-dispatcher.${options.name}`, logger: ctx.logger, clock: ctx.clock });
   return [
-    start({ name: "schedule", ...createSchedule(ctx, lanes) }),
+    start({ name: "schedule", ...createSchedule(tools) }),
     start({ name: "lines", intervalMs: pollIntervalMs * STALLED_EVERY, run: createStalledLines(ctx) }),
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
     start({ name: "pace", intervalMs: PACE_MS, run: async () => lanes.letInPaced() }),

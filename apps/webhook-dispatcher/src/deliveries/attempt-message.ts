@@ -2,16 +2,16 @@ import type { BusMessage } from "@skucast/events/bus";
 import { QUEUES } from "@skucast/events/topology";
 import { z } from "zod";
 
-/** "Attempt this delivery now." */
+/** "Attempt this delivery now": of a message, or of what this process has found to be due. */
 export interface AttemptOrder {
   readonly workspaceId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
   /** How often the delivery had been taken when this was written; it is void once somebody has taken it since. */
   readonly claim: string;
-  /** Attempts of it began and did not end, so it may be what ends processes: nothing else like it beside it. */
+  /** Attempts of it began and did not end, so it may be what ends processes: nothing else like it beside it. Never of a message. */
   readonly isSuspect?: boolean;
-  /** Somebody asked for this attempt: it goes out at once. */
+  /** Somebody asked for this attempt: it goes out at once. Never of a message. */
   readonly isAsked?: boolean;
   /** What the endpoint's owner wants at most. */
   readonly ratePerSecond?: number | undefined;
@@ -28,20 +28,15 @@ const orderSchema = z.object({
   delivery_id: z.string(),
   endpoint_id: z.string(),
   claim: z.string().regex(/^\d+$/),
-  is_suspect: z.boolean().optional(),
-  is_asked: z.boolean().optional(),
   rate_per_second: z.number().positive().optional(),
 });
 const bodySchema = z.object({ orders: z.array(orderSchema).min(1) });
 
-/** The orders in as few messages as may be; one that may end its process has a message of its own. */
-export function renderAttemptOrders(orders: readonly AttemptOrder[]): BusMessage[] {
-  const plain = orders.filter(({ isSuspect }) => !isSuspect);
-  const portions = Array.from({ length: Math.ceil(plain.length / ORDERS_MAX) }, (_, i) =>
-    plain.slice(i * ORDERS_MAX, (i + 1) * ORDERS_MAX),
+/** The orders in as few messages as may be. */
+export const renderAttemptOrders = (orders: readonly AttemptOrder[]): BusMessage[] =>
+  Array.from({ length: Math.ceil(orders.length / ORDERS_MAX) }, (_, i) =>
+    renderMessage(orders.slice(i * ORDERS_MAX, (i + 1) * ORDERS_MAX)),
   );
-  return [...portions, ...orders.filter(({ isSuspect }) => isSuspect).map((order) => [order])].map(renderMessage);
-}
 
 function renderMessage(orders: readonly AttemptOrder[]): BusMessage {
   return {
@@ -51,11 +46,9 @@ function renderMessage(orders: readonly AttemptOrder[]): BusMessage {
   };
 }
 
-const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, ...order }: AttemptOrder) => ({
+const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, ratePerSecond }: AttemptOrder) => ({
   ...{ workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim },
-  ...(order.isSuspect && { is_suspect: true }),
-  ...(order.isAsked && { is_asked: true }),
-  rate_per_second: order.ratePerSecond,
+  rate_per_second: ratePerSecond,
 });
 
 /** The orders in a message's body; undefined when it holds none. */
@@ -63,8 +56,7 @@ export function parseAttemptOrders(body: string): AttemptOrder[] | undefined {
   const parsed = bodySchema.safeParse(parseJson(body));
   return parsed.data?.orders.map((order) => ({
     ...{ workspaceId: order.workspace_id, deliveryId: order.delivery_id, endpointId: order.endpoint_id },
-    ...{ claim: order.claim, isSuspect: order.is_suspect ?? false, isAsked: order.is_asked ?? false },
-    ratePerSecond: order.rate_per_second,
+    ...{ claim: order.claim, ratePerSecond: order.rate_per_second },
   }));
 }
 

@@ -1,17 +1,14 @@
-import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
+import type { AttemptOrder } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
-import { orderDeliveries } from "./order-deliveries.js";
 import { type OrderedRow, orderOf } from "./ordered-row.js";
 import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
-/**
- * Orders published in one look: of one endpoint, and of all together. What has just happened stands behind them in the
- * same queue, so that whatever has waited already comes in small portions.
- */
-const OF_ENDPOINT_MAX = 50;
-const CLAIMED_MAX = 200;
+/** Claimed in one look: of one endpoint, of one whose room nobody knows yet, and of all together. */
+const OF_ENDPOINT_MAX = 200;
+const OF_UNKNOWN_MAX = 50;
+const CLAIMED_MAX = 400;
 /** Of them those that somebody asked for: one of an endpoint, the others at the next look. */
 const ASKED_MAX = 100;
 /**
@@ -33,7 +30,7 @@ const CLAIM = {
         SELECT d.workspace_id, d.id, d.next_attempt_at FROM deliveries d
         WHERE d.endpoint_id = p.endpoint_id AND (d.workspace_id = p.workspace_id) IS TRUE AND d.is_waiting
           AND NOT d.is_asked AND d.next_attempt_at <= $1 AND (d.lease_until IS NULL OR d.lease_until <= $1)
-        ORDER BY d.next_attempt_at LIMIT least(r.room, ${OF_ENDPOINT_MAX})
+        ORDER BY d.next_attempt_at LIMIT least(coalesce(r.room, ${OF_UNKNOWN_MAX}), ${OF_ENDPOINT_MAX})
       ) due
     ), asking AS (
       (SELECT workspace_id, endpoint_id FROM deliveries WHERE is_asked AND is_waiting ORDER BY endpoint_id LIMIT 1)
@@ -66,12 +63,21 @@ const CLAIM = {
     RETURNING d.workspace_id, d.id, d.endpoint_id, d.claim, d.unfinished_count, d.is_asked, free.rate_per_second`,
 };
 
+export interface Claimed {
+  readonly orders: readonly AttemptOrder[];
+  /** Whether some may have been left for the next look. */
+  readonly isCut: boolean;
+}
+
 /**
- * Publishes an order for every delivery of an active endpoint that is due and that nobody works on, as far as there is
- * room: retries, what a dead process left behind, orders that were lost or sent away. Any number of dispatchers may do
- * it at once. Answers `more` when some may have been left for the next look.
+ * Orders for the deliveries of active endpoints that are due and that nobody works on, as far as this process has room:
+ * retries, what a dead process left behind, orders that were lost or sent away. Each is leased; were it lost, it is found
+ * again when its lease is over. Any number of dispatchers may do it at once.
  */
-export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly Room[]): Promise<RunOutcome> {
+export async function claimDueDeliveries(
+  ctx: Pick<DispatcherContext, "db" | "clock">,
+  rooms: readonly Room[],
+): Promise<Claimed> {
   const now = ctx.clock.now();
   const { rows } = await ctx.db.system.query<OrderedRow>(CLAIM, [
     now,
@@ -80,8 +86,7 @@ export async function claimDueDeliveries(ctx: DispatcherContext, rooms: readonly
     rooms.map(({ room }) => room),
     rooms.filter(({ mayAsk }) => !mayAsk).map(({ endpointId }) => endpointId),
   ]);
-  await orderDeliveries(ctx, rows.map(orderOf));
-  return isCut(rows, rooms) ? "more" : "idle";
+  return { orders: rows.map(orderOf), isCut: isCut(rows, rooms) };
 }
 
 function isCut(rows: readonly OrderedRow[], rooms: readonly Room[]): boolean {
@@ -89,6 +94,6 @@ function isCut(rows: readonly OrderedRow[], rooms: readonly Room[]): boolean {
   const roomOf = new Map(rooms.map(({ endpointId, room }) => [endpointId, room]));
   const inTurn = rows.filter((row) => !row.is_asked);
   return [...Map.groupBy(inTurn, (row) => row.endpoint_id)].some(
-    ([endpointId, { length }]) => length >= Math.min(roomOf.get(endpointId) ?? OF_ENDPOINT_MAX, OF_ENDPOINT_MAX),
+    ([endpointId, { length }]) => length >= Math.min(roomOf.get(endpointId) ?? OF_UNKNOWN_MAX, OF_ENDPOINT_MAX),
   );
 }

@@ -102,7 +102,7 @@ async function step({ room = 0, dispatcherCount = 1, readEvents = readNoEvents }
     lanes: { roomFor: () => room },
     dispatchers: { current: () => dispatcherCount },
     readEvents,
-    attemptHere: (order: AttemptOrder) => void own.push(order),
+    attemptHere: async (order: AttemptOrder) => void own.push(order),
   };
   while ((await stepRecovery(tools)) === "more");
   return own;

@@ -26,8 +26,8 @@ export interface RecoveryTools {
   readonly lanes: Pick<EndpointLanes, "roomFor">;
   readonly dispatchers: Pick<DispatcherCount, "current">;
   readonly readEvents: ReadEvents;
-  /** Attempts what is leased for it in this process; nobody waits for it. */
-  readonly attemptHere: (order: AttemptOrder) => void;
+  /** Attempts what is leased for it in this process; never rejects. */
+  readonly attemptHere: (order: AttemptOrder) => Promise<void>;
 }
 
 interface RecoveryRow {
@@ -157,7 +157,7 @@ export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle
   if (!stepped) return "idle";
   // All at once, to be remembered when their turn comes a few at a time; who does not find one reads it again.
   await tools.readEvents(stepped.events).catch(() => {});
-  for (const order of stepped.orders) tools.attemptHere(order);
+  for (const order of stepped.orders) void tools.attemptHere(order);
   await orderHeads(tools.ctx, stepped.lines);
   hints.note(stepped.recovery.workspace_id, "webhook_endpoint");
   return "more";
