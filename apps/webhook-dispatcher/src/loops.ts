@@ -18,7 +18,6 @@ export interface LoopTools extends Pick<PlanTools, "planOverflow">, RecoveryTool
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
   readonly dispatchers: DispatcherCount;
-  readonly attemptHere: ScheduleTools["attemptHere"];
 }
 
 const SHED_MS = 100;
