@@ -197,6 +197,17 @@ test("an endpoint that fails gets nothing for 30 s, then one probe, and after it
   expect(await settled(after)).toEqual(["entered", undefined]);
 });
 
+test("an endpoint with a rate has room for what may begin within a second, and for nobody beside those who wait", async () => {
+  const { lanes } = openLanes(10);
+  const paced = of("paced", { ratePerSecond: 20 });
+  // Half of the rate is ours.
+  expect(lanes.roomFor(paced)).toBe(10);
+  await settled([1, 2, 3, 4].map(() => lanes.enter(paced)));
+  expect(lanes.roomFor(paced)).toBe(7);
+  lanes.close();
+  expect(lanes.roomFor(paced)).toBe(0);
+});
+
 test("closing sends away those who wait and those who come", async () => {
   const { lanes } = openLanes(1);
   const all = [lanes.enter(of("one")), lanes.enter(of("one"))];
