@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { Socket } from "node:net";
+import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@skucast/service-kit/logger";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import { createMetrics } from "@skucast/service-kit/metrics";
@@ -100,5 +101,15 @@ describe("RabbitMQ's own ways to fail", () => {
     expect(await channel.checkQueue(names.queue(queue))).toMatchObject({ consumerCount: 1 });
     await connection.close();
     await bus.close();
+  });
+
+  test("messages that are published together leave in few writes: each costs both sides a wake", async () => {
+    const bus = openBus(broker.amqpUrl, broker.namespace);
+    await bus.publish([message]);
+    const writes = [jest.spyOn(Socket.prototype, "_write"), jest.spyOn(Socket.prototype, "_writev")];
+    await bus.publish(Array.from({ length: 200 }, (_, i) => ({ ...message, id: `m-${i}` })));
+    const writeCount = writes.flatMap(({ mock }) => mock.calls).length;
+    await bus.close();
+    expect(writeCount).toBeLessThan(50);
   });
 });
