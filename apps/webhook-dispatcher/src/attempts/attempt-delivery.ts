@@ -3,6 +3,7 @@ import { inSpan } from "@skucast/service-kit/traces";
 import type { DispatcherContext } from "../context.js";
 import { type AttemptOrder, parseAttemptOrders } from "../deliveries/attempt-message.js";
 import { isInTime } from "../deliveries/leases.js";
+import type { OwnOrder } from "../deliveries/ordered-row.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 import type { TakenDelivery } from "../deliveries/take-deliveries.js";
 import type { Backlog } from "../flow/backlog.js";
@@ -43,17 +44,10 @@ const UNFINISHED_MAX = 5;
 export async function attemptDeliveries(tools: AttemptTools, message: ReceivedMessage): Promise<Outcome> {
   const orders = parseAttemptOrders(message.body);
   if (!orders) return "dead";
-  const ended = await Promise.allSettled(orders.map((order) => attemptDelivery(tools, order)));
+  const ended = await Promise.allSettled(orders.map((order) => attemptOrdered(tools, order)));
   const failed = ended.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
   return ended.some((one) => one.status === "fulfilled" && one.value === "retry") ? "retry" : "done";
-}
-
-/** One attempt: take the delivery, send it, decide what follows, write it down. */
-async function attemptDelivery(tools: AttemptTools, order: AttemptOrder): Promise<Outcome> {
-  if (!order.isSuspect) return attemptOrdered(tools, order);
-  const outcome = await tools.suspects.run(() => attemptOrdered(tools, order));
-  return outcome === "taken" ? postpone(tools, order) : outcome;
 }
 
 /** The row stays due: the look for what is due fetches it again as soon as there is room. */
@@ -62,7 +56,8 @@ async function postpone({ release }: AttemptTools, order: AttemptOrder): Promise
   return "done";
 }
 
-async function attemptOrdered(tools: AttemptTools, order: AttemptOrder): Promise<Outcome> {
+/** One attempt: take the delivery, send it, decide what follows, write it down. */
+async function attemptOrdered(tools: AttemptTools, order: AttemptOrder & Entrant): Promise<Outcome> {
   await tools.unwritten.roomy();
   const admission = await tools.lanes.enter(order);
   if (admission === "busy") return postpone(tools, order);
@@ -84,9 +79,11 @@ export function attemptTaken(tools: AttemptTools, delivery: TakenDelivery): Prom
 }
 
 /** Attempts what this process has ordered of itself; what cannot begin goes back to the schedule. Never rejects. */
-export const attemptOwnOrder = (tools: AttemptTools, order: AttemptOrder): Promise<void> =>
+export const attemptOwnOrder = (tools: AttemptTools, order: OwnOrder): Promise<void> =>
   outsideMessages(tools, order, async () => {
-    if ((await attemptDelivery(tools, order)) === "retry") await tools.release(order);
+    const attempt = () => attemptOrdered(tools, order);
+    const outcome = await (order.isSuspect ? tools.suspects.run(attempt) : attempt());
+    if (outcome !== "done") await tools.release(order);
   });
 
 /** No message waits for these, to come again: what was not written down does so when its lease is over. */

@@ -2,17 +2,13 @@ import type { BusMessage } from "@skucast/events/bus";
 import { QUEUES } from "@skucast/events/topology";
 import { z } from "zod";
 
-/** "Attempt this delivery now": of a message, or of what this process has found to be due. */
+/** "Attempt this delivery now." */
 export interface AttemptOrder {
   readonly workspaceId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
   /** How often the delivery had been taken when this was written; it is void once somebody has taken it since. */
   readonly claim: string;
-  /** Attempts of it began and did not end, so it may be what ends processes: nothing else like it beside it. Never of a message. */
-  readonly isSuspect?: boolean;
-  /** Somebody asked for this attempt: it goes out at once. Never of a message. */
-  readonly isAsked?: boolean;
   /** What the endpoint's owner wants at most. */
   readonly ratePerSecond?: number | undefined;
 }

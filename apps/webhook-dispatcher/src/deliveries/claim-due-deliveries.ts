@@ -1,8 +1,7 @@
 import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
-import type { AttemptOrder } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
-import { type OrderedRow, orderOf } from "./ordered-row.js";
+import { type OwnOrder, type OwnRow, ownOrderOf } from "./ordered-row.js";
 import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
 /** Claimed in one look: of one endpoint, of one whose room nobody knows yet, and of all together. */
@@ -64,7 +63,7 @@ const CLAIM = {
 };
 
 export interface Claimed {
-  readonly orders: readonly AttemptOrder[];
+  readonly orders: readonly OwnOrder[];
   /** Whether some may have been left for the next look. */
   readonly isCut: boolean;
 }
@@ -79,17 +78,17 @@ export async function claimDueDeliveries(
   rooms: readonly Room[],
 ): Promise<Claimed> {
   const now = ctx.clock.now();
-  const { rows } = await ctx.db.system.query<OrderedRow>(CLAIM, [
+  const { rows } = await ctx.db.system.query<OwnRow>(CLAIM, [
     now,
     new Date(now.getTime() + ORDER_LEASE_MS),
     rooms.map(({ endpointId }) => endpointId),
     rooms.map(({ room }) => room),
     rooms.filter(({ mayAsk }) => !mayAsk).map(({ endpointId }) => endpointId),
   ]);
-  return { orders: rows.map(orderOf), isCut: isCut(rows, rooms) };
+  return { orders: rows.map(ownOrderOf), isCut: isCut(rows, rooms) };
 }
 
-function isCut(rows: readonly OrderedRow[], rooms: readonly Room[]): boolean {
+function isCut(rows: readonly OwnRow[], rooms: readonly Room[]): boolean {
   if (rows.length === CLAIMED_MAX) return true;
   const roomOf = new Map(rooms.map(({ endpointId, room }) => [endpointId, room]));
   const inTurn = rows.filter((row) => !row.is_asked);

@@ -1,6 +1,7 @@
 import type { DispatcherContext } from "../context.js";
 import type { AttemptOrder } from "./attempt-message.js";
 import { ORDER_LEASE_MS } from "./leases.js";
+import { type OrderedRow, orderOf } from "./ordered-row.js";
 
 /** The deliveries of one endpoint about one object, which go out one after another. */
 export interface Line {
@@ -10,13 +11,8 @@ export interface Line {
   readonly line: string;
 }
 
-interface AdvancedRow {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly claim: string;
+interface AdvancedRow extends OrderedRow {
   readonly is_active: boolean;
-  readonly rate_per_second: number | null;
 }
 
 const ADVANCE = {
@@ -44,14 +40,7 @@ export async function advanceLines(
     now,
     new Date(now.getTime() + ORDER_LEASE_MS),
   ]);
-  return rows.flatMap((row) =>
-    row.is_active
-      ? {
-          ...{ workspaceId: row.workspace_id, deliveryId: row.id, endpointId: row.endpoint_id, claim: row.claim },
-          ratePerSecond: row.rate_per_second ?? undefined,
-        }
-      : [],
-  );
+  return rows.filter((row) => row.is_active).map(orderOf);
 }
 
 const keyOf = ({ workspaceId, endpointId, line }: Line): string => `${workspaceId} ${endpointId} ${line}`;

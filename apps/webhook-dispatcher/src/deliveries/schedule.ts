@@ -1,14 +1,14 @@
 import type { LoopOptions } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
-import type { AttemptOrder } from "./attempt-message.js";
 import { claimDueDeliveries } from "./claim-due-deliveries.js";
+import type { OwnOrder } from "./ordered-row.js";
 
 export interface ScheduleTools {
   readonly ctx: Pick<DispatcherContext, "db" | "clock" | "limits">;
   readonly lanes: Pick<EndpointLanes, "rooms">;
   /** Attempts in this process what was claimed for it; resolves when that is over, and never rejects. */
-  readonly attemptHere: (order: AttemptOrder) => Promise<void>;
+  readonly attemptHere: (order: OwnOrder) => Promise<void>;
 }
 
 /** Pause until the next portion of what is due; by then most of the last one is under way. */
@@ -28,7 +28,7 @@ export function createSchedule({
   let pauseMs = pollIntervalMs;
   let inHandCount = 0;
 
-  function attempt(order: AttemptOrder): void {
+  function attempt(order: OwnOrder): void {
     inHandCount += 1;
     void attemptHere(order).finally(() => {
       inHandCount -= 1;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import type { AttemptOrder } from "../deliveries/attempt-message.js";
 import type { ReadEvents } from "../deliveries/event-bodies.js";
+import type { OwnOrder } from "../deliveries/ordered-row.js";
 import { rowsRead } from "../testing/rows-read.js";
 import { type House, openHouse, readNoEvents } from "../testing/run-dispatcher.js";
 import { stepRecovery } from "./step-recovery.js";
@@ -94,15 +94,15 @@ const attempt = (endpointId: string, status: "delivered" | "failed") =>
   );
 
 /** A step of each recovery, by a dispatcher whose lanes have so much room, one of so many; answers what it attempts itself. */
-async function step({ room = 0, dispatcherCount = 1, readEvents = readNoEvents } = {}): Promise<AttemptOrder[]> {
+async function step({ room = 0, dispatcherCount = 1, readEvents = readNoEvents } = {}): Promise<OwnOrder[]> {
   house.advance(1_000);
-  const own: AttemptOrder[] = [];
+  const own: OwnOrder[] = [];
   const tools = {
     ctx: house.ctx,
     lanes: { roomFor: () => room },
     dispatchers: { current: () => dispatcherCount },
     readEvents,
-    attemptHere: async (order: AttemptOrder) => void own.push(order),
+    attemptHere: async (order: OwnOrder) => void own.push(order),
   };
   while ((await stepRecovery(tools)) === "more");
   return own;

@@ -3,14 +3,13 @@ import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { Envelope } from "@skucast/events/envelope";
 import type { DispatcherContext } from "../context.js";
-import type { AttemptOrder } from "../deliveries/attempt-message.js";
 import { isAmong, readChannels } from "../deliveries/channel-of.js";
 import type { EventRef, ReadEvents } from "../deliveries/event-bodies.js";
 import { CONSUMER } from "../deliveries/event-head.js";
 import { ORDER_LEASE_MS } from "../deliveries/leases.js";
 import type { Line } from "../deliveries/lines.js";
 import { orderHeads } from "../deliveries/order-heads.js";
-import { type OrderedRow, orderOf } from "../deliveries/ordered-row.js";
+import { type OwnOrder, type OwnRow, ownOrderOf } from "../deliveries/ordered-row.js";
 import type { DispatcherCount } from "../flow/dispatcher-count.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { decidePortion, type LastPortion, PORTION_MAX, PORTION_MIN } from "./decide-portion.js";
@@ -27,7 +26,7 @@ export interface RecoveryTools {
   readonly dispatchers: Pick<DispatcherCount, "current">;
   readonly readEvents: ReadEvents;
   /** Attempts what is leased for it in this process; never rejects. */
-  readonly attemptHere: (order: AttemptOrder) => Promise<void>;
+  readonly attemptHere: (order: OwnOrder) => Promise<void>;
 }
 
 interface RecoveryRow {
@@ -166,7 +165,7 @@ export async function stepRecovery(tools: RecoveryTools): Promise<"more" | "idle
 /** What follows when the deliveries of a portion are pending. */
 interface Portion {
   /** For this process. */
-  readonly orders: readonly AttemptOrder[];
+  readonly orders: readonly OwnOrder[];
   /** Of those. */
   readonly events: readonly EventRef[];
   /** In which deliveries wait for their turn now. */
@@ -228,13 +227,13 @@ async function sendPortion(
     ? missed.map(({ object_id }) => ({ workspaceId: workspace_id, endpointId: endpoint_id, line: object_id }))
     : [];
   return {
-    orders: own.map((row) => orderOf({ ...row, rate_per_second: recovery.rate_per_second })),
+    orders: own.map((row) => ownOrderOf({ ...row, rate_per_second: recovery.rate_per_second })),
     events: own.map((row) => ({ workspaceId: workspace_id, eventId: row.event_id })),
     lines,
   };
 }
 
-interface PendingRow extends Omit<OrderedRow, "rate_per_second"> {
+interface PendingRow extends Omit<OwnRow, "rate_per_second"> {
   readonly event_id: string;
   readonly is_leased: boolean;
 }
