@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { inSystem } from "@skucast/db/database";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { type House, openHouse } from "../testing/run-dispatcher.js";
@@ -35,6 +36,16 @@ const counts = async () => ({
   deliveries: await countOf("deliveries"),
   attempts: await countOf("delivery_attempts"),
 });
+
+/** Where an event of that moment comes to lie. */
+async function partitionOf(ms: number): Promise<unknown> {
+  const [row] = await house.query<{ partition: string }>(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     VALUES ($1, $2, 't', 'o', 1, '{}', $3) RETURNING tableoid::regclass::text AS partition`,
+    [workspaceId, newId("evt", ms), new Date(ms)],
+  );
+  return row?.partition;
+}
 
 /** Some events that were delivered, and one whose endpoint is paused. */
 async function live(eventCount: number): Promise<{ pausedId: string }> {
@@ -97,6 +108,31 @@ describe("the history", () => {
     expect(await countOf("events")).toBe(4);
   });
 
+  test("waits for nobody: behind a transaction that reads events, writing goes on, and a later round makes the partition", async () => {
+    house.advance(30 * DAY_MS);
+    const inTwoWeeks = house.ctx.clock.now().getTime() + 14 * DAY_MS;
+    await inSystem(house.ctx.db, async (backup) => {
+      await backup.query("SELECT FROM events LIMIT 1");
+      expect(await createHistoryKeeper(house.ctx)()).toBe("idle");
+      expect(await partitionOf(inTwoWeeks)).toBe("history.events_other");
+    });
+    house.advance(7 * DAY_MS);
+    await keep();
+    expect(await partitionOf(inTwoWeeks + 7 * DAY_MS)).toMatch(/^history\.events_\d{4}/);
+  });
+
+  test("of a new deployment asks for no lock: the weeks that its first partition holds need none of their own", async () => {
+    const fresh = await openHouse();
+    const sweptUntil = async () => (await fresh.query("SELECT swept_until FROM sweeps WHERE consumer = 'history'"))[0];
+    const before = await sweptUntil();
+    await inSystem(fresh.ctx.db, async (backup) => {
+      await backup.query("SELECT FROM events, inbox, delivery_attempts LIMIT 1");
+      await createHistoryKeeper(fresh.ctx)();
+    });
+    expect(await sweptUntil()).not.toEqual(before);
+    await fresh.close();
+  });
+
   test("is kept by one dispatcher at a time, and by all of them together no more than once", async () => {
     await live(5);
     house.advance(60 * DAY_MS);
@@ -113,22 +149,16 @@ describe("partitions", () => {
   test("hold what their week brought, and who names a time reads no other", async () => {
     await keep();
     const nowMs = house.ctx.clock.now().getTime();
-    const insert = (ms: number) =>
-      house.query(
-        `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
-         VALUES ($1, $2, 't', 'o', 1, '{}', $3) RETURNING tableoid::regclass::text AS partition`,
-        [workspaceId, newId("evt", ms), new Date(ms)],
-      );
-    const [inAWeek] = await insert(nowMs + 10 * DAY_MS);
-    const [inTwo] = await insert(nowMs + 17 * DAY_MS);
-    expect(Object(inAWeek).partition).toMatch(/^history\.events_\d{4}_\d\d_\d\d$/);
-    expect(Object(inAWeek).partition).not.toBe(Object(inTwo).partition);
+    const inAWeek = await partitionOf(nowMs + 10 * DAY_MS);
+    const inTwo = await partitionOf(nowMs + 17 * DAY_MS);
+    expect(inAWeek).toMatch(/^history\.events_\d{4}_\d\d_\d\d$/);
+    expect(inAWeek).not.toBe(inTwo);
     const plan = await house.query(
       `EXPLAIN SELECT id FROM events WHERE workspace_id = '${workspaceId}' AND id >= '${newId("evt", nowMs + 10 * DAY_MS)}'
          AND id < '${newId("evt", nowMs + 10 * DAY_MS + 1)}' ORDER BY id DESC LIMIT 50`,
     );
     const read = new Set(JSON.stringify(plan).match(/events_\d{4}_\d\d_\d\d(?=\b)/g));
-    expect([...read].map((name) => `history.${name}`)).toEqual([Object(inAWeek).partition]);
+    expect([...read].map((name) => `history.${name}`)).toEqual([inAWeek]);
   });
 
   test("are reached through their table alone, and none is dropped while it is part of it", async () => {
