@@ -5,9 +5,10 @@ import type { DispatcherContext } from "../context.js";
 import { attemptLeaseMs } from "./leases.js";
 import { advanceSweep, holdSweep } from "./sweeps.js";
 
-const SWEEP = "webhook-dispatcher.begun";
+/** Up to when what was begun has been looked through; see sweeps.ts. */
+export const BEGUN_SWEEP = "webhook-dispatcher.begun";
 /** A statement commits at most this long after the lease of what it began: PostgreSQL ends it before. */
-const OVERLAP_MS = 45_000;
+export const BEGUN_OVERLAP_MS = 45_000;
 /** One round looks at no more than this much of the deliveries, and frees no more than this. */
 const WINDOW_MS = 60_000;
 const FREED_MAX = 500;
@@ -47,16 +48,16 @@ export function freeBegun(ctx: Pick<DispatcherContext, "db" | "clock" | "limits"
   const now = ctx.clock.now();
   const latestMs = now.getTime() - attemptLeaseMs(ctx.limits.attemptTimeoutMs);
   return inSystem(ctx.db, async (client) => {
-    const sweptUntil = await holdSweep(client, SWEEP);
+    const sweptUntil = await holdSweep(client, BEGUN_SWEEP);
     if (!sweptUntil) return "idle";
     const until = new Date(Math.min(latestMs, (await nextPlannedMs(client, sweptUntil)) + WINDOW_MS));
-    const count = await free(client, { from: new Date(sweptUntil.getTime() - OVERLAP_MS), until, now });
+    const count = await free(client, { from: new Date(sweptUntil.getTime() - BEGUN_OVERLAP_MS), until, now });
     if (count > 0) {
       const fields = { event: "deliveries.freed", count };
       ctx.logger.warn(fields, "a process ended during its attempts; they are made again");
     }
     if (count === FREED_MAX) return "more";
-    await advanceSweep(client, SWEEP, until);
+    await advanceSweep(client, BEGUN_SWEEP, until);
     return until.getTime() < latestMs ? "more" : "idle";
   });
 }

@@ -88,6 +88,20 @@ describe("the history", () => {
     expect(await counts()).toEqual({ events: 0, inbox: 0, deliveries: 0, attempts: 0 });
   });
 
+  test("keeps the event of what was begun and has not ended, though it is no longer waiting", async () => {
+    const endpoint = await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["product.archived"] });
+    const eventId = await house.emit(workspaceId);
+    house.advance(60 * DAY_MS);
+    const now = house.ctx.clock.now();
+    await house.query(
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, claim, unfinished_count, lease_until)
+       VALUES ($1, $2, $3, $4, 'pending', $5, 1, 1, $6)`,
+      [workspaceId, newId("dlv"), eventId, endpoint.id, now, new Date(now.getTime() + 30_000)],
+    );
+    await keep();
+    expect(await counts()).toMatchObject({ events: 1, deliveries: 1 });
+  });
+
   test("goes on: after years without anybody to keep it, events are still taken and there are partitions ahead", async () => {
     house.advance(400 * DAY_MS);
     await live(3);
