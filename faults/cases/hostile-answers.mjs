@@ -14,6 +14,9 @@ const HEAD = "HTTP/1.1 200 OK\r\n";
 const ABUSES = {
   "endless body": (socket) => pour(socket, `${HEAD}Content-Length: 10000000000\r\n\r\n`, CHUNK),
   "endless headers": (socket) => pour(socket, HEAD, Buffer.from(`X-Padding: ${"x".repeat(4_000)}\r\n`)),
+  "endless interim answers": (socket) => pour(socket, "", Buffer.from("HTTP/1.1 103 E\r\nlink: <x>\r\n\r\n".repeat(500))),
+  "endless reasons": (socket) => pour(socket, "HTTP/1.1 200 ", CHUNK),
+  "endless chunk extensions": (socket) => pour(socket, `${HEAD}Transfer-Encoding: chunked\r\n\r\n5;`, CHUNK),
   "one byte a second": (socket) => drip(socket, `${HEAD}Content-Length: 100\r\n\r\n`),
   "headers byte by byte": (socket) => drip(socket, ""),
   "gzip bomb": (socket) => bomb(socket),
@@ -108,7 +111,7 @@ async function startCounting() {
 }
 
 function pour(socket, head, chunk) {
-  socket.write(head);
+  if (head) socket.write(head);
   const more = () => {
     while (!socket.destroyed && socket.write(chunk));
   };

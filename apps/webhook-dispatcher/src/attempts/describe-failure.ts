@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "@skucast/contracts/deliveries/delivery";
 import { TargetRefused } from "@skucast/targets/target-refused";
+import { AnswerTooLong } from "./read-bound.js";
 
 /** A failure in words that the endpoint's owner may read: none holds an address that only our network knows. */
 export interface Failure {
@@ -38,6 +39,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "The host does not speak TLS at this port.",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "The host does not speak TLS at this port.",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer is not as long as its Content-Length says.",
+  // undici asserts that a status is at least 100.
+  ERR_ASSERTION: "The answer is not HTTP/1.1.",
   UND_ERR_HEADERS_OVERFLOW: "The answer's headers are too long: 16 kB are read.",
 };
 
@@ -80,6 +83,7 @@ export function describeFailure(error: unknown, { timeoutMs, isTls, hasCertifica
 /** What undici says of an answer that it cannot read: with a class of its own, or with a message. */
 function protocolFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof AnswerTooLong) return "The answer does not end: 1 MB is read.";
   if (error.name === "HTTPParserError") return "The answer is not HTTP/1.1.";
   if (error.message === "bad upgrade") return "The host answered 101, to go on in another protocol than HTTP.";
   if (error.message === "bad response") return "The host answered 100 Continue, which nobody had asked for.";

@@ -1,6 +1,7 @@
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import { type Agent, errors } from "undici";
 import { openAgent } from "./open-agent.js";
+import { createReadBound } from "./read-bound.js";
 import type { ClientIdentity } from "./request-extras.js";
 
 /** HTTP clients: one for everybody, and one for each client certificate, since a connection belongs to who it was made as. */
@@ -15,14 +16,16 @@ export interface Agents {
 const KEPT_MAX = 200;
 
 export function openAgents(guard: TargetGuard, timeoutMs: number): Agents {
-  const shared = openAgent(guard, timeoutMs);
+  const readBound = createReadBound();
+  const options = { guard, timeoutMs, readBound };
+  const shared = openAgent(options);
   const own = new Map<ClientIdentity, Agent>();
   let isEnded = false;
   return {
     of(identity) {
       if (isEnded) throw new errors.ClientDestroyedError();
       if (identity === undefined) return shared;
-      const agent = own.get(identity) ?? openAgent(guard, timeoutMs, identity);
+      const agent = own.get(identity) ?? openAgent(options, identity);
       own.delete(identity);
       own.set(identity, agent);
       for (const [oldest, unused] of own) {
@@ -35,6 +38,7 @@ export function openAgents(guard: TargetGuard, timeoutMs: number): Agents {
     },
     async destroy() {
       isEnded = true;
+      readBound.end();
       await Promise.all([shared, ...own.values()].map((agent) => agent.destroy()));
     },
   };

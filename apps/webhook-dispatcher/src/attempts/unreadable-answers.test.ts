@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { openAgents } from "./open-agents.js";
-import { sendRequest } from "./send-request.js";
+import { type AttemptResult, sendRequest } from "./send-request.js";
 import { createSigner } from "./signer.js";
 
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
@@ -15,19 +15,22 @@ afterEach(async () => {
   await (server && once(server, "close"));
 });
 
-/** What an owner reads of an attempt whose request was answered with these bytes. */
-async function said(scheme: string, bytes: string): Promise<string | null | undefined> {
+/** Far beyond what a test may take: nothing here ends because of it. */
+const TIMEOUT_MS = 60_000;
+
+/** How an attempt ends whose request is answered so. */
+async function answered(scheme: string, respond: (socket: Socket) => void): Promise<AttemptResult | undefined> {
   server = createServer((socket) => {
     socket.on("error", () => {});
-    socket.once("data", () => socket.end(bytes));
+    socket.once("data", () => respond(socket));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const agents = openAgents(guard, 5_000);
+  const agents = openAgents(guard, TIMEOUT_MS);
   try {
-    const result = await sendRequest(
-      { agents, signer: createSigner(), timeoutMs: 5_000 },
+    return await sendRequest(
+      { agents, signer: createSigner(), timeoutMs: TIMEOUT_MS },
       {
         ...{
           url: new URL(`${scheme}://127.0.0.1:${port}/`),
@@ -40,14 +43,29 @@ async function said(scheme: string, bytes: string): Promise<string | null | unde
         extras: { headers: {}, plain: undefined, identity: undefined },
       },
     );
-    return result?.error;
   } finally {
     await agents.destroy();
   }
 }
 
+/** What an owner reads of an attempt whose request was answered with these bytes. */
+const said = async (scheme: string, bytes: string) => (await answered(scheme, (socket) => socket.end(bytes)))?.error;
+
+/** An answer that goes on with the same piece for as long as somebody reads. */
+const endless = (start: string, piece: string) =>
+  answered("http", (socket) => {
+    const more = piece.repeat(1_000);
+    const write = () => {
+      while (socket.writable && socket.write(more));
+    };
+    socket.write(start);
+    socket.on("drain", write);
+    write();
+  });
+
 test.each([
   ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n", "The answer is not HTTP/1.1."],
+  ["a status that is none", "HTTP/1.1 000 Weird\r\n\r\n", "The answer is not HTTP/1.1."],
   ["a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\nhi", "The answer is not HTTP/1.1."],
   [
     "another protocol to come",
@@ -70,4 +88,17 @@ test.each([
 
 test("a port without TLS is told as such", async () => {
   expect(await said("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe("The host does not speak TLS at this port.");
+});
+
+test.each([
+  ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"],
+  ["a reason", "HTTP/1.1 200 ", "because "],
+  ["empty lines before the status", "", "\r\n"],
+])("%s without end are cut off", async (_title, start, piece) => {
+  expect((await endless(start, piece))?.error).toBe("The answer does not end: 1 MB is read.");
+});
+
+test("extensions of a chunk without end take nothing back from the status, and are cut off too", async () => {
+  const start = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;";
+  expect(await endless(start, "x=yyyyyyyyyyyyyyyyyyyyyyyy;")).toMatchObject({ statusCode: 200, outcome: "delivered" });
 });
