@@ -266,6 +266,16 @@ test("an endpoint that fails says so also to those who know its version", async 
   expect(again.json.failing_since).not.toBeNull();
 });
 
+test("an endpoint that fails and is paused is judged from the end of its pause on", async () => {
+  const { json } = await api.ask("POST", "/webhook-endpoints", { body: { url: "https://hooks.example.com/paused" } });
+  const path = `/webhook-endpoints/${json.id}`;
+  await api.db.system.query("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [json.id]);
+  const stopped = await api.ask("PATCH", path, { body: { status: "paused" } });
+  expect(stopped.json).toMatchObject({ status: "paused", failing_since: expect.any(String) });
+  const started = await api.ask("PATCH", path, { body: { status: "active" } });
+  expect(started.json).toMatchObject({ status: "active", failing_since: null });
+});
+
 test("events are listed newest first, by type and by page, and each is read by its id", async () => {
   const { token } = await api.newWorkspace();
   for (const title of ["a", "b", "c"]) await api.ask("POST", "/products", { token, body: product("ev", { title }) });

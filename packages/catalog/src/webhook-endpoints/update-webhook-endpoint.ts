@@ -31,8 +31,8 @@ export async function updateWebhookEndpoint(
     const changedFields = [...Object.keys(previousOf(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
-    // A new address, or a new start after being disabled, is judged from here on.
-    const isAnew = after.url !== before.url || (before.status === "disabled" && after.status === "active");
+    // A new address, or a new start after a pause or after being disabled, is judged from here on.
+    const isAnew = after.url !== before.url || (before.status !== "active" && after.status === "active");
     const changed = {
       ...{ ...fields, eventTypes: after.event_types, disabledReason, ratePerSecond: after.rate_per_second },
       channelIds: after.channel_ids ?? Prisma.DbNull,
