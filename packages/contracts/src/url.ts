@@ -7,7 +7,7 @@ export const urlSchema = z
   .trim()
   .max(LIMITS.urlLengthMax)
   .refine(isPublicUrl, {
-    error: "must be an absolute http or https address without user name or password",
+    error: "must be an absolute http or https address without user name, password or blanks",
     params: { code: "invalid_url" },
   })
   .meta({ format: "uri", examples: ["https://shop.example.com/p/1"] });

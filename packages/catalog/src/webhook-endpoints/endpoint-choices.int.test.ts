@@ -93,6 +93,7 @@ test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(
 test.each([
   ["whsec_!!", "must be whsec_ and base64"],
   ["whsec_AAAA", "must hold 24 to 64 bytes in padded base64"],
+  [`whsec_${"A".repeat(41)}B==`, "must hold 24 to 64 bytes in padded base64"],
 ])("the secret %s is refused for its one fault", (secret, message) => {
   const { error } = webhookEndpointCreateSchema.safeParse({ url: "https://hooks.example/x", secret });
   expect(error?.issues.map((issue) => issue.message)).toEqual([message]);

@@ -51,10 +51,13 @@ const secretSchema = z
     params: { code: "not_allowed" },
   });
 
-/** 0 where the length is not one of padded base64, which some receivers' libraries do not decode. */
+/** Padded, and with no bits at its end that say nothing (RFC 4648, 3.2 and 3.5): some receivers' libraries decode no other. */
+const STRICT_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
+
+/** 0 where it is no strict base64. */
 function secretBytes(secret: string): number {
   const base64 = secret.slice("whsec_".length);
-  return base64.length % 4 === 0 ? Math.floor((base64.replace(/=+$/, "").length * 3) / 4) : 0;
+  return STRICT_BASE64.test(base64) ? Math.floor((base64.replace(/=+$/, "").length * 3) / 4) : 0;
 }
 
 const fields = {
