@@ -7,6 +7,8 @@ import { startWriter } from "../writer.mjs";
 
 const TIMEOUT_MS = 3_000;
 const EVENTS = 10;
+/** After so much of a usual load the garbage of new deliveries makes the process no larger. */
+const WARM_UP_MS = 10_000;
 const CHUNK = Buffer.alloc(65_536, 120);
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
@@ -14,7 +16,8 @@ const HEAD = "HTTP/1.1 200 OK\r\n";
 const ABUSES = {
   "endless body": (socket) => pour(socket, `${HEAD}Content-Length: 10000000000\r\n\r\n`, CHUNK),
   "endless headers": (socket) => pour(socket, HEAD, Buffer.from(`X-Padding: ${"x".repeat(4_000)}\r\n`)),
-  "endless interim answers": (socket) => pour(socket, "", Buffer.from("HTTP/1.1 103 E\r\nlink: <x>\r\n\r\n".repeat(500))),
+  "endless interim answers": (socket) =>
+    pour(socket, "", Buffer.from("HTTP/1.1 103 E\r\nlink: <x>\r\n\r\n".repeat(500))),
   "endless reasons": (socket) => pour(socket, "HTTP/1.1 200 ", CHUNK),
   "endless chunk extensions": (socket) => pour(socket, `${HEAD}Transfer-Encoding: chunked\r\n\r\n5;`, CHUNK),
   "one byte a second": (socket) => drip(socket, `${HEAD}Content-Length: 100\r\n\r\n`),
@@ -73,13 +76,13 @@ export const hostileAnswers = {
   },
 };
 
-/** Usual deliveries first: a process that has just started grows by itself. */
+/** A usual load first: a process that has just started grows by itself. */
 async function warmUp(stage, { api }) {
   const workspace = await stage.createWorkspace();
   const receiver = await stage.openReceiver();
   await stage.createEndpoint(api, workspace, receiver, { path: "/warm" });
-  const writer = startWriter({ apis: [api], workspaces: [workspace], perSecond: 0, prefix: "warm" });
-  for (let i = 0; i < 500; i += 1) await writer.write();
+  const writer = startWriter({ apis: [api], workspaces: [workspace], perSecond: 500, prefix: "warm" });
+  await pause(WARM_UP_MS);
   await writer.stop();
   await stage.drained(30_000);
 }

@@ -83,7 +83,7 @@ export function describeFailure(error: unknown, { timeoutMs, isTls, hasCertifica
 /** What undici says of an answer that it cannot read: with a class of its own, or with a message. */
 function protocolFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof AnswerTooLong) return "The answer does not end: 1 MB is read.";
+  if (error instanceof AnswerTooLong) return error.message;
   if (error.name === "HTTPParserError") return "The answer is not HTTP/1.1.";
   if (error.message === "bad upgrade") return "The host answered 101, to go on in another protocol than HTTP.";
   if (error.message === "bad response") return "The host answered 100 Continue, which nobody had asked for.";

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Agent, Dispatcher } from "undici";
+import { AnswerTooLong } from "./read-bound.js";
 
 export interface PostOptions {
   readonly agent: Pick<Agent, "dispatch">;
@@ -48,6 +49,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Omit<Answer, "body"> | undefined;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
+  #interimCount = 0;
   #isEnded = false;
 
   constructor({ keptBytes, timeoutMs }: Pick<PostOptions, "keptBytes" | "timeoutMs">, settle: Settle) {
@@ -64,6 +66,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
     if (statusCode >= 200) this.#head = { statusCode, headers };
+    else this.#interimCount += 1;
+    if (this.#interimCount > INTERIM_MAX) this.#cut(ENDLESS);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -82,9 +86,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** At its time, or when all that is kept has come. */
-  #cut(): void {
-    this.#end(CUT);
-    this.#controller?.abort(CUT);
+  #cut(reason: Error = CUT): void {
+    this.#end(reason);
+    this.#controller?.abort(reason);
   }
 
   /** The status alone decides: once it has come, a body that breaks off or never ends takes nothing back. */
@@ -105,4 +109,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 /** One for all, since making an error costs more than the rest of an exchange. */
 const CUT = new TimeoutError("no answer in time");
+const ENDLESS = new AnswerTooLong("The host goes on with interim answers (1xx): 16 are read.");
+/** Answers before the answer (1xx): each costs far more than its bytes. */
+const INTERIM_MAX = 16;
 const NOTHING = new Uint8Array();

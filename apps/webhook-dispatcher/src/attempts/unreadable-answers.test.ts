@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
-import { afterEach, expect, test } from "@jest/globals";
+import { createServer, type Socket } from "node:net";
+import { expect, test } from "@jest/globals";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { openAgents } from "./open-agents.js";
@@ -8,19 +8,12 @@ import { type AttemptResult, sendRequest } from "./send-request.js";
 import { createSigner } from "./signer.js";
 
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-let server: Server | undefined;
-
-afterEach(async () => {
-  server?.close();
-  await (server && once(server, "close"));
-});
-
 /** Far beyond what a test may take: nothing here ends because of it. */
 const TIMEOUT_MS = 60_000;
 
 /** How an attempt ends whose request is answered so. */
 async function answered(scheme: string, respond: (socket: Socket) => void): Promise<AttemptResult | undefined> {
-  server = createServer((socket) => {
+  const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => respond(socket));
   }).listen(0, "127.0.0.1");
@@ -45,6 +38,8 @@ async function answered(scheme: string, respond: (socket: Socket) => void): Prom
     );
   } finally {
     await agents.destroy();
+    server.close();
+    await once(server, "close");
   }
 }
 
@@ -90,12 +85,19 @@ test("a port without TLS is told as such", async () => {
   expect(await said("https", "HTTP/1.1 400 Bad Request\r\n\r\n")).toBe("The host does not speak TLS at this port.");
 });
 
+test("interim answers are passed over, and cut off where they have no end", async () => {
+  const interim = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
+  const sentence = "The host goes on with interim answers (1xx): 16 are read.";
+  expect((await endless("", interim))?.error).toBe(sentence);
+  expect(await said("http", `${interim.repeat(16)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)).toBeNull();
+  expect(await said("http", `${interim.repeat(17)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)).toBe(sentence);
+});
+
 test.each([
-  ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"],
   ["a reason", "HTTP/1.1 200 ", "because "],
   ["empty lines before the status", "", "\r\n"],
 ])("%s without end are cut off", async (_title, start, piece) => {
-  expect((await endless(start, piece))?.error).toBe("The answer does not end: 1 MB is read.");
+  expect((await endless(start, piece))?.error).toBe("The answer does not end: 128 kB are read.");
 });
 
 test("extensions of a chunk without end take nothing back from the status, and are cut off too", async () => {
