@@ -10,6 +10,7 @@ const HIDDEN = "[hidden]";
  * base64 or in hex, and its answers are read by who may not read the headers.
  */
 export function hideEchoes(text: string, headers: Readonly<Record<string, string>>): string {
+  if (text.length < CUT_CHARS_MIN) return text;
   const words = Object.values(headers).flatMap((value) => [value, ...value.split(" ")]);
   const values = words.flatMap((word) => [word, ...saidInBase64(word)]);
   const secrets = values.filter((value) => value.length >= SECRET_CHARS_MIN).flatMap(waysToSay);

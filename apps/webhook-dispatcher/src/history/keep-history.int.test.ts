@@ -135,6 +135,21 @@ describe("the history", () => {
     expect(await partitionOf(inTwoWeeks + 7 * DAY_MS)).toMatch(/^history\.events_\d{4}/);
   });
 
+  test("waits for nobody when a week is to go either, and drops it in a later round", async () => {
+    const { ctx } = house;
+    await house.emit(workspaceId);
+    house.advance(60 * DAY_MS);
+    // Partitions are there now: what is left to do is to drop.
+    await createHistoryKeeper({ ...ctx, limits: { ...ctx.limits, historyKeptMs: 10_000 * DAY_MS } })();
+    await inSystem(ctx.db, async (backup) => {
+      await backup.query("SELECT FROM events LIMIT 1");
+      expect(await createHistoryKeeper(ctx)()).toBe("idle");
+      expect(await countOf("events")).toBe(1);
+    });
+    await keep();
+    expect(await countOf("events")).toBe(0);
+  });
+
   test("of a new deployment asks for no lock: the weeks that its first partition holds need none of their own", async () => {
     const fresh = await openHouse();
     const sweptUntil = async () => (await fresh.query("SELECT swept_until FROM sweeps WHERE consumer = 'history'"))[0];
