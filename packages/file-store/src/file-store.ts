@@ -13,7 +13,10 @@ export interface StoredFile {
   readonly pieceBytes: number;
   /** At most so many bytes from a place; fewer at the end, none behind it. */
   read(offset: number, length: number): Promise<Buffer>;
-  /** From the beginning, in blocks of so many bytes and a rest. Each is done with when the next is asked for. */
+  /**
+   * The whole file in blocks of `blockBytes`; the last may be shorter. Every block belongs to the receiver, which may keep it
+   * as long as it wants: the store never writes to it again.
+   */
   blocks(blockBytes: number): AsyncIterable<Buffer>;
   /** All of it, or a part. Closes the file when it is read or destroyed. Ends in StoreUnavailable when the store goes away. */
   stream(range?: ByteRange): Promise<Readable>;
@@ -28,7 +31,8 @@ export interface StoredFile {
 export interface FileStore {
   /**
    * Stores the content, in constant memory. Resolves when it is there for good. When the content ends in an error, the signal
-   * is aborted, or the store fails, what was there before stays, and nothing else does.
+   * is aborted, or the store fails, what was there before stays, and nothing else does. A block is still being written while
+   * the next is produced: the content must not change a block that it has yielded.
    */
   write(key: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
   /** Undefined when there is no such file. */

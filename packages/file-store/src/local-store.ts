@@ -62,7 +62,10 @@ async function writeWhole(path: string, content: AsyncIterable<Buffer>, signal: 
   }
 }
 
-/** Writes in order, one block on its way to the disk while the next is made. Answers how many bytes. */
+/**
+ * Writes the blocks in order, one being written while the next is produced, and returns the number of bytes. Blocks are only
+ * read, and belong to the write as soon as they are yielded: the producer must not change them afterwards.
+ */
 export async function writeBlocks(
   file: FileHandle,
   content: AsyncIterable<Buffer>,
@@ -108,8 +111,8 @@ function storedFile(file: FileHandle, bytes: number): StoredFile {
       return buffer.subarray(0, bytesRead);
     },
     async *blocks(blockBytes) {
-      const buffer = Buffer.allocUnsafeSlow(blockBytes);
       for (let position = 0; ; ) {
+        const buffer = Buffer.allocUnsafeSlow(blockBytes);
         const { bytesRead } = await file.read(buffer, 0, blockBytes, position);
         if (bytesRead === 0) return;
         yield buffer.subarray(0, bytesRead);
