@@ -1,15 +1,17 @@
 import type { SFTPWrapper } from "ssh2";
 
-/** Larger packets are corrupted or refused by some servers. */
-const SAFE_BYTES = 32 * 1024;
+/** Fits into the packet that every host must take (draft-ietf-secsh-filexfer-02, section 3). */
+const EVERY_HOST_BYTES = 31_952;
+/** A host may announce more than makes sense to keep in memory. */
 const BYTES_MAX = 255 * 1024;
 
 /**
- * How much one read or write may carry: what the host itself announced (limits@openssh.com), or what every host takes.
- * ssh2 keeps the announced limit to itself; without one it falls back to a guess, which is not used here.
+ * How many bytes one read or write carries: what ssh2 itself sends at most, which is what the host announced
+ * (limits@openssh.com) or a size that every host takes. ssh2 1.17 keeps it in a property without a public name. A longer
+ * write would be split by ssh2, which reads the second part from the caller's buffer only after the first was acknowledged.
  */
 export function packetBytesOf(sftp: SFTPWrapper): number {
-  const announced: unknown = Reflect.get(sftp, "_maxWriteLen");
-  const isAnnounced = typeof announced === "number" && announced >= BYTES_MAX;
-  return isAnnounced ? BYTES_MAX : SAFE_BYTES;
+  const limit: unknown = Reflect.get(sftp, "_maxWriteLen");
+  const isKnown = typeof limit === "number" && Number.isInteger(limit) && limit > 0;
+  return isKnown ? Math.min(limit, BYTES_MAX) : EVERY_HOST_BYTES;
 }

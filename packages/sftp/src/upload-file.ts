@@ -8,7 +8,7 @@ import { writeRemote } from "./write-remote.js";
 
 /** A file, and the facts that the host's must agree with. */
 export interface UploadFile {
-  /** Its content from the beginning, in blocks of so many bytes and a rest; each is done with when the next is asked for. */
+  /** Its content from the beginning, in blocks of so many bytes and a rest. Each block belongs to the reader. */
   read(blockBytes: number): AsyncIterable<Buffer>;
   readonly name: string;
   readonly bytes: number;

@@ -146,6 +146,15 @@ describe("to a server without posix-rename", () => {
   });
 });
 
+describe("to a host that takes 31,952 bytes in a write", () => {
+  test.each([31_953, 294_097, 2_500_000])("a file of %d bytes arrives byte for byte", async (size) => {
+    const at = await startPartner();
+    const content = randomBytes(size);
+    await bring(at.target, { files: [made("products.csv", content)] });
+    expect(at.files.get("products.csv")?.equals(content)).toBe(true);
+  });
+});
+
 describe("direct", () => {
   test("never renames, and a server that takes files at once has them all", async () => {
     const at = await startPartner({ takesOnClose: true });

@@ -8,7 +8,7 @@ const BYTES_ON_THE_WAY = 2 * 1024 * 1024;
 const UPLOAD_MS_MAX = 3_600_000;
 
 export interface RemoteWrite {
-  /** Blocks in their order; one is done with when the next is asked for. */
+  /** Blocks in their order. Each belongs to the writer from then on: ssh2 may read it until the write is acknowledged. */
   readonly source: AsyncIterable<Buffer>;
   /** Writes on the way at once; some servers take one at a time. */
   readonly writesMax?: number;
@@ -25,7 +25,7 @@ export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteW
     const { source, writesMax = Number.POSITIVE_INFINITY, onBytes = () => {} } = write;
     const { sftp, stallTimeoutMs } = session;
     const packetBytes = packetBytesOf(sftp);
-    const outstandingMax = Math.min(writesMax, Math.floor(BYTES_ON_THE_WAY / packetBytes));
+    const outstandingMax = Math.max(1, Math.min(writesMax, Math.floor(BYTES_ON_THE_WAY / packetBytes)));
     let position = 0;
     let outstanding = 0;
     let failure: Error | undefined;
