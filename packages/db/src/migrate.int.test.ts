@@ -119,6 +119,30 @@ describe("migrate", () => {
     ]);
   });
 
+  test("an upgrade as the owner, who is no superuser, has every destination get its files once more", async () => {
+    const { url, query } = await emptyDatabase();
+    await migrate(url);
+    const admin = new pg.Client({
+      connectionString: urlOfDatabase(clusterAddress().superuserUrl, `${databases.at(-1)}`),
+    });
+    await admin.connect();
+    await admin.query("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'Acme', now())");
+    await admin.query(
+      `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys, path,
+         strategy, created_at, updated_at)
+       VALUES ('ws_1', 'dst_1', 'Partner', 'sftp', 'sftp.partner.example', 22, 'acme', 'password', '', '[]', '.', 'rename',
+         '2026-11-01', '2026-11-01')`,
+    );
+    await query(`DELETE FROM "_prisma_migrations" WHERE migration_name LIKE '%_files_once_more'`);
+    expect(await migrate(url)).toEqual([expect.stringMatching(/_files_once_more$/)]);
+    const { rows } = await admin.query(
+      `SELECT updated_at > '2026-11-02' AS "isChanged", version::int,
+         (SELECT relforcerowsecurity FROM pg_class WHERE relname = 'destinations') AS "isForced" FROM destinations`,
+    );
+    await admin.end();
+    expect(rows).toEqual([{ isChanged: true, version: 2, isForced: true }]);
+  });
+
   test("an address that nobody answers at is told, not waited for", async () => {
     await expect(migrate("postgres://nobody@127.0.0.1:1/none")).rejects.toThrow("ECONNREFUSED");
   });
