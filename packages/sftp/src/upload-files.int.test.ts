@@ -146,13 +146,20 @@ describe("to a server without posix-rename", () => {
   });
 });
 
-describe("to a host that takes 31,952 bytes in a write", () => {
-  test.each([31_953, 294_097, 2_500_000])("a file of %d bytes arrives byte for byte", async (size) => {
-    const at = await startPartner();
-    const content = randomBytes(size);
-    await bring(at.target, { files: [made("products.csv", content)] });
-    expect(at.files.get("products.csv")?.equals(content)).toBe(true);
-  });
+describe("to a host that announces no limits", () => {
+  const PACKET_BYTES = 31_952;
+  test.each([31_953, 294_097, 2_500_000])(
+    "a file of %d bytes arrives byte for byte, in writes that ssh2 does not split",
+    async (size) => {
+      const at = await startPartner();
+      const content = randomBytes(size);
+      await bring(at.target, { files: [made("products.csv", content)] });
+      expect(at.files.get("products.csv")?.equals(content)).toBe(true);
+      const lengths = [...at.writeLengths].sort((a, b) => b - a);
+      expect([lengths.length, lengths.at(-1)]).toEqual([Math.ceil(size / PACKET_BYTES), size % PACKET_BYTES]);
+      expect(new Set(lengths.slice(0, -1))).toEqual(new Set([PACKET_BYTES]));
+    },
+  );
 });
 
 describe("direct", () => {

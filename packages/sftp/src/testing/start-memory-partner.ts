@@ -32,6 +32,8 @@ export interface MemoryPartner {
   readonly taken: Map<string, Buffer>;
   /** Every act that changed something, in order: `open a`, `rename a b`, `remove b`. */
   readonly acts: string[];
+  /** How many bytes each write carried, in the order in which they came. */
+  readonly writeLengths: readonly number[];
   /** The most writes that were waiting for their answer at once. */
   readonly writesAtOnce: () => number;
   stop(): Promise<void>;
@@ -41,7 +43,7 @@ export interface MemoryPartner {
 export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryPartner> {
   const { privateKey, publicKey } = newSshKeyPair("host");
   const connections = new Set<Connection>();
-  const shelf: Shelf = { files: new Map(), taken: new Map(), acts: [], waiting: 0, waitingMax: 0 };
+  const shelf: Shelf = { files: new Map(), taken: new Map(), acts: [], writeLengths: [], waiting: 0, waitingMax: 0 };
   const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
     connections.add(connection);
     connection.on("error", () => {});
@@ -62,6 +64,7 @@ export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryP
     files: shelf.files,
     taken: shelf.taken,
     acts: shelf.acts,
+    writeLengths: shelf.writeLengths,
     writesAtOnce: () => shelf.waitingMax,
     stop: async () => {
       for (const connection of connections) connection.end();
@@ -74,6 +77,7 @@ interface Shelf {
   readonly files: Map<string, Buffer>;
   readonly taken: Map<string, Buffer>;
   readonly acts: string[];
+  readonly writeLengths: number[];
   waiting: number;
   waitingMax: number;
 }
@@ -92,6 +96,7 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
     sftp.handle(id, Buffer.from(name));
   });
   sftp.on("WRITE", (id, handle, offset, data) => {
+    shelf.writeLengths.push(data.length);
     shelf.waiting += 1;
     shelf.waitingMax = Math.max(shelf.waitingMax, shelf.waiting);
     setImmediate(() => {
