@@ -70,6 +70,7 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}, files?
   const metrics = createMetrics({ service: "sftp-exporter" });
   const bus = openEmbeddedBus({ db, logger, metrics });
   let now: Date | undefined;
+  let queuedAtMs = 0;
   const ctx: ExporterContext = {
     settings: {
       runsMax: 2,
@@ -124,7 +125,9 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}, files?
       }),
     addFeed: (feed: NewFeed = {}) => insertFeed(db, workspaceId, feed),
     async queueRun(feedId: string, coverage?: "full"): Promise<string> {
-      const id = newId("run");
+      // Ids of one millisecond have no order, and runs are claimed in the order of their ids.
+      queuedAtMs = Math.max(Date.now(), queuedAtMs + 1);
+      const id = newId("run", queuedAtMs);
       await db.system.query(
         `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, coverage, created_at, updated_at)
          VALUES ($1, $2, $3, 'queued', 'manual', $4, now(), now())`,
