@@ -40,34 +40,17 @@ export async function pressEverything(page: Page, url: string): Promise<Offered>
     await note();
     const items = await namesOf(page.getByRole("menuitem"));
     for (const [i, item] of items.entries()) {
-      if (i > 0) await back(page, url, open);
-      await choose(page, item, press);
+      if (i > 0) {
+        await back(page, url, open);
+        await press();
+      }
+      await named(page.getByRole("menuitem"), item).click();
       await watch.settle();
       await note();
     }
   }
   watch.end();
   return { routes, refused };
-}
-
-const CHOICE_TRIES_MAX = 3;
-const CHOICE_TIMEOUT_MS = 10_000;
-
-/**
- * Chooses an entry of a menu, which `press` opens. A menu closes when the focus leaves it, as it does when a dialog that was
- * just left gives the focus back: it is opened again then.
- */
-async function choose(page: Page, item: string, press: () => Promise<void>): Promise<void> {
-  const entry = named(page.getByRole("menuitem"), item);
-  for (let tries = 1; ; tries += 1) {
-    if ((await page.getByRole("menu").count()) === 0) await press();
-    try {
-      await entry.click({ timeout: CHOICE_TIMEOUT_MS });
-      return;
-    } catch (error) {
-      if (tries === CHOICE_TRIES_MAX || (await entry.count()) > 0) throw error;
-    }
-  }
 }
 
 /** The different texts of what fits. */
