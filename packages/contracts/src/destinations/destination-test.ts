@@ -17,7 +17,7 @@ export const destinationTestRequestSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      "false where the partner takes every file that appears; the test then ends with the listing of the folder.",
+      "false where the partner processes every file that appears; the test then ends with the listing of the folder.",
     ),
 });
 
@@ -26,7 +26,11 @@ const stepSchema = z.object({
   status: z
     .enum(["passed", "failed", "skipped"])
     .describe("skipped: a step before it failed, or it was not asked for."),
-  message: z.string().nullable().describe("What went wrong, or what is worth knowing."),
+  message: z.string().nullable().describe("What went wrong, or what the host cannot do."),
+  server_message: z
+    .string()
+    .nullable()
+    .describe("The host's own words about it, shortened and without control characters or secrets."),
   duration_ms: z.int(),
 });
 export type DestinationTestStep = z.output<typeof stepSchema>;
@@ -34,7 +38,8 @@ export type DestinationTestStep = z.output<typeof stepSchema>;
 /** What a test found. A failed test is an answer like any other: the destination, not the request, is at fault. */
 export const destinationTestSchema = z
   .object({
-    status: z.enum(["passed", "failed"]),
+    status: z.enum(["passed", "failed"]).describe("passed: a run would deliver its files."),
+    summary: z.string().describe("Whether a run would deliver to the host, and what the host cannot do."),
     host_keys: z
       .array(
         z.object({
@@ -43,7 +48,10 @@ export const destinationTestSchema = z
           is_pinned: z.boolean(),
         }),
       )
-      .describe("The keys that the host shows, one of each kind; the one that is preferred first."),
+      .describe(
+        "The host's keys, the one that it prefers first. Once a pinned key is confirmed, those of every kind that the " +
+          "host announces; before, those that two connections can show.",
+      ),
     steps: z.array(stepSchema),
   })
   .meta({ id: "DestinationTest" });

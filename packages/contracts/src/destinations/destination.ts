@@ -24,7 +24,15 @@ const hostKeySchema = z
 
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("password"), password: z.string().min(1).max(1000).describe("Write-only.") }),
-  z.strictObject({ type: z.literal("public_key") }),
+  z.strictObject({
+    type: z.literal("public_key"),
+    password: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe("For a host that asks for the key and a password as well. Write-only."),
+  }),
 ]);
 
 /** A folder at the partner: absolute, or relative to where the login lands; no dot segments. */
@@ -56,7 +64,11 @@ const fields = {
     ),
   verify: z
     .enum(UPLOAD_CHECKS)
-    .describe("size: what the host says of the file is compared. content: the file is read back and its SHA-256 too."),
+    .describe(
+      "content: each file is read back from the host and compared with what was sent: the whole file up to the " +
+        "operator's limit (64 MB by default), above it both ends and random blocks. Where the host does not allow " +
+        "reading, the delivery says so in verification. size: only the size that the host reports is compared.",
+    ),
   remove_stale: z
     .boolean()
     .describe(
@@ -71,7 +83,10 @@ const fields = {
     .int()
     .min(1)
     .max(64)
-    .describe("Writes on the way before their answer; 1 for servers that take them one at a time."),
+    .describe(
+      "Writes that are sent before the first one is acknowledged; 1 for hosts that take them one at a time. A host that " +
+        "refuses writes out of order is detected and gets them one at a time: see ordered_writes_since.",
+    ),
   legacy_algorithms_until: z.iso
     .date()
     .nullable()
@@ -89,7 +104,7 @@ export const destinationCreateSchema = z.strictObject({
   host_keys: fields.host_keys.default([]),
   path: fields.path.default("."),
   strategy: fields.strategy.default("rename"),
-  verify: fields.verify.default("size"),
+  verify: fields.verify.default("content"),
   remove_stale: fields.remove_stale.default(true),
   connections_max: fields.connections_max.default(2),
   writes_max: fields.writes_max.default(64),
@@ -110,6 +125,9 @@ export const destinationSchema = z
     auth: z.object({
       type: z.enum(["password", "public_key"]),
       public_key: z.string().optional().describe("Our public key, for the partner's authorized_keys."),
+      has_password: z
+        .boolean()
+        .describe("Whether a password is stored; with type public_key, the host gets it after the key."),
       next_public_key: z
         .string()
         .optional()
@@ -123,6 +141,13 @@ export const destinationSchema = z
       })
       .nullable()
       .describe("How the last test went; null where none was made since its address, login or pinned keys changed."),
+    ordered_writes_since: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "Since when the host gets one write at a time because it refused writes out of order. Setting writes_max or the " +
+          "address clears it.",
+      ),
     ...resourceFields,
   })
   .meta({ id: "Destination" });

@@ -48,6 +48,10 @@ export const runFileSchema = z.object({
 });
 export type RunFile = z.output<typeof runFileSchema>;
 
+/** How far a delivered file was compared with what was sent, from the strongest to the weakest. */
+export const DELIVERY_VERIFICATIONS = ["content", "sample", "size", "none"] as const;
+export type DeliveryVerification = (typeof DELIVERY_VERIFICATIONS)[number];
+
 export const RUN_DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
 const deliveryFields = {
   status: z.enum(RUN_DELIVERY_STATUSES),
@@ -75,6 +79,20 @@ const runPushSchema = z.object({
     .describe(
       "The manifest or trigger that follows the files, from when writing began; null where the strategy has none.",
     ),
+  verification: z
+    .enum(DELIVERY_VERIFICATIONS)
+    .nullable()
+    .default(null)
+    .describe(
+      "How far the delivered files were compared with what was sent. content: read back whole and equal. sample: both " +
+        "ends and random blocks were read back and equal. size: only the size was compared. none: the host let neither " +
+        "be checked. Of several files, the weakest. null: not delivered yet, or delivered by an earlier version.",
+    ),
+  server_message: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("The host's own words about the last failure, shortened and without control characters or secrets."),
 });
 /** Files that are brought to a destination. */
 export type RunPush = z.output<typeof runPushSchema>;

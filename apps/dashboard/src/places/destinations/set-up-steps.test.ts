@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { isSetUp, stepNeeded, stepOf } from "./set-up-steps.js";
 
-const key = { host_keys: [] as string[], last_test: null, auth: { type: "public_key" as const } };
+const key = { host_keys: [] as string[], last_test: null, auth: { type: "public_key" as const, has_password: false } };
 const passed = { at: "2026-11-21T09:00:00Z", status: "passed" as const, failed_step: null };
 const failed = { ...passed, status: "failed" as const, failed_step: "login" as const };
 const pinned = { ...key, host_keys: ["SHA256:x"] };
@@ -10,7 +10,7 @@ test("setting up goes on at the step that is needed, wherever it was left", () =
   expect(stepNeeded(undefined)).toBe("where");
   expect(stepNeeded(key)).toBe("login");
   expect(stepNeeded({ ...key, last_test: failed })).toBe("host_key");
-  expect(stepNeeded({ ...key, auth: { type: "password" } })).toBe("host_key");
+  expect(stepNeeded({ ...key, auth: { type: "password", has_password: true } })).toBe("host_key");
   expect(stepNeeded(pinned)).toBe("test");
   expect([stepOf("where", pinned), stepOf("nothing", pinned)]).toEqual(["where", "test"]);
 });
