@@ -1,4 +1,11 @@
-import type { Algorithms, ServerHostKeyAlgorithm } from "ssh2";
+import type {
+  Algorithms,
+  CipherAlgorithm,
+  CompressionAlgorithm,
+  KexAlgorithm,
+  MacAlgorithm,
+  ServerHostKeyAlgorithm,
+} from "ssh2";
 
 /** Kinds of host keys; of each a host has one key at most. */
 const HOST_KEY_FAMILIES = {
@@ -9,7 +16,17 @@ const HOST_KEY_FAMILIES = {
 
 export type HostKeyFamily = keyof typeof HOST_KEY_FAMILIES;
 /** All kinds, the preferred one first. */
-export const HOST_KEY_FAMILY_NAMES = Object.keys(HOST_KEY_FAMILIES) as readonly HostKeyFamily[];
+const HOST_KEY_FAMILY_NAMES = Object.keys(HOST_KEY_FAMILIES) as readonly HostKeyFamily[];
+
+/** The kinds of host keys that a host offers besides the one it has shown; all others where its offer is not known. */
+export function otherFamilies(offered: readonly string[] | undefined, shownType: string): HostKeyFamily[] {
+  const others = HOST_KEY_FAMILY_NAMES.filter((family) => !isOfFamily(family, shownType));
+  if (!offered) return others;
+  return others.filter((family) => offered.some((name) => isOfFamily(family, name)));
+}
+
+const isOfFamily = (family: HostKeyFamily, name: string): boolean =>
+  (HOST_KEY_FAMILIES[family] as readonly string[]).includes(name) || (family === "rsa" && name === "ssh-rsa");
 
 /**
  * What is offered to partners' servers: no SHA-1, no CBC, no DSA. ssh2's own list still has ssh-rsa and hmac-sha1.
@@ -47,11 +64,19 @@ const LEGACY = {
   hmac: ["hmac-sha1-etm@openssh.com", "hmac-sha1"],
 } satisfies Algorithms;
 
+interface Offer {
+  readonly kex: KexAlgorithm[];
+  readonly serverHostKey: ServerHostKeyAlgorithm[];
+  readonly cipher: CipherAlgorithm[];
+  readonly hmac: MacAlgorithm[];
+  readonly compress: CompressionAlgorithm[];
+}
+
 /** The algorithms for a destination; with a family, only host keys of that kind are asked for. */
 export function algorithmsFor(
   { isLegacyAllowed }: { readonly isLegacyAllowed: boolean },
   family?: HostKeyFamily,
-): Algorithms {
+): Offer {
   const { kex, serverHostKey, cipher, hmac, compress } = ALGORITHMS;
   const wanted: ServerHostKeyAlgorithm[] = family ? [...HOST_KEY_FAMILIES[family]] : serverHostKey;
   if (!isLegacyAllowed) return { kex, serverHostKey: wanted, cipher, hmac, compress };

@@ -16,7 +16,7 @@ export async function connectSocket(
   const addresses = await guard.checkHost(host, port).catch((error: unknown) => {
     throw error instanceof TargetRefused
       ? new SftpFailure("refused_target", error.message)
-      : new SftpFailure("unreachable", "its name cannot be looked up", error);
+      : new SftpFailure("unreachable", "its name cannot be looked up", { cause: error });
   });
   let failure = new SftpFailure("unreachable", "its name has no address");
   for (const { address } of addresses) {
@@ -24,7 +24,7 @@ export async function connectSocket(
       return await connectTo(address, port, signal);
     } catch (error) {
       signal.throwIfAborted();
-      failure = new SftpFailure("unreachable", `${address} port ${port}`, error);
+      failure = new SftpFailure("unreachable", `${address} port ${port}`, { cause: error });
     }
   }
   throw failure;
@@ -36,7 +36,8 @@ function connectTo(address: string, port: number, signal: AbortSignal): Promise<
     const settle = (error?: unknown) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
-      socket.removeAllListeners();
+      socket.off("connect", connected);
+      socket.off("error", settle);
       if (error === undefined) {
         resolve(socket);
         return;
@@ -45,10 +46,11 @@ function connectTo(address: string, port: number, signal: AbortSignal): Promise<
       socket.destroy();
       reject(error);
     };
+    const connected = () => settle();
     const abort = () => settle(signal.reason);
     const timer = setTimeout(() => settle(new Error("no connection in time")), CONNECT_TIMEOUT_MS);
     signal.addEventListener("abort", abort, { once: true });
-    socket.once("connect", () => settle());
+    socket.once("connect", connected);
     socket.once("error", settle);
   });
 }

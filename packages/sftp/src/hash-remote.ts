@@ -1,51 +1,30 @@
 import { createHash } from "node:crypto";
 import type { SftpSession } from "./open-session.js";
-import { packetBytesOf } from "./packet-bytes.js";
+import { readRemote } from "./read-remote.js";
 import { closeRemote, openRemote } from "./remote-files.js";
-import { failureOf, SftpFailure } from "./sftp-failure.js";
+import { unlessRefused } from "./remote-traces.js";
 
-const BYTES_ON_THE_WAY = 2 * 1024 * 1024;
-
-/** The SHA-256 of the first `bytes` bytes of a remote file, read with many requests on the way at once. */
+/** SHA-256, in lower-case hex, of the first `bytes` bytes of a file at the host. Throws SftpFailure. */
 export async function hashRemote(session: SftpSession, path: string, bytes: number): Promise<string> {
   const handle = await openRemote(session, path, "r");
-  const hash = createHash("sha256");
-  const pending: Promise<Buffer>[] = [];
-  const packetBytes = packetBytesOf(session.sftp);
-  const pendingMax = Math.floor(BYTES_ON_THE_WAY / packetBytes);
-  for (let asked = 0; asked < bytes || pending.length > 0; ) {
-    while (asked < bytes && pending.length < pendingMax) {
-      const length = Math.min(packetBytes, bytes - asked);
-      const piece = readPiece(session, handle, { position: asked, length });
-      piece.catch(() => {}); // awaited in its turn; until then a failure must not count as unhandled
-      pending.push(piece);
-      asked += length;
-    }
-    hash.update((await pending.shift()) ?? "");
+  try {
+    return await hashHandle(session, handle, bytes);
+  } finally {
+    if (!session.isLost()) await closeRemote(session, handle).catch(unlessRefused(undefined));
   }
-  await closeRemote(session, handle);
-  return hash.digest("hex");
 }
 
-/** A host may answer with less than was asked for: the rest is asked for again. */
-async function readPiece(
+/** The same of a file that is open. `onBytes` is called with the length of each piece that arrives. */
+export async function hashHandle(
   session: SftpSession,
   handle: Buffer,
-  { position, length }: { position: number; length: number },
-): Promise<Buffer> {
-  const piece = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length; ) {
-    const read = await session
-      .call<number>("reading the file back", (answer) =>
-        session.sftp.read(handle, piece, done, length - done, position + done, (error, bytesRead) =>
-          answer(error, bytesRead),
-        ),
-      )
-      .catch((error: unknown) => {
-        throw failureOf(error, "reading the file back");
-      });
-    if (read === 0) throw new SftpFailure("protocol", "the host has less of the file than was sent");
-    done += read;
+  bytes: number,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of readRemote(session, handle, [{ offset: 0, length: bytes }])) {
+    onBytes(piece.length);
+    hash.update(piece);
   }
-  return piece;
+  return hash.digest("hex");
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { SftpAuth } from "./open-session.js";
+import type { SftpAuth } from "./sftp-target.js";
 
 const loginSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("password"), password: z.string() }),
-  z.object({ type: z.literal("public_key"), private_key: z.string() }),
+  z.object({ type: z.literal("public_key"), private_key: z.string(), password: z.string().optional() }),
 ]);
 
 /** A login from the text that was sealed, and that of the key which waits to replace its own. */

@@ -1,36 +1,23 @@
 import type { Socket } from "node:net";
 import type { TargetGuard } from "@skucast/targets/target-guard";
-import { Client, type PasswordAuthMethod, type PublicKeyAuthMethod, type SFTPWrapper } from "ssh2";
-import { algorithmsFor, HOST_KEY_FAMILY_NAMES, type HostKeyFamily } from "./algorithms.js";
+import { Client, type ParsedKey, type SFTPWrapper } from "ssh2";
+import { algorithmsFor, type HostKeyFamily, otherFamilies } from "./algorithms.js";
+import { createAuthentication } from "./authenticate.js";
 import { connectSocket } from "./connect-socket.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { connectionFailure } from "./connection-failure.js";
+import { hostKeyOf, type ShownHostKey } from "./fingerprint.js";
 import { gatherWrites } from "./gather-writes.js";
+import { type KexOffer, watchKexOffer } from "./kex-offer.js";
+import { cleanServerMessage } from "./server-message.js";
 import { failureOf, isFailure, SftpFailure } from "./sftp-failure.js";
-
-export type SftpAuth =
-  | { readonly type: "password"; readonly password: string }
-  | {
-      readonly type: "public_key";
-      readonly private_key: string;
-      /** The key that replaces it once the partner has it; tried when the present one is refused. */
-      readonly next_private_key?: string | undefined;
-    };
-
-export interface SftpTarget {
-  readonly host: string;
-  readonly port: number;
-  readonly username: string;
-  readonly auth: SftpAuth;
-  /** Fingerprints as `ssh-keygen -l` prints them: `SHA256:…`. */
-  readonly hostKeys: readonly string[];
-  /** Whether algorithms of old servers are offered too. */
-  readonly isLegacyAllowed: boolean;
-}
+import type { SftpTarget } from "./sftp-target.js";
 
 export interface SessionOptions {
   readonly guard: TargetGuard;
   readonly signal: AbortSignal;
   readonly stallTimeoutMs: number;
+  /** Called with each key that the host shows while connecting, and whether it is pinned. */
+  readonly onHostKey?: ((key: ShownHostKey, isPinned: boolean) => void) | undefined;
 }
 
 /** An open SFTP session in which nothing waits for ever: when the connection goes, all that is under way is rejected. */
@@ -39,94 +26,146 @@ export interface SftpSession {
   readonly stallTimeoutMs: number;
   /** One operation: its result, or an SftpFailure; `stalled` when there is no answer in time. */
   call<T>(what: string, start: (done: (error: Error | undefined | null, result: T) => void) => void): Promise<T>;
-  /** Told at once, and only once, when the session can do nothing more. Returns a function that ends the watch. */
+  /** The failure for an error of ssh2; the host's words in it are cleaned of our secrets. */
+  failureOf(error: unknown, what: string): SftpFailure;
+  /** Notified at once, and only once, when the session can do nothing more. Returns a function that ends the watch. */
   onLost(listener: (failure: Error) => void): () => void;
+  /** Whether the session can do nothing more. */
+  isLost(): boolean;
+  /** The keys that the host has announced after the login (OpenSSH's PROTOCOL, section 2.5), the one it showed first. */
+  hostKeys(): readonly ShownHostKey[];
   close(): void;
 }
 
 const READY_TIMEOUT_MS = 20_000;
-/** A server that does not answer the goodbye is left without one. */
+/** A server that does not answer the disconnect is left without one. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const KEEPALIVE = { keepaliveInterval: 10_000, keepaliveCountMax: 3 };
 
 /**
  * Connects and logs in. The host's key is compared with the pinned ones before anything about the login is sent; a host
- * that shows a foreign key is asked for its keys of other kinds, until a pinned one comes. Throws SftpFailure, or the
+ * that shows a key which is not pinned is asked for its keys of the other kinds that it offers. Throws SftpFailure, or the
  * signal's reason.
  */
 export async function openSession(target: SftpTarget, options: SessionOptions): Promise<SftpSession> {
   if (target.hostKeys.length === 0) throw new SftpFailure("host_key_unknown");
-  const shown = new Set<string>();
-  for (const family of [undefined, ...HOST_KEY_FAMILY_NAMES]) {
+  const shown: string[] = [];
+  let families: readonly (HostKeyFamily | undefined)[] = [undefined];
+  for (let family = families[0]; families.length > 0; family = families[0]) {
     try {
       return await connectAndLogIn(target, options, family);
     } catch (error) {
-      if (error instanceof ForeignKey) shown.add(error.fingerprint);
-      // The host has no key of this kind: there may be one of the next.
-      else if (shown.size === 0 || !isFailure(error, "protocol")) throw error;
+      if (error instanceof UnpinnedKey) {
+        shown.push(error.key.fingerprint);
+        families = family === undefined ? otherFamilies(error.offer?.serverHostKey, error.key.type) : families.slice(1);
+      } else if (shown.length > 0 && isFailure(error, "protocol")) families = families.slice(1);
+      else throw error;
     }
   }
-  throw new SftpFailure("host_key_changed", `it shows ${[...shown].join(", ")}`);
+  throw new SftpFailure("host_key_changed", `it shows ${shown.join(", ")}`);
 }
 
-/** The host showed a key that is not pinned; it was told nothing. */
-class ForeignKey extends Error {
-  override readonly name = "ForeignKey";
-  constructor(readonly fingerprint: string) {
-    super(`the host shows ${fingerprint}`);
+/** The host showed a key that is not pinned; nothing about the login was sent. */
+class UnpinnedKey extends Error {
+  override readonly name = "UnpinnedKey";
+  constructor(
+    readonly key: ShownHostKey,
+    readonly offer: KexOffer | undefined,
+  ) {
+    super(`the host shows ${key.fingerprint}`);
   }
 }
 
 async function connectAndLogIn(
   target: SftpTarget,
-  { guard, signal, stallTimeoutMs }: SessionOptions,
+  { guard, signal, stallTimeoutMs, onHostKey }: SessionOptions,
   family: HostKeyFamily | undefined,
 ): Promise<SftpSession> {
-  const socket = await connectSocket(guard, { host: target.host, port: target.port, signal });
+  const { host, port, username, auth, isLegacyAllowed } = target;
+  const socket = await connectSocket(guard, { host, port, signal });
   const client = new Client();
-  const watch = watchOver(client, socket, signal);
-  let foreignKey: string | undefined;
-  const isPinned = (key: Buffer): boolean => {
-    const fingerprint = fingerprintOf(key);
-    const isKnown = target.hostKeys.includes(fingerprint);
-    if (!isKnown) foreignKey = fingerprint;
+  const secrets = auth.password === undefined ? [] : [auth.password];
+  let isReady = false;
+  let banner = "";
+  let kexOffer: () => KexOffer | undefined = () => undefined;
+  const refused = () => {
+    const words = authentication.serverMessage() ?? cleanServerMessage(banner, secrets);
+    return new SftpFailure("authentication_failed", authentication.detail(), { serverMessage: words });
+  };
+  const classify = (error: Error & { level?: string }): SftpFailure => {
+    if (error.level === "client-authentication") return refused();
+    return connectionFailure(error, { secrets, offer: kexOffer(), isLegacyAllowed, isReady });
+  };
+  const watch = watchOver(client, socket, { signal, classify });
+  const authentication = createAuthentication({ username, auth, giveUp: () => watch.lose(refused()) });
+  const hostKeys: ShownHostKey[] = [];
+  let unpinned: ShownHostKey | undefined;
+  const isPinned = (blob: Buffer): boolean => {
+    const key = hostKeyOf(blob);
+    const isKnown = target.hostKeys.includes(key.fingerprint);
+    onHostKey?.(key, isKnown);
+    hostKeys.push(key);
+    if (!isKnown) unpinned = key;
     return isKnown;
   };
+  client.on("banner", (text) => {
+    banner ||= text;
+  });
+  client.on("change password", (text) => {
+    const serverMessage = cleanServerMessage(text, secrets);
+    watch.lose(new SftpFailure("authentication_failed", "it asks for a new password", { serverMessage }));
+  });
+  client.on("hostkeys", (keys: ParsedKey[]) => {
+    for (const key of keys.slice(0, HOST_KEYS_MAX).map((it) => hostKeyOf(it.getPublicSSH()))) {
+      if (!hostKeys.some(({ fingerprint }) => fingerprint === key.fingerprint)) hostKeys.push(key);
+    }
+  });
   const ready = watch.orLost<void>((resolve) => client.once("ready", resolve));
   client.connect({
     sock: gatherWrites(socket),
-    username: target.username,
-    authHandler: loginOf(target),
+    username,
+    authHandler: authentication.handler,
     hostVerifier: isPinned,
     algorithms: algorithmsFor(target, family),
     readyTimeout: READY_TIMEOUT_MS,
     ...KEEPALIVE,
   });
+  kexOffer = watchKexOffer(socket);
   try {
     await ready;
+    isReady = true;
     client.setNoDelay(true); // without it 64 kB writes wait for delayed acknowledgements: 2 MB/s
-    const session = { ...watch, stallTimeoutMs, call: callIn(watch, stallTimeoutMs) };
-    const sftp = await session.call<SFTPWrapper>("opening SFTP", (done) => client.sftp(done));
+    const failure = (error: unknown, what: string) => failureOf(error, what, secrets);
+    const call = callIn(watch, { timeoutMs: stallTimeoutMs, failure });
+    const { onLost, isLost, close } = watch;
+    const session = { onLost, isLost, close, stallTimeoutMs, call, failureOf: failure, hostKeys: () => hostKeys };
+    const sftp = await call<SFTPWrapper>("opening SFTP", (done) => client.sftp(done));
     return { ...session, sftp };
   } catch (error) {
     watch.close();
-    throw foreignKey === undefined ? error : new ForeignKey(foreignKey);
+    throw unpinned === undefined ? error : new UnpinnedKey(unpinned, kexOffer());
   }
 }
 
-/** The logins in the order in which they are tried. */
-function loginOf({ username, auth }: SftpTarget): (PasswordAuthMethod | PublicKeyAuthMethod)[] {
-  if (auth.type === "password") return [{ type: "password", username, password: auth.password }];
-  const keys = [auth.private_key, ...(auth.next_private_key === undefined ? [] : [auth.next_private_key])];
-  return keys.map((key) => ({ type: "publickey", username, key }));
+/** A host may announce keys without end. */
+const HOST_KEYS_MAX = 10;
+
+interface Watch {
+  lose(failure: Error): void;
+  onLost(listener: (failure: Error) => void): () => void;
+  isLost(): boolean;
+  close(): void;
+  orLost<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T>;
 }
 
-type Watch = Pick<SftpSession, "onLost" | "close"> & {
-  orLost<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T>;
-};
+interface Watched {
+  readonly signal: AbortSignal;
+  /** The failure for an error of the connection. */
+  readonly classify: (error: Error) => SftpFailure;
+}
 
 /** ssh2 leaves operations without an answer when the connection ends: this ends them. */
-function watchOver(client: Client, socket: Socket, signal: AbortSignal): Watch {
+function watchOver(client: Client, socket: Socket, { signal, classify }: Watched): Watch {
   const listeners = new Set<(failure: Error) => void>();
   let lost: Error | undefined;
   const lose = (failure: Error) => {
@@ -142,12 +181,14 @@ function watchOver(client: Client, socket: Socket, signal: AbortSignal): Watch {
     else listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  client.on("error", (error) => lose(connectionFailure(error)));
+  client.on("error", (error) => lose(classify(error)));
   client.on("close", () => lose(new SftpFailure("unreachable", "the connection was closed")));
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort, { once: true });
   return {
+    lose,
     onLost,
+    isLost: () => lost !== undefined,
     close() {
       signal.removeEventListener("abort", abort);
       lost ??= new SftpFailure("protocol", "the session is closed");
@@ -168,21 +209,18 @@ function watchOver(client: Client, socket: Socket, signal: AbortSignal): Watch {
   };
 }
 
-function callIn(watch: Watch, timeoutMs: number): SftpSession["call"] {
+interface CallOptions {
+  readonly timeoutMs: number;
+  readonly failure: (error: unknown, what: string) => SftpFailure;
+}
+
+function callIn(watch: Watch, { timeoutMs, failure }: CallOptions): SftpSession["call"] {
   return <T>(what: string, start: (done: (error: Error | undefined | null, result: T) => void) => void) => {
     let timer: NodeJS.Timeout | undefined;
     const work = watch.orLost<T>((resolve, reject) => {
       timer = setTimeout(() => reject(new SftpFailure("stalled", what)), timeoutMs);
-      start((error, result) => (error ? reject(failureOf(error, what)) : resolve(result)));
+      start((error, result) => (error ? reject(failure(error, what)) : resolve(result)));
     });
     return work.finally(() => clearTimeout(timer));
   };
-}
-
-/** ssh2 marks its errors with where they come from. */
-export function connectionFailure(error: Error & { level?: string }): SftpFailure {
-  if (error.level === "client-authentication") return new SftpFailure("authentication_failed", "", error);
-  if (error.level === "protocol" || error.level === "handshake") return new SftpFailure("protocol", "", error);
-  if (error.level === "client-timeout") return new SftpFailure("stalled", "it does not answer", error);
-  return new SftpFailure("unreachable", "the connection broke", error);
 }

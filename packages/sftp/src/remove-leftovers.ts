@@ -1,6 +1,6 @@
 import type { SftpSession } from "./open-session.js";
 import { listRemote, pathIn, removeRemote } from "./remote-files.js";
-import { SftpFailure } from "./sftp-failure.js";
+import { restoreFormer, unlessRefused } from "./remote-traces.js";
 
 /** Who writes: a run, for one of its destinations. */
 export interface Writer {
@@ -8,16 +8,20 @@ export interface Writer {
   readonly destinationId: string;
 }
 
-/** `.products.csv.part-`: ours alone, so that nobody else's files are removed. */
+/** `.products.csv.part-`: only we use it, so that no other files are removed. */
 const prefixOf = (name: string): string => `.${name}.part-`;
 
 /** The name of a file while it is on its way; two destinations of a run that are the same folder do not share it. */
 export const temporaryName = (name: string, { runId, destinationId }: Writer): string =>
   `${prefixOf(name)}${runId}-${destinationId}`;
 
+/** Where a former file is while the new one takes its name; the same for all runs, so that the next one finds it. */
+export const asideName = (name: string, { destinationId }: Writer): string => `.${name}.old-${destinationId}`;
+
 /**
- * Removes temporary files of the same names that tries before left when they were cut off, but not what the same run is
- * writing for another destination. What cannot be removed stays.
+ * Settles what earlier attempts left when they were cut off: a former file that was moved aside gets its name back unless
+ * there is a new one, and temporary files of the same names are removed, but not what the same run is writing for another
+ * destination. What the host refuses to remove stays.
  */
 export async function removeLeftovers(
   session: SftpSession,
@@ -25,21 +29,20 @@ export async function removeLeftovers(
   names: readonly string[],
 ): Promise<void> {
   const { folder, runId } = writer;
+  const entries = await listRemote(session, folder).catch(unlessRefused(undefined));
+  const listed = entries?.map(({ filename }) => filename);
+  for (const name of names) {
+    const aside = asideName(name, writer);
+    if (listed && !listed.includes(aside)) continue;
+    await restoreFormer(session, pathIn(folder, aside), pathIn(folder, name));
+  }
   const isLeftover = (filename: string) =>
     names.some(
       (name) =>
         filename === temporaryName(name, writer) ||
         (filename.startsWith(prefixOf(name)) && !filename.startsWith(`${prefixOf(name)}${runId}-`)),
     );
-  const entries = await listRemote(session, folder).catch(unlessTransient([]));
-  for (const { filename } of entries.filter((entry) => isLeftover(entry.filename))) {
-    await removeRemote(session, pathIn(folder, filename)).catch(unlessTransient(undefined));
+  for (const filename of (listed ?? []).filter(isLeftover)) {
+    await removeRemote(session, pathIn(folder, filename)).catch(unlessRefused(undefined));
   }
-}
-
-function unlessTransient<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof SftpFailure && !error.isTransient) return value;
-    throw error;
-  };
 }

@@ -1,63 +1,71 @@
 import { Client } from "ssh2";
-import { algorithmsFor, HOST_KEY_FAMILY_NAMES, type HostKeyFamily } from "./algorithms.js";
+import { algorithmsFor, type HostKeyFamily, otherFamilies } from "./algorithms.js";
 import { connectSocket } from "./connect-socket.js";
-import { fingerprintOf, kindOf } from "./fingerprint.js";
-import { connectionFailure, type SessionOptions, type SftpTarget } from "./open-session.js";
-import { isFailure, SftpFailure } from "./sftp-failure.js";
-
-/** A key that a host shows. */
-export interface ShownHostKey {
-  readonly fingerprint: string;
-  /** Such as `ssh-ed25519`. */
-  readonly type: string;
-}
+import { connectionFailure } from "./connection-failure.js";
+import { hostKeyOf, type ShownHostKey } from "./fingerprint.js";
+import { type KexOffer, watchKexOffer } from "./kex-offer.js";
+import type { SessionOptions } from "./open-session.js";
+import { SftpFailure } from "./sftp-failure.js";
+import type { SftpTarget } from "./sftp-target.js";
 
 type Scanned = Pick<SftpTarget, "host" | "port" | "isLegacyAllowed">;
 
+/** The kinds that partners name most often come first. */
+const SECOND_KEY_ORDER: readonly HostKeyFamily[] = ["rsa", "ed25519", "ecdsa"];
+
 /**
- * The keys that the host shows, one of each kind that it has, the one that is preferred first. Nothing about a login is
- * sent. Throws SftpFailure when the host cannot be reached or shows none that is taken.
+ * The key that the host prefers and, if its offer names another kind, one more: two connections at most, since some hosts
+ * count connections without a login as an attack. Nothing about a login is sent. Throws SftpFailure when the host cannot
+ * be reached or shows no key, and the signal's reason.
  */
 export async function scanHostKeys(target: Scanned, options: SessionOptions): Promise<ShownHostKey[]> {
-  const shown: ShownHostKey[] = [];
-  let refusal: unknown;
-  for (const family of HOST_KEY_FAMILY_NAMES) {
-    try {
-      const key = await showHostKey(target, family, options);
-      shown.push({ fingerprint: fingerprintOf(key), type: kindOf(key) });
-    } catch (error) {
-      options.signal.throwIfAborted();
-      // "protocol" is how a host refuses a kind of key that it does not have.
-      if (!isFailure(error, "protocol")) throw error;
-      refusal = error;
-    }
+  const first = await showHostKey(target, undefined, options);
+  const others = otherFamilies(first.offer?.serverHostKey ?? [], first.key.type);
+  const family = SECOND_KEY_ORDER.find((name) => others.includes(name));
+  if (family === undefined) return [first.key];
+  try {
+    return [first.key, (await showHostKey(target, family, options)).key];
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (error instanceof SftpFailure) return [first.key];
+    throw error;
   }
-  if (shown.length === 0) throw refusal;
-  return shown;
 }
 
-async function showHostKey(target: Scanned, family: HostKeyFamily, options: SessionOptions): Promise<Buffer> {
+interface Shown {
+  readonly key: ShownHostKey;
+  readonly offer: KexOffer | undefined;
+}
+
+async function showHostKey(
+  target: Scanned,
+  family: HostKeyFamily | undefined,
+  options: SessionOptions,
+): Promise<Shown> {
   const { guard, signal, stallTimeoutMs } = options;
-  const socket = await connectSocket(guard, { host: target.host, port: target.port, signal });
+  const { host, port, isLegacyAllowed } = target;
+  const socket = await connectSocket(guard, { host, port, signal });
   const client = new Client();
   let abort = () => {};
   try {
-    return await new Promise<Buffer>((resolve, reject) => {
+    return await new Promise<Shown>((resolve, reject) => {
+      let offer: () => KexOffer | undefined = () => undefined;
       abort = () => reject(signal.reason);
       signal.addEventListener("abort", abort, { once: true });
-      client.on("error", (error) => reject(connectionFailure(error)));
+      client.on("error", (error) => reject(connectionFailure(error, { offer: offer(), isLegacyAllowed })));
       client.on("close", () => reject(new SftpFailure("unreachable", "the connection was closed")));
       client.connect({
         sock: socket,
         username: "none",
         authHandler: [],
         hostVerifier: (key: Buffer) => {
-          resolve(key);
-          return false; // seen: the conversation ends before there is a login
+          resolve({ key: hostKeyOf(key), offer: offer() });
+          return false; // seen: the connection ends before there is a login
         },
         algorithms: algorithmsFor(target, family),
         readyTimeout: stallTimeoutMs,
       });
+      offer = watchKexOffer(socket);
     });
   } finally {
     signal.removeEventListener("abort", abort);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { connectionFailure } from "./open-session.js";
+import { connectionFailure } from "./connection-failure.js";
 import { failureOf, SftpFailure } from "./sftp-failure.js";
 
 test.each([
@@ -12,6 +12,7 @@ test.each([
   const failure = failureOf(Object.assign(new Error("the server's own words"), { code: status }), "writing");
   expect([failure.code, failure.isTransient]).toEqual([code, isTransient]);
   expect(failure.message).not.toContain("own words");
+  expect([failure.serverMessage, failure.isAnswer]).toEqual(["the server's own words", true]);
 });
 
 test("a host that accepts a connection and says nothing was reached, and does not answer", () => {

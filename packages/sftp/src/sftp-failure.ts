@@ -1,7 +1,10 @@
-/** Why a delivery did not happen; each is a word in logs and the beginning of a sentence in the run. */
+import { cleanServerMessage } from "./server-message.js";
+
+/** Why a delivery did not happen; each is a code in logs and the beginning of the error that a run shows. */
 export const FAILURES = {
   refused_target: { isTransient: false, sentence: "the host may not be connected to" },
   unreachable: { isTransient: true, sentence: "the host cannot be reached" },
+  no_common_algorithm: { isTransient: false, sentence: "the host and Skucast have no algorithm in common" },
   host_key_changed: {
     isTransient: false,
     sentence: "the host shows another key than the pinned ones; nothing was sent",
@@ -9,38 +12,81 @@ export const FAILURES = {
   host_key_unknown: { isTransient: false, sentence: "no key of the host is confirmed yet; nothing was sent" },
   authentication_failed: { isTransient: false, sentence: "the host refused the login" },
   permission_denied: { isTransient: false, sentence: "the host denied the permission" },
-  not_found: { isTransient: false, sentence: "the folder does not exist at the host" },
+  not_found: { isTransient: false, sentence: "the folder or file does not exist at the host" },
   name_taken: { isTransient: false, sentence: "a folder of the host has the file's name" },
+  file_taken: {
+    isTransient: false,
+    sentence: "the host took the file away before it had its final name; choose the strategy direct for it",
+  },
   no_space: { isTransient: false, sentence: "the host has no space left" },
-  unsupported: { isTransient: false, sentence: "the host does not know this operation" },
+  unsupported: { isTransient: false, sentence: "the host does not support this operation" },
+  content_mismatch: { isTransient: true, sentence: "the file at the host differs from what was sent" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },
   protocol: { isTransient: true, sentence: "the conversation with the host failed" },
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** A fault of a delivery. The message is public: no secret, no text of the partner's server. */
+interface FailureFacts {
+  readonly cause?: unknown;
+  /** The host's own words, cleaned. */
+  readonly serverMessage?: string | undefined;
+  /** Paths of temporary files that could not be removed from the host. */
+  readonly leftBehind?: readonly string[];
+  /** Whether the host itself refused, by a status answer, so that the connection is still usable. */
+  readonly isAnswer?: boolean;
+}
+
+/** A failure of a delivery. The message is public: it holds no secret and none of the host's own words. */
 export class SftpFailure extends Error {
   override readonly name = "SftpFailure";
-  readonly code: FailureCode;
+  /** What the host said about it, without control characters and secrets, at most 300 characters; null if nothing. */
+  readonly serverMessage: string | null;
+  /** Paths at the host of temporary files that could not be removed. */
+  readonly leftBehind: readonly string[];
+  /** Whether the host answered the request with a refusal; false when the connection or the waiting time ended it. */
+  readonly isAnswer: boolean;
 
-  constructor(code: FailureCode, detail = "", cause?: unknown) {
+  constructor(
+    readonly code: FailureCode,
+    readonly detail = "",
+    { cause, serverMessage, leftBehind = [], isAnswer = false }: FailureFacts = {},
+  ) {
+    const left = leftBehind.length === 0 ? "" : `; could not be removed from the host: ${leftBehind.join(", ")}`;
     super(
-      `${code}: ${FAILURES[code].sentence}${detail && ` (${detail})`}`,
+      `${code}: ${FAILURES[code].sentence}${detail && ` (${detail})`}${left}`,
       cause === undefined ? undefined : { cause },
     );
-    this.code = code;
+    this.serverMessage = serverMessage ?? null;
+    this.leftBehind = leftBehind;
+    this.isAnswer = isAnswer;
   }
 
   /** Whether a later try may succeed by itself. Logins and changed keys are never tried again: it could lock us out. */
   get isTransient(): boolean {
     return FAILURES[this.code].isTransient;
   }
+
+  /** The same failure, with other facts about it. */
+  with(changes: { detail?: string; code?: FailureCode; leftBehind?: readonly string[] }): SftpFailure {
+    const { code = this.code, detail = this.detail, leftBehind = this.leftBehind } = changes;
+    const { serverMessage, isAnswer } = this;
+    return new SftpFailure(code, detail, {
+      ...{ cause: this.cause ?? this, leftBehind, isAnswer },
+      ...(serverMessage !== null && { serverMessage }),
+    });
+  }
 }
 
-/** Whether it is a fault of this class. */
-export const isFailure = (error: unknown, code: FailureCode): error is SftpFailure =>
-  error instanceof SftpFailure && error.code === code;
+/** Whether it is a failure with this code. */
+export const isFailure = <Code extends FailureCode>(
+  error: unknown,
+  code: Code,
+): error is SftpFailure & { readonly code: Code } => error instanceof SftpFailure && error.code === code;
+
+/** Whether the host refused the request and can be asked for something else over the same connection. */
+export const isRefusal = (error: unknown): error is SftpFailure & { readonly isAnswer: true } =>
+  error instanceof SftpFailure && error.isAnswer;
 
 /** Status codes of the SFTP protocol (draft-ietf-secsh-filexfer-13, section 9.1). */
 const STATUS_FAILURES: Readonly<Record<number, FailureCode>> = {
@@ -53,9 +99,21 @@ const STATUS_FAILURES: Readonly<Record<number, FailureCode>> = {
   15: "no_space",
 };
 
-/** The class of whatever an SFTP operation was refused with. `what` names the operation. */
-export function failureOf(error: unknown, what: string): SftpFailure {
+/**
+ * The failure for an error of an SFTP operation. `what` names the operation, such as "opening products.csv". `secrets` are
+ * removed from the host's own words.
+ */
+export function failureOf(error: unknown, what: string, secrets: readonly string[] = []): SftpFailure {
   if (error instanceof SftpFailure) return error;
-  const status = typeof error === "object" && error !== null && "code" in error ? Number(error.code) : Number.NaN;
-  return new SftpFailure(STATUS_FAILURES[status] ?? "protocol", what, error);
+  const status = statusOf(error);
+  if (status === undefined) return new SftpFailure("protocol", what, { cause: error });
+  const serverMessage = error instanceof Error ? cleanServerMessage(error.message, secrets) : undefined;
+  const code = STATUS_FAILURES[status] ?? "protocol";
+  return new SftpFailure(code, what, { cause: error, serverMessage, isAnswer: true });
+}
+
+/** The number of the status answer that ssh2 made the error from. */
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "number" ? error.code : undefined;
 }

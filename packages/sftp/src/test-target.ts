@@ -1,76 +1,168 @@
-import { Readable } from "node:stream";
+import { createHash } from "node:crypto";
+import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
 import type { DestinationTest } from "@skucast/contracts/destinations/destination-test";
-import { openSession, type SessionOptions, type SftpSession, type SftpTarget } from "./open-session.js";
-import {
-  closeRemote,
-  listRemote,
-  openRemote,
-  pathIn,
-  removeIfThere,
-  replaceRemote,
-  statRemote,
-} from "./remote-files.js";
+import type { ShownHostKey } from "./fingerprint.js";
+import { openSession, type SessionOptions, type SftpSession } from "./open-session.js";
+import { cleanUpTraces } from "./push-files.js";
+import { listRemote, pathIn, removeIfThere } from "./remote-files.js";
+import { createRemoteTraces, type RemoteTraces } from "./remote-traces.js";
+import { replaceRemote } from "./replace-remote.js";
 import { scanHostKeys } from "./scan-host-keys.js";
-import { SftpFailure } from "./sftp-failure.js";
+import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
+import type { SftpTarget } from "./sftp-target.js";
 import { startLadder, type TestLadder } from "./test-ladder.js";
-import { writeRemote } from "./write-remote.js";
+import type { UploadFile } from "./upload-content.js";
+import { uploadFile, type WriteMode } from "./upload-file.js";
 
 export interface TargetTest extends SessionOptions {
   readonly target: SftpTarget;
   readonly folder: string;
-  /** Whether a file is written, renamed and removed. */
+  readonly strategy: UploadStrategy;
+  readonly verify: UploadCheck;
+  readonly writesMax: number;
+  /** Whether files are written, renamed, replaced and removed. */
   readonly isWriting: boolean;
   /** Makes the names of the test's files its own. */
   readonly testId: string;
 }
 
-const CONTENT = Buffer.from("This is a test. The file is removed again.\n");
+export interface TargetTestResult {
+  readonly test: DestinationTest;
+  /** Whether the host was found to take writes only one at a time. */
+  readonly isOrdered: boolean;
+}
+
+/** More than one write of every host, so that one that takes them only in order is found. */
+const CONTENT = Buffer.from("This is a test of the connection. The file is removed again.\n".repeat(5_000));
+const TEST_FILE: UploadFile = {
+  ...{ name: "the test file", bytes: CONTENT.length, rows: 0 },
+  sha256: createHash("sha256").update(CONTENT).digest("hex"),
+  open: async () => ({
+    async *blocks(blockBytes) {
+      for (let at = 0; at < CONTENT.length; at += blockBytes) yield CONTENT.subarray(at, at + blockBytes);
+    },
+    read: async (offset, length) => CONTENT.subarray(offset, offset + length),
+    close: async () => {},
+  }),
+};
 
 /**
- * Goes the way of a delivery, step by step, and tells how far it came. Nothing about the login is sent to a host that
- * shows no pinned key. Throws only what is no fault of the partner's.
+ * Does what a run does, step by step, a file of its own being replaced included, and reports how far it came. One
+ * connection where a pinned key is the one that the host prefers; two at most while none is pinned. Nothing about the
+ * login is sent to a host that shows no pinned key. What it has written is removed, also when its time is over. Throws
+ * only what is not the host's fault.
  */
-export async function testTarget(test: TargetTest): Promise<DestinationTest> {
-  const { target } = test;
+export async function testTarget(test: TargetTest): Promise<TargetTestResult> {
   const ladder = startLadder(test.signal);
-  const shown = (await ladder.climb("connect", () => scanHostKeys(target, test))) ?? [];
-  const hostKeys = shown.map((key) => ({ ...key, is_pinned: target.hostKeys.includes(key.fingerprint) }));
-  await ladder.climb("host_key", async () => {
-    if (target.hostKeys.length === 0) throw new SftpFailure("host_key_unknown");
-    if (!hostKeys.some((key) => key.is_pinned)) throw new SftpFailure("host_key_changed");
+  const mode: WriteMode = { writesMax: test.writesMax, isOrdered: false };
+  const shown = test.target.hostKeys.length === 0 ? await climbUnpinned(ladder, test) : await climb(ladder, test, mode);
+  const hostKeys = shown.map((key) => ({ ...key, is_pinned: test.target.hostKeys.includes(key.fingerprint) }));
+  return { test: { ...ladder.result(), host_keys: hostKeys }, isOrdered: mode.isOrdered };
+}
+
+async function climbUnpinned(ladder: TestLadder, test: TargetTest): Promise<readonly ShownHostKey[]> {
+  const shown = (await ladder.climb("connect", () => scanHostKeys(test.target, test))) ?? [];
+  await ladder.climb("host_key", () => Promise.reject(new SftpFailure("host_key_unknown")));
+  return shown;
+}
+
+/** Connecting, the host's key and the login are steps of one connection. */
+async function climb(ladder: TestLadder, test: TargetTest, mode: WriteMode): Promise<readonly ShownHostKey[]> {
+  const shown: ShownHostKey[] = [];
+  const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
+  const { promise: isPinned, resolve: pin } = Promise.withResolvers<void>();
+  const opening = openSession(test.target, {
+    ...test,
+    onHostKey: (key, isKnown) => {
+      shown.push(key);
+      show();
+      if (isKnown) pin();
+    },
   });
-  const session = await ladder.climb("login", () => openSession(target, test));
-  if (session) {
-    await climbFiles(ladder, session, test).finally(() => session.close());
+  await ladder.climb("connect", () => Promise.race([isShown, opening]));
+  await ladder.climb("host_key", () => Promise.race([isPinned, opening]));
+  const session = await ladder.climb("login", () => opening);
+  if (!session) return shown;
+  const traces = createRemoteTraces();
+  try {
+    await climbFiles(ladder, session, { ...test, mode, traces });
     await climbNextKey(ladder, test);
+    return session.hostKeys();
+  } finally {
+    await cleanUpTraces(traces, { session, target: test.target, options: test, isUsable: !test.signal.aborted });
+    ladder.leave(traces.leftBehind());
+    session.close();
   }
-  const steps = ladder.steps();
-  return { status: steps.some(({ status }) => status === "failed") ? "failed" : "passed", host_keys: hostKeys, steps };
 }
 
-async function climbFiles(ladder: TestLadder, session: SftpSession, test: TargetTest): Promise<void> {
-  const { folder, testId } = test;
-  await ladder.climb("folder", () => listRemote(session, folder));
+interface FilesTest extends TargetTest {
+  readonly mode: WriteMode;
+  readonly traces: RemoteTraces;
+}
+
+async function climbFiles(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
+  await ladder.climb("folder", () =>
+    listRemote(session, test.folder).catch((error: unknown) => {
+      if (!isRefusal(error) || isFailure(error, "not_found")) throw error;
+      ladder.remark("the host does not list the folder, so leftovers of uploads that were cut off cannot be found");
+    }),
+  );
   if (!test.isWriting) return;
-  const [first, second] = [pathIn(folder, `.${testId}.part`), pathIn(folder, `.${testId}`)];
-  await ladder.climb("write", () => writeTestFile(session, first));
-  await ladder.climb("rename", async () => {
-    const replacement = await replaceRemote(session, first, second).catch(async (error: unknown) => {
-      await removeIfThere(session, first).catch(() => {});
-      throw error;
-    });
-    if (replacement === "two steps")
-      ladder.remark("the host cannot replace a file in one step: for a moment there is none");
-  });
-  await ladder.climb("remove", () => removeIfThere(session, second));
+  const isDirect = test.strategy === "direct" || test.strategy === "trigger";
+  await (isDirect ? climbDirect : climbRename)(ladder, session, test);
 }
 
-async function writeTestFile(session: SftpSession, path: string): Promise<void> {
-  const handle = await openRemote(session, path, "w");
-  await writeRemote(session, handle, { source: Readable.from([CONTENT]) });
-  await closeRemote(session, handle);
-  const { size } = await statRemote(session, path);
-  if (size !== CONTENT.length) throw new SftpFailure("protocol", `the host has ${size} of ${CONTENT.length} bytes`);
+async function climbRename(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
+  const { traces } = test;
+  const path = (ending: string) => pathIn(test.folder, `.${test.testId}${ending}`);
+  const [from, to, aside] = [path(".part"), path(""), path(".old")];
+  await ladder.climb("write", () => write(ladder, session, from, test));
+  await ladder.climb("rename", async () => {
+    const replace = async () => {
+      const replacement = await replaceRemote(session, { from, to, aside, traces });
+      traces.forget(from);
+      traces.created(to);
+      return replacement;
+    };
+    try {
+      await replace();
+      await write(ladder, session, from, test);
+      const { isAtomic, leftAside } = await replace();
+      if (!isAtomic) ladder.remark("the host cannot replace a file in one step: for an instant there is none");
+      if (leftAside !== undefined) traces.created(leftAside);
+    } catch (error) {
+      if (!isFailure(error, "unsupported")) throw error;
+      ladder.remark("the host cannot rename: runs write to the final name");
+      await write(ladder, session, to, test);
+    }
+  });
+  await ladder.climb("remove", () => remove(ladder, session, test));
+}
+
+async function climbDirect(ladder: TestLadder, session: SftpSession, test: FilesTest): Promise<void> {
+  const path = pathIn(test.folder, `.${test.testId}`);
+  await ladder.climb("write", async () => {
+    await write(ladder, session, path, test);
+    await write(ladder, session, path, test);
+  });
+  await ladder.climb("remove", () => remove(ladder, session, test));
+}
+
+async function write(ladder: TestLadder, session: SftpSession, path: string, test: FilesTest): Promise<void> {
+  const mayBeTaken = test.strategy === "direct" || test.strategy === "trigger";
+  const options = { ...test, mayBeTaken, readBackBytesMax: CONTENT.length, onBytes: () => {} };
+  const { remark } = await uploadFile(session, path, TEST_FILE, options);
+  if (remark !== undefined) ladder.remark(remark);
+  if (test.mode.isOrdered) ladder.remark("the host takes writes only in order, so runs send them one at a time");
+}
+
+/** A run delivers all the same where a host lets nothing be removed. */
+async function remove(ladder: TestLadder, session: SftpSession, { traces, folder, testId }: FilesTest): Promise<void> {
+  await removeIfThere(session, pathIn(folder, `.${testId}`)).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    ladder.remark("the host does not let files be removed, so old files and those of failed uploads stay");
+  });
+  await traces.cleanUp(session);
 }
 
 /** Whether the partner takes the key that waits to replace the present one. */
@@ -83,7 +175,8 @@ async function climbNextKey(ladder: TestLadder, test: TargetTest): Promise<void>
 export function withNextKey(target: SftpTarget): SftpTarget | undefined {
   const { auth } = target;
   if (auth.type !== "public_key" || auth.next_private_key === undefined) return undefined;
-  return { ...target, auth: { type: "public_key", private_key: auth.next_private_key } };
+  const { next_private_key: private_key, password } = auth;
+  return { ...target, auth: { type: "public_key", private_key, password } };
 }
 
 /** Logs in and leaves again. Throws SftpFailure. */

@@ -5,10 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { openSession, type SftpTarget } from "./open-session.js";
+import { type Push, pushFiles } from "./push-files.js";
+import type { SftpFailure } from "./sftp-failure.js";
+import type { SftpTarget } from "./sftp-target.js";
 import { type Manners, type MemoryPartner, startMemoryPartner } from "./testing/start-memory-partner.js";
-import type { UploadFile } from "./upload-file.js";
-import { type UploadSet, uploadFiles } from "./upload-files.js";
+import type { UploadFile } from "./upload-content.js";
 
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 let partner: MemoryPartner | undefined;
@@ -20,29 +21,24 @@ afterEach(async () => {
 function made(name: string, content: Buffer | string): UploadFile {
   const sha256 = createHash("sha256").update(content).digest("hex");
   const bytes = Buffer.from(content);
-  async function* read(blockBytes: number) {
-    for (let at = 0; at < bytes.length; at += blockBytes) yield bytes.subarray(at, at + blockBytes);
-  }
-  return { read, name, bytes: bytes.length, rows: 1, sha256 };
+  const open = async () => ({
+    async *blocks(blockBytes: number) {
+      for (let at = 0; at < bytes.length; at += blockBytes) yield Buffer.from(bytes.subarray(at, at + blockBytes));
+    },
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+    close: async () => {},
+  });
+  return { open, name, bytes: bytes.length, rows: 1, sha256 };
 }
-async function bring(target: SftpTarget, change: Partial<UploadSet> & Pick<UploadSet, "files">) {
+const bring = async (...args: Parameters<typeof push>) => (await push(...args)).remark;
+async function push(target: SftpTarget, change: Partial<Push> & Pick<Push, "files">) {
   const options = { guard, signal: new AbortController().signal, stallTimeoutMs: 5_000 };
-  const session = await openSession(target, options);
-  try {
-    return await uploadFiles(session, {
-      ...{ folder: ".", strategy: "rename", verify: "size", writesMax: 64, onBytes: () => {}, staleNames: [] },
-      ...{
-        baseName: "products.csv",
-        runId: "run_1",
-        destinationId: "dst_1",
-        feedId: "feed_1",
-        generatedAt: "2026-11-21T02:00:00.000Z",
-      },
-      ...change,
-    });
-  } finally {
-    session.close();
-  }
+  return pushFiles(target, options, {
+    ...{ folder: ".", strategy: "rename", verify: "content", writesMax: 64, onBytes: () => {}, staleNames: [] },
+    ...{ readBackBytesMax: 64_000_000, onOpen: async () => {}, baseName: "products.csv" },
+    ...{ runId: "run_1", destinationId: "dst_1", feedId: "feed_1", generatedAt: "2026-11-21T02:00:00.000Z" },
+    ...change,
+  });
 }
 const startPartner = async (manners?: Manners) => {
   partner = await startMemoryPartner(manners);
@@ -92,7 +88,7 @@ describe("to OpenSSH", () => {
     expect(names).toEqual([besides, "a.csv", "b.csv", "products.csv.manifest.json", "theirs.csv"]);
     expect(JSON.parse(readFileSync(join(server.root, "products.csv.manifest.json"), "utf8"))).toEqual({
       ...{ version: 1, run_id: "run_1", feed_id: "feed_1", generated_at: "2026-11-21T02:00:00.000Z", rows: 2 },
-      files: files.map(({ read: _read, ...facts }) => facts),
+      files: files.map(({ open: _open, ...facts }) => facts),
     });
   });
 
@@ -118,8 +114,9 @@ describe("to a server without posix-rename", () => {
     expect(textOf(at, "products.csv")).toBe("new");
     expect(at.acts).toEqual([
       "open .products.csv.part-run_1-dst_1",
-      "remove products.csv",
+      "rename products.csv .products.csv.old-dst_1",
       "rename .products.csv.part-run_1-dst_1 products.csv",
+      "remove .products.csv.old-dst_1",
     ]);
     expect(remark).toMatch(/cannot replace a file in one step/);
   });
@@ -146,20 +143,154 @@ describe("to a server without posix-rename", () => {
   });
 });
 
-describe("to a host that announces no limits", () => {
-  const PACKET_BYTES = 31_952;
-  test.each([31_953, 294_097, 2_500_000])(
-    "a file of %d bytes arrives byte for byte, in writes that ssh2 does not split",
-    async (size) => {
+/** Around the sizes of SSH packets and blocks; a host without limits@openssh.com gets 31,952 bytes a write. */
+const SIZES = [
+  ...[0, 1, 31_951, 31_952, 31_953, 32_768, 261_120, 262_143, 262_144, 262_145, 294_095, 294_096, 294_097, 2_500_000],
+];
+
+describe.each(["rename", "direct", "manifest_last", "trigger"] as const)(
+  "to a host without extensions, by %s",
+  (strategy) => {
+    test.each(SIZES)("a file of %d bytes arrives byte for byte, first and as a replacement", async (size) => {
       const at = await startPartner();
-      const content = randomBytes(size);
-      await bring(at.target, { files: [made("products.csv", content)] });
-      expect(at.files.get("products.csv")?.equals(content)).toBe(true);
-      const lengths = [...at.writeLengths].sort((a, b) => b - a);
-      expect([lengths.length, lengths.at(-1)]).toEqual([Math.ceil(size / PACKET_BYTES), size % PACKET_BYTES]);
-      expect(new Set(lengths.slice(0, -1))).toEqual(new Set([PACKET_BYTES]));
+      for (const runId of ["run_1", "run_2"]) {
+        const content = randomBytes(size);
+        const { verification } = await push(at.target, { files: [made("products.csv", content)], strategy, runId });
+        expect(at.files.get("products.csv")?.equals(content)).toBe(true);
+        expect(verification).toBe("content");
+      }
+      const companions = {
+        rename: [],
+        direct: [],
+        manifest_last: ["products.csv.manifest.json"],
+        trigger: ["products.csv.done"],
+      };
+      expect([...at.files.keys()].sort()).toEqual(["products.csv", ...companions[strategy]]);
+    });
+  },
+);
+
+describe("a host that fails in the middle", () => {
+  const OLD = randomBytes(600_000);
+  const NEW = randomBytes(600_000);
+  const startWithOld = async (manners: Manners) => {
+    const at = await startPartner(manners);
+    at.files.set("products.csv", OLD);
+    return at;
+  };
+  const names = (at: MemoryPartner) => [...at.files.keys()].sort();
+
+  test.each(["always", 1, 2, 3])(
+    "keeps its good file when renames fail (%s), with its own words in the failure",
+    async (times) => {
+      const failsRename = {
+        times: times === "always" ? Number.POSITIVE_INFINITY : Number(times),
+        message: "virus scanner busy",
+      };
+      const at = await startWithOld({ failsRename });
+      const coming = push(at.target, { files: [made("products.csv", NEW)] });
+      const failure = await coming.then(
+        () => undefined,
+        (error: SftpFailure) => error,
+      );
+      const arrived = failure === undefined ? NEW : OLD;
+      expect([at.files.get("products.csv")?.equals(arrived), names(at)]).toEqual([true, ["products.csv"]]);
+      if (failure)
+        expect(failure).toMatchObject({ code: "protocol", serverMessage: "virus scanner busy", leftBehind: [] });
     },
   );
+
+  test("keeps its good file when the second rename fails and the former is put back over a new connection", async () => {
+    const at = await startWithOld({ dropsAtRename: 3 });
+    const coming = push(at.target, { files: [made("products.csv", NEW)] });
+    await expect(coming).rejects.toMatchObject({ code: "unreachable", leftBehind: [] });
+    expect([at.files.get("products.csv")?.equals(OLD), names(at)]).toEqual([true, ["products.csv"]]);
+  });
+
+  test("gets its former file back from the next run when it went away in between", async () => {
+    const at = await startPartner();
+    at.files.set(".products.csv.old-dst_1", OLD);
+    await expect(push(at.target, { files: [made("products.csv", NEW)] })).resolves.toBeDefined();
+    expect([at.files.get("products.csv")?.equals(NEW), names(at)]).toEqual([true, ["products.csv"]]);
+  });
+
+  test.each<[string, Manners, string]>([
+    ["the content differs", { garblesAt: 300_000 }, "content_mismatch"],
+    ["the connection is dropped", { dropsAfterBytes: 300_000 }, "unreachable"],
+    ["closing fails", { failsClose: "quota exceeded, call 555-0100" }, "protocol"],
+  ])("keeps no temporary file when %s", async (_title, manners, code) => {
+    const at = await startWithOld(manners);
+    await expect(push(at.target, { files: [made("products.csv", NEW)] })).rejects.toMatchObject({
+      code,
+      leftBehind: [],
+    });
+    expect([at.files.get("products.csv")?.equals(OLD), names(at)]).toEqual([true, ["products.csv"]]);
+  });
+
+  test("and lets nothing be removed has what is left named in the failure", async () => {
+    const at = await startWithOld({ garblesAt: 300_000, keepsAll: true });
+    const coming = push(at.target, { files: [made("products.csv", NEW)] });
+    await expect(coming).rejects.toMatchObject({
+      leftBehind: [".products.csv.part-run_1-dst_1"],
+      message: expect.stringContaining("could not be removed from the host: .products.csv.part-run_1-dst_1"),
+    });
+  });
+});
+
+describe("a host that does not allow everything", () => {
+  test("takes writes in order only: the file is sent again one write at a time, and that is reported", async () => {
+    const at = await startPartner({ isOrdered: true });
+    const content = randomBytes(2_500_000);
+    let bytes = 0;
+    const onBytes = (count: number) => {
+      bytes += count;
+    };
+    const outcome = await push(at.target, { files: [made("products.csv", content)], onBytes });
+    expect(outcome).toMatchObject({
+      isOrdered: true,
+      verification: "content",
+      remark: expect.stringContaining("in order"),
+    });
+    expect([at.files.get("products.csv")?.equals(content), bytes]).toEqual([true, content.length]);
+  });
+
+  test.each<[string, Manners, string]>([
+    ["no reading", { deniesRead: true }, "size"],
+    ["no reading, listing or looking", { deniesRead: true, deniesList: true, deniesStat: true }, "none"],
+  ])(
+    "%s: the file is delivered and the delivery says how far it was verified",
+    async (_title, manners, verification) => {
+      const at = await startPartner(manners);
+      const content = randomBytes(600_000);
+      const outcome = await push(at.target, { files: [made("products.csv", content)] });
+      expect(outcome).toMatchObject({
+        verification,
+        remark: expect.stringMatching(/content of products.csv was not verified/),
+      });
+      expect(at.files.get("products.csv")?.equals(content)).toBe(true);
+    },
+  );
+
+  test("takes a file on close although it is to be renamed: the file is named and direct recommended", async () => {
+    const at = await startPartner({ takesOnClose: true });
+    const coming = push(at.target, { files: [made("products.csv", "content")] });
+    await expect(coming).rejects.toMatchObject({
+      code: "file_taken",
+      message: expect.stringMatching(/direct.*products\.csv/),
+    });
+  });
+
+  test("a file above the limit is verified by samples, which find a garbled block", async () => {
+    const content = randomBytes(2_500_000);
+    const at = await startPartner();
+    const files = [made("products.csv", content)];
+    expect(await push(at.target, { files, readBackBytesMax: 1_000_000 })).toMatchObject({ verification: "sample" });
+    await at.stop();
+    const garbling = await startPartner({ garblesAt: 2_499_999 });
+    await expect(push(garbling.target, { files, readBackBytesMax: 1_000_000 })).rejects.toMatchObject({
+      code: "content_mismatch",
+    });
+  });
 });
 
 describe("direct", () => {
@@ -171,7 +302,7 @@ describe("direct", () => {
       ["b.csv", "b"],
     ]);
     expect(at.acts).toEqual(["open a.csv", "open b.csv"]);
-    expect(remark).toMatch(/took the file at once/);
+    expect(remark).toMatch(/the host took a.csv at once, so its content was not verified/);
   });
 });
 
@@ -196,7 +327,7 @@ describe("a file that is not at the host what it is here", () => {
     const at = await startPartner({ garblesAt: 2 });
     const files = [made("products.csv", "content")];
     await expect(bring(at.target, { files, verify: "content" })).rejects.toMatchObject({
-      ...{ code: "protocol", isTransient: true, message: expect.stringContaining("not what was sent") },
+      ...{ code: "content_mismatch", isTransient: true, leftBehind: [] },
     });
     expect(at.files.has("products.csv")).toBe(false);
     await bring(at.target, { files, verify: "size" });

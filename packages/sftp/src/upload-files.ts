@@ -1,19 +1,26 @@
+import { createHash } from "node:crypto";
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { companionName } from "@skucast/contracts/feeds/names-at";
+import { DELIVERY_VERIFICATIONS, type DeliveryVerification } from "@skucast/contracts/runs/run";
 import type { SftpSession } from "./open-session.js";
-import { pathIn, removeIfThere, replaceRemote, statRemote } from "./remote-files.js";
-import { removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
-import { isFailure, SftpFailure } from "./sftp-failure.js";
-import { type UploadFile, type UploadOptions, uploadFile } from "./upload-file.js";
-import { writeNote } from "./write-note.js";
+import { pathIn, removeIfThere, statRemote } from "./remote-files.js";
+import type { RemoteTraces } from "./remote-traces.js";
+import { asideName, removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
+import { replaceRemote } from "./replace-remote.js";
+import { isFailure, isRefusal } from "./sftp-failure.js";
+import type { UploadFile } from "./upload-content.js";
+import { type UploadOptions, uploadFile, type WriteMode } from "./upload-file.js";
+import type { Verified } from "./verify-remote.js";
 
 /** The files of a run on their way to one folder. */
-export interface UploadSet extends Omit<UploadOptions, "mayBeTaken">, Writer {
+export interface UploadSet extends Omit<UploadOptions, "mayBeTaken" | "mode" | "traces">, Writer {
   readonly files: readonly UploadFile[];
   /** The folder at the partner. */
   readonly folder: string;
   readonly strategy: UploadStrategy;
-  /** Names of files that runs before brought here, or may have, and this one does not have; removed at the end. */
+  /** Writes that are sent before the first is acknowledged. */
+  readonly writesMax: number;
+  /** Names of files that earlier runs brought here, or may have, and this one does not have; removed at the end. */
   readonly staleNames: readonly string[];
   /** What the manifest and the trigger are named after. */
   readonly baseName: string;
@@ -21,22 +28,44 @@ export interface UploadSet extends Omit<UploadOptions, "mayBeTaken">, Writer {
   readonly generatedAt: string;
 }
 
-/** Brings the files under their final names, by the destination's strategy. Answers what is worth knowing. Throws SftpFailure. */
-export async function uploadFiles(session: SftpSession, set: UploadSet): Promise<string | null> {
+export interface UploadOutcome {
+  /** What the merchant should know about how the files were brought; null if nothing. */
+  readonly remark: string | null;
+  /** How far the files were verified; of several, the weakest. */
+  readonly verification: DeliveryVerification;
+  /** Whether the host was found to take writes only one at a time. */
+  readonly isOrdered: boolean;
+}
+
+/** Brings the files under their final names, by the destination's strategy. Throws SftpFailure. */
+export async function uploadFiles(session: SftpSession, set: UploadSet, traces: RemoteTraces): Promise<UploadOutcome> {
+  const upload: Upload = { ...set, traces, mode: { writesMax: set.writesMax, isOrdered: false }, remarks: new Set() };
   const { before, bring, after } = STRATEGIES[set.strategy];
-  await before?.(session, set);
-  const remarks = await bring(session, set);
-  remarks.push(...(await removeStale(session, set)));
-  await after?.(session, set);
-  const told = [...new Set(remarks)];
-  return told.length === 0 ? null : told.join("; ");
+  await before?.(session, upload);
+  const verified = await bring(session, upload);
+  await removeStale(session, upload);
+  await after?.(session, upload);
+  const { remarks, mode } = upload;
+  if (mode.isOrdered) remarks.add(ORDERED);
+  return {
+    remark: remarks.size === 0 ? null : [...remarks].join("; "),
+    verification: weakest(verified),
+    isOrdered: mode.isOrdered,
+  };
+}
+
+interface Upload extends UploadSet {
+  readonly traces: RemoteTraces;
+  readonly mode: WriteMode;
+  /** Sentences for the merchant. */
+  readonly remarks: Set<string>;
 }
 
 interface Strategy {
-  before?(session: SftpSession, set: UploadSet): Promise<void>;
-  bring(session: SftpSession, set: UploadSet): Promise<string[]>;
+  before?(session: SftpSession, upload: Upload): Promise<void>;
+  bring(session: SftpSession, upload: Upload): Promise<Verified[]>;
   /** When everything else is as it should be. */
-  after?(session: SftpSession, set: UploadSet): Promise<void>;
+  after?(session: SftpSession, upload: Upload): Promise<unknown>;
 }
 
 const manifestName = ({ baseName }: UploadSet): string => companionName.manifest_last(baseName);
@@ -47,87 +76,121 @@ const STRATEGIES: Readonly<Record<UploadStrategy, Strategy>> = {
   direct: { bring: bringDirectly },
   manifest_last: {
     bring: bringByRename,
-    after: (session, set) => writeNote(session, { ...set, name: manifestName(set), content: manifestOf(set) }),
+    after: (session, upload) =>
+      bringAndRename(session, {
+        ...{ ...upload, onBytes: () => {} }, // the manifest is none of the run's files
+        files: [fileOf(manifestName(upload), manifestOf(upload))],
+      }),
   },
   trigger: {
-    before: (session, set) => removeIfThere(session, pathIn(set.folder, triggerName(set))),
+    before: (session, { folder, ...upload }) => removeIfThere(session, pathIn(folder, triggerName(upload as Upload))),
     bring: bringDirectly,
-    after: (session, set) => writeNote(session, { ...set, name: triggerName(set), content: "", isDirect: true }),
+    after: (session, upload) =>
+      bringDirectly(session, { ...upload, files: [fileOf(triggerName(upload), "")], remarks: new Set() }),
   },
 };
 
-/** The new files are there, which is what counts: an old one that cannot be removed is told, and all is not sent again. */
-async function removeStale(session: SftpSession, { folder, staleNames }: UploadSet): Promise<string[]> {
-  const remarks: string[] = [];
+const weakest = (verified: readonly Verified[]): DeliveryVerification =>
+  [...DELIVERY_VERIFICATIONS].reverse().find((it) => verified.some(({ verification }) => verification === it)) ??
+  "none";
+
+/** The new files are there, which is what counts: an old one that cannot be removed is named, and all is not sent again. */
+async function removeStale(session: SftpSession, { folder, staleNames, remarks }: Upload): Promise<void> {
   for (const name of staleNames) {
     await removeIfThere(session, pathIn(folder, name)).catch((error: unknown) => {
-      if (!(error instanceof SftpFailure) || error.isTransient) throw error;
-      remarks.push(`${name} of the run before could not be removed`);
+      if (!isRefusal(error)) throw error;
+      remarks.add(`${name} of the run before could not be removed`);
     });
   }
-  return remarks;
 }
 
 /**
- * All under temporary names in the same folder, synced and checked, then renamed over the files of the run before one
- * after the other: whoever reads a final name sees the old file or the new one, whole.
+ * All under temporary names in the same folder, synced and verified, then renamed over the files of the run before, one
+ * after the other: a reader of a final name sees the old file or the new one, whole.
  */
-async function bringByRename(session: SftpSession, set: UploadSet): Promise<string[]> {
-  const { files, folder, staleNames } = set;
-  const temporary = ({ name }: UploadFile) => pathIn(folder, temporaryName(name, set));
-  await removeLeftovers(session, set, [...files.map(({ name }) => name), ...staleNames, manifestName(set)]);
-  try {
-    for (const file of files) await uploadFile(session, temporary(file), file, { ...set, mayBeTaken: false });
-    const remarks: string[] = [];
-    for (const file of files) remarks.push(...(await rename(session, set, file, temporary(file))));
-    return remarks;
-  } catch (error) {
-    // What does not pass by itself fails at each run: its temporary files would pile up.
-    if (error instanceof SftpFailure && !error.isTransient) await leaveNothing(session, files.map(temporary));
-    throw error;
-  }
+async function bringByRename(session: SftpSession, upload: Upload): Promise<Verified[]> {
+  const { files, staleNames } = upload;
+  await removeLeftovers(session, upload, [...files.map(({ name }) => name), ...staleNames, manifestName(upload)]);
+  return bringAndRename(session, upload);
 }
 
-async function rename(session: SftpSession, set: UploadSet, file: UploadFile, temporary: string): Promise<string[]> {
-  const path = pathIn(set.folder, file.name);
+async function bringAndRename(session: SftpSession, upload: Upload): Promise<Verified[]> {
+  const { files, folder, remarks } = upload;
+  const verified: Verified[] = [];
+  for (const file of files) {
+    const path = pathIn(folder, temporaryName(file.name, upload));
+    const result = await uploadFile(session, path, file, { ...upload, mayBeTaken: false });
+    if (result.remark !== undefined) remarks.add(result.remark);
+    verified.push(result);
+  }
+  const renamed: Verified[] = [];
+  for (const [i, file] of files.entries()) renamed.push(await rename(session, upload, file, verified[i] as Verified));
+  return renamed;
+}
+
+/** Gives a verified file its final name; where the host cannot rename at all, it is written there directly. */
+async function rename(session: SftpSession, upload: Upload, file: UploadFile, verified: Verified): Promise<Verified> {
+  const { folder, traces, remarks } = upload;
+  const from = pathIn(folder, temporaryName(file.name, upload));
+  const names = { from, to: pathIn(folder, file.name), aside: pathIn(folder, asideName(file.name, upload)), traces };
   try {
-    const replacement = await replaceRemote(session, temporary, path).catch(unlessFolder(session, path));
-    return replacement === "two steps" ? [TWO_STEPS] : [];
+    const { isAtomic, leftAside } = await replaceRemote(session, names);
+    traces.forget(from);
+    if (!isAtomic) remarks.add(TWO_STEPS);
+    if (leftAside !== undefined) remarks.add(`the former ${file.name} could not be removed and is ${leftAside}`);
+    return verified;
   } catch (error) {
     if (!isFailure(error, "unsupported")) throw error;
-    const remarks = await bringDirectly(session, { ...set, files: [file] });
-    await removeIfThere(session, temporary);
-    return [NO_RENAME, ...remarks];
+    remarks.add(NO_RENAME);
+    const [result] = await bringDirectly(session, { ...upload, files: [file] });
+    await removeIfThere(session, from);
+    traces.forget(from);
+    return result as Verified;
   }
 }
 
-/** Servers have no code of their own for a folder that is in the way: it is a failure like any other. */
+/** To the final names themselves, for hosts that take a file as soon as it is closed. */
+async function bringDirectly(session: SftpSession, upload: Upload): Promise<Verified[]> {
+  const verified: Verified[] = [];
+  for (const file of upload.files) {
+    const path = pathIn(upload.folder, file.name);
+    const coming = uploadFile(session, path, file, { ...upload, mayBeTaken: true });
+    const result = await coming.catch(unlessFolder(session, path));
+    upload.traces.forget(path);
+    if (result.remark !== undefined) upload.remarks.add(result.remark);
+    verified.push(result);
+  }
+  return verified;
+}
+
+/** Hosts have no code of their own for a folder that has the name: it is a failure like any other. */
 const unlessFolder =
   (session: SftpSession, path: string) =>
   async (error: unknown): Promise<never> => {
-    if (!isFailure(error, "protocol")) throw error;
+    if (!isRefusal(error) || !isFailure(error, "protocol")) throw error;
     const there = await statRemote(session, path).catch(() => undefined);
-    throw there?.isDirectory() ? new SftpFailure("name_taken", path, error) : error;
+    throw there?.isDirectory() ? error.with({ code: "name_taken", detail: path }) : error;
   };
 
-async function leaveNothing(session: SftpSession, paths: readonly string[]): Promise<void> {
-  for (const path of paths) await removeIfThere(session, path).catch(() => undefined);
-}
-
-/** To the final names themselves, for servers that take a file as soon as it is closed. */
-async function bringDirectly(session: SftpSession, set: UploadSet): Promise<string[]> {
-  const remarks: string[] = [];
-  for (const file of set.files) {
-    const path = pathIn(set.folder, file.name);
-    const coming = uploadFile(session, path, file, { ...set, mayBeTaken: true });
-    const remark = await coming.catch(unlessFolder(session, path));
-    if (remark !== undefined) remarks.push(remark);
-  }
-  return remarks;
-}
-
-const TWO_STEPS = "the host cannot replace a file in one step: for a moment there was none";
+const TWO_STEPS = "the host cannot replace a file in one step: for an instant there was none";
 const NO_RENAME = "the host cannot rename: the file was written to its final name";
+const ORDERED = "the host takes writes only in order: they are sent one at a time from now on";
+
+/** A small file of our own. */
+function fileOf(name: string, text: string): UploadFile {
+  const content = Buffer.from(text);
+  async function* blocks(blockBytes: number): AsyncGenerator<Buffer> {
+    for (let at = 0; at < content.length; at += blockBytes) yield content.subarray(at, at + blockBytes);
+  }
+  const read = async (offset: number, length: number) => content.subarray(offset, offset + length);
+  return {
+    name,
+    bytes: content.length,
+    rows: 0,
+    sha256: createHash("sha256").update(content).digest("hex"),
+    open: async () => ({ blocks, read, close: async () => {} }),
+  };
+}
 
 /** What a partner can check the files by. */
 function manifestOf({ files, runId, feedId, generatedAt }: UploadSet): string {

@@ -1,54 +1,58 @@
 import type { SftpSession } from "./open-session.js";
-import { packetBytesOf } from "./packet-bytes.js";
-import { failureOf, SftpFailure } from "./sftp-failure.js";
+import { writeBytesOf } from "./packet-bytes.js";
+import { SftpFailure } from "./sftp-failure.js";
 
-/** What is on the way before its answer: 2 MiB keep a line of 100 ms full to about 20 MB/s. */
-const BYTES_ON_THE_WAY = 2 * 1024 * 1024;
-/** A partner that answers just often enough is given up all the same. */
+/** Bytes sent and not yet acknowledged: 2 MiB keep a line of 100 ms full to about 20 MB/s. */
+const UNACKNOWLEDGED_BYTES_MAX = 2 * 1024 * 1024;
+/** A host that acknowledges just often enough is given up all the same. */
 const UPLOAD_MS_MAX = 3_600_000;
 
+/** The detail of a failure that is the answer to a write. */
+export const WRITING = "writing";
+
 export interface RemoteWrite {
-  /** Blocks in their order. Each belongs to the writer from then on: ssh2 may read it until the write is acknowledged. */
+  /** Blocks in their order. Each belongs to the writer from then on: it is not written to again. */
   readonly source: AsyncIterable<Buffer>;
-  /** Writes on the way at once; some servers take one at a time. */
+  /** Writes that are sent before the first is acknowledged; some hosts take one at a time. */
   readonly writesMax?: number;
-  /** Told of bytes that the host has confirmed. */
+  /** Called with the number of bytes of each write that the host has acknowledged. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /**
- * Writes a stream of bytes to an open remote file with many packets on the way at once, and bounded memory. Rejects at
- * once when the connection goes, and after the stall time without a single answer. Answers how many bytes were written.
+ * Writes a stream of bytes to an open remote file with many writes under way at once and bounded memory. Rejects at once
+ * when the connection goes, and after the stall time without an acknowledgement. When it rejects because the host refused
+ * a write, all writes that were sent have been answered, so that the handle can be closed. Resolves to the number of bytes
+ * written.
  */
 export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteWrite): Promise<number> {
   return new Promise((resolve, reject) => {
     const { source, writesMax = Number.POSITIVE_INFINITY, onBytes = () => {} } = write;
     const { sftp, stallTimeoutMs } = session;
-    const packetBytes = packetBytesOf(sftp);
-    const outstandingMax = Math.max(1, Math.min(writesMax, Math.floor(BYTES_ON_THE_WAY / packetBytes)));
+    const packetBytes = writeBytesOf(sftp);
+    const underWayMax = Math.max(1, Math.min(writesMax, Math.floor(UNACKNOWLEDGED_BYTES_MAX / packetBytes)));
     let position = 0;
-    let outstanding = 0;
+    let underWay = 0;
+    let refusal: Error | undefined;
     let failure: Error | undefined;
     let wake = () => {};
     const fail = (error: Error) => {
       failure ??= error;
       wake();
     };
-    const stall = setTimeout(() => fail(new SftpFailure("stalled", "writing")), stallTimeoutMs);
+    const stall = setTimeout(() => fail(new SftpFailure("stalled", WRITING)), stallTimeoutMs);
     const deadline = setTimeout(() => fail(new SftpFailure("stalled", "writing for an hour")), UPLOAD_MS_MAX);
     const forget = session.onLost(fail);
-    const answered = (length: number) => (error: Error | undefined | null) => {
-      outstanding -= 1;
+    const acknowledged = (length: number) => (error: Error | undefined | null) => {
+      underWay -= 1;
       stall.refresh();
-      if (error) {
-        fail(failureOf(error, "writing"));
-        return;
-      }
-      onBytes(length);
+      if (error) refusal ??= session.failureOf(error, WRITING);
+      else onBytes(length);
       wake();
     };
+    /** Resolves when fewer writes than that are under way. */
     const untilBelow = async (count: number) => {
-      while (outstanding >= count && !failure) {
+      while (underWay >= count && !failure) {
         await new Promise<void>((resume) => {
           wake = resume;
         });
@@ -57,15 +61,17 @@ export function writeRemote(session: SftpSession, handle: Buffer, write: RemoteW
     };
     const send = async () => {
       for await (const block of source) {
-        for (let offset = 0; offset < block.length; offset += packetBytes) {
-          await untilBelow(outstandingMax);
+        for (let offset = 0; offset < block.length && !refusal; offset += packetBytes) {
+          await untilBelow(underWayMax);
           const length = Math.min(packetBytes, block.length - offset);
-          outstanding += 1;
-          sftp.write(handle, block, offset, length, position, answered(length));
+          underWay += 1;
+          sftp.write(handle, block, offset, length, position, acknowledged(length));
           position += length;
         }
+        if (refusal) break;
       }
       await untilBelow(1);
+      if (refusal) throw refusal;
       return position;
     };
     send()

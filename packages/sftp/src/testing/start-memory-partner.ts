@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
-import ssh2, { type Connection, type SFTPWrapper } from "ssh2";
+import ssh2, { type SFTPWrapper } from "ssh2";
 import { fingerprintOf } from "../fingerprint.js";
-import type { SftpTarget } from "../open-session.js";
+import type { SftpTarget } from "../sftp-target.js";
 
 const STATUS = { ok: 0, eof: 1, noSuchFile: 2, denied: 3, failure: 4, unsupported: 8 } as const;
 
@@ -21,6 +21,19 @@ export interface Manners {
   readonly quotaBytes?: number;
   /** Lets nothing be removed. */
   readonly keepsAll?: boolean;
+  /** Answers so many renames with FAILURE and these words. */
+  readonly failsRename?: { readonly times: number; readonly message: string };
+  /** Drops the connection, once, when the rename of this number is requested. */
+  readonly dropsAtRename?: number;
+  /** Drops the connection, once, after so many bytes were written. */
+  readonly dropsAfterBytes?: number;
+  /** Answers to closing with FAILURE and these words, once. */
+  readonly failsClose?: string;
+  /** Takes writes only at the end of what it has. */
+  readonly isOrdered?: boolean;
+  readonly deniesRead?: boolean;
+  readonly deniesStat?: boolean;
+  readonly deniesList?: boolean;
   /** Lists its folder without end. */
   readonly listsForEver?: boolean;
 }
@@ -32,8 +45,6 @@ export interface MemoryPartner {
   readonly taken: Map<string, Buffer>;
   /** Every act that changed something, in order: `open a`, `rename a b`, `remove b`. */
   readonly acts: string[];
-  /** How many bytes each write carried, in the order in which they came. */
-  readonly writeLengths: readonly number[];
   /** The most writes that were waiting for their answer at once. */
   readonly writesAtOnce: () => number;
   stop(): Promise<void>;
@@ -42,33 +53,47 @@ export interface MemoryPartner {
 /** A partner's server with one flat folder in memory. */
 export async function startMemoryPartner(manners: Manners = {}): Promise<MemoryPartner> {
   const { privateKey, publicKey } = newSshKeyPair("host");
-  const connections = new Set<Connection>();
-  const shelf: Shelf = { files: new Map(), taken: new Map(), acts: [], writeLengths: [], waiting: 0, waitingMax: 0 };
+  const sockets = new Set<Socket>();
+  const shelf: Shelf = {
+    files: new Map(),
+    taken: new Map(),
+    acts: [],
+    waiting: 0,
+    waitingMax: 0,
+    renames: 0,
+    isBroken: false,
+  };
   const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
-    connections.add(connection);
     connection.on("error", () => {});
-    connection.on("close", () => connections.delete(connection));
     connection.on("authentication", (login) =>
       login.method === "password" ? login.accept() : login.reject(["password"]),
     );
-    connection.on("session", (accept) => accept().on("sftp", (acceptSftp) => serve(acceptSftp(), shelf, manners)));
+    const drop = () => connection.end();
+    connection.on("session", (accept) =>
+      accept().on("sftp", (acceptSftp) => serve(acceptSftp(), { shelf, manners, drop })),
+    );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  // Without noDelay each answer waits some 40 ms for an acknowledgement.
+  const tcp = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    server.injectSocket(socket);
+  });
+  tcp.listen(0, "127.0.0.1");
+  await once(tcp, "listening");
   const hostKey = fingerprintOf(Buffer.from(publicKey.split(" ")[1] ?? "", "base64"));
   return {
     target: {
-      ...{ host: "127.0.0.1", port: (server.address() as AddressInfo).port, username: "acme" },
+      ...{ host: "127.0.0.1", port: (tcp.address() as AddressInfo).port, username: "acme" },
       ...{ auth: { type: "password", password: "right" }, hostKeys: [hostKey], isLegacyAllowed: false },
     },
     files: shelf.files,
     taken: shelf.taken,
     acts: shelf.acts,
-    writeLengths: shelf.writeLengths,
     writesAtOnce: () => shelf.waitingMax,
     stop: async () => {
-      for (const connection of connections) connection.end();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => tcp.close(() => resolve()));
     },
   };
 }
@@ -77,18 +102,32 @@ interface Shelf {
   readonly files: Map<string, Buffer>;
   readonly taken: Map<string, Buffer>;
   readonly acts: string[];
-  readonly writeLengths: number[];
   waiting: number;
   waitingMax: number;
+  renames: number;
+  /** Whether what happens only once has happened. */
+  isBroken: boolean;
 }
 
-function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
+interface Serving {
+  readonly shelf: Shelf;
+  readonly manners: Manners;
+  readonly drop: () => void;
+}
+
+function serve(sftp: SFTPWrapper, { shelf, manners, drop }: Serving): void {
+  const breaks = (isTime: boolean): boolean => {
+    const isBreaking = isTime && !shelf.isBroken;
+    shelf.isBroken ||= isBreaking;
+    return isBreaking;
+  };
   const { files, taken, acts } = shelf;
   const nameOf = (handle: Buffer) => handle.toString();
   const bytesOf = (name: string) => files.get(name) ?? Buffer.alloc(0);
   sftp.on("OPEN", (id, name, flags) => {
     const isWriting = (flags & 2) !== 0;
     if (!isWriting && !files.has(name)) return sftp.status(id, STATUS.noSuchFile);
+    if (!isWriting && manners.deniesRead) return sftp.status(id, STATUS.denied);
     if (isWriting) {
       acts.push(`open ${name}`);
       files.set(name, Buffer.alloc(0));
@@ -96,13 +135,16 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
     sftp.handle(id, Buffer.from(name));
   });
   sftp.on("WRITE", (id, handle, offset, data) => {
-    shelf.writeLengths.push(data.length);
     shelf.waiting += 1;
     shelf.waitingMax = Math.max(shelf.waitingMax, shelf.waiting);
     setImmediate(() => {
       shelf.waiting -= 1;
       const before = bytesOf(nameOf(handle));
       const length = Math.max(before.length, offset + data.length);
+      if (breaks(length > (manners.dropsAfterBytes ?? Number.POSITIVE_INFINITY))) return drop();
+      // Some requests come a turn later, as on hosts that work on several at once.
+      if (manners.isOrdered && (offset !== before.length || (shelf.waiting > 0 && offset > 0)))
+        return sftp.status(id, STATUS.failure, "can't seek");
       if (length > (manners.quotaBytes ?? Number.POSITIVE_INFINITY)) return sftp.status(id, STATUS.failure);
       const after = Buffer.concat([before, Buffer.alloc(length - before.length)]);
       data.copy(after, offset);
@@ -120,6 +162,8 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
   });
   sftp.on("CLOSE", (id, handle) => {
     const name = nameOf(handle);
+    if (files.has(name) && breaks(manners.failsClose !== undefined))
+      return sftp.status(id, STATUS.failure, manners.failsClose);
     if (manners.takesOnClose && files.has(name)) {
       taken.set(name, bytesOf(name));
       files.delete(name);
@@ -128,10 +172,11 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
   });
   sftp.on("STAT", (id, name) => {
     const file = files.get(name);
+    if (manners.deniesStat) return sftp.status(id, STATUS.denied);
     if (file) sftp.attrs(id, { mode: 0o100644, uid: 0, gid: 0, size: file.length, atime: 0, mtime: 0 });
     else sftp.status(id, STATUS.noSuchFile);
   });
-  sftp.on("OPENDIR", (id) => sftp.handle(id, Buffer.from("/")));
+  sftp.on("OPENDIR", (id) => (manners.deniesList ? sftp.status(id, STATUS.denied) : sftp.handle(id, Buffer.from("/"))));
   let isListed = false;
   sftp.on("READDIR", (id) => {
     if (isListed || files.size === 0) sftp.status(id, STATUS.eof);
@@ -155,6 +200,10 @@ function serve(sftp: SFTPWrapper, shelf: Shelf, manners: Manners): void {
     const file = files.get(from);
     if (manners.hasNoRename) return sftp.status(id, STATUS.unsupported);
     if (manners.deniesRename) return sftp.status(id, STATUS.denied);
+    shelf.renames += 1;
+    if (breaks(shelf.renames === manners.dropsAtRename)) return drop();
+    const { times, message } = manners.failsRename ?? { times: 0, message: "" };
+    if (shelf.renames <= times) return sftp.status(id, STATUS.failure, message);
     if (!file) return sftp.status(id, STATUS.noSuchFile);
     if (files.has(to)) return sftp.status(id, STATUS.failure);
     acts.push(`rename ${from} ${to}`);

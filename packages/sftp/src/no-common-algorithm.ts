@@ -1,0 +1,56 @@
+import { algorithmsFor } from "./algorithms.js";
+import type { KexOffer } from "./kex-offer.js";
+import { SftpFailure } from "./sftp-failure.js";
+
+type Kind = keyof KexOffer;
+
+const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  kex: "key exchange",
+  serverHostKey: "host key",
+  cipher: "cipher",
+  hmac: "MAC",
+};
+/** A cipher that authenticates by itself needs no MAC. */
+const HAS_OWN_MAC = /gcm@openssh\.com$|^chacha20-poly1305@openssh\.com$/;
+const SHOWN_MAX = 12;
+
+/**
+ * The failure of a handshake in which the two sides found nothing in common: names each kind of algorithm, what each side
+ * offers, and whether `legacy_algorithms_until` would help. Undefined when there is something of each kind.
+ */
+export function noCommonAlgorithm(offer: KexOffer, isLegacyAllowed: boolean): SftpFailure | undefined {
+  const ours = listsFor(isLegacyAllowed);
+  const missing = missingKinds(offer, ours);
+  if (missing.length === 0) return undefined;
+  const kinds = missing.map(
+    (kind) => `${KIND_NAMES[kind]}: the host offers ${listed(offer[kind])}; Skucast offers ${listed(ours[kind])}`,
+  );
+  return new SftpFailure("no_common_algorithm", `${kinds.join(". ")}. ${adviceFor(offer, isLegacyAllowed)}`);
+}
+
+function adviceFor(offer: KexOffer, isLegacyAllowed: boolean): string {
+  if (!isLegacyAllowed && missingKinds(offer, listsFor(true)).length === 0) {
+    return "Set legacy_algorithms_until to allow the host's old algorithms through a day";
+  }
+  return "No setting of the destination helps; ask the partner to enable one of Skucast's algorithms";
+}
+
+function missingKinds(offer: KexOffer, ours: KexOffer): Kind[] {
+  const cipher = firstCommon(ours.cipher, offer.cipher);
+  const needsMac = cipher === undefined || !HAS_OWN_MAC.test(cipher);
+  const kinds: Kind[] = ["kex", "serverHostKey", "cipher", ...(needsMac ? (["hmac"] as const) : [])];
+  return kinds.filter((kind) => firstCommon(ours[kind], offer[kind]) === undefined);
+}
+
+/** Of what both have, the one that the client prefers is used (RFC 4253, section 7.1). */
+const firstCommon = (ours: readonly string[], theirs: readonly string[]): string | undefined =>
+  ours.find((name) => theirs.includes(name));
+
+function listsFor(isLegacyAllowed: boolean): KexOffer {
+  return algorithmsFor({ isLegacyAllowed });
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_MAX).map((name) => name.replace(/[^\x21-\x7e]/g, "?").slice(0, 64));
+  return `${shown.join(", ") || "none"}${names.length > SHOWN_MAX ? ", …" : ""}`;
+}

@@ -1,0 +1,64 @@
+import { openSession, type SessionOptions, type SftpSession } from "./open-session.js";
+import { createRemoteTraces, type RemoteTraces } from "./remote-traces.js";
+import { isFailure, SftpFailure } from "./sftp-failure.js";
+import type { SftpTarget } from "./sftp-target.js";
+import { type UploadOutcome, type UploadSet, uploadFiles } from "./upload-files.js";
+
+export interface Push extends UploadSet {
+  /** Called after the login, before the first byte is written. */
+  readonly onOpen: () => Promise<void>;
+}
+
+/**
+ * Connects and brings the files to the host. When it fails, what it has left at the host is removed in the same attempt,
+ * over a new connection if need be; the failure names what could not be removed. Throws SftpFailure, or the signal's
+ * reason: then nothing is removed, since another attempt may be writing under the same names.
+ */
+export async function pushFiles(target: SftpTarget, options: SessionOptions, push: Push): Promise<UploadOutcome> {
+  const traces = createRemoteTraces();
+  const session = await openSession(target, options);
+  try {
+    await push.onOpen();
+    return await uploadFiles(session, push, traces);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    await cleanUpTraces(traces, { session, target, options, isUsable: !isFailure(error, "stalled") });
+    throw error instanceof SftpFailure ? error.with({ leftBehind: traces.leftBehind() }) : error;
+  } finally {
+    session.close();
+  }
+}
+
+interface CleanUp {
+  readonly session: SftpSession;
+  readonly target: SftpTarget;
+  readonly options: SessionOptions;
+  /** Whether the session still gets answers. */
+  readonly isUsable: boolean;
+}
+
+const CLEAN_UP_MS_MAX = 15_000;
+
+/** Removes what an upload has left at the host, as far as that is possible within 15 s. */
+export async function cleanUpTraces(
+  traces: RemoteTraces,
+  { session, target, options, isUsable }: CleanUp,
+): Promise<void> {
+  if (traces.isEmpty()) return;
+  if (isUsable && !session.isLost()) {
+    await traces.cleanUp(session).catch(unlessSftpFailure);
+    if (!session.isLost()) return;
+  }
+  if (traces.isEmpty()) return;
+  const signal = AbortSignal.timeout(CLEAN_UP_MS_MAX);
+  try {
+    const again = await openSession(target, { ...options, signal });
+    await traces.cleanUp(again).finally(() => again.close());
+  } catch (error) {
+    if (!signal.aborted) unlessSftpFailure(error);
+  }
+}
+
+function unlessSftpFailure(error: unknown): void {
+  if (!(error instanceof SftpFailure)) throw error;
+}
