@@ -24,6 +24,11 @@ export const sftpExporterSettings = z.object({
     .prefault("30s")
     .refine((ms) => ms >= 1_000 && ms <= 600_000, { error: "must be from 1s to 10m" })
     .describe("Time without progress after which an SFTP server is given up."),
+  SKUCAST_SFTP_READ_BACK_MB: integer({ min: 1, max: 100_000 })
+    .prefault("64")
+    .describe(
+      "Delivered files up to so many MB are read back whole to verify them; of larger ones both ends and random blocks, so many MB in all.",
+    ),
   SKUCAST_SFTP_RETRY_DELAY: duration()
     .prefault("2s")
     .refine((ms) => ms >= 10 && ms <= 600_000, { error: "must be from 10ms to 10m" })

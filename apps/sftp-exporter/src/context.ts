@@ -29,6 +29,8 @@ export interface ExporterSettings {
   readonly retryDelayMs: number;
   /** A partner's server that makes no progress for so long is given up. */
   readonly stallTimeoutMs: number;
+  /** Delivered files up to this size are read back whole to verify them, larger ones in samples. */
+  readonly readBackBytesMax: number;
 }
 
 /** Everything the exporter touches. What is opened here is closed by whoever made the context. */
@@ -63,6 +65,7 @@ export function createContext(settings: SftpExporterSettings, resources: Resourc
       runsKeptMs: settings.SKUCAST_RUNS_KEPT,
       retryDelayMs: settings.SKUCAST_SFTP_RETRY_DELAY,
       stallTimeoutMs: settings.SKUCAST_SFTP_STALL_TIMEOUT,
+      readBackBytesMax: settings.SKUCAST_SFTP_READ_BACK_MB * 1_000_000,
     },
   };
 }

@@ -1,8 +1,9 @@
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
-import { openSession } from "@skucast/sftp/open-session";
+import { pushFiles } from "@skucast/sftp/push-files";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
-import { uploadFiles } from "@skucast/sftp/upload-files";
+import type { FileContent } from "@skucast/sftp/upload-content";
+import type { UploadOutcome } from "@skucast/sftp/upload-files";
 import type { ExporterContext } from "../context.js";
 import { runKey } from "../files/run-keys.js";
 import { findStaleNames } from "./find-stale-names.js";
@@ -26,7 +27,8 @@ export interface DeliveryWork {
 export interface AttemptOutcome {
   /** Undefined when every file stands under its final name. */
   readonly failure: SftpFailure | undefined;
-  readonly remark: string | null;
+  /** What is worth knowing about the upload; undefined when it failed. */
+  readonly uploaded: UploadOutcome | undefined;
   /** When something was first written there, in this try or one before it, and what follows it; null as long as nothing was. */
   readonly begun: Begun;
   readonly bytesSent: number;
@@ -52,15 +54,16 @@ export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork):
     const slot = await takeSlot(ctx, { run, destinationId: delivery.destination_id, ...destination, signal });
     const progress = keepProgress(ctx, { ...work, slot, bytesTotal, bytesSent: () => bytesSent });
     try {
-      const remark = await upload(ctx, work, destination, { onBegin, onBytes });
-      return { failure: undefined, remark, begun, bytesSent, bytesTotal };
+      const uploaded = await upload(ctx, work, destination, { onBegin, onBytes });
+      if (uploaded.isOrdered) await noteOrderedWrites(ctx, run.workspaceId, delivery.destination_id);
+      return { failure: undefined, uploaded, begun, bytesSent, bytesTotal };
     } finally {
       await progress.stop();
       await slot.release();
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof SftpFailure) return { failure: error, remark: null, begun, bytesSent, bytesTotal };
+    if (error instanceof SftpFailure) return { failure: error, uploaded: undefined, begun, bytesSent, bytesTotal };
     throw error;
   }
 }
@@ -70,39 +73,39 @@ async function upload(
   work: DeliveryWork,
   destination: LoadedDestination,
   { onBegin, onBytes }: { onBegin: (companion: string | null) => Promise<void>; onBytes: (bytes: number) => void },
-): Promise<string | null> {
+): Promise<UploadOutcome> {
   const { run, delivery, baseName, signal } = work;
   const { target, folder, strategy, verify, writesMax } = destination;
-  const files = work.files.map((file) => ({ ...file, read: readerOf(ctx, run, file) }));
+  const files = work.files.map((file) => ({ ...file, open: () => openFile(ctx, run, file) }));
   const companion = companionName[strategy](baseName) ?? null;
   const names = [...files.map(({ name }) => name), ...(companion === null ? [] : [companion])];
   const staleNames = destination.isStaleRemoved ? await findStaleNames(ctx, run, delivery.destination_id, names) : [];
-  const { stallTimeoutMs } = ctx.settings;
-  const session = await openSession(target, { guard: ctx.guard, signal, stallTimeoutMs });
-  try {
-    await onBegin(companion);
-    return await uploadFiles(session, {
-      ...{ files, folder, strategy, verify, writesMax, onBytes, staleNames, baseName },
-      ...{
-        runId: run.id,
-        destinationId: delivery.destination_id,
-        feedId: run.feedId,
-        generatedAt: run.startedAt.toISOString(),
-      },
-    });
-  } finally {
-    session.close();
-  }
+  const { stallTimeoutMs, readBackBytesMax } = ctx.settings;
+  return pushFiles(
+    target,
+    { guard: ctx.guard, signal, stallTimeoutMs },
+    {
+      ...{ files, folder, strategy, verify, readBackBytesMax, writesMax, onBytes, staleNames, baseName },
+      onOpen: () => onBegin(companion),
+      runId: run.id,
+      destinationId: delivery.destination_id,
+      feedId: run.feedId,
+      generatedAt: run.startedAt.toISOString(),
+    },
+  );
 }
 
-/** A file's content, each time from its beginning. */
-const readerOf = ({ files }: ExporterContext, run: ClaimedRun, { name }: RunFile) =>
-  async function* (blockBytes: number): AsyncGenerator<Buffer> {
-    const file = await files.open(runKey(run, name));
-    if (!file) throw new FilesGone(run.id);
-    try {
-      yield* file.blocks(blockBytes);
-    } finally {
-      await file.close();
-    }
-  };
+async function openFile({ files }: ExporterContext, run: ClaimedRun, { name }: RunFile): Promise<FileContent> {
+  const file = await files.open(runKey(run, name));
+  if (!file) throw new FilesGone(run.id);
+  return file;
+}
+
+const NOTE_ORDERED = `
+  UPDATE destinations SET ordered_writes_since = $3
+  WHERE workspace_id = $1 AND id = $2 AND ordered_writes_since IS NULL`;
+
+/** Stores that the host takes one write at a time, so that later runs begin so. The destination's version stays. */
+async function noteOrderedWrites({ db, clock }: ExporterContext, workspaceId: string, id: string): Promise<void> {
+  await db.system.query(NOTE_ORDERED, [workspaceId, id, clock.now()]);
+}

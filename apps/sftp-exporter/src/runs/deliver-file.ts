@@ -41,11 +41,14 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
   const attemptsBefore = delivery.attempts;
   for (let attempts = attemptsBefore + 1; ; attempts += 1) {
-    const { failure, remark, begun, bytesSent, bytesTotal } = await attemptDelivery(ctx, { ...work, delivery });
-    const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark };
+    const { failure, uploaded, begun, bytesSent, bytesTotal } = await attemptDelivery(ctx, { ...work, delivery });
+    const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark: uploaded?.remark ?? null };
+    const verification = uploaded?.verification ?? null;
     delivery = { ...delivery, ...begun };
     if (!failure) {
-      return { ...delivery, ...sent, status: "delivered", error: null, delivered_at: ctx.clock.now().toISOString() };
+      const deliveredAt = ctx.clock.now().toISOString();
+      const delivered = { status: "delivered", error: null, server_message: null, delivered_at: deliveredAt } as const;
+      return { ...delivery, ...sent, ...delivered, verification };
     }
     const tries = attempts - attemptsBefore;
     const facts = {
@@ -53,10 +56,12 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
       destination_id: delivery.destination_id,
       code: failure.code,
       attempt: attempts,
+      server_message: failure.serverMessage,
     };
     ctx.logger.warn({ event: "delivery.attempt_failed", ...facts, err: failure }, "a try to deliver failed");
     if (!failure.isTransient || tries >= TRIES_MAX) {
-      return { ...delivery, ...sent, status: "failed", error: failure.message };
+      const failed = { status: "failed", error: failure.message, server_message: failure.serverMessage } as const;
+      return { ...delivery, ...sent, ...failed, verification };
     }
     await delay(pauseMs(tries), signal);
   }

@@ -16,7 +16,10 @@ export function isUnchanged(files: readonly RunFile[], work: RunWork, now: Date)
   return !isTouched && hasArrivedEverywhere(live, work);
 }
 
-/** Whether a run has reached every destination that the feed has now, and none was changed since. */
+/**
+ * Whether a run has reached every destination that the feed has now, and none was changed since. A delivery without a
+ * verification was made by a version that could corrupt files: it does not count, and its files are sent again.
+ */
 export function hasArrivedEverywhere(
   { deliveries }: Pick<LiveRun, "deliveries">,
   { feed, destinations }: Pick<RunWork, "feed" | "destinations">,
@@ -26,7 +29,9 @@ export function hasArrivedEverywhere(
     const { destination_id } = wanted;
     const before = deliveries.find((it) => it.type === "sftp_push" && it.destination_id === destination_id);
     const changedAt = destinations[destination_id];
-    if (before?.status !== "delivered" || before.delivered_at === null || changedAt === undefined) return false;
+    if (before?.type !== "sftp_push" || before.status !== "delivered" || (before.verification ?? null) === null)
+      return false;
+    if (before.delivered_at === null || changedAt === undefined) return false;
     return Date.parse(before.delivered_at) >= Date.parse(changedAt);
   });
 }

@@ -1,7 +1,7 @@
 import type { UploadCheck, UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { openSecret } from "@skucast/credentials/seal";
 import { isLegacyAllowed, parseLogin } from "@skucast/sftp/login";
-import type { SftpTarget } from "@skucast/sftp/open-session";
+import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import type { ExporterContext } from "../context.js";
 
 export interface LoadedDestination {
@@ -28,11 +28,12 @@ interface DestinationRow {
   remove_stale: boolean;
   connections_max: number;
   writes_max: number;
+  is_ordered: boolean;
 }
 
 const SELECT_DESTINATION = `
   SELECT host, port, username, auth_sealed, next_auth_sealed, host_keys, legacy_algorithms_until::text AS legacy_until,
-    path, strategy, verify, remove_stale, connections_max, writes_max
+    path, strategy, verify, remove_stale, connections_max, writes_max, ordered_writes_since IS NOT NULL AS is_ordered
   FROM destinations WHERE workspace_id = $1 AND id = $2`;
 
 /** A destination with its secrets opened; undefined when it was deleted. Keep it no longer than the delivery. */
@@ -58,6 +59,7 @@ export async function loadDestination(
   };
   return {
     ...{ target, folder: row.path, strategy: row.strategy, verify: row.verify },
-    ...{ isStaleRemoved: row.remove_stale, connectionsMax: row.connections_max, writesMax: row.writes_max },
+    ...{ isStaleRemoved: row.remove_stale, connectionsMax: row.connections_max },
+    writesMax: row.is_ordered ? 1 : row.writes_max,
   };
 }

@@ -58,6 +58,8 @@ const NOT_BEGUN = {
   companion: null,
   bytes_sent: 0,
   remark: null,
+  verification: null,
+  server_message: null,
 } as const;
 
 /**

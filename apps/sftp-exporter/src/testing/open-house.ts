@@ -17,7 +17,7 @@ import type { FileStore } from "@skucast/file-store/file-store";
 import { createLocalStore } from "@skucast/file-store/local-store";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
-import type { SftpAuth } from "@skucast/sftp/open-session";
+import type { SftpAuth } from "@skucast/sftp/sftp-target";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
@@ -74,6 +74,7 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}, files?
   const ctx: ExporterContext = {
     settings: {
       runsMax: 2,
+      readBackBytesMax: 64_000_000,
       pollIntervalMs: 20,
       scheduleSpreadMs: 0,
       leaseMs: 5_000,

@@ -3,8 +3,9 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
-import type { SftpTarget } from "@skucast/sftp/open-session";
+import { parseLogin } from "@skucast/sftp/login";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
+import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import { tryLogin, withNextKey } from "@skucast/sftp/test-target";
 import type { CatalogContext } from "../context.js";
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
@@ -45,12 +46,17 @@ async function proveLogin(ctx: CatalogContext, target: SftpTarget): Promise<void
   }
 }
 
-/** The columns of the next login moved to those of the present one: sealed anew, for their place. */
+/**
+ * The columns of the next login moved to those of the present one, sealed again for their place. A password that goes with
+ * the key stays.
+ */
 function promoted({ keyring }: CatalogContext, row: DestinationRow) {
   if (!row.nextAuthSealed) throw new Error("a destination with a next public key has its private half");
-  const text = openSecret(keyring, row.nextAuthSealed, placeOf(row, "next_auth"));
+  const present = parseLogin(openSecret(keyring, row.authSealed, placeOf(row, "auth")), null);
+  const next = parseLogin(openSecret(keyring, row.nextAuthSealed, placeOf(row, "next_auth")), null);
+  const login = JSON.stringify({ ...next, password: present.password });
   return {
-    authSealed: Uint8Array.from(sealSecret(keyring, text, placeOf(row, "auth"))),
+    authSealed: Uint8Array.from(sealSecret(keyring, login, placeOf(row, "auth"))),
     publicKey: row.nextPublicKey,
     nextAuthSealed: null,
     nextPublicKey: null,

@@ -135,7 +135,9 @@ describe("rotating our key", () => {
     });
     expect(failedStep(await tried(id))).toBe("next_key");
     server.authorize(auth.next_public_key ?? "");
-    expect((await confirm(id)).auth).toEqual({ type: "public_key", public_key: auth.next_public_key });
+    expect((await confirm(id)).auth).toEqual({
+      ...{ type: "public_key", public_key: auth.next_public_key, has_password: false },
+    });
     expect((await tried(id)).status).toBe("passed");
     expect(await audited("destination.key_rotated")).toHaveLength(1);
     expect(await audited("destination.key_confirmed")).toEqual([{ public_key: auth.next_public_key }]);
@@ -144,7 +146,7 @@ describe("rotating our key", () => {
   test("that is only validated shows no key and keeps none", async () => {
     const before = await make();
     const dry = await rotateDestinationKey(call({ id: before.id, validateOnly: true }));
-    expect(dry.auth).toEqual({ type: "public_key" });
+    expect(dry.auth).toEqual({ type: "public_key", has_password: false });
     expect(await getDestination(call({ id: before.id }))).toEqual(before);
   });
 
@@ -162,7 +164,7 @@ describe("rotating our key", () => {
     const { id } = await make();
     await rotateDestinationKey(call({ id }));
     const { auth } = await update(id, { auth: { type: "password", password: "pw" } });
-    expect(auth).toEqual({ type: "password" });
+    expect(auth).toEqual({ type: "password", has_password: true });
   });
 
   test("a second time puts a newer key in its place", async () => {

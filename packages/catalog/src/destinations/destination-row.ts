@@ -6,9 +6,9 @@ import {
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 
 /** A destination that was only validated: the key pair that was made for it is not kept, so it must not be installed. */
-export const withoutPublicKey = ({ auth: { type }, ...destination }: Destination): Destination => ({
+export const withoutPublicKey = ({ auth, ...destination }: Destination): Destination => ({
   ...destination,
-  auth: { type },
+  auth: { type: auth.type, has_password: auth.has_password },
 });
 
 /** A stored destination as it is answered: without its secret. */
@@ -24,6 +24,7 @@ export const destinationOf = (
     username: row.username,
     auth: {
       type: row.authType,
+      has_password: row.authType === "password" || row.hasPassword,
       ...(row.publicKey !== null && { public_key: row.publicKey }),
       ...(row.nextPublicKey !== null && { next_public_key: row.nextPublicKey }),
     },
@@ -35,6 +36,7 @@ export const destinationOf = (
     connections_max: row.connectionsMax,
     writes_max: row.writesMax,
     last_test: row.lastTest,
+    ordered_writes_since: row.orderedWritesSince?.toISOString() ?? null,
     legacy_algorithms_until: row.legacyAlgorithmsUntil?.toISOString().slice(0, 10) ?? null,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),

@@ -1,7 +1,7 @@
 import { openSecret } from "@skucast/credentials/seal";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 import { isLegacyAllowed, parseLogin } from "@skucast/sftp/login";
-import type { SftpTarget } from "@skucast/sftp/open-session";
+import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import type { CatalogContext } from "../context.js";
 import { destinationOf } from "./destination-row.js";
 import { placeOf } from "./seal-auth.js";

@@ -2,7 +2,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { hiddenProblem } from "@skucast/db/database-problem";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
-import type { SftpTarget } from "@skucast/sftp/open-session";
+import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import { type Call, changing, found, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
 import { targetOf } from "./destination-target.js";

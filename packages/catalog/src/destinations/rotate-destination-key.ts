@@ -20,7 +20,7 @@ export function rotateDestinationKey(call: Call<{ id: string } & WriteOptions>):
     if (before.auth.type !== "public_key") {
       throw new Problem("conflict", "The destination logs in with a password; give it auth.type public_key first.");
     }
-    const { publicKey, sealed } = sealNewKey(ctx.keyring, { workspaceId, id }, "next_auth");
+    const { publicKey, sealed } = sealNewKey(ctx.keyring, { workspaceId, id }, { column: "next_auth" });
     const data = { nextAuthSealed: sealed, nextPublicKey: publicKey, version: { increment: 1 }, updatedAt: now };
     const rotated = destinationOf(await tx.destination.update({ where, data }));
     await audit("destination.key_rotated", id, { next_public_key: publicKey });

@@ -22,16 +22,29 @@ export function sealAuth({ keyring }: CatalogContext, destination: Named, auth: 
   if (auth.type === "password") {
     const text = JSON.stringify({ type: "password", password: auth.password });
     const sealed = sealSecret(keyring, text, placeOf(destination, "auth"));
-    return { authType: auth.type, authSealed: Uint8Array.from(sealed), publicKey: null, ...noneWaits };
+    return {
+      authType: auth.type,
+      authSealed: Uint8Array.from(sealed),
+      publicKey: null,
+      hasPassword: true,
+      ...noneWaits,
+    };
   }
-  const { publicKey, sealed } = sealNewKey(keyring, destination, "auth");
-  return { authType: auth.type, authSealed: sealed, publicKey, ...noneWaits };
+  const { password } = auth;
+  const { publicKey, sealed } = sealNewKey(keyring, destination, { column: "auth", password });
+  return { authType: auth.type, authSealed: sealed, publicKey, hasPassword: password !== undefined, ...noneWaits };
+}
+
+interface NewKey {
+  readonly column: "auth" | "next_auth";
+  /** What the host asks for along with the key. */
+  readonly password?: string | undefined;
 }
 
 /** A new key pair, its private half sealed for the column. */
-export function sealNewKey(keyring: CatalogContext["keyring"], destination: Named, column: "auth" | "next_auth") {
+export function sealNewKey(keyring: CatalogContext["keyring"], destination: Named, { column, password }: NewKey) {
   const pair = newSshKeyPair(`skucast-${destination.id}`);
-  const text = JSON.stringify({ type: "public_key", private_key: pair.privateKey });
+  const text = JSON.stringify({ type: "public_key", private_key: pair.privateKey, password });
   return {
     publicKey: pair.publicKey,
     sealed: Uint8Array.from(sealSecret(keyring, text, placeOf(destination, column))),

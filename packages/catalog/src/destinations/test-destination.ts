@@ -13,9 +13,10 @@ export async function testDestination(
   const { ctx, input } = call;
   const { row, target } = await knock(call);
   if (input.validateOnly) return UNTRIED;
-  const result = await testTarget({
-    target,
-    folder: row.path,
+  const { strategy, verify } = destinationOf(row);
+  const { test: result, isOrdered } = await testTarget({
+    ...{ target, folder: row.path, strategy, verify },
+    writesMax: row.orderedWritesSince === null ? row.writesMax : 1,
     isWriting: input.write,
     testId: `skucast-test-${randomUUID()}`,
     guard: ctx.guard,
@@ -25,9 +26,13 @@ export async function testDestination(
   await changing(call, "feeds:write", async ({ tx, workspaceId, now, audit }) => {
     const { name, host } = destinationOf(row);
     const failed = result.steps.find(({ status }) => status === "failed")?.name ?? null;
+    const ordered = isOrdered ? { orderedWritesSince: now } : {};
     const lastTest = { at: now.toISOString(), status: result.status, failed_step: failed };
     // Of what was changed meanwhile the test says nothing.
-    await tx.destination.updateMany({ where: { workspaceId, id: row.id, version: row.version }, data: { lastTest } });
+    await tx.destination.updateMany({
+      where: { workspaceId, id: row.id, version: row.version },
+      data: { lastTest, ...ordered },
+    });
     const hostKeys = result.host_keys.map(({ fingerprint }) => fingerprint);
     await audit("destination.tested", input.id, { name, host, status: result.status, failed, host_keys: hostKeys });
   });
@@ -37,6 +42,9 @@ export async function testDestination(
 /** The answer to a test that was only validated: nothing was connected to. */
 const UNTRIED: DestinationTest = {
   status: "passed",
+  summary: "Nothing was tried.",
   host_keys: [],
-  steps: DESTINATION_TEST_STEPS.map((name) => ({ name, status: "skipped", message: null, duration_ms: 0 })),
+  steps: DESTINATION_TEST_STEPS.map((name) => ({
+    ...{ name, status: "skipped", message: null, server_message: null, duration_ms: 0 },
+  })),
 };

@@ -40,6 +40,7 @@ export async function updateDestination(
       ...destinationColumns(after),
       ...(auth && sealAuth(ctx, { workspaceId, id }, auth)),
       ...(changed.some((field) => TESTED.has(field)) && { lastTest: Prisma.DbNull }),
+      ...(changed.some((field) => ORDERING.has(field)) && { orderedWritesSince: null }),
       ...{ version: { increment: 1 }, updatedAt: now },
     };
     const updated = destinationOf(await tx.destination.update({ where, data }));
@@ -54,10 +55,13 @@ const PLACED: ReadonlySet<string> = new Set(["strategy", "host", "port", "userna
 /** What a test tries: of what was tested before such a change, nothing is known after it. */
 const TESTED: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
 
+/** What a host was found to take writes in order with: after such a change it is found out again. */
+const ORDERING: ReadonlySet<string> = new Set(["host", "port", "writes_max"]);
+
 /** A password is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
-function refuseTakingAlong({ auth: { type } }: Destination, changed: readonly string[]): void {
+function refuseTakingAlong({ auth }: Destination, changed: readonly string[]): void {
   const moved = changed.filter((field) => ADDRESSED.has(field));
-  if (type !== "password" || moved.length === 0) return;
+  if (!auth.has_password || moved.length === 0) return;
   const message =
     `is needed again where ${moved.join(", ")} changes: a stored password goes to no other server and no other user; ` +
     'send it in the same call, or {"type":"public_key"}';
