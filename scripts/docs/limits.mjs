@@ -38,6 +38,10 @@ const MEANINGS = {
   pullRequestsPerMinute:
     "Requests that a pull credential may send in a minute, and misses of a network address, in each process.",
   pullsAtOncePerCredential: "Files that a pull credential fetches over HTTPS at once, in each process.",
+  sftpConnectionsMax:
+    "SFTP connections that the feed-server holds at once, in each process, unless `SKUCAST_SFTP_CONNECTIONS_MAX` says otherwise.",
+  sftpConnectionsPerNetworkMax:
+    "Of these, connections of one network (an IPv4 address, an IPv6 /64), unless `SKUCAST_SFTP_CONNECTIONS_PER_NETWORK_MAX` says otherwise.",
   destinationTestPauseSeconds: "Seconds between two tests of a destination.",
   destinationTestTimeoutMs: "Milliseconds that the test of a destination may take.",
   legacyAlgorithmDaysMax: "Days that a destination may be offered old algorithms for.",

@@ -1,4 +1,5 @@
 import { commonSettings } from "@skucast/app-kit/settings";
+import { LIMITS } from "@skucast/contracts/limits";
 import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { integer, port } from "@skucast/service-kit/config-fields";
@@ -13,6 +14,12 @@ export const feedServerSettings = z.object({
   SKUCAST_SFTP_PULL_RATE: integer({ min: 1, max: 10_000 })
     .optional()
     .describe("Megabytes a second that a connection of a partner may fetch over SFTP; default no limit."),
+  SKUCAST_SFTP_CONNECTIONS_MAX: integer({ min: 1, max: 10_000 })
+    .prefault(String(LIMITS.sftpConnectionsMax))
+    .describe("SFTP connections that are open at once, in each process; a client that comes later reads the reason."),
+  SKUCAST_SFTP_CONNECTIONS_PER_NETWORK_MAX: integer({ min: 1, max: 10_000 })
+    .prefault(String(LIMITS.sftpConnectionsPerNetworkMax))
+    .describe("Of these, connections of one network: an IPv4 address, or the /64 of an IPv6 address."),
 });
 export type FeedServerSettings = z.output<typeof feedServerSettings>;
 

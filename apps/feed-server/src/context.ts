@@ -10,12 +10,21 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 import type { FeedServerSettings } from "./config.js";
 import { watchStore } from "./files/watch-store.js";
 
+export interface SftpSettings {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** How fast a connection may fetch. */
+  readonly bytesPerSecondMax: number;
+  readonly connectionsMax: number;
+  readonly connectionsPerNetworkMax: number;
+}
+
 /** Everything the feed-server touches. */
 export interface FeedServerContext {
   /** Where runs keep their files, under `<workspace>/<run>/<file>`. They are only read. */
   readonly files: Pick<FileStore, "open">;
-  /** Where the SFTP server listens (port 0 is any free one), and how fast a connection may fetch. */
-  readonly sftp: { readonly host: string; readonly port: number; readonly bytesPerSecondMax: number };
+  readonly sftp: SftpSettings;
   readonly db: Database;
   /** Opens the host keys. */
   readonly keyring: Keyring;
@@ -34,5 +43,7 @@ export const createContext = (settings: FeedServerSettings, resources: Resources
     host: settings.HOST,
     port: settings.SKUCAST_SFTP_PORT,
     bytesPerSecondMax: (settings.SKUCAST_SFTP_PULL_RATE ?? Number.POSITIVE_INFINITY) * MEGABYTE,
+    connectionsMax: settings.SKUCAST_SFTP_CONNECTIONS_MAX,
+    connectionsPerNetworkMax: settings.SKUCAST_SFTP_CONNECTIONS_PER_NETWORK_MAX,
   },
 });

@@ -39,6 +39,8 @@ export const LIMITS = {
   pullCredentialsPerFeed: 20,
   pullRequestsPerMinute: 120,
   pullsAtOncePerCredential: 8,
+  sftpConnectionsMax: 300,
+  sftpConnectionsPerNetworkMax: 20,
   /** A test is several connections to somebody else's server. */
   destinationTestPauseSeconds: 5,
   destinationTestTimeoutMs: 25_000,

@@ -45,10 +45,26 @@ export function createHandles(
     return name;
   }
 
+  /** So many bytes from a place, across blocks of the store; fewer only where the file ends. */
+  async function readPieces(source: StoredFile, offset: number, length: number): Promise<Buffer> {
+    const wanted = Math.min(length, Math.max(0, source.bytes - offset));
+    const first = await readPiece(source, offset, wanted);
+    if (first.length === wanted) return first;
+    const pieces = [first];
+    for (let done = first.length; done < wanted; ) {
+      const piece = await readPiece(source, offset + done, wanted - done);
+      pieces.push(piece);
+      done += piece.length;
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** What one block has of it; never nothing where the file has something. */
   async function readPiece(source: StoredFile, offset: number, length: number): Promise<Buffer> {
     const isInBlock = block.of === source && offset >= block.at && offset < block.at + block.bytes.length;
     if (!isInBlock) {
       const bytes = await readOrBreak(source, offset);
+      if (bytes.length === 0 && length > 0) throw new Error("a stored file ends before its end");
       Object.assign(block, { of: source, at: offset, bytes });
     }
     const from = offset - block.at;
@@ -80,7 +96,7 @@ export function createHandles(
       if (handles.size >= HANDLES_MAX) return undefined;
       const source = await files.open(`${file.workspaceId}/${file.runId}/${file.name}`);
       if (!source) throw new Error("the file of a live run is not there");
-      const read = (offset: number, length: number) => readPiece(source, offset, length);
+      const read = (offset: number, length: number) => readPieces(source, offset, length);
       return add({ type: "file", file, bytesSent: 0, read }, source);
     },
     openFolder: (files) => (handles.size >= HANDLES_MAX ? undefined : add({ type: "folder", rest: files })),

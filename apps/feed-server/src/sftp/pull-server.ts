@@ -7,6 +7,7 @@ import { gatherWrites } from "@skucast/sftp/gather-writes";
 import ssh2 from "ssh2";
 import type { FeedServerContext } from "../context.js";
 import { createFailedChecks } from "./failed-checks.js";
+import { IDENTIFICATION } from "./farewells.js";
 import { findLogin } from "./find-login.js";
 import { createGuests } from "./guests.js";
 import { type HostKeys, loadHostKeys } from "./host-keys.js";
@@ -61,7 +62,7 @@ export async function startPullServer(ctx: FeedServerContext, { host, port }: Ad
 
 function createSsh(hostKeys: HostKeys): ssh2.Server {
   const { serverHostKey: _ofTheKeys, ...algorithms } = algorithmsFor({ isLegacyAllowed: false });
-  return new ssh2.Server({ hostKeys: [...hostKeys], algorithms, ident: "feed-server" });
+  return new ssh2.Server({ hostKeys: [...hostKeys], algorithms, ident: IDENTIFICATION });
 }
 
 function closed(server: TcpServer): Promise<void> {

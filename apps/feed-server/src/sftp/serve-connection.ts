@@ -3,10 +3,13 @@ import type { AuthContext, Connection } from "ssh2";
 import type { FeedServerContext } from "../context.js";
 import { noteUse } from "../credentials/note-use.js";
 import { checkLogin } from "./check-login.js";
+import { DISCONNECT_REASONS } from "./farewells.js";
 import { findLogin, type PullLogin } from "./find-login.js";
 import type { Guest, Guests } from "./guests.js";
 import type { LoginMethodOf } from "./login-methods.js";
+import { REQUESTS_BYTES_MAX } from "./request-flow.js";
 import { serveTree } from "./serve-tree.js";
+import { narrowWindow, sendDisconnect } from "./ssh2-internals.js";
 
 const TRIES_MAX = 3;
 /** Keys that a client shows before it finds the right one: an agent may hold several, and none of them is a guess. */
@@ -14,6 +17,9 @@ const SHOWN_KEYS_MAX = 10;
 const IDLE_MS = 300_000;
 const GOODBYE_MS = 2_000;
 const SESSION_MS_MAX = 6 * 3_600_000;
+/** Answers that wait in our memory for one partner to take them, and for all partners together: an equal share of it. */
+const ANSWERS_BYTES_MAX = 1024 * 1024;
+const ANSWERS_BYTES_OF_ALL_MAX = 128 * 1024 * 1024;
 
 interface Reception {
   readonly guest: Guest;
@@ -46,7 +52,18 @@ export function serveConnection(
     // Who takes nothing any more would hold the connection for ever.
     setTimeout(() => guest.socket.destroy(), GOODBYE_MS).unref();
   };
+  narrowWindow(connection, REQUESTS_BYTES_MAX);
+  guest.sayFarewell = ({ reason }) => {
+    sendDisconnect(connection, DISCONNECT_REASONS[reason]);
+    guest.socket.end();
+  };
+  const isSocketFull = () =>
+    guest.socket.writableLength > Math.min(ANSWERS_BYTES_MAX, ANSWERS_BYTES_OF_ALL_MAX / guests.count());
   connection.on("error", () => guest.socket.destroy());
+  // The client has closed its side: ssh2 sends nothing any more.
+  connection.on("end", () => {
+    isOver = true;
+  });
   connection.on("close", () => {
     isOver = true;
     for (const done of ends.splice(0)) done();
@@ -103,7 +120,7 @@ export function serveConnection(
       accept().on("sftp", (acceptSftp) => {
         const { close } = serveTree(ctx, acceptSftp(), {
           credentialId,
-          heldBytes: () => guest.socket.writableLength,
+          isSocketFull,
           touch: () => idle.refresh(),
           end,
           isOver: () => isOver || login === undefined,

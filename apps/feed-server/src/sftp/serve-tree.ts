@@ -6,19 +6,17 @@ import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { attributesOf, fileAttributes, longName } from "./attributes.js";
 import { createHandles, type FileHandle, type Handle } from "./handles.js";
 import { createPace } from "./pace.js";
-import { createRequestQueue } from "./request-queue.js";
+import { createRequestFlow } from "./request-flow.js";
+import { type Incoming, interceptIncoming, isBackedUp, sendExitStatus } from "./ssh2-internals.js";
 import { createTree, resolvePath } from "./tree.js";
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 const READ_BYTES_MAX = 256 * 1024;
 const NAMES_AT_ONCE = 100;
-/** Answers that wait in our memory for the partner to take them. */
-const HELD_BYTES_MAX = 1024 * 1024;
-
 interface Session {
   readonly credentialId: string;
-  /** Bytes that wait in the socket. */
-  readonly heldBytes: () => number;
+  /** Whether as many answers wait in the socket as the connection may have there. */
+  readonly isSocketFull: () => boolean;
   /** Told of every request: the session is not idle. */
   readonly touch: () => void;
   readonly end: () => void;
@@ -33,21 +31,24 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
   const tree = createTree(ctx, session.credentialId);
   const handles = createHandles(ctx, tellSent);
   const pace = createPace(ctx.sftp.bytesPerSecondMax, () => ctx.clock.now().getTime());
-  const queue = createRequestQueue({
-    isHeldBack: () => session.heldBytes() > HELD_BYTES_MAX || isWindowFull(sftp) || pace.isSpent(),
-    overflow: session.end,
+  const flow = createRequestFlow({
+    channel: () => channel,
+    isHeldBack: () => session.isSocketFull() || isBackedUp(sftp) || pace.isSpent(),
     isOver: session.isOver,
+    onViolation: session.end,
   });
+  const channel: Incoming = interceptIncoming(sftp, flow.receive);
   const pulls = ctx.metrics.counter(METRICS.feedPulls);
   const pullBytes = ctx.metrics.counter(METRICS.feedPullBytes);
 
   /** Answers one request; what goes wrong is a status and no detail, but that the store is away: the session stays. */
   function answer(id: number, work: () => Promise<void> | void): void {
     session.touch();
-    queue.add(async () => {
+    flow.answer(async () => {
       try {
         await work();
       } catch (err) {
+        if (session.isOver()) return;
         if (err instanceof StoreUnavailable) return void sftp.status(id, STATUS_CODE.FAILURE, STORE_UNAVAILABLE);
         ctx.logger.error(
           { event: "pull.request_failed", credential_id: session.credentialId, err },
@@ -123,7 +124,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
       if (handle?.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE);
       if (offset >= handle.file.bytes || length === 0) return void sftp.status(id, STATUS_CODE.EOF);
       const piece = await handle.read(offset, Math.min(length, READ_BYTES_MAX));
-      if (piece.length === 0) return void sftp.status(id, STATUS_CODE.EOF);
+      if (piece.length === 0) throw new Error("a stored file is shorter than its run says");
       pullBytes.inc({ protocol: "sftp" }, piece.length);
       handle.bytesSent += piece.length;
       pace.spend(piece.length);
@@ -137,7 +138,12 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
       sftp.status(id, isClosed ? STATUS_CODE.OK : STATUS_CODE.FAILURE);
     }),
   );
-  sftp.on("end", () => leave(sftp));
+  sftp.on("error", session.end);
+  // OpenSSH's client waits for the server to end the session, too.
+  sftp.on("end", () => {
+    sendExitStatus(sftp);
+    sftp.end();
+  });
   return { close: () => handles.closeAll() };
 }
 
@@ -150,21 +156,4 @@ function listNext(sftp: SFTPWrapper, id: number, handle: Handle | undefined): vo
     id,
     names.map((file) => ({ filename: file.name, longname: longName(file), attrs: fileAttributes(file) })),
   );
-}
-
-/**
- * Ends a session that its client has ended: OpenSSH's waits for it, and its scp takes an end without an exit status, which
- * ssh2 sends for commands alone, for a failure.
- */
-function leave(sftp: SFTPWrapper): void {
-  const protocol = Reflect.get(sftp, "_protocol") as { exitStatus(channel: number, status: number): void };
-  const { id } = Reflect.get(sftp, "outgoing") as { id: number };
-  protocol.exitStatus(id, 0);
-  sftp.end();
-}
-
-/** Whether answers wait in ssh2 because the partner has opened no more window; ssh2 tells it nobody. */
-function isWindowFull(sftp: SFTPWrapper): boolean {
-  const waiting: unknown = Reflect.get(sftp, "_buffer");
-  return Array.isArray(waiting) && waiting.length > 0;
 }

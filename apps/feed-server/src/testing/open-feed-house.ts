@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 import type { RunFile } from "@skucast/contracts/runs/run";
@@ -35,7 +36,10 @@ export async function openFeedHouse(given?: FileStore) {
   const metrics = createMetrics({ service: "feed-server" });
   const ctx: FeedServerContext = {
     files: watchStore(files, { logger, metrics }),
-    sftp: { host: "127.0.0.1", port: 0, bytesPerSecondMax: Number.POSITIVE_INFINITY },
+    sftp: {
+      ...{ host: "127.0.0.1", port: 0, bytesPerSecondMax: Number.POSITIVE_INFINITY },
+      ...{ connectionsMax: LIMITS.sftpConnectionsMax, connectionsPerNetworkMax: LIMITS.sftpConnectionsPerNetworkMax },
+    },
     db,
     keyring: parseKeyring(newKeyringText()),
     credentials: {
