@@ -105,7 +105,7 @@ describe("a feed's address", () => {
 
   test("up to its slash lists the files of a feed in shards, each of which follows", async () => {
     await house.publish(feedId, { "a-1-of-2.csv": "1\n", "a-2-of-2.csv": "22\n" });
-    const listing = await (await get({}, "GET", addressOf(secret, ""))).json();
+    const listing = await (await get({ accept: "application/json" }, "GET", addressOf(secret, ""))).json();
     expect(listing).toMatchObject({
       files: [
         { name: "a-1-of-2.csv", bytes: 2 },
