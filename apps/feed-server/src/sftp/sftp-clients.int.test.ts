@@ -71,7 +71,7 @@ asyncio.run(main())
 
 describe("100 MB arrive whole with the default settings of", () => {
   const python = (program: string) =>
-    runClient("python3", ["-c", program], {
+    runClient("/usr/bin/python3", ["-c", program], {
       cwd: folder,
       input: { PORT: `${server.port}`, NAME: username, PASSWORD: password },
     });

@@ -6,7 +6,8 @@ const TIMEOUT_MS = 50_000;
 
 /** Debian's package of each program that tests run as a partner would. */
 const PACKAGES = {
-  python3: "python3-paramiko and python3-asyncssh",
+  // Modules of Debian belong to Debian's interpreter, whichever other comes first in PATH.
+  "/usr/bin/python3": "python3-paramiko and python3-asyncssh",
   sftp: "openssh-client",
   scp: "openssh-client",
   ssh: "openssh-client",
