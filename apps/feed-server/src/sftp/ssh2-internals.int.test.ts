@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client, type ClientChannel } from "ssh2";
+import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
+import { type PullServer, startPullServer } from "./pull-server.js";
+import { REQUESTS_BYTES_MAX } from "./request-flow.js";
+
+/* A client that speaks SFTP byte by byte: what ssh2's server does with the members that ssh2-internals.ts uses. */
+
+const CONTENT = randomBytes(3_000_001);
+const [INIT, OPEN, READ, HANDLE, DATA] = [1, 3, 5, 102, 103];
+
+let house: FeedHouse;
+let server: PullServer;
+let client: Client;
+let channel: ClientChannel;
+
+beforeAll(async () => {
+  house = await openFeedHouse();
+  const feedId = await house.addFeed(["sftp_pull"]);
+  await house.publish(feedId, { "products.bin": CONTENT });
+  const { id: username, secret: password } = await house.addCredential(feedId, "sftp_pull");
+  server = await startPullServer(house.ctx, house.ctx.sftp);
+  client = new Client();
+  client.connect({ host: "127.0.0.1", port: server.port, username, password });
+  await once(client, "ready");
+  channel = await new Promise((resolve, reject) =>
+    client.subsys("sftp", (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+});
+afterAll(async () => {
+  client.end();
+  server.closeConnections();
+  await server.close();
+  await house.close();
+});
+
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+const text = (value: Buffer | string) => Buffer.concat([uint32(Buffer.byteLength(value)), Buffer.from(value)]);
+function packet(type: number, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat([Buffer.from([type]), ...parts]);
+  return Buffer.concat([uint32(body.length), body]);
+}
+const readRequest = (id: number, handle: Buffer, offset: number, length: number) =>
+  packet(READ, uint32(id), text(handle), uint32(0), uint32(offset), uint32(length));
+
+/** The next so many answers, each without its length. */
+async function answers(count: number): Promise<Buffer[]> {
+  const found: Buffer[] = [];
+  let rest = Buffer.alloc(0);
+  for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
+    rest = Buffer.concat([rest, bytes]);
+    while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32BE()) {
+      const end = 4 + rest.readUInt32BE();
+      found.push(rest.subarray(4, end));
+      rest = rest.subarray(end);
+    }
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+test("the window is ours, 3,000 requests are answered in order through it, and reads cross blocks of the store", async () => {
+  expect(Reflect.get(channel, "outgoing")).toMatchObject({ window: REQUESTS_BYTES_MAX });
+  channel.write(packet(INIT, uint32(3)));
+  await answers(1);
+  channel.write(packet(OPEN, uint32(1), text("/products.bin"), uint32(1), uint32(0)));
+  const [opened] = await answers(1);
+  expect(opened?.[0]).toBe(HANDLE);
+  const handle = opened?.subarray(9) ?? Buffer.alloc(0);
+
+  for (const offset of [100_000, 262_143, 700_001]) {
+    channel.write(readRequest(2, handle, offset, 262_144));
+    const [piece] = await answers(1);
+    expect(piece?.[0]).toBe(DATA);
+    expect(piece?.subarray(9).equals(CONTENT.subarray(offset, offset + 262_144))).toBe(true);
+  }
+
+  const offsets = Array.from({ length: 3_000 }, (_, i) => (i * 997) % CONTENT.length);
+  const requests = offsets.map((offset, i) => readRequest(i, handle, offset, 1_000));
+  expect(Buffer.concat(requests).length).toBeGreaterThan(REQUESTS_BYTES_MAX);
+  channel.write(Buffer.concat(requests));
+  const pieces = await answers(offsets.length);
+  const isRight = pieces.map(
+    (piece, i) =>
+      piece.readUInt32BE(1) === i && piece.subarray(9).equals(CONTENT.subarray(offsets[i], Number(offsets[i]) + 1_000)),
+  );
+  expect(isRight.filter(Boolean)).toHaveLength(3_000);
+});
