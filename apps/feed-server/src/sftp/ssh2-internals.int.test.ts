@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import { eventually } from "@skucast/testkit/eventually";
 import { Client, type ClientChannel } from "ssh2";
 import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
 import { type PullServer, startPullServer } from "./pull-server.js";
@@ -30,7 +32,9 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  const closed = once(client, "close");
   client.end();
+  await closed;
   server.closeConnections();
   await server.close();
   await house.close();
@@ -48,6 +52,13 @@ function packet(type: number, ...parts: readonly Buffer[]): Buffer {
 }
 const readRequest = (id: number, handle: Buffer, offset: number, length: number) =>
   packet(READ, uint32(id), text(handle), uint32(0), uint32(offset), uint32(length));
+
+async function openFile(): Promise<Buffer> {
+  channel.write(packet(OPEN, uint32(1), text("/products.bin"), uint32(1), uint32(0)));
+  const [opened] = await answers(1);
+  expect(opened?.[0]).toBe(HANDLE);
+  return opened?.subarray(9) ?? Buffer.alloc(0);
+}
 
 /** The next so many answers, each without its length. */
 async function answers(count: number): Promise<Buffer[]> {
@@ -69,10 +80,7 @@ test("the window is ours, 3,000 requests are answered in order through it, and r
   expect(Reflect.get(channel, "outgoing")).toMatchObject({ window: REQUESTS_BYTES_MAX });
   channel.write(packet(INIT, uint32(3)));
   await answers(1);
-  channel.write(packet(OPEN, uint32(1), text("/products.bin"), uint32(1), uint32(0)));
-  const [opened] = await answers(1);
-  expect(opened?.[0]).toBe(HANDLE);
-  const handle = opened?.subarray(9) ?? Buffer.alloc(0);
+  const handle = await openFile();
 
   for (const offset of [100_000, 262_143, 700_001]) {
     channel.write(readRequest(2, handle, offset, 262_144));
@@ -91,4 +99,25 @@ test("the window is ours, 3,000 requests are answered in order through it, and r
       piece.readUInt32BE(1) === i && piece.subarray(9).equals(CONTENT.subarray(offsets[i], Number(offsets[i]) + 1_000)),
   );
   expect(isRight.filter(Boolean)).toHaveLength(3_000);
+});
+
+test("a client that asks for 390 MB and reads nothing costs a few MB, and gets all of it when it reads", async () => {
+  const handle = await openFile();
+  const sent = async () => {
+    const { values } = await house.ctx.metrics.counter(METRICS.feedPullBytes).get();
+    return values.reduce((sum, { value }) => sum + value, 0);
+  };
+  const before = await sent();
+  const requests = Array.from({ length: 1_500 }, (_, i) => readRequest(i, handle, i, 262_144));
+  channel.write(Buffer.concat(requests));
+  // The client's window, which ssh2 opens no further while nothing is read, is 2 MiB, and ssh2 may have opened it twice.
+  await eventually(async () => (await sent()) - before >= 2_000_000);
+  expect((await sent()) - before).toBeLessThan(8_000_000);
+  let bytesLeft = requests.length * (4 + 9 + 262_144);
+  for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
+    bytesLeft -= bytes.length;
+    if (bytesLeft <= 0) break;
+  }
+  expect(bytesLeft).toBe(0);
+  expect((await sent()) - before).toBe(requests.length * 262_144);
 });
