@@ -5,10 +5,12 @@ import { mediaTypeOf } from "@skucast/contracts/runs/media-type";
 import type { RunCounts, RunFile } from "@skucast/contracts/runs/run";
 import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { exportProducts } from "@skucast/db/products/export-products";
+import type { Cell } from "@skucast/profiles/channel/cell";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import { deltaColumnsOf } from "@skucast/profiles/channel/tombstones";
 import { createDirectRows, hasDirectRows } from "@skucast/profiles/direct/direct-rows";
 import { FORMATS } from "@skucast/profiles/formats/formats";
+import type { Format } from "@skucast/profiles/formats/row-writer";
 import type { ExporterContext } from "../context.js";
 import { runFolder, runKey } from "../files/run-keys.js";
 import { type PutBlock, writeFiles } from "../files/write-files.js";
@@ -60,11 +62,13 @@ export async function generateFiles(
   return exportProducts(ctx.db, query, async (products) => {
     const tally = emptyTally();
     const rows: number[] = [];
-    const { collectsRows } = FORMATS[feed.format];
+    const { collectsRows, issuesOf }: Format = FORMATS[feed.format];
+    const formatIssuesOf = issuesOf && ((cells: readonly Cell[]) => issuesOf(cells, profile.columns));
     const written = await writeFiles(writes, async (puts) => {
-      const writer = () => FORMATS[feed.format].writer(columns, channel.defaults.seller_url);
+      const writer = () => FORMATS[feed.format].writer(columns, { website: channel.defaults.seller_url });
       const shards = puts.map((put) => createShardFile(writer(), put, puts.length));
-      const making = { channel: compiled, direct: directRowsOf(work, { ...profile, columns }), tally, collectsRows };
+      const direct = directRowsOf(work, { ...profile, columns });
+      const making = { channel: compiled, direct, tally, formatIssuesOf, collectsRows };
       await writeFiles([index], ([putIndex]) =>
         writeRows(products.blocks, {
           ...making,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
@@ -146,6 +146,23 @@ describe("the issues of a run", () => {
     );
     await eventually(async () => (await house.run(done.id)).finished_at !== null);
     expect(await issues()).toEqual(kept);
+  });
+
+  test("name each cell that the feed's format changed, and the row is in the file all the same", async () => {
+    await house.addProducts([product("Q", { title: '"Best tee', description: "two\nlines" }), product("R")]);
+    const done = await run(await house.addFeed({ format: "tsv" }));
+    expect(done).toMatchObject({
+      status: "succeeded",
+      counts: { written: 5, invalid: 0, warnings: 1 },
+      issue_counts: [{ code: "changed_by_format", severity: "warning", count: 2 }],
+      issues: [
+        { sku: "Q", field: "title", message: "written to TSV with a typographic quotation mark at the start" },
+        { sku: "Q", field: "description", message: "written to TSV with spaces for tabs and line breaks" },
+      ],
+    });
+    const rows = readFileSync(join(filesOf(done.id), "products.csv"), "utf8").split("\n");
+    expect(rows.find((row) => row.startsWith("Q\t"))).toMatch(/^Q\t“Best tee\ttwo lines\t/);
+    expect((await run(await house.addFeed({ format: "csv" }))).issue_counts).toEqual([]);
   });
 });
 

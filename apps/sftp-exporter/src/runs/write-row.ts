@@ -1,5 +1,5 @@
 import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel";
-import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
+import { type FormatIssuesOf, type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
 import { idPlaceOf } from "@skucast/profiles/channel/tombstones";
 import type { DirectRows } from "@skucast/profiles/direct/direct-rows";
 import { hashBytes, hashed } from "@skucast/profiles/direct/row-hash";
@@ -16,6 +16,8 @@ export interface RowMaking {
   readonly tally: Tally;
   /** Rows that are made and not written, because partners have them; undefined when all are written. */
   readonly known: HashSet | undefined;
+  /** Undefined where the format holds every value. */
+  readonly formatIssuesOf: FormatIssuesOf | undefined;
   /** Whether the format's writer gives no bytes of a single row. */
   readonly collectsRows: boolean;
 }
@@ -33,7 +35,7 @@ export interface MadeRow {
  */
 export type WriteRow = (shard: ShardFile, lines: Buffer, start: number, end: number) => MadeRow | undefined;
 
-export function createRowStep({ channel, direct, tally, known, collectsRows }: RowMaking): WriteRow {
+export function createRowStep({ channel, direct, tally, known, formatIssuesOf, collectsRows }: RowMaking): WriteRow {
   const published = publishedFactsOf(channel.columns);
   const idPlace = idPlaceOf(channel.columns);
   const made: MadeRow = { price: Number.NaN, id: undefined };
@@ -76,7 +78,7 @@ export function createRowStep({ channel, direct, tally, known, collectsRows }: R
     made.id = undefined;
     let price = direct && writeDirectly(direct, shard, lines, start, end);
     if (price === undefined) {
-      const row = mapDocument(channel, lines.toString("utf8", start, end));
+      const row = mapDocument(channel, lines.toString("utf8", start, end), formatIssuesOf);
       for (const issue of row.issues) tally.issues.add(issue);
       if (!row.isValid) {
         tally.invalid += 1;

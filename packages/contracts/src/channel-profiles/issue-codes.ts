@@ -66,6 +66,10 @@ export const ISSUE_CODES = {
     "The product's row could not be made, for a reason that nobody foresaw.",
     "Send the product again; if that does not help, tell who runs Skucast the SKU and the channel.",
   ],
+  changed_by_format: [
+    "The file's format cannot hold the value as it is: the file has it in another form, or without it.",
+    "Correct the product's field, change it with a replace rule, or choose another format for the feed.",
+  ],
   unreadable: ["The stored product cannot be read.", "Send the product again."],
 } as const satisfies Record<string, readonly [meaning: string, fixHint: string]>;
 

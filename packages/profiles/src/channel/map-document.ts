@@ -11,11 +11,19 @@ export interface MappedDocument {
   readonly issues: readonly RunIssue[];
 }
 
-/** Maps a product's stored JSON. A text that is no product has the issue `unreadable`, and harms no other product. */
-export function mapDocument(channel: CompiledChannel, json: string): MappedDocument {
+/** What a file's format changes of a valid row's cells. */
+export type FormatIssuesOf = (cells: readonly Cell[]) => readonly RowIssue[];
+
+/**
+ * Maps a product's stored JSON. A text that is no product has the issue `unreadable`, and harms no other product. With
+ * `formatIssuesOf`, the issues of a valid row include what the format changes.
+ */
+export function mapDocument(channel: CompiledChannel, json: string, formatIssuesOf?: FormatIssuesOf): MappedDocument {
   const product = readDocument(json);
   if (product === undefined) return { isValid: false, cells: [], issues: [toldIssue(UNREADABLE, "")] };
-  const { isValid, cells, issues } = channel.map(product);
+  const { isValid, cells, issues: found } = channel.map(product);
+  const changes = isValid ? (formatIssuesOf?.(cells) ?? NO_CHANGES) : NO_CHANGES;
+  const issues = changes.length === 0 ? found : [...found, ...changes];
   const sku = String(product.sku);
   return { isValid, cells, issues: issues.length === 0 ? NONE : issues.map((issue) => toldIssue(issue, sku)) };
 }
@@ -31,6 +39,7 @@ export function readDocument(json: string): StoredProduct | undefined {
 }
 
 const NONE: readonly RunIssue[] = [];
+const NO_CHANGES: readonly RowIssue[] = [];
 /** The issue of a stored text that is no product. */
 export const UNREADABLE: RowIssue = error("unreadable", "", "the stored product cannot be read");
 

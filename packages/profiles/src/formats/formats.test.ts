@@ -43,7 +43,10 @@ const KINDS = {
     variant: "shoe width:narrow,size:8",
   },
   tsv: {
-    textAfter: (text: string) => withoutControls(text.replace(/\r\n|[\t\r\n\v\f]/g, " ")),
+    textAfter: (text: string) =>
+      withoutControls(text.replace(/\r\n|[\t\r\n\v\f]/g, " "))
+        .replace(/^( *)"(?=\S)/, "$1“")
+        .replace(/^"/, "”"),
     values: {
       number: "1.5",
       count: "12",
@@ -121,6 +124,8 @@ const HARD_TEXTS = {
   "a carriage return": "one\rtwo",
   "control characters": "a\u0001b\u001fc\u000bd",
   "code points that are none": "a\ufffeb\uffffc",
+  "a quote at the start": '"Best tee',
+  "a quote after spaces": '  "Best" tee',
 };
 
 describe.each(NAMES)("%s", (name) => {
@@ -191,7 +196,7 @@ describe.each(["csv", "tsv", "jsonl", "xml_rss"] as const)("%s is text", (name) 
   test("that is still what it was: partners compare files", () => {
     const rows = [WHOLE, ...Object.values(HARD_TEXTS).map((text, i): Cell[] => [`B${i}`, text])];
     const path = new URL(`./golden/products.${FORMATS[name].extension}`, import.meta.url);
-    const file = writeFile(name, columns, rows, "https://shop.example/");
+    const file = writeFile(name, columns, rows, { website: "https://shop.example/" });
     // A change that is meant: look at what git then shows.
     if (process.env.WRITE_GOLDEN === "1") writeFileSync(path, file);
     expect(utf8(file)).toBe(readFileSync(path, "utf8"));
@@ -221,7 +226,7 @@ describe("the website of an XML channel, which RSS demands", () => {
     { name: "link", type: "url", from: "url" },
   ];
   const websites = (rows: Cell[][], website?: string) =>
-    [...utf8(writeFile("xml_rss", linked, rows, website)).matchAll(/<link>(.*)<\/link>/g)].map(
+    [...utf8(writeFile("xml_rss", linked, rows, { website })).matchAll(/<link>(.*)<\/link>/g)].map(
       ([, address]) => address,
     );
   const rows = [

@@ -1,15 +1,24 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
+import { type RowIssue, warning } from "../channel/issue.js";
 import { cellText } from "./cell-text.js";
 import type { TextFormat } from "./row-writer.js";
 
+/** What TSV cannot hold: control characters anywhere, and a quotation mark at the start, spaces before it or not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROL = /[\u0000-\u001f]/;
-const BLANKS = /\r\n|[\t\n\r\v\f]/g;
+const UNSAFE = /[\u0000-\u001f]|^[\s\u0085]*"/;
+const BREAK = /\r\n|[\t\n\r\v\f]/;
+const BREAKS = new RegExp(BREAK, "g");
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROLS = /[\u0000-\u0008\u000e-\u001f]/g;
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
+const CONTROLS = new RegExp(CONTROL, "g");
+const LEADING_QUOTE = /^([\s\u0085]*)"(?=(\S)?)/;
 
-/** TSV: a header, no quoting; tabs and line breaks inside a cell become blanks, other control characters go. */
+/**
+ * TSV without quoting: tabs and line breaks inside a cell become spaces, other control characters are left out. Many readers
+ * take a quotation mark at the start of a cell for the start of a quoted one, and read on to the next, over all rows
+ * between: it becomes a typographic one, so that readers with and without quoting see the same cells.
+ */
 export const tsv: TextFormat = {
   extension: "tsv",
   contentType: "text/tab-separated-values; charset=utf-8",
@@ -19,6 +28,12 @@ export const tsv: TextFormat = {
     row: (cells) => tsvRow(cells, columns),
     footer: () => "",
   }),
+  issuesOf: (cells, columns) =>
+    columns.flatMap((column, place) => {
+      const cell = cells[place];
+      const text = cell === undefined ? "" : textOf(cell, column);
+      return UNSAFE.test(text) ? [issueOf(text, column)] : [];
+    }),
 };
 
 function tsvRow(cells: readonly Cell[], columns: readonly Column[]): string {
@@ -27,9 +42,29 @@ function tsvRow(cells: readonly Cell[], columns: readonly Column[]): string {
     if (place > 0) line += "\t";
     const cell = cells[place];
     if (cell === undefined) continue;
-    const column = columns[place];
-    const text = typeof cell === "string" || column === undefined ? String(cell) : cellText(cell, column);
-    line += CONTROL.test(text) ? text.replace(BLANKS, " ").replace(CONTROLS, "") : text;
+    const text = textOf(cell, columns[place]);
+    line += UNSAFE.test(text) ? safeText(text) : text;
   }
   return `${line}\n`;
+}
+
+const textOf = (cell: Exclude<Cell, undefined>, column: Column | undefined): string =>
+  typeof cell === "string" || column === undefined ? String(cell) : cellText(cell, column);
+
+const withoutControls = (text: string): string => text.replace(BREAKS, " ").replace(CONTROLS, "");
+
+/** Opening before a word, closing at the end or before a space. */
+const safeText = (text: string): string =>
+  withoutControls(text).replace(
+    LEADING_QUOTE,
+    (_, spaces: string, next: string | undefined) => `${spaces}${next === undefined ? "”" : "“"}`,
+  );
+
+function issueOf(text: string, { name }: Column): RowIssue {
+  const changes = [
+    BREAK.test(text) && "spaces for tabs and line breaks",
+    CONTROL.test(text) && "no control characters",
+    LEADING_QUOTE.test(withoutControls(text)) && "a typographic quotation mark at the start",
+  ].filter((change) => change !== false);
+  return warning("changed_by_format", name, `written to TSV with ${changes.join(", ")}`);
 }

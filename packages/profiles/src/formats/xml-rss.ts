@@ -2,7 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Cell } from "../channel/cell.js";
 import { cellText, itemsOf } from "./cell-text.js";
 import { cleanText } from "./clean-text.js";
-import type { TextFormat, TextWriter } from "./row-writer.js";
+import type { TextFormat, TextWriter, WriterOptions } from "./row-writer.js";
 
 const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
@@ -28,7 +28,7 @@ export const xmlRss: TextFormat = {
  * RSS wants the address of the channel's website. Where it is not known it is the origin of the first product's link, and
  * stands behind the items, which are not held back for it: a channel's elements have no order.
  */
-function createWriter(columns: readonly Column[], website?: string): TextWriter {
+function createWriter(columns: readonly Column[], { website }: WriterOptions = {}): TextWriter {
   const linkPlace = columns.findIndex(({ from }) => from === "url");
   let found: string | undefined;
   return {

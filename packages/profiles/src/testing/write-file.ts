@@ -2,16 +2,16 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Cell } from "../channel/cell.js";
 import { FORMATS } from "../formats/formats.js";
-import type { Piece } from "../formats/row-writer.js";
+import type { Piece, WriterOptions } from "../formats/row-writer.js";
 
 /** The whole file of rows, as a format writes it. */
 export function writeFile(
   format: Feed["format"],
   columns: readonly Column[],
   rows: Iterable<readonly Cell[]>,
-  website?: string,
+  options?: WriterOptions,
 ): Buffer {
-  const writer = FORMATS[format].writer(columns, website);
+  const writer = FORMATS[format].writer(columns, options);
   const pieces: Buffer[] = [];
   const keep = (piece: Piece) =>
     pieces.push(typeof piece === "string" ? Buffer.from(piece, "utf8") : Buffer.from(piece));
