@@ -7,7 +7,7 @@ export interface DestinationValues {
   readonly port: string;
   readonly username: string;
   /** keep: of one that exists, the login stays as it is. */
-  readonly auth: "public_key" | "password" | "keep";
+  readonly auth: "public_key" | "password" | "public_key_and_password" | "keep";
   readonly password: string;
   readonly path: string;
   readonly strategy: Destination["strategy"];
@@ -32,10 +32,12 @@ export const placeBody = ({ name, host, port, username, path, strategy }: Destin
   ...{ path: path.trim(), strategy },
 });
 
-/** What is sent of it of one that exists: its password with it, where it is asked for because it goes elsewhere. */
-export const movedBody = (values: DestinationValues) => ({
+/** The same for a destination that exists, with its password where that is needed again because the address changes. */
+export const movedBody = (values: DestinationValues, { type }: Destination["auth"]) => ({
   ...placeBody(values),
-  ...(values.password !== "" && { auth: loginBody({ ...values, auth: "password" }) }),
+  ...(values.password !== "" && {
+    auth: loginBody({ ...values, auth: type === "password" ? type : "public_key_and_password" }),
+  }),
 });
 
 /** What is sent of how one logs in. */
@@ -43,7 +45,17 @@ export const loginBody = ({
   auth,
   password,
 }: Pick<DestinationValues, "auth" | "password">): DestinationCreate["auth"] =>
-  auth === "password" ? { type: auth, password } : { type: "public_key" };
+  auth === "password"
+    ? { type: auth, password }
+    : { type: "public_key", ...(auth === "public_key_and_password" && { password }) };
+
+/** Whether the login has a password to be typed. */
+export const takesPassword = ({ auth }: Pick<DestinationValues, "auth">): boolean =>
+  auth === "password" || auth === "public_key_and_password";
+
+/** What texts call a login. */
+export const loginName = ({ type, has_password }: Destination["auth"]) =>
+  type === "public_key" && has_password ? "public_key_and_password" : type;
 
 /** What is sent for what was typed. */
 export const destinationBody = (values: DestinationValues) => ({

@@ -1,7 +1,7 @@
 import { UPLOAD_STRATEGIES } from "@skucast/contracts/destinations/destination";
 import { SelectField, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
-import type { DestinationValues } from "./destination-body.js";
+import { type DestinationValues, takesPassword } from "./destination-body.js";
 
 const words = texts.destinations.form;
 
@@ -65,12 +65,15 @@ export const LoginFields = ({ values, set, faultAt, mayKeep }: LoginFieldsProps)
       value={values.auth}
       choices={[
         ...(mayKeep ? [{ value: "keep", label: words.keep }] : []),
-        ...(["public_key", "password"] as const).map((value) => ({ value, label: words.authChoices[value] })),
+        ...(["public_key", "password", "public_key_and_password"] as const).map((value) => ({
+          value,
+          label: words.authChoices[value],
+        })),
       ]}
-      fault={values.auth === "password" ? undefined : faultAt("/auth")}
+      fault={takesPassword(values) ? undefined : faultAt("/auth")}
       onValue={(auth) => set({ auth: auth as DestinationValues["auth"] })}
     />
-    {values.auth === "password" && <PasswordField {...{ values, set, faultAt }} />}
+    {takesPassword(values) && <PasswordField {...{ values, set, faultAt }} />}
   </>
 );
 

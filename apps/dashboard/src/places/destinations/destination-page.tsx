@@ -10,6 +10,7 @@ import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { DeleteDestination } from "./delete-destination.js";
+import { loginName } from "./destination-body.js";
 import { DestinationForm } from "./destination-form.js";
 import { DestinationKey } from "./destination-key.js";
 import { DestinationTest } from "./destination-test.js";
@@ -60,7 +61,7 @@ function ShownDestination({ destination }: { readonly destination: Destination }
           facts={[
             [facts.address, `${destination.host}:${destination.port}`],
             [facts.user, destination.username],
-            [facts.login, auth[destination.auth.type]],
+            [facts.login, auth[loginName(destination.auth)]],
             [facts.path, destination.path],
             [facts.strategy, form.strategies[destination.strategy] ?? destination.strategy],
             [facts.hostKeys, destination.host_keys.map((key) => <code key={key}>{key} </code>)],

@@ -8,6 +8,7 @@ import { Page } from "../../parts/page.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
+import { loginName } from "./destination-body.js";
 import { isSetUp } from "./set-up-steps.js";
 
 const words = texts.destinations;
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<Destination>[] = [
     ),
   },
   { key: "address", title: words.columns.address, isLine: true, cell: ({ host, port }) => `${host}:${port}` },
-  { key: "login", title: words.columns.login, isExtra: true, cell: ({ auth }) => words.auth[auth.type] },
+  { key: "login", title: words.columns.login, isExtra: true, cell: ({ auth }) => words.auth[loginName(auth)] },
   {
     key: "pinned",
     title: words.columns.pinned,

@@ -32,7 +32,7 @@ export function LoginStep({ route, values, mayKeep, children, onNext }: LoginSte
       <div className="column">
         <LoginFields {...form} mayKeep={mayKeep} />
       </div>
-      {form.values.auth === "public_key" && <p className="soft">{words.keyFollows}</p>}
+      {form.values.auth.startsWith("public_key") && <p className="soft">{words.keyFollows}</p>}
       {form.values.auth === "keep" && children}
       <div className="actions">
         <Button type="submit" isBusy={form.isBusy}>

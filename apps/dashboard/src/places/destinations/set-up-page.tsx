@@ -40,7 +40,11 @@ function SetUp({ destination }: { readonly destination: Destination }) {
   return (
     <SetUpFrame title={words.of(destination.name)} step={step} reached={needed === "login" ? "host_key" : needed}>
       {step === "where" && (
-        <WhereStep route="updateDestination" values={values} onNext={(typed) => save(movedBody(typed), "login")} />
+        <WhereStep
+          route="updateDestination"
+          values={values}
+          onNext={(typed) => save(movedBody(typed, destination.auth), "login")}
+        />
       )}
       {step === "login" && (
         <LoginStep

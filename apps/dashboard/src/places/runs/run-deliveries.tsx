@@ -54,12 +54,30 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
     cell: ({ delivered_at }) => delivered_at && <Moment at={delivered_at} />,
   },
   {
+    key: "verification",
+    title: words.deliveryColumns.verification,
+    isLine: true,
+    cell: (delivery) =>
+      "verification" in delivery && delivery.verification && words.verifications[delivery.verification],
+  },
+  {
     key: "error",
     title: words.deliveryColumns.error,
     isLine: true,
-    cell: ({ error, remark }) => error ?? remark,
+    cell: (delivery) => <Notes delivery={delivery} />,
   },
 ];
+
+/** What went wrong or is worth knowing, and what the partner's server said. */
+const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
+  const said = "server_message" in delivery ? delivery.server_message : null;
+  return (
+    <>
+      {delivery.error ?? delivery.remark}
+      {said && <p className="soft">{words.serverSaid(said)}</p>}
+    </>
+  );
+};
 
 /** How a delivery stands, and how far it is while files are on their way. */
 const Status = ({ delivery }: { readonly delivery: RunDelivery }) => {

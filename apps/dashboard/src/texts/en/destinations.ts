@@ -5,7 +5,7 @@ export const destinations = {
   newOne: "New destination",
   columns: { name: "Name", address: "Address", login: "Login", pinned: "Host key", state: "Last test" },
   states: { unconfirmed: "not set up", untested: "not tested", failed: "failed", passed: "passed" },
-  auth: { password: "password", public_key: "our key" },
+  auth: { password: "password", public_key: "our key", public_key_and_password: "our key and a password" },
   pinned: "pinned",
   notPinned: "not confirmed",
   empty: {
@@ -22,7 +22,11 @@ export const destinations = {
     port: "Port",
     username: "User name",
     auth: "Login",
-    authChoices: { public_key: "with a key of ours, which the partner installs", password: "with a password" },
+    authChoices: {
+      public_key: "with a key of ours, which the partner installs",
+      password: "with a password",
+      public_key_and_password: "with a key of ours and a password: the partner asks for both",
+    },
     keep: "keep as it is",
     password: "Password",
     path: "Folder",
@@ -66,7 +70,7 @@ export const destinations = {
     confirmNamed: (fingerprint: string) => `Confirm this key: ${fingerprint}`,
     readAgain: "Read it again",
     testHow:
-      "We go the way of a delivery: reach the server, know its key, log in, write a small file, rename it, remove it.",
+      "The test does what a delivery does: it connects, checks the server's key, logs in, writes a small file, reads it back, renames it, replaces it and removes it.",
     testAgain: "Test again",
     done: "Everything works: files can be sent here.",
     toFeeds: "Choose it in a feed",
@@ -121,6 +125,7 @@ export const destinations = {
       remove: "Remove it",
       next_key: "Log in with the new key",
     },
+    serverSaid: (said: string) => `The server said: “${said}”`,
     stepStatuses: { passed: "passed", failed: "failed", skipped: "not tried" },
     rotate: "New key of ours",
     rotated: "There is a new key: send it to the partner.",

@@ -176,7 +176,16 @@ export const feeds = {
     downloadNamed: (name: string) => `Download ${name}`,
     fileColumns: { name: "File", rows: "Rows", size: "Size", sha: "SHA-256", act: "Actions" },
     deliveriesTitle: "Deliveries",
-    deliveryColumns: { to: "To", status: "Status", attempts: "Attempts", at: "At", error: "What is to be known" },
+    deliveryColumns: {
+      ...{ to: "To", status: "Status", attempts: "Attempts", at: "At", verification: "Verified", error: "Notes" },
+    },
+    verifications: {
+      content: "content",
+      sample: "samples of the content",
+      size: "size only",
+      none: "not verified",
+    },
+    serverSaid: (said: string) => `The server said: “${said}”`,
     sentOf: (sent: string, all: string) => `${sent} of ${all}`,
     deliveryStatuses: { pending: "pending", delivered: "delivered", failed: "failed" } as Readonly<
       Record<string, string>
