@@ -104,9 +104,9 @@ const LIBRARIES = [
   {
     name: "ssh2",
     modules: "ssh2",
-    homes: ["packages/sftp", "apps/feed-server", "apps/standalone"],
+    homes: ["packages/sftp", "packages/testkit", "apps/feed-server", "apps/standalone"],
     comment:
-      "SSH is spoken to partners by sftp, and by the servers: the feed-server, and the demo partner that standalone serves.",
+      "SSH is spoken to partners by sftp, and by the servers: the feed-server, the demo partner that standalone serves, and partners' servers for tests.",
   },
   {
     name: "undici",

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
+
+const TIMEOUT_MS = 30_000;
+
+/** A plain `ssh2` client that is logged in to a server and has opened SFTP. */
+export interface SftpClient {
+  readonly sftp: SFTPWrapper;
+  /** Of the server's key: `SHA256:…`. */
+  readonly hostKeySha256: string;
+  /** Ends the connection and waits until it has closed. */
+  end(): Promise<void>;
+}
+
+/**
+ * Logs in with a password or key and opens SFTP. Rejects with what ends the connection first. `onPrompts` answers
+ * keyboard-interactive prompts (RFC 4256).
+ */
+export function connectClient(
+  { host, port, username }: { host: string; port: number; username: string },
+  login: ConnectConfig,
+  onPrompts?: (prompts: readonly string[]) => string[],
+): Promise<SftpClient> {
+  const client = new Client();
+  let hostKeySha256 = "";
+  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  const end = () => {
+    client.end();
+    return closed;
+  };
+  client.on("keyboard-interactive", (_name, _instructions, _language, prompts, finish) =>
+    finish(onPrompts?.(prompts.map(({ prompt }) => prompt)) ?? []),
+  );
+  return new Promise((resolve, reject) => {
+    client.on("error", reject);
+    client.once("close", () => reject(new Error("the connection closed")));
+    client.once("ready", () =>
+      client.sftp((error, sftp) => (error ? reject(error) : resolve({ sftp, hostKeySha256, end }))),
+    );
+    client.connect({
+      ...{ host, port, username, readyTimeout: TIMEOUT_MS, tryKeyboard: onPrompts !== undefined },
+      hostVerifier: (key: Buffer) => {
+        hostKeySha256 = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+        return true;
+      },
+      ...login,
+    });
+  });
+}
