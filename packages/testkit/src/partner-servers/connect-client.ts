@@ -32,11 +32,16 @@ export function connectClient(
     finish(onPrompts?.(prompts.map(({ prompt }) => prompt)) ?? []),
   );
   return new Promise((resolve, reject) => {
-    client.on("error", reject);
-    client.once("close", () => reject(new Error("the connection closed")));
-    client.once("ready", () =>
-      client.sftp((error, sftp) => (error ? reject(error) : resolve({ sftp, hostKeySha256, end }))),
-    );
+    const fail = (error: Error) => {
+      client.end();
+      reject(error);
+    };
+    client.on("error", fail);
+    client.once("close", () => fail(new Error("the connection closed")));
+    client.once("ready", () => {
+      client.setNoDelay(true); // one write at a time would wait for the delayed acknowledgement of the one before
+      client.sftp((error, sftp) => (error ? fail(error) : resolve({ sftp, hostKeySha256, end })));
+    });
     client.connect({
       ...{ host, port, username, readyTimeout: TIMEOUT_MS, tryKeyboard: onPrompts !== undefined },
       hostVerifier: (key: Buffer) => {

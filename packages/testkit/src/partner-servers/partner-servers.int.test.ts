@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { SFTPWrapper } from "ssh2";
@@ -13,7 +14,9 @@ import { connectClient } from "./connect-client.js";
 import type { PartnerServer } from "./partner-server.js";
 import { descendantsOf, isRunning } from "./processes.js";
 import { startAsyncssh } from "./start-asyncssh.js";
+import { startDropbear } from "./start-dropbear.js";
 import { startOpenssh } from "./start-openssh.js";
+import { startParamiko } from "./start-paramiko.js";
 import { startProftpd } from "./start-proftpd.js";
 import { startRclone } from "./start-rclone.js";
 
@@ -28,6 +31,8 @@ interface Kind {
 const KINDS: Record<string, Kind> = {
   OpenSSH: { start: startOpenssh, version: /^OpenSSH_/, logins: ["key"], writesMax: 64 },
   ProFTPD: { start: startProftpd, version: /^mod_sftp/, logins: ["password", "key"], writesMax: 64 },
+  dropbear: { start: startDropbear, version: /^dropbear_/, logins: ["password", "key"], writesMax: 64 },
+  paramiko: { start: startParamiko, version: /^paramiko_/, logins: ["password", "key"], writesMax: 64 },
   asyncssh: { start: startAsyncssh, version: /^AsyncSSH_/, logins: ["password", "key"], writesMax: 64 },
   rclone: { start: startRclone, version: /^rclone/, logins: ["password", "key"], writesMax: 1 },
   "rclone with a cache": {
@@ -60,7 +65,10 @@ describe.each(Object.entries(KINDS))("%s", (name, { start, version, logins, writ
   afterAll(() => server.stop());
 
   const put = (sftp: SFTPWrapper, path: string) =>
-    promisify(sftp.fastPut.bind(sftp))(source, path, { concurrency: writesMax, chunkSize: 31_000 });
+    new Promise<void>((resolve, reject) => {
+      const options = { concurrency: writesMax, chunkSize: 31_000 };
+      sftp.fastPut(source, path, options, (error) => (error ? reject(error) : resolve()));
+    });
   const get = (sftp: SFTPWrapper, path: string, file: string) => promisify(sftp.fastGet.bind(sftp))(path, file);
 
   test("names its software and shows the host key that it says it has", async () => {
@@ -96,11 +104,14 @@ describe.each(Object.entries(KINDS))("%s", (name, { start, version, logins, writ
     await expect(connectClient(server, { password: "wrong" })).rejects.toThrow(/authentication methods/);
   });
 
-  test("starts logins in its folder", async () => {
-    const { sftp, end } = await connectClient(server, credentials(server));
+  test("starts logins in its folder, which is empty", async () => {
+    const own = await start();
+    expect(readdirSync(own.folder)).toEqual([]);
+    const { sftp, end } = await connectClient(own, credentials(own));
     await put(sftp, "relative.bin");
+    await eventually(() => readdirSync(own.folder).includes("relative.bin"));
     await end();
-    await eventually(() => readdirSync(server.folder).includes("relative.bin"));
+    await own.stop();
   });
 
   test("leaves no session, port or file behind when it is stopped", async () => {
@@ -131,3 +142,26 @@ async function accepts(port: number): Promise<boolean> {
   socket.destroy();
   return answer;
 }
+
+test("a server ends with the process that started it, however that ends", async () => {
+  const module = new URL("./start-openssh.ts", import.meta.url).href;
+  const script = `
+    const { startOpenssh } = await import(${JSON.stringify(module)});
+    const { port, pid, folder } = await startOpenssh();
+    console.log(JSON.stringify({ port, pid, folder }));
+    setInterval(() => {}, 60_000);`;
+  const owner = spawn(
+    process.execPath,
+    ["--conditions=skucast-source", "--import", "tsx", "--input-type=module", "-e", script],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const [line] = await once(createInterface({ input: owner.stdout }), "line");
+  const { port, pid, folder } = JSON.parse(line);
+  expect(isRunning(pid)).toBe(true);
+  const exited = once(owner, "exit");
+  owner.kill("SIGKILL");
+  await exited;
+  await eventually(() => !isRunning(pid));
+  await expect(accepts(port)).resolves.toBe(false);
+  rmSync(dirname(folder), { recursive: true });
+});

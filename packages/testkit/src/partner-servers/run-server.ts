@@ -62,6 +62,7 @@ async function tryPort(program: ServerProgram, port: number): Promise<RunningSer
     stdio: ["ignore", "pipe", "pipe"],
     detached: true, // a process group of its own, which can be ended as a whole
   });
+  const watchdog = watchOver(child);
   const lines: string[] = [];
   const log = () => lines.join("\n");
   const state = await Promise.race([
@@ -72,7 +73,7 @@ async function tryPort(program: ServerProgram, port: number): Promise<RunningSer
   ]);
   if (state === "ended" && /address already in use/i.test(log())) return "port in use";
   if (state !== "listening") {
-    await endAll(child);
+    await endAll(child, watchdog);
     const reason = state === "ended" ? "ended" : `did not listen within ${START_TIMEOUT_MS / 1000} s`;
     throw new Error(`${name} ${reason}:\n${log()}`);
   }
@@ -83,19 +84,18 @@ async function tryPort(program: ServerProgram, port: number): Promise<RunningSer
       version: await eventually(() => identificationAt(port), { timeoutMs: IDENTIFY_TIMEOUT_MS }),
       log,
       stop: async () => {
-        await endAll(child);
+        await endAll(child, watchdog);
         rmSync(home, { recursive: true, force: true });
       },
     };
   } catch (error) {
-    await endAll(child);
+    await endAll(child, watchdog);
     throw new Error(`${name} does not identify itself:\n${log()}`, { cause: error });
   }
 }
 
 /** Keeps the last lines of the log, and resolves with the one that says that the server listens. */
 function listens(child: ChildProcess, pattern: RegExp, lines: string[]): Promise<"listening"> {
-  watchOver(child);
   return new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
@@ -109,16 +109,17 @@ function listens(child: ChildProcess, pattern: RegExp, lines: string[]): Promise
 }
 
 /** A shell waits for the end of its input, which comes when this process ends in any way, and then ends the server. */
-function watchOver(server: ChildProcess): void {
+function watchOver(server: ChildProcess): ChildProcess | undefined {
   const { pid } = server;
-  if (pid === undefined) return; // it could not be started, which its `error` says
+  if (pid === undefined) return undefined; // it could not be started, which its `error` says
   const script = `read -r line; kill -KILL ${pid} -- -${pid}`;
   const watchdog = spawn("/bin/sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   server.once("exit", () => watchdog.kill("SIGKILL"));
+  return watchdog;
 }
 
 /** Ends a server and its sessions, which are processes of their own and may outlive it; waits until all are gone. */
-async function endAll(server: ChildProcess): Promise<void> {
+async function endAll(server: ChildProcess, watchdog: ChildProcess | undefined): Promise<void> {
   const { pid } = server;
   if (pid === undefined) return;
   const sessions = descendantsOf(pid);
@@ -131,7 +132,8 @@ async function endAll(server: ChildProcess): Promise<void> {
   }
   sendSignal(-pid, "SIGKILL");
   for (const id of sessions) sendSignal(id, "SIGKILL");
-  await eventually(() => !sessions.some(isRunning), { timeoutMs: KILL_TIMEOUT_MS });
+  const watching = watchdog?.pid === undefined ? [] : [watchdog.pid];
+  await eventually(() => ![...sessions, ...watching].some(isRunning), { timeoutMs: KILL_TIMEOUT_MS });
 }
 
 /** The software of the server at a port, as its identification line names it. */

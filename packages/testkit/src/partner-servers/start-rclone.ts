@@ -22,7 +22,7 @@ export async function startRclone({ cacheMode = "off" }: RcloneOptions = {}): Pr
       ...["--user", USERNAME, "--pass", PASSWORD, "--authorized-keys", files.authorizedKeysFile],
       ...files.hostKeyFiles.flatMap((file) => ["--key", file]),
       ...["--config", join(files.home, "rclone.conf"), "--cache-dir", join(files.home, "cache")],
-      ...["--vfs-cache-mode", cacheMode],
+      ...["--vfs-cache-mode", cacheMode, "--vfs-write-back", "100ms"], // 5 s by default: no test has the time
       ...["--dir-cache-time", "0s"], // what a test changes in the folder is seen at once
     ],
     listening: /SFTP server listening on/,
