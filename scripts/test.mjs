@@ -4,7 +4,7 @@ import { build, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { runGates } from "./test/gates.mjs";
-import { providePrograms } from "./test/programs.mjs";
+import { providePartnerServers } from "./test/partner-servers.mjs";
 import { provideRabbitmq } from "./test/rabbitmq.mjs";
 import { runJest } from "./test/run-jest.mjs";
 
@@ -60,7 +60,7 @@ async function testEnvironment() {
   );
   const env = { ...Object.fromEntries(kept), NODE_ENV: "test" };
   if (!kinds.includes("int") && !kinds.includes("e2e")) return env;
-  await providePrograms();
+  await providePartnerServers();
   if (kinds.includes("e2e")) env.SKUCAST_TEST_BROWSER = await provideChromium();
   const progress = showProgress("RabbitMQ");
   try {
