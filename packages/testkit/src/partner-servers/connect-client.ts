@@ -8,6 +8,8 @@ export interface SftpClient {
   readonly sftp: SFTPWrapper;
   /** Of the server's key: `SHA256:…`. */
   readonly hostKeySha256: string;
+  /** Resolves when the connection has closed, whoever closed it. */
+  readonly closed: Promise<void>;
   /** Ends the connection and waits until it has closed. */
   end(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export function connectClient(
     client.once("close", () => fail(new Error("the connection closed")));
     client.once("ready", () => {
       client.setNoDelay(true); // one write at a time would wait for the delayed acknowledgement of the one before
-      client.sftp((error, sftp) => (error ? fail(error) : resolve({ sftp, hostKeySha256, end })));
+      client.sftp((error, sftp) => (error ? fail(error) : resolve({ sftp, hostKeySha256, closed, end })));
     });
     client.connect({
       ...{ host, port, username, readyTimeout: TIMEOUT_MS, tryKeyboard: onPrompts !== undefined },

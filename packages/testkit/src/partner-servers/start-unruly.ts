@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { type Connection, Server } from "ssh2";
+import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
+import { createServerFiles } from "./ssh-keys.js";
+import { checkLogin } from "./unruly-login.js";
+import type { UnrulyOptions, UnrulyRecords } from "./unruly-options.js";
+import { serveUnruly } from "./unruly-session.js";
+
+export interface UnrulyServer extends PartnerServer {
+  readonly records: UnrulyRecords;
+  /** Where files go that the server takes when they are closed. */
+  readonly takenFolder: string;
+}
+
+const IDENTIFICATION = "Unruly_1.0";
+
+/** Starts a server over a real folder that misbehaves as the options say, in this process. */
+export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulyServer> {
+  const files = createServerFiles("unruly");
+  const takenFolder = join(files.home, "taken");
+  mkdirSync(takenFolder);
+  const records: UnrulyRecords = {
+    ...{ opened: [], acts: [], logins: [], connections: 0 },
+    ...{ handles: 0, writeBytesMax: 0, writesAtOnceMax: 0 },
+  };
+  const state = { folder: files.folder, takenFolder, records, renamesRefused: 0, bytesWritten: 0, isCut: false };
+  const publicKey = readFileSync(files.authorizedKeysFile, "utf8").split(" ")[1] ?? "";
+  const lines: string[] = [];
+  const { algorithms, auth = "password" } = options;
+  const ssh = new Server(
+    {
+      hostKeys: files.hostKeyFiles.map((file) => readFileSync(file)),
+      ident: IDENTIFICATION,
+      ...(algorithms && { algorithms }),
+    },
+    (connection: Connection) => {
+      connection.on("error", (error) => void lines.push(error.message)); // resets are part of the script
+      connection.once("handshake", () => {
+        records.connections += 1;
+      });
+      connection.on("authentication", (login) => checkLogin(login, connection, { auth, publicKey, records }));
+      const socket = Reflect.get(connection, "_sock") as Socket; // ssh2 has no public name for it
+      const session = { options, state, cut: () => socket.resetAndDestroy() };
+      connection.on("session", (accept) => accept().on("sftp", (acceptSftp) => serveUnruly(acceptSftp(), session)));
+    },
+  );
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true); // ssh2 does not, and answers would wait for the client's delayed acknowledgement
+    socket.once("close", () => sockets.delete(socket));
+    ssh.injectSocket(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    host: "127.0.0.1",
+    port: (server.address() as AddressInfo).port,
+    username: USERNAME,
+    password: PASSWORD,
+    privateKey: files.privateKey,
+    hostKeysSha256: files.hostKeysSha256,
+    folder: files.folder,
+    root: "/",
+    version: IDENTIFICATION,
+    records,
+    takenFolder,
+    log: () => lines.join("\n"),
+    stop: async () => {
+      if (server.listening) {
+        const closed = once(server, "close");
+        server.close();
+        for (const socket of sockets) socket.destroy();
+        await closed;
+      }
+      rmSync(files.home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type AuthContext, type KeyboardAuthContext, type PublicKeyAuthContext, utils } from "ssh2";
+import { PASSWORD, USERNAME } from "./partner-server.js";
+import { CODE, type UnrulyAuth, type UnrulyRecords } from "./unruly-options.js";
+
+interface LoginRules {
+  readonly auth: UnrulyAuth;
+  /** The one key that may log in: base64 of its blob. */
+  readonly publicKey: string;
+  readonly records: UnrulyRecords;
+}
+
+/** Connections that have shown their key and still owe the password. */
+const halfWay = new WeakSet<object>();
+
+type Decision = "accept" | "ask" | { readonly methods: ("password" | "publickey" | "keyboard-interactive")[] };
+
+/** Answers one request to log in (RFC 4252; keyboard-interactive: RFC 4256). */
+export function checkLogin(login: AuthContext, connection: object, rules: LoginRules): void {
+  if (login.method !== "none") rules.records.logins.push(login.method);
+  const wasHalfWay = halfWay.has(connection);
+  const decision = decide(login, connection, rules);
+  if (decision === "accept") login.accept();
+  else if (decision !== "ask") login.reject(decision.methods, !wasHalfWay && halfWay.has(connection));
+  else if (login.method === "keyboard-interactive") ask(login, rules.auth === "keyboard-interactive-code");
+}
+
+function decide(login: AuthContext, connection: object, { auth, publicKey }: LoginRules): Decision {
+  const isUser = login.username === USERNAME;
+  const hasPassword = login.method === "password" && isUser && login.password === PASSWORD;
+  if (auth === "password") return hasPassword ? "accept" : { methods: ["password"] };
+  if (auth === "keyboard-interactive" || auth === "keyboard-interactive-code") {
+    return login.method === "keyboard-interactive" && isUser ? "ask" : { methods: ["keyboard-interactive"] };
+  }
+  if (login.method === "publickey" && isUser && isSignedBy(publicKey, login)) {
+    if (auth === "publickey" || login.signature === undefined) return "accept";
+    halfWay.add(connection);
+  }
+  if (halfWay.has(connection)) return hasPassword ? "accept" : { methods: ["password"] };
+  return { methods: ["publickey"] };
+}
+
+function ask(login: KeyboardAuthContext, wantsCode: boolean): void {
+  const refuse = () => login.reject(["keyboard-interactive"]);
+  login.prompt([{ prompt: "Password: ", echo: false }], "", "", ([password]) => {
+    if (password !== PASSWORD) refuse();
+    else if (!wantsCode) login.accept();
+    else askForCode(login, refuse);
+  });
+}
+
+function askForCode(login: KeyboardAuthContext, refuse: () => void): void {
+  login.prompt([{ prompt: "Verification code: ", echo: true }], "", "", ([code]) => {
+    if (code === CODE) login.accept();
+    else refuse();
+  });
+}
+
+/** Whether it is the key that may log in and, where the client proves that it has it, its signature is right. */
+function isSignedBy(publicKey: string, login: PublicKeyAuthContext): boolean {
+  if (login.key.data.toString("base64") !== publicKey) return false;
+  if (login.signature === undefined) return true;
+  const key = utils.parseKey(`ssh-ed25519 ${publicKey}`);
+  if (key instanceof Error || login.blob === undefined) return false;
+  return key.verify(login.blob, login.signature, login.hashAlgo) === true;
+}
