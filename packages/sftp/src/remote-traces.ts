@@ -4,8 +4,8 @@ import { isFailure, isRefusal } from "./sftp-failure.js";
 
 /** What an upload has at the host that must not stay when it fails: unfinished files, and former files moved aside. */
 export interface RemoteTraces {
-  /** The file at the path exists from now on, and is not what it should be yet. */
-  created(path: string): void;
+  /** The file at the path exists from now on, and is not what it should be yet. Answers whether it was not noted before. */
+  created(path: string): boolean;
   /** The former file of `path` is at `aside`. */
   movedAside(aside: string, path: string): void;
   /** The path needs no attention any more. */
@@ -24,7 +24,11 @@ export function createRemoteTraces(): RemoteTraces {
   /** The final name of a former file that was moved aside; null for an unfinished file. */
   const finalNames = new Map<string, string | null>();
   return {
-    created: (path) => void finalNames.set(path, null),
+    created(path) {
+      const isNew = !finalNames.has(path);
+      finalNames.set(path, null);
+      return isNew;
+    },
     movedAside: (aside, path) => void finalNames.set(aside, path),
     forget: (path) => void finalNames.delete(path),
     isEmpty: () => finalNames.size === 0,

@@ -69,9 +69,9 @@ async function uploadOnce(
   options: UploadOptions,
 ): Promise<Verified> {
   const { mode, traces, onBytes } = options;
-  traces.created(path);
+  const isNew = traces.created(path);
   const handle = await openRemote(session, path, "w").catch((error: unknown) => {
-    if (isRefusal(error)) traces.forget(path);
+    if (isRefusal(error) && isNew) traces.forget(path);
     throw error;
   });
   try {

@@ -1,0 +1,205 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
+import type { UnrulyOptions } from "@skucast/testkit/partner-servers/unruly-options";
+import { openSession } from "./open-session.js";
+import { pushFiles } from "./push-files.js";
+import type { SftpAuth, SftpTarget } from "./sftp-target.js";
+import { testTarget } from "./test-target.js";
+import type { UploadFile } from "./upload-content.js";
+
+const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
+const options = () => ({ guard, signal: AbortSignal.timeout(30_000), stallTimeoutMs: 10_000 });
+const NAME = "products.csv";
+
+let server: UnrulyServer;
+afterEach(() => server.stop());
+
+async function start(manners: UnrulyOptions): Promise<void> {
+  server = await startUnruly(manners);
+}
+
+function targetWith(auth: SftpAuth = { type: "password", password: server.password ?? "" }): SftpTarget {
+  const { host, port, username, hostKeysSha256: hostKeys } = server;
+  return { host, port, username, hostKeys, auth, isLegacyAllowed: false };
+}
+
+function inMemory(content: Buffer): UploadFile {
+  return {
+    ...{ name: NAME, bytes: content.length, rows: 1, sha256: createHash("sha256").update(content).digest("hex") },
+    open: async () => ({
+      async *blocks(blockBytes) {
+        for (let at = 0; at < content.length; at += blockBytes)
+          yield Buffer.from(content.subarray(at, at + blockBytes));
+      },
+      read: async (offset, length) => content.subarray(offset, offset + length),
+      close: async () => {},
+    }),
+  };
+}
+
+const push = (content: Buffer, strategy: UploadStrategy = "rename") =>
+  pushFiles(targetWith(), options(), {
+    ...{ files: [inMemory(content)], folder: ".", strategy, verify: "content", writesMax: 64, staleNames: [] },
+    ...{ readBackBytesMax: 64_000_000, onOpen: async () => {}, onBytes: () => {}, baseName: NAME },
+    ...{ runId: "run_1", destinationId: "dst_1", feedId: "feed_1", generatedAt: "2026-11-21T02:00:00.000Z" },
+  });
+
+const tryOut = async (strategy: UploadStrategy = "rename") =>
+  (
+    await testTarget({
+      ...{ target: targetWith(), ...options(), folder: ".", strategy, verify: "content", writesMax: 64 },
+      ...{ isWriting: true, testId: "skucast-test-1" },
+    })
+  ).test;
+
+describe("logging in", () => {
+  const password = () => server.password ?? "";
+  const logIn = async (auth: SftpAuth) => (await openSession(targetWith(auth), options())).close();
+
+  test("keyboard-interactive gets the password as the answer to its prompt", async () => {
+    await start({ auth: "keyboard-interactive" });
+    await logIn({ type: "password", password: password() });
+    expect(server.records.logins).toEqual(["keyboard-interactive"]);
+  });
+
+  test("a wrong password is sent once", async () => {
+    await start({ auth: "keyboard-interactive" });
+    await expect(logIn({ type: "password", password: "wrong" })).rejects.toMatchObject({
+      code: "authentication_failed",
+    });
+    expect(server.records.logins).toEqual(["keyboard-interactive"]);
+  });
+
+  test("a prompt for a code is reported in the host's words, and nothing is answered to it", async () => {
+    await start({ auth: "keyboard-interactive-code" });
+    await expect(logIn({ type: "password", password: password() })).rejects.toMatchObject({
+      ...{ code: "authentication_failed", serverMessage: "Verification code:" },
+    });
+  });
+
+  test("a key and a password together", async () => {
+    await start({ auth: "publickey,password" });
+    await logIn({ type: "public_key", private_key: server.privateKey, password: password() });
+    expect([...new Set(server.records.logins)]).toEqual(["publickey", "password"]);
+  });
+
+  test("a key alone where a password is needed too: the failure says what to give", async () => {
+    await start({ auth: "publickey,password" });
+    await expect(logIn({ type: "public_key", private_key: server.privateKey })).rejects.toThrow(
+      /accepted the first part and also asks for: password; give auth.password/,
+    );
+  });
+});
+
+describe("no algorithm in common", () => {
+  test.each([
+    ["key exchange", { kex: ["diffie-hellman-group14-sha1"] }, true],
+    ["cipher", { cipher: ["aes128-cbc"] }, true],
+    ["MAC", { hmac: ["hmac-md5"], cipher: ["aes256-ctr"] }, false],
+  ] as const)("names the %s and what each side offers", async (kind, algorithms, wouldLegacyHelp) => {
+    await start({ algorithms: algorithms as unknown as NonNullable<UnrulyOptions["algorithms"]> });
+    const failure = await openSession(targetWith(), options()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "no_common_algorithm" });
+    const { message } = failure as Error;
+    expect(message).toContain(kind);
+    for (const name of Object.values(algorithms).flat().slice(0, 1)) expect(message).toContain(name);
+    expect(message.includes("legacy_algorithms_until")).toBe(wouldLegacyHelp);
+  });
+});
+
+describe("a test says whether a run would work", () => {
+  interface Case {
+    readonly manners: UnrulyOptions;
+    readonly strategy?: UploadStrategy;
+    /** Of the run: its verification, or the code of its failure. */
+    readonly run: string;
+    /** What the test's summary says of the host. */
+    readonly summary: RegExp;
+    /** The host's words in the run and in the test. */
+    readonly words?: string;
+  }
+  const CASES: Readonly<Record<string, Case>> = {
+    behaves: { manners: {}, run: "content", summary: /^A run would deliver to this host\.$/ },
+    "has no posix-rename and replaces by a plain rename": {
+      ...{ manners: { noPosixRename: true }, run: "content", summary: /would deliver/ },
+    },
+    "replaces nothing by renaming": {
+      manners: { noPosixRename: true, refuseReplace: ["rename"] },
+      ...{ run: "content", summary: /cannot replace a file in one step/ },
+    },
+    "refuses to rename": {
+      manners: { refuseRename: { as: "failure" } },
+      ...{ run: "protocol", summary: /would not deliver/, words: "virus scanner busy" },
+    },
+    "does not know how to rename": {
+      manners: { noPosixRename: true, refuseRename: { as: "unsupported" } },
+      ...{ run: "content", summary: /would deliver.*cannot rename/s },
+    },
+    "refuses to overwrite a file, strategy direct": {
+      ...{ manners: { refuseReplace: ["open"] }, strategy: "direct", run: "protocol", summary: /would not deliver/ },
+    },
+    "does not list": { manners: { noListing: true }, run: "content", summary: /would deliver.*does not list/s },
+    "does not let files be read": { manners: { noReading: true }, run: "size", summary: /would deliver.*reading/s },
+    "tells nothing of files and lets none be read": {
+      manners: { noReading: true, noStat: true },
+      ...{ run: "none", summary: /would deliver.*not verified/s },
+    },
+    "takes files when they are closed": {
+      ...{ manners: { takesOnClose: true }, run: "file_taken", summary: /would not deliver.*direct/s },
+    },
+    "takes files when they are closed, strategy direct": {
+      ...{ manners: { takesOnClose: true }, strategy: "direct", run: "none", summary: /would deliver.*took/s },
+    },
+    "fails to close": {
+      ...{
+        manners: { failsClose: true },
+        run: "protocol",
+        summary: /would not deliver/,
+        words: "the file could not be stored",
+      },
+    },
+    "has a quota": {
+      manners: { quotaBytes: 100_000 },
+      ...{ run: "protocol", summary: /would not deliver/, words: "quota exceeded, call +49 30 1234567" },
+    },
+    "stores other bytes": { manners: { corruptsAt: 250_000 }, run: "content_mismatch", summary: /would not deliver/ },
+    "takes writes only in order": { manners: { orderedOnly: true }, run: "content", summary: /only in order/ },
+    "answers reads with less": { manners: { readBytesMax: 5_000 }, run: "content", summary: /would deliver/ },
+  };
+
+  test.each(Object.entries(CASES))("of a host that %s", async (_title, { manners, strategy, run, summary, words }) => {
+    await start(manners);
+    const [former, next] = [randomBytes(400_000), randomBytes(600_000)];
+    const mayHaveFormer = !manners.takesOnClose;
+    if (mayHaveFormer) writeFileSync(join(server.folder, NAME), former);
+    const tested = await tryOut(strategy);
+    expect(readdirSync(server.folder)).toEqual(mayHaveFormer ? [NAME] : []);
+    const ran = await push(next, strategy).then(
+      ({ verification }) => ({ result: verification as string, words: null }),
+      ({ code, serverMessage }) => ({ result: code as string, words: serverMessage as string | null }),
+    );
+    const isDelivered = ["content", "size", "none"].includes(run);
+    expect({ ...ran, status: tested.status }).toMatchObject({ result: run, status: isDelivered ? "passed" : "failed" });
+    expect(tested.summary).toMatch(summary);
+    const inTest = tested.steps.find(({ status }) => status === "failed")?.server_message ?? null;
+    if (words !== undefined) expect([ran.words, inTest]).toEqual([words, words]);
+    if (!mayHaveFormer) return;
+    expect(readdirSync(server.folder)).toEqual([NAME]);
+    const there = readFileSync(join(server.folder, NAME));
+    expect(there.equals(isDelivered ? next : former)).toBe(true);
+  });
+
+  test("a host whose scanner is busy once keeps the good file and gets the new one", async () => {
+    await start({ refuseRename: { times: 1, as: "failure" } });
+    const next = randomBytes(600_000);
+    writeFileSync(join(server.folder, NAME), "old");
+    await push(next);
+    expect([readdirSync(server.folder), readFileSync(join(server.folder, NAME)).equals(next)]).toEqual([[NAME], true]);
+  });
+});
