@@ -42,8 +42,8 @@ const MEANINGS = {
     "SFTP connections that the feed-server holds at once, in each process, unless `SKUCAST_SFTP_CONNECTIONS_MAX` says otherwise.",
   sftpConnectionsPerNetworkMax:
     "Of these, connections of one network (an IPv4 address, an IPv6 /64), unless `SKUCAST_SFTP_CONNECTIONS_PER_NETWORK_MAX` says otherwise.",
-  destinationTestPauseSeconds: "Seconds between two tests of a destination.",
-  destinationTestTimeoutMs: "Milliseconds that the test of a destination may take.",
+  destinationTestPauseSeconds: "Seconds between two tests or verifications of a destination.",
+  destinationTestTimeoutMs: "Milliseconds that the test or the verification of a destination may take.",
   legacyAlgorithmDaysMax: "Days that a destination may be offered old algorithms for.",
   apiKeysPerWorkspace: "API keys of a workspace that are not revoked.",
   invitationsPerWorkspace: "Open invitations of a workspace.",

@@ -8,6 +8,7 @@ import { importFile } from "./commands/import-file.js";
 import { migrate } from "./commands/migrate.js";
 import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
 import { runFeed } from "./commands/run-feed.js";
+import { verifyDestination } from "./commands/verify-destination.js";
 import { loadSettings } from "./config.js";
 import { openDataFolder } from "./data-folder.js";
 
@@ -17,6 +18,7 @@ const COMMANDS: readonly Command[] = [
   createWorkspace,
   createKey,
   runFeed,
+  verifyDestination,
   importFile,
   createEncryptionPair,
   rotateEncryptionKeys,

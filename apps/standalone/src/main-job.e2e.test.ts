@@ -98,6 +98,8 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
     counts: { selected: products.length, written: products.length, excluded: 0, invalid: 0 },
     deliveries: [{ status: "delivered" }],
   });
+  const verification = await api.call("POST", `/destinations/${destination.id}/verify`);
+  expect(verification).toMatchObject({ status: "equal", files: [{ name: "products.csv", status: "equal" }] });
   const rows: Record<string, string>[] = parse(readFileSync(join(partner.root, "products.csv")), { columns: true });
   expect(
     rows.map(({ item_id, title, description, price, availability }) => ({

@@ -237,7 +237,7 @@ describe("a feed", () => {
       const [channel, destination] = [await newChannel(), await newDestination()];
       const deliveries = [{ type: "sftp_push", destination_id: destination.id }];
       const [made, ...deleted] = await Promise.allSettled([
-        newFeed(channel.id, { deliveries }),
+        newFeed(channel.id, { file_name: `race-${round}.csv`, deliveries }),
         deleteChannel(call({ id: channel.id })),
         deleteDestination(call({ id: destination.id })),
       ]);
@@ -316,20 +316,20 @@ describe("secrets", () => {
     expect(openSecret({ keys: new Map(), privateKeys: house.privateKeys }, rows[0]?.secret_sealed, place)).toBe(secret);
     expect(() => openSecret(house.ctx.keyring, rows[0]?.secret_sealed, place)).toThrow("no private key");
     expect(keyed.auth.public_key).toMatch(/^ssh-ed25519 /);
-    expect(destination.auth).toEqual({ type: "password" });
+    expect(destination.auth).toEqual({ type: "password", has_password: true });
     expect(JSON.stringify(await getWebhookEndpoint(call({ id: endpoint.id })))).not.toContain(secret);
   });
 
   test("of what is only validated are not shown: nobody keeps them", async () => {
     expect(await newEndpoint({}, { validateOnly: true })).not.toHaveProperty("secret");
     const auth = { type: "public_key" };
-    expect((await newDestination({ auth }, { validateOnly: true })).auth).toEqual(auth);
+    expect((await newDestination({ auth }, { validateOnly: true })).auth).toEqual({ ...auth, has_password: false });
     const real = await newDestination();
     const patched = await updateDestination(
       call({ id: real.id, patch: { auth: { type: "public_key" as const } }, validateOnly: true }),
     );
-    expect(patched.auth).toEqual(auth);
-    expect((await getDestination(call({ id: real.id }))).auth).toEqual({ type: "password" });
+    expect(patched.auth).toEqual({ ...auth, has_password: false });
+    expect((await getDestination(call({ id: real.id }))).auth).toEqual({ type: "password", has_password: true });
   });
 });
 
@@ -364,7 +364,9 @@ describe("a destination", () => {
   test("that a feed delivers to is not deleted; one that none delivers to is", async () => {
     const { id } = await newDestination();
     const { id: channelId } = await newChannel();
-    const feed = await newFeed(channelId, { deliveries: [{ type: "sftp_push", destination_id: id }] });
+    const deliveries = [{ type: "sftp_push", destination_id: id }];
+    // A name of its own: of the races above some leave a feed that writes products.csv to the same folder.
+    const feed = await newFeed(channelId, { file_name: "own.csv", deliveries });
     expect((await refusalOf(deleteDestination(call({ id })))).code).toBe("conflict");
     await updateFeed(call({ id: feed.id, patch: { deliveries: [] } }));
     await deleteDestination(call({ id }));

@@ -6,6 +6,7 @@ import { listDestinations } from "@skucast/catalog/destinations/list-destination
 import { rotateDestinationKey } from "@skucast/catalog/destinations/rotate-destination-key";
 import { testDestination } from "@skucast/catalog/destinations/test-destination";
 import { updateDestination } from "@skucast/catalog/destinations/update-destination";
+import { verifyDestination } from "@skucast/catalog/destinations/verify-destination";
 import type { destinationRoutes } from "@skucast/contracts/destinations/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
@@ -50,6 +51,11 @@ export function destinationOperations({ catalog: ctx, cursors }: ApiContext): Ha
     testDestination: async (call) => {
       const input = { id: call.params.destination_id, write: call.body.write, ...writeOptions(call) };
       return { json: await testDestination({ ctx, principal: call.principal, input }) };
+    },
+
+    verifyDestination: async (call) => {
+      const input = { id: call.params.destination_id, ...writeOptions(call) };
+      return { json: await verifyDestination({ ctx, principal: call.principal, input }) };
     },
 
     rotateDestinationKey: async (call) => {

@@ -6,10 +6,10 @@ import { ApiError } from "../api-client.js";
 import { startFolder } from "../config.js";
 import { firstErrors, saveErrors } from "../import/error-lines.js";
 import { IMPORT_OPTIONS, importQueryOf } from "../import/import-query.js";
-import { type Reach, withKey } from "../import/own-key.js";
 import { createProgressBar } from "../import/progress-bar.js";
 import { sendFile } from "../import/send-file.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
+import { type Reach, withKey } from "./own-key.js";
 
 const LOOK_MS = 500;
 const SHOWN_ERRORS = 10;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { importErrorSchema } from "@skucast/contracts/imports/import";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import type { Reach } from "./own-key.js";
+import type { Reach } from "../commands/own-key.js";
 
 const TIMEOUT_MS = 120_000;
 

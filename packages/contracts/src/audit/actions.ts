@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = {
     "A destination changed; details.changed names its fields, auth when its login was replaced; details.host_keys and " +
     "details.legacy_algorithms_until are the new values where these changed.",
   "destination.tested": "A destination was tested; details say how far the test came, and which keys the host showed.",
+  "destination.verified":
+    "A destination's files were compared with what was last delivered; details.status says with which result.",
   "destination.key_rotated":
     "A new key pair was made for a destination; the former one works too until it is confirmed.",
   "destination.key_confirmed": "The partner took a destination's new key, which has replaced the former one.",

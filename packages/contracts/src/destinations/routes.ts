@@ -9,6 +9,7 @@ import {
   writeQuery,
 } from "./destination.js";
 import { destinationTestRequestSchema, destinationTestSchema } from "./destination-test.js";
+import { destinationVerificationSchema } from "./destination-verification.js";
 
 const tag = "Destinations";
 
@@ -100,9 +101,9 @@ export const destinationRoutes = {
     tag,
     summary: "Test a destination",
     description:
-      "Connects and shows the host's keys; logs in only where a pinned one is among them; then, unless write is false, " +
-      "writes a small file into the folder, renames it and removes it. The answer tells how far it came. With " +
-      "validate_only nothing is connected to.",
+      "Does what a run does: connects and shows the host's keys; logs in only if a pinned one is among them; then, unless " +
+      "write is false, writes a file of 300 kB, reads it back, renames it, replaces it and removes it. The answer says how " +
+      "far the test came and whether a run would deliver. With validate_only nothing is connected to.",
     scope: "feeds:write",
     ofWholeWorkspace: true,
     params: destinationParams,
@@ -111,6 +112,23 @@ export const destinationRoutes = {
     responses: { 200: destinationTestSchema },
     errors: ["not_found", "target_not_allowed", "rate_limited"],
     example: { write: true },
+  }),
+  verifyDestination: defineRoute({
+    id: "verifyDestination",
+    method: "POST",
+    path: "/destinations/{destination_id}/verify",
+    tag,
+    summary: "Compare a destination's files with what was delivered",
+    description:
+      "Reads the files of each feed's last delivered run back from the host and compares their size and SHA-256. Nothing is " +
+      "changed at the host. It takes 25 s at most; files that were not reached by then are not_compared. With " +
+      "validate_only nothing is connected to.",
+    scope: "feeds:write",
+    ofWholeWorkspace: true,
+    params: destinationParams,
+    query: writeQuery,
+    responses: { 200: destinationVerificationSchema },
+    errors: ["not_found", "target_not_allowed", "rate_limited"],
   }),
   rotateDestinationKey: defineRoute({
     id: "rotateDestinationKey",

@@ -14,6 +14,7 @@ import { loginName } from "./destination-body.js";
 import { DestinationForm } from "./destination-form.js";
 import { DestinationKey } from "./destination-key.js";
 import { DestinationTest } from "./destination-test.js";
+import { DestinationVerification } from "./destination-verification.js";
 import { isSetUp } from "./set-up-steps.js";
 
 const { one, form, auth } = texts.destinations;
@@ -70,6 +71,7 @@ function ShownDestination({ destination }: { readonly destination: Destination }
       </div>
       {destination.auth.type === "public_key" && <DestinationKey destination={destination} mayWrite={mayWrite} />}
       {mayWrite && <DestinationTest destination={destination} />}
+      {mayWrite && isSetUp(destination) && <DestinationVerification destinationId={destination.id} />}
       {open === "edit" && <DestinationForm destination={destination} onClose={close} />}
       {open === "remove" && <DeleteDestination destination={destination} onClose={close} />}
     </Page>

@@ -21,6 +21,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "destination.created": "Destination made",
   "destination.updated": "Destination changed",
   "destination.tested": "Destination tested",
+  "destination.verified": "Destination's files compared",
   "destination.key_rotated": "Destination's new key made",
   "destination.key_confirmed": "Destination's new key taken",
   "destination.deleted": "Destination deleted",

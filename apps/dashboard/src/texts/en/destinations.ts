@@ -132,6 +132,21 @@ export const destinations = {
     confirm: "The partner has installed it",
     confirmed: "The new key is in use.",
   },
+  verification: {
+    title: "Files at the partner",
+    how: "Reads the files back from the server and compares them with what was last delivered. Nothing is changed there.",
+    act: "Compare files",
+    caption: "Files that were last delivered, compared with those at the partner",
+    columns: { name: "File", status: "Result", bytes: "Size", message: "Notes" },
+    statuses: { equal: "equal", different: "different", missing: "missing", not_compared: "not compared" },
+    results: {
+      equal: "Every file is what was delivered.",
+      different: "Files differ from what was delivered, or are missing.",
+      incomplete: "No file differs, but not all could be compared.",
+      nothing_delivered: "Nothing was delivered here yet.",
+      failed: "The server could not be asked.",
+    },
+  },
   remove: {
     title: (name: string) => `Delete ${name}?`,
     effect:

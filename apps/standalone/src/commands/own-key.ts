@@ -1,10 +1,10 @@
 import { openDatabase } from "@skucast/db/database";
 import { workspaceExists } from "@skucast/db/workspaces/create-workspace";
 import { type ApiClient, apiClient } from "../api-client.js";
-import { type CommandContext, UsageError } from "../commands/command.js";
 import { type Demo, readDemo } from "../demo/demo-file.js";
 import { addApiKey } from "../demo/seed-workspace.js";
 import { openPostgres } from "../open-database.js";
+import { type CommandContext, UsageError } from "./command.js";
 
 /** How a command reaches a workspace over the API. */
 export interface Reach {
@@ -39,7 +39,7 @@ async function newKey({ settings, folder }: CommandContext, workspaceId: string)
   const db = openDatabase({ url: postgres.appUrl, name: "skucast-cli" });
   try {
     if (!(await workspaceExists(db, workspaceId))) throw new UsageError(`There is no workspace ${workspaceId}.`);
-    return await addApiKey(db, workspaceId, "Import from the command line");
+    return await addApiKey(db, workspaceId, "Command line");
   } finally {
     await db.close();
     await postgres.stop();

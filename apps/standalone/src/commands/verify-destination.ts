@@ -1,0 +1,34 @@
+import { destinationVerificationSchema } from "@skucast/contracts/destinations/destination-verification";
+import { type Command, UsageError } from "./command.js";
+import { withKey } from "./own-key.js";
+
+const SENTENCES = {
+  equal: "Every file is what was delivered.",
+  different: "Files differ from what was delivered, or are missing.",
+  incomplete: "No file differs, but not all could be compared.",
+  nothing_delivered: "Nothing was delivered to this destination yet.",
+  failed: "The server could not be asked",
+} as const;
+
+export const verifyDestination: Command = {
+  words: "destinations verify",
+  usage: "destinations verify DESTINATION_ID [--workspace WORKSPACE_ID]",
+  summary:
+    "Compare what lies at a destination of the demo workspace or another one with what was last delivered. Ends with 0 " +
+    "when every file is equal, otherwise with 1.",
+  takes: ["DESTINATION_ID"],
+  options: ["workspace"],
+  run: (ctx) => {
+    const [destinationId] = ctx.args;
+    if (destinationId === undefined) throw new UsageError("Name the destination, such as dst_….");
+    return withKey(ctx, async ({ api }) => {
+      const answer = await api.call("POST", `/destinations/${encodeURIComponent(destinationId)}/verify`);
+      const { status, message, server_message: said, files } = destinationVerificationSchema.parse(answer);
+      for (const { name, status: result, bytes, run_id, message: note } of files)
+        ctx.print(`${name}: ${result}${note === null ? "" : ` (${note})`}; ${bytes} bytes of ${run_id}`);
+      ctx.print(`${SENTENCES[status]}${message === null ? "" : `: ${message}`}`);
+      if (said !== null) ctx.print(`The server said: "${said}"`);
+      return status === "equal" ? 0 : 1;
+    });
+  },
+};

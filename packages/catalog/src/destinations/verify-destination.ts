@@ -1,0 +1,85 @@
+import type { DestinationVerification, VerifiedFile } from "@skucast/contracts/destinations/destination-verification";
+import { LIMITS } from "@skucast/contracts/limits";
+import type { RunFile } from "@skucast/contracts/runs/run";
+import { SftpFailure } from "@skucast/sftp/sftp-failure";
+import { type Comparison, verifyTarget } from "@skucast/sftp/verify-target";
+import { type Call, changing, reading, type WriteOptions } from "../resources.js";
+import { knock, STALL_TIMEOUT_MS } from "./knock.js";
+
+interface DeliveredRun {
+  readonly id: string;
+  readonly feedId: string;
+  readonly files: readonly RunFile[];
+}
+
+/** Feeds that still deliver to the destination, each with its last run that reached it. */
+const SELECT_DELIVERED = `
+  SELECT run.id, feed.id AS "feedId", run.files
+  FROM feeds feed
+  CROSS JOIN LATERAL (
+    SELECT id, files FROM runs
+    WHERE workspace_id = $1 AND feed_id = feed.id AND deliveries @> $3::jsonb
+    ORDER BY id DESC LIMIT 1) run
+  WHERE feed.workspace_id = $1 AND feed.deliveries @> $2::jsonb
+  ORDER BY feed.id`;
+
+/**
+ * Compares what lies at the destination with what was last delivered there, and audits that it was done. With
+ * `validateOnly` nothing is connected to.
+ */
+export async function verifyDestination(call: Call<{ id: string } & WriteOptions>): Promise<DestinationVerification> {
+  const { ctx, input } = call;
+  const { row, target } = await knock(call);
+  const runs = await reading(call, "feeds:read", (tx) =>
+    tx.$queryRawUnsafe<DeliveredRun[]>(
+      SELECT_DELIVERED,
+      row.workspaceId,
+      JSON.stringify([{ destination_id: row.id }]),
+      JSON.stringify([{ destination_id: row.id, status: "delivered" }]),
+    ),
+  );
+  const delivered = runs.flatMap(({ id, feedId, files }) =>
+    files.map((file) => ({ ...file, run_id: id, feed_id: feedId })),
+  );
+  if (delivered.length === 0) return { status: "nothing_delivered", message: null, server_message: null, files: [] };
+  if (input.validateOnly) return resultOf(delivered, NOT_TRIED);
+  const options = {
+    ...{ guard: ctx.guard, signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs) },
+    stallTimeoutMs: STALL_TIMEOUT_MS,
+  };
+  const result = await verifyTarget(target, options, { folder: row.path, files: delivered }).then(
+    (comparisons) => resultOf(delivered, (place) => comparisons[place] as Comparison),
+    (error: unknown) => failed(error),
+  );
+  await changing(call, "feeds:write", ({ audit }) => {
+    const { name, host } = row;
+    const { status, files } = result;
+    return audit("destination.verified", input.id, { name, host, status, files: files.length });
+  });
+  return result;
+}
+
+const NOT_TRIED = (): Comparison => ({ status: "not_compared", message: "nothing was tried" });
+
+function resultOf(
+  delivered: readonly (RunFile & { readonly run_id: string; readonly feed_id: string })[],
+  comparisonAt: (place: number) => Comparison,
+): DestinationVerification {
+  const files = delivered.map(
+    ({ feed_id, run_id, name, bytes }, place): VerifiedFile => ({
+      feed_id,
+      run_id,
+      name,
+      bytes,
+      ...comparisonAt(place),
+    }),
+  );
+  const isAny = (...statuses: VerifiedFile["status"][]) => files.some(({ status }) => statuses.includes(status));
+  const status = isAny("different", "missing") ? "different" : isAny("not_compared") ? "incomplete" : "equal";
+  return { status, message: null, server_message: null, files };
+}
+
+function failed(error: unknown): DestinationVerification {
+  if (!(error instanceof SftpFailure)) throw error;
+  return { status: "failed", message: error.message, server_message: error.serverMessage, files: [] };
+}

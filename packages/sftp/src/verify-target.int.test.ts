@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "@jest/globals";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
+import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
+import type { UnrulyOptions } from "@skucast/testkit/partner-servers/unruly-options";
+import { verifyTarget } from "./verify-target.js";
+
+const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
+const CONTENT = randomBytes(2_500_000);
+const NAMES = ["a.csv", "b.csv", "c.csv", "d.csv", "e.csv"];
+const FILES = NAMES.map((name) => ({
+  ...{ name, bytes: CONTENT.length, sha256: createHash("sha256").update(CONTENT).digest("hex") },
+}));
+
+let server: UnrulyServer;
+afterEach(() => server.stop());
+
+const pathOf = (name: string) => join(server.folder, name);
+const start = async (manners: UnrulyOptions = {}) => {
+  server = await startUnruly(manners);
+  for (const name of NAMES) writeFileSync(pathOf(name), CONTENT);
+};
+const verify = async (signal = AbortSignal.timeout(30_000)) => {
+  const { host, port, username, password = "", hostKeysSha256: hostKeys } = server;
+  const auth = { type: "password", password } as const;
+  const target = { host, port, username, hostKeys, auth, isLegacyAllowed: false };
+  return verifyTarget(target, { guard, signal, stallTimeoutMs: 10_000 }, { folder: ".", files: FILES });
+};
+const statuses = async (...args: Parameters<typeof verify>) => (await verify(...args)).map(({ status }) => status);
+
+test("files are compared by size and content, wherever the difference is", async () => {
+  await start();
+  const changed = Buffer.from(CONTENT);
+  changed[2_400_000] = (changed[2_400_000] ?? 0) ^ 1;
+  writeFileSync(pathOf("b.csv"), changed);
+  writeFileSync(pathOf("c.csv"), CONTENT.subarray(1));
+  writeFileSync(pathOf("d.csv"), Buffer.concat([CONTENT, Buffer.from("x")]));
+  rmSync(pathOf("e.csv"));
+  expect(await statuses()).toEqual(["equal", "different", "different", "different", "missing"]);
+  expect(server.records.acts).toEqual([]);
+});
+
+test("a host that lets nothing be read is not compared, and one that hides sizes is", async () => {
+  await start({ noReading: true });
+  expect(await statuses()).toEqual(NAMES.map(() => "not_compared"));
+  await server.stop();
+  await start({ noStat: true });
+  writeFileSync(pathOf("b.csv"), CONTENT.subarray(1));
+  expect(await statuses()).toEqual(["equal", "different", "equal", "equal", "equal"]);
+});
+
+test("when the time is over before the login, the failure says so", async () => {
+  await start();
+  await expect(verify(AbortSignal.abort())).rejects.toMatchObject({ code: "stalled" });
+});
