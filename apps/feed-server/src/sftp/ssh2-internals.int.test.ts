@@ -33,6 +33,7 @@ beforeAll(async () => {
   client = new Client();
   client.connect(login);
   await once(client, "ready");
+  client.setNoDelay(true); // without it each request waits for the acknowledgement of the one before
   channel = await new Promise((resolve, reject) =>
     client.subsys("sftp", (error, opened) => (error ? reject(error) : resolve(opened))),
   );
@@ -122,14 +123,14 @@ test("the window is ours, 3,000 requests are answered in order through it, and r
   expect(isRight.filter(Boolean)).toHaveLength(3_000);
 });
 
-test("a client that asks for 390 MB and reads nothing costs a few MB, and gets all of it when it reads", async () => {
+test("a client that asks for 100 MB and reads nothing costs a few MB, and gets all of it when it reads", async () => {
   const handle = await openFile();
   const sent = async () => {
     const { values } = await house.ctx.metrics.counter(METRICS.feedPullBytes).get();
     return values.reduce((sum, { value }) => sum + value, 0);
   };
   const before = await sent();
-  const requests = Array.from({ length: 1_500 }, (_, i) => readRequest(i, handle, i, 262_144));
+  const requests = Array.from({ length: 400 }, (_, i) => readRequest(i, handle, i, 262_144));
   channel.write(Buffer.concat(requests));
   // The client's window, which ssh2 opens no further while nothing is read, is 2 MiB, and ssh2 may have opened it twice.
   await eventually(async () => (await sent()) - before >= 2_000_000);
