@@ -49,7 +49,7 @@ describe("a server program", () => {
   test("that ignores the request to end is killed with what it started", async () => {
     const stubborn = `
       process.on("SIGTERM", () => {});
-      const child = require("node:child_process").spawn("/bin/sh", ["-c", "trap '' TERM; echo child $$; read line; read line"],
+      const child = require("node:child_process").spawn("/bin/sh", ["-c", "trap '' TERM; echo child $$; exec tail -f /dev/null"],
         { stdio: ["pipe", "pipe", "inherit"] });
       child.stdout.once("data", (line) => { process.stdout.write(line); ${SERVER} });`;
     const server = await runServer(program(stubborn, (port) => [`${port}`]));

@@ -92,6 +92,19 @@ describe("without instructions", () => {
     expect(onDisk("a").toString()).toBe("abXdef");
   });
 
+  test("answers reads with no more bytes than the script says", async () => {
+    const { own, sftp } = await open({ readBytesMax: 1_000 });
+    writeFileSync(join(own.folder, "a"), sent);
+    const handle = await promisify((path: string, done: (error: Error | undefined, handle: Buffer) => void) =>
+      sftp.open(path, "r", done),
+    )("/a");
+    const buffer = Buffer.alloc(20_000);
+    const bytesRead = await promisify(sftp.read.bind(sftp))(handle, buffer, 0, buffer.length, 500);
+    await promisify(sftp.close.bind(sftp))(handle);
+    expect(bytesRead).toBe(1_000);
+    expect(buffer.subarray(0, 1_000).equals(sent.subarray(500, 1_500))).toBe(true);
+  });
+
   test("leaves no file behind and accepts no connection when it is stopped", async () => {
     const { own } = await open();
     await own.stop();
