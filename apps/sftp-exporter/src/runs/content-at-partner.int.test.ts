@@ -21,23 +21,55 @@ afterAll(async () => {
   await partner.stop();
 });
 
+async function finishedRun(feedId: string) {
+  const id = await house.queueRun(feedId);
+  const finished = async () => {
+    const found = await house.run(id);
+    return found.finished_at !== null && found;
+  };
+  return { id, ...(await eventually(finished, { timeoutMs: 50_000 })) };
+}
+
 test.each(["rename", "direct", "manifest_last", "trigger"] as const)(
   "a host that splits blocks into smaller writes holds the bytes of the run, by %s",
   async (strategy) => {
     partner.files.clear(); // each strategy has to bring all of the file
     const { port, auth, hostKeys } = partner.target;
     const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys], strategy });
-    const runId = await house.queueRun(await house.addFeed({ destinations: [destination] }));
-    const run = await eventually(
-      async () => {
-        const found = await house.run(runId);
-        return found.finished_at !== null && found;
-      },
-      { timeoutMs: 50_000 },
-    );
-    const kept = readFileSync(join(house.filesDir, house.workspaceId, runId, "products.csv"));
-    expect(run).toMatchObject({ status: "succeeded", deliveries: [{ status: "delivered" }] });
+    const run = await finishedRun(await house.addFeed({ destinations: [destination] }));
+    const kept = readFileSync(join(house.filesDir, house.workspaceId, run.id, "products.csv"));
+    expect(run).toMatchObject({ status: "succeeded", deliveries: [{ status: "delivered", verification: "content" }] });
     expect(kept.length).toBeGreaterThan(2_500_000);
     expect(partner.files.get("products.csv")?.equals(kept)).toBe(true);
   },
 );
+
+test("files that an earlier version delivered without verifying them are sent again, once", async () => {
+  const { port, auth, hostKeys } = partner.target;
+  const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
+  const feedId = await house.addFeed({ destinations: [destination], file_name: "again.csv" });
+  const { id } = await finishedRun(feedId);
+  expect((await finishedRun(feedId)).status).toBe("skipped");
+  await house.query("UPDATE runs SET deliveries = deliveries #- '{0,verification}' WHERE feed_id = $1", [feedId]);
+  const again = await finishedRun(feedId);
+  expect(again).toMatchObject({ status: "succeeded", deliveries: [{ status: "delivered", verification: "content" }] });
+  expect((await finishedRun(feedId)).status).toBe("skipped");
+  expect(again.id).not.toBe(id);
+});
+
+test("a host that takes writes only in order is remembered: the next run sends each file once", async () => {
+  const ordered = await startMemoryPartner({ isOrdered: true });
+  const { port, auth, hostKeys } = ordered.target;
+  const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
+  const opened = async (fileName: string) => {
+    const run = await finishedRun(await house.addFeed({ destinations: [destination], file_name: fileName }));
+    const kept = readFileSync(join(house.filesDir, house.workspaceId, run.id, fileName));
+    expect(ordered.files.get(fileName)?.equals(kept)).toBe(true);
+    return ordered.acts.filter((act) => act.startsWith(`open .${fileName}`)).length;
+  };
+  try {
+    expect([await opened("first.csv"), await opened("second.csv")]).toEqual([2, 1]);
+  } finally {
+    await ordered.stop();
+  }
+});

@@ -212,7 +212,7 @@ async function insertDestination(ctx: ExporterContext, workspaceId: string, give
   const auth = given.auth ?? { type: "password", password: "secret" };
   const sealed = sealSecret(ctx.keyring, JSON.stringify(auth), `${workspaceId}/${id}/auth`);
   const { host = "127.0.0.1", port, username = "partner", hostKeys = [], path = ".", strategy = "rename" } = given;
-  const { verify = "size", removeStale = true, connectionsMax = 2 } = given;
+  const { verify = "content", removeStale = true, connectionsMax = 2 } = given;
   await inWorkspace(ctx.db, wholeWorkspace(workspaceId), (client) =>
     client.query(
       `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys,
