@@ -8,6 +8,9 @@ const WORKSPACES = 5;
 const FEEDS_EACH = 40;
 const FEEDS = WORKSPACES * FEEDS_EACH;
 const ROWS = 5_000;
+/** Of so many feeds one is not compressed: larger than every buffer on the way. */
+const PLAIN_EACH = 4;
+const PLAIN_BYTES_MIN = 1_000_000;
 const KILLS = 10;
 const DONE_MS = 300_000;
 const EXPORTER = { SKUCAST_EXPORT_LEASE: "2s", SKUCAST_SCHEDULE_SPREAD: "10s", SKUCAST_LOG_LEVEL: "info" };
@@ -66,6 +69,11 @@ async function night(stage, checks, partner) {
     return file !== undefined && partner.hashOf(workspace, name) === file.sha256;
   });
   checks.check(`${arrived.length} of ${FEEDS} files stand at the partner, whole (SHA-256)`, arrived.length === FEEDS);
+  const large = runs.filter(({ files }) => files[0]?.bytes > PLAIN_BYTES_MIN).length;
+  checks.check(
+    `${large} of them are larger than ${PLAIN_BYTES_MIN / 1e6} MB (${FEEDS / PLAIN_EACH})`,
+    large === FEEDS / PLAIN_EACH,
+  );
   const workspaces = new Set(feeds.map(({ workspace }) => workspace));
   const halves = [...workspaces]
     .flatMap((workspace) => partner.namesOf(workspace))
@@ -107,8 +115,9 @@ async function prepare(stage, api, partner) {
     for (let k = 0; k < FEEDS_EACH; k += 1) {
       const { id: channelId } = await partner.addChannel(api, workspace);
       const fields = {
-        file_name: `feed_${k}.csv.gz`,
-        compression: "gzip",
+        ...(k % PLAIN_EACH === 0
+          ? { file_name: `feed_${k}.csv`, compression: "none" }
+          : { file_name: `feed_${k}.csv.gz`, compression: "gzip" }),
         schedule: { time: "00:00", time_zone: "UTC" },
       };
       feeds.push({ ...(await partner.addFeed(api, workspace, { channelId, destinationId, ...fields })), workspace });

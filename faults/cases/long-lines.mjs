@@ -1,10 +1,13 @@
 import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startSshServer } from "@skucast/testkit/start-ssh-server";
 import { startDelayProxy } from "../delay-proxy.mjs";
+import { hashFile } from "../hash-file.mjs";
 
 const BYTES = 256 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
@@ -21,31 +24,36 @@ export const longLines = {
   title: `SFTP: a file of ${BYTES / MEBIBYTE} MiB over lines of ${LINES.map((line) => line.roundTripMs).join(", ")} ms`,
   needsStage: false,
   async run(_stage, checks) {
+    const folder = mkdtempSync(join(tmpdir(), "skucast-long-lines-"));
     const server = await startSshServer();
     try {
-      for (const line of LINES) await pushOver(server, line, checks);
+      const localPath = join(folder, "large");
+      for (let i = 0; i < BYTES / MEBIBYTE; i += 1) writeFileSync(localPath, randomBytes(MEBIBYTE), { flag: "a" });
+      const file = { localPath, name: "large", bytes: BYTES, sha256: await hashFile(localPath) };
+      for (const line of LINES) await pushOver(server, { ...line, file }, checks);
     } finally {
       await server.stop();
+      rmSync(folder, { recursive: true });
     }
   },
 };
 
-async function pushOver(server, { roundTripMs, rateMin }, checks) {
+async function pushOver(server, { roundTripMs, rateMin, file }, checks) {
   const proxy = roundTripMs > 0 ? await startDelayProxy(server, roundTripMs) : undefined;
   const pusher = fork(PROGRAM);
   const { username, privateKey, hostKeysSha256, root } = server;
   const auth = { type: "public_key", private_key: privateKey };
   const target = { host: "127.0.0.1", port: proxy?.port ?? server.port, username, auth, hostKeys: hostKeysSha256 };
   try {
-    pusher.send({ target: { ...target, isLegacyAllowed: false }, folder: root, bytes: BYTES });
-    const [{ seconds, grownBytes }] = await once(pusher, "message");
+    pusher.send({ target: { ...target, isLegacyAllowed: false }, folder: root, file });
+    const [{ seconds, verification, grownBytes }] = await once(pusher, "message");
     const rate = BYTES / MEBIBYTE / seconds;
     const grownMb = grownBytes / MEBIBYTE;
-    const { size } = statSync(join(root, "large"));
-    const told = `${rate.toFixed(0)} MiB/s (${rateMin} at least), ${grownMb.toFixed(0)} MB more memory (below ${MEMORY_MB_MAX})`;
+    const isEqual = (await hashFile(join(root, file.name))) === file.sha256;
+    const told = `${isEqual ? "the same bytes" : "OTHER BYTES"}, verified by ${verification}, ${rate.toFixed(0)} MiB/s (${rateMin} at least), ${grownMb.toFixed(0)} MB more memory (below ${MEMORY_MB_MAX})`;
     checks.check(
       `a round trip of ${roundTripMs} ms: ${told}`,
-      size === BYTES && rate >= rateMin && grownMb < MEMORY_MB_MAX,
+      isEqual && verification === "sample" && rate >= rateMin && grownMb < MEMORY_MB_MAX,
     );
   } finally {
     pusher.disconnect();

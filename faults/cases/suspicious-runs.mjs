@@ -5,6 +5,9 @@ import { call } from "../stage.mjs";
 const PRODUCTS = 1_000;
 const FILE = "products.csv";
 const TOLD_MS = 60_000;
+/** Long enough that four tenths of the file are more than 1 MB. */
+const DESCRIPTION = "A plain description of a thing that somebody sells. ".repeat(60).trim();
+const BYTES_MIN = 1_000_000;
 const skuOf = (i) => `SKU-${String(i).padStart(4, "0")}`;
 
 export const suspiciousRuns = {
@@ -30,7 +33,10 @@ async function tryAll(stage, checks, partner) {
 
   const good = await runOnce(scene);
   const goodHash = partner.hashOf(workspace, FILE);
-  checks.check(`the first run is ${good.status} with ${good.counts.written} rows`, good.counts.written === PRODUCTS);
+  checks.check(
+    `the first run is ${good.status} with ${good.counts.written} rows, the partner has them`,
+    good.counts.written === PRODUCTS && goodHash === good.files[0].sha256,
+  );
 
   const tries = [
     ["0 rows", "min_items", () => setStatus(0, PRODUCTS, "draft"), () => setStatus(0, PRODUCTS, "active")],
@@ -69,7 +75,9 @@ async function tryAll(stage, checks, partner) {
   const released = await settled(scene, held.id, ["held", "delivering"]);
   checks.check(
     `released: ${released.status} with ${released.counts.written} rows, the partner has them`,
-    released.status === "succeeded" && partner.hashOf(workspace, FILE) === released.files[0].sha256,
+    released.status === "succeeded" &&
+      released.files[0].bytes > BYTES_MIN &&
+      partner.hashOf(workspace, FILE) === released.files[0].sha256,
   );
   const back = await ask("POST", `/feeds/${feed.id}/rollback`, { run_id: good.id });
   const reverted = await settled(scene, back.id, ["queued", "generating", "delivering"]);
@@ -87,7 +95,13 @@ async function prepare(stage, partner) {
   const receiver = await stage.openReceiver();
   await stage.createEndpoint(api, workspace, receiver, { path: "/held", event_types: ["feed.run.held"] });
   const items = Array.from({ length: PRODUCTS }, (_, i) => ({
-    ...{ sku: skuOf(i), title: `Title ${i}`, description: "Plain.", brand: "Acme", availability: "in_stock" },
+    ...{
+      sku: skuOf(i),
+      title: `Title ${i}`,
+      description: `${DESCRIPTION} ${i}`,
+      brand: "Acme",
+      availability: "in_stock",
+    },
     ...{ url: `https://shop.example.com/${i}`, image_url: "https://img.example.com/1.jpg", mpn: `M${i}` },
     ...{ price_amount: 19.9, price_currency: "USD" },
   }));
