@@ -1,4 +1,6 @@
 // The gzipped file of a feed, and the same file brought to a partner, against COPY of the same documents to a file.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSshServer } from "@skucast/testkit/start-ssh-server";
 import pg from "pg";
@@ -88,8 +90,18 @@ async function runRate({ stage, api, exporter, partner, rows, idleMb }, { channe
   if (run.status !== "succeeded")
     throw new Error(`the run is ${run.status}: ${run.error} ${JSON.stringify(run.issues.slice(0, 2))}`);
   if (run.counts.written !== rows) throw new Error(`the file has ${run.counts.written} rows instead of ${rows}`);
+  if (deliveries.length > 0) checkArrived(partner, run);
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
   const [appUs, postgresUs, partnerUs] = used().map((us, i) => (us - before[i]) / rows);
   const cpu = { cpuUs: appUs + postgresUs + partnerUs, appUs, postgresUs, partnerUs };
   return { rate: rows / seconds, ...cpu, idleMb, peakMb, megabytes: run.files[0].bytes / 1e6 };
+}
+
+/** What stands on the partner's disk is the run's file, and the exporter has read it back, whole or in samples. */
+function checkArrived({ folder }, { files: [{ name, sha256 }], deliveries: [{ verification }] }) {
+  const arrived = createHash("sha256")
+    .update(readFileSync(join(folder, name)))
+    .digest("hex");
+  if (arrived !== sha256) throw new Error(`${name} at the partner is not the file of the run`);
+  if (!["content", "sample"].includes(verification)) throw new Error(`${name} was verified by ${verification}`);
 }

@@ -1,4 +1,4 @@
-// Large files brought to a partner's OpenSSH server and fetched from ours, against OpenSSH's own client and server.
+// Large files brought to partners' servers and fetched from ours, against OpenSSH's own client and server.
 import { fork } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -6,14 +6,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newId } from "@skucast/contracts/ids";
-import { startSshServer } from "@skucast/testkit/start-ssh-server";
+import { startOpenssh } from "@skucast/testkit/partner-servers/start-openssh";
+import { startProftpd } from "@skucast/testkit/partner-servers/start-proftpd";
 import pg from "pg";
 import { call } from "./call.mjs";
 import { cpuOf, cpuOfEndedChildren, cpuOfServer } from "./cpu.mjs";
 import { middleRound } from "./middle-round.mjs";
 import { sftp } from "./openssh.mjs";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const SFTP_PORT = 18_085;
 
 /** A file that does not compress, with what the exporter knows of it. */
@@ -24,34 +25,80 @@ function makeFile(stage, bytes) {
   return { localPath, name: "large-file", bytes, rows: 1, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
-/** From the login to the new name: written, synced to the partner's disk, renamed. */
-export async function measurePush(stage, bytes) {
-  const file = makeFile(stage, bytes);
-  const partner = await startSshServer();
+/** What a partner's server is brought: below the limit up to which files are read back whole. */
+export const PUSH_BYTES = 60_000_000;
+
+const SERVERS = {
+  OpenSSH: startOpenssh,
+  ProFTPD: startProftpd,
+};
+
+/**
+ * From the login to the new name, the login included on both sides: written, synced to the partner's disk and renamed, and
+ * the same read back before it is renamed. Of each server both.
+ */
+export async function measurePush(stage) {
+  const file = makeFile(stage, PUSH_BYTES);
+  const results = [];
+  try {
+    for (const [server, start] of Object.entries(SERVERS)) {
+      const partner = loginOf(stage, await start());
+      try {
+        results.push({ server, ...(await measurePartner(stage, partner, file)) });
+      } finally {
+        await partner.stop();
+      }
+    }
+  } finally {
+    rmSync(file.localPath);
+  }
+  return results;
+}
+
+/** A server with what OpenSSH's client and ours need for the login. */
+function loginOf(stage, server) {
+  const privateKeyFile = join(stage.dir, `key_${server.port}`);
+  writeFileSync(privateKeyFile, server.privateKey, { mode: 0o600 });
+  return { ...server, privateKeyFile, hostKeySha256: server.hostKeysSha256[0] };
+}
+
+async function measurePartner(stage, partner, file) {
   const pusher = fork(fileURLToPath(new URL("push-file.mjs", import.meta.url)));
-  const push = async (name) => {
-    pusher.send({ partner: facts(partner), file: { ...file, name } });
+  const push = (verify) => async (name) => {
+    pusher.send({ partner: facts(partner), file: { ...file, name }, verify });
     const [{ seconds, cpuUs, failure }] = await once(pusher, "message");
     if (failure) throw new Error(failure);
     return { seconds, cpuUs };
   };
-  const put = async (name) => {
+  const put = (verify) => async (name) => {
     const before = cpuOfEndedChildren();
     const path = join(partner.root, name);
     const seconds = await sftp(stage, partner, [
       `put -f ${file.localPath} ${path}.part`,
+      ...(verify === "content" ? [`get ${path}.part /dev/null`] : []),
       `rename ${path}.part ${path}`,
     ]);
     return { seconds, cpuUs: cpuOfEndedChildren() - before };
   };
+  const compare = (verify) =>
+    alternate({ limit: put(verify), product: push(verify), server: partner, bytes: file.bytes, clean });
+  const clean = (name) => checkAndRemove(join(partner.folder, name), file);
   try {
-    await push("warm");
-    return await alternate({ limit: put, product: push, server: partner, bytes, clean: emptied(partner) });
+    for (const warmUp of [push("content"), put("content")]) {
+      await warmUp("warm");
+      clean("warm");
+    }
+    return { written: await compare("size"), readBack: await compare("content") };
   } finally {
     pusher.disconnect();
-    await partner.stop();
-    rmSync(file.localPath);
   }
+}
+
+/** What stands on the server's disk is what was sent; then it is removed, so that rounds before do not fill the disk. */
+function checkAndRemove(path, { sha256 }) {
+  const arrived = createHash("sha256").update(readFileSync(path)).digest("hex");
+  if (arrived !== sha256) throw new Error(`${path} is not what was sent`);
+  rmSync(path);
 }
 
 /** What can be told to another process. */
@@ -62,7 +109,7 @@ const facts = ({ host, port, username, privateKey, hostKeySha256, root }) => {
 /** From the login to the last byte on the partner's disk. */
 export async function measurePull(stage, api, bytes) {
   const file = makeFile(stage, bytes);
-  const partner = await startSshServer();
+  const partner = await startOpenssh();
   const server = await stage.startApp("feed-server", 18_084, { SKUCAST_SFTP_PORT: String(SFTP_PORT) });
   try {
     const username = await publish(stage, api, file, readFileSync(`${partner.privateKeyFile}.pub`, "utf8"));
@@ -73,10 +120,10 @@ export async function measurePull(stage, api, bytes) {
       return { seconds, cpuUs: cpuOfEndedChildren() - before };
     };
     const [limit, product] = [get(partner, file.localPath), get(ours, `/${file.name}`)];
-    await product("fetched");
-    if (!readFileSync(join(stage.dir, "fetched")).equals(readFileSync(file.localPath)))
-      throw new Error("what was fetched is not what was served");
-    return await alternate({ limit, product, server: partner, app: server, bytes, clean: () => {} });
+    const clean = (name) => checkAndRemove(join(stage.dir, name), file);
+    await product("warm");
+    clean("warm");
+    return await alternate({ limit, product, server: partner, app: server, bytes, clean });
   } finally {
     await server.stop();
     await partner.stop();
@@ -107,9 +154,6 @@ async function publish(stage, api, { localPath, ...file }, publicKey) {
   const credential = { type: "sftp_pull", name: "Bench", public_keys: [publicKey.trim()] };
   return (await call(stage, api, "POST", `/feeds/${feed.id}/pull-credentials`, credential)).sftp.username;
 }
-
-/** Files of rounds before do not fill the disk. */
-const emptied = (partner) => (name) => rmSync(join(partner.root, name));
 
 /** Limit and product in turns; of each the median round, as MB/s and CPU of both ends for a MB. */
 async function alternate({ limit, product, server, app, bytes, clean }) {

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Both sides would choose another one of themselves; this is the fastest where the processor has instructions for it. */
-const CIPHER = "aes128-gcm@openssh.com";
+/** In our own client's order of preference, so that both choose the same: the first is the fastest that there is. */
+const CIPHERS = "aes128-gcm@openssh.com,aes128-ctr";
 
 /** Runs commands of `sftp` in one session; answers the seconds that it took, login included. */
 export async function sftp(stage, { host, port, username, privateKeyFile }, commands) {
@@ -12,7 +12,7 @@ export async function sftp(stage, { host, port, username, privateKeyFile }, comm
     ...["BatchMode=yes", "IdentitiesOnly=yes", "LogLevel=ERROR", "StrictHostKeyChecking=no"],
     `UserKnownHostsFile=${join(stage.dir, `known_hosts_${port}`)}`,
   ].flatMap((setting) => ["-o", setting]);
-  const login = ["-F", "none", "-c", CIPHER, "-i", privateKeyFile, "-P", String(port), `${username}@${host}`];
+  const login = ["-F", "none", "-c", CIPHERS, "-i", privateKeyFile, "-P", String(port), `${username}@${host}`];
   const startedAtMs = performance.now();
   const child = spawn("sftp", ["-q", "-b", "-", ...settings, ...login], { stdio: ["pipe", "ignore", "inherit"] });
   child.stdin.end(`${commands.join("\n")}\n`);

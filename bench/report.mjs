@@ -4,7 +4,10 @@ const number = (value) => Math.round(value).toLocaleString("en-US");
 const mebibytes = (bytes) => `${bytes / 1024 / 1024} MiB`;
 const ratio = (value) => value.toFixed(2);
 
-export function renderReport(results, { seconds, exportRows, transferBytes, importRows, cores, kernel, node, spread }) {
+export function renderReport(
+  results,
+  { seconds, exportRows, pushBytes, transferBytes, importRows, cores, kernel, node, spread },
+) {
   const rows = [
     paired(
       "Single upsert over REST, 32 connections",
@@ -31,12 +34,20 @@ export function renderReport(results, { seconds, exportRows, transferBytes, impo
       results.export && { product: results.export.pass, limit: results.export.limit },
       "0.65",
     ),
-    paired(
-      `File of ${mebibytes(transferBytes)} pushed over SFTP, synced and renamed, MB`,
-      "OpenSSH's `sftp put -f` and `rename`, with the same cipher",
-      results.push,
-      "0.90",
-    ),
+    ...(results.push ?? []).flatMap(({ server, written, readBack }) => [
+      paired(
+        `File of ${number(pushBytes / 1e6)} MB pushed to ${server}, synced and renamed, its size compared, MB`,
+        "OpenSSH's `sftp put -f` and `rename`, with the same cipher",
+        written,
+        "0.65",
+      ),
+      paired(
+        `The same to ${server}, read back whole before the rename, MB`,
+        "the same client, which also reads it: `get` to /dev/null",
+        readBack,
+        "0.65",
+      ),
+    ]),
     paired(
       `File of ${mebibytes(transferBytes)} fetched by OpenSSH's \`sftp get\`, MB`,
       "the same client from OpenSSH's server",

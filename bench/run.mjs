@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus, release } from "node:os";
 import { join } from "node:path";
+import { providePartnerServers } from "../scripts/test/partner-servers.mjs";
 import { canCount } from "./cpu.mjs";
 import { fill } from "./fill.mjs";
 import { measureBatch } from "./measure-batch.mjs";
@@ -14,7 +15,7 @@ import { measureMcp } from "./measure-mcp.mjs";
 import { measurePages } from "./measure-pages.mjs";
 import { measurePeers, preparePeers } from "./measure-peers.mjs";
 import { measureSearch } from "./measure-search.mjs";
-import { measurePull, measurePush } from "./measure-transfers.mjs";
+import { measurePull, measurePush, PUSH_BYTES } from "./measure-transfers.mjs";
 import { measureUnchanged, measureUpsert, PRODUCTS } from "./measure-upsert.mjs";
 import { measureViews } from "./measure-views.mjs";
 import { middleRound } from "./middle-round.mjs";
@@ -55,6 +56,7 @@ if (isWanted("views")) results.views = await told("First views of the dashboard"
 const report = renderReport(results, {
   seconds,
   exportRows,
+  pushBytes: PUSH_BYTES,
   transferBytes,
   importRows,
   cores: cpus().length,
@@ -103,9 +105,10 @@ async function measureOnStage() {
 }
 
 async function measureTransfers() {
+  await providePartnerServers().catch((error) => fail(error.message));
   const stage = await told("Start PostgreSQL", openStage);
   try {
-    if (isWanted("push")) results.push = await told("Push", () => measurePush(stage, transferBytes));
+    if (isWanted("push")) results.push = await told("Push", () => measurePush(stage));
     if (!isWanted("pull")) return;
     const api = await stage.startApp("catalog-api", 18_080);
     results.pull = await told("Pull", () => measurePull(stage, api, transferBytes));
