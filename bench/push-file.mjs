@@ -1,9 +1,11 @@
 // Brings files to a partner as the exporter does, in a process of its own so that its CPU can be told from the bench's.
 import { createLocalStore } from "@skucast/file-store/local-store";
+import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { pushFiles } from "@skucast/sftp/push-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 
+keepGarbageSmall();
 const STALL_TIMEOUT_MS = 30_000;
 /** What the exporter reads back whole unless told otherwise. */
 const READ_BACK_BYTES_MAX = 64_000_000;

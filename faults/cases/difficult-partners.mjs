@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startMemoryPartner } from "@skucast/sftp/testing/start-memory-partner";
 import { startSshServer } from "@skucast/testkit/start-ssh-server";
@@ -7,10 +8,13 @@ import { insertProducts } from "../products.mjs";
 import { startSlowProxy } from "../slow-proxy.mjs";
 import { call } from "../stage.mjs";
 
-const ROWS = 100;
+const ROWS = 3_000;
+/** Larger than every buffer on the way. */
+const BYTES_MIN = 1_000_000;
+const NAME = "products.csv";
 const DONE_MS = 120_000;
 const START_MS_MAX = 5_000;
-const SLOW_BYTES_PER_SECOND = 10_000;
+const SLOW_BYTES_PER_SECOND = 100_000;
 const EXPORTER = { SKUCAST_SFTP_RETRY_DELAY: "100ms", SKUCAST_EXPORT_RUNS: "16" };
 const OTHER_KEY = `SHA256:${"A".repeat(43)}`;
 
@@ -24,11 +28,11 @@ const PARTNERS = {
   },
   "has not the folder": { open: () => openSsh({}, { path: "/none/such" }), expected: "failed not_found 1" },
   "takes one write at a time": { open: () => memory({}, { writes_max: 1 }), expected: "delivered - 1" },
-  "takes 10 kB a second": { open: () => slow(), expected: "delivered - 1" },
+  "takes 100 kB a second": { open: () => slow(), expected: "delivered - 1" },
   "cannot rename over a file": { open: () => memory({}), expected: "delivered - 1" },
   "cannot rename at all": { open: () => memory({ hasNoRename: true }), expected: "delivered - 1" },
   "shows another key": { open: () => memory({}, { host_keys: [OTHER_KEY] }), expected: "failed host_key_changed 1" },
-  "has nothing but ssh-rsa": { open: () => oldSsh(), expected: "failed protocol 3" },
+  "has nothing but ssh-rsa": { open: () => oldSsh(), expected: "failed no_common_algorithm 1" },
   "is in order": { open: () => openSsh(), expected: "delivered - 1" },
 };
 
@@ -54,11 +58,14 @@ async function visit(stage, checks, partners) {
   await stage.apps.start("sftp-exporter", { more: EXPORTER });
   for (const { feed } of partners) await call(api, feed.workspace, "POST", `/feeds/${feed.id}/runs`);
   await allEnded(stage);
-  for (const { what, expected, feed } of partners) {
-    const { deliveries } = await runOf(stage, feed);
+  for (const { what, expected, feed, arrived } of partners) {
+    const { deliveries, files } = await runOf(stage, feed);
     const [{ status, error, attempts }] = deliveries;
     const told = `${status} ${error?.split(":")[0] ?? "-"} ${attempts}`;
     checks.check(`a host that ${what}: ${told} (${expected})`, told === expected);
+    if (status === "delivered") {
+      checks.check(`what a host that ${what} has is the run's file (SHA-256)`, isFileOfRun(files[0], arrived()));
+    }
   }
   const sent = partners.find(({ what }) => what === "shows another key");
   checks.check(`acts at the host with another key: ${sent.acts.length} (none)`, sent.acts.length === 0);
@@ -72,7 +79,7 @@ async function visit(stage, checks, partners) {
   const longest = Math.max(...waits);
   checks.check(`the longest wait for a start was ${longest} ms (${START_MS_MAX} at most)`, longest <= START_MS_MAX);
   const good = partners.find(({ what }) => what === "is in order");
-  checks.check(`files at the partner in order: ${good.names()} (products.csv)`, good.names().join() === "products.csv");
+  checks.check(`files at the partner in order: ${good.names()} (${NAME})`, good.names().join() === NAME);
 }
 
 async function prepare(stage, api, { destination, authorize }) {
@@ -83,9 +90,13 @@ async function prepare(stage, api, { destination, authorize }) {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await call(api, workspace, "POST", "/channels", { name: "Channel", profile: "generic", market });
   const deliveries = [{ type: "sftp_push", destination_id: made.id }];
-  const asked = { channel_id: channel.id, name: "Feed", schedule: null, deliveries };
+  const asked = { channel_id: channel.id, name: "Feed", file_name: NAME, schedule: null, deliveries };
   return { ...(await call(api, workspace, "POST", "/feeds", asked)), workspace };
 }
+
+/** Whether these bytes, or none, are those that the run made, and enough of them. */
+const isFileOfRun = ({ bytes, sha256 }, arrived) =>
+  bytes > BYTES_MIN && arrived !== undefined && createHash("sha256").update(arrived).digest("hex") === sha256;
 
 async function runOf({ db }, { id }) {
   const { rows } = await db.system.query("SELECT * FROM runs WHERE feed_id = $1", [id]);
@@ -105,7 +116,8 @@ async function memory(manners, more = {}) {
   const partner = await startMemoryPartner(manners);
   const { host, port, username, auth, hostKeys } = partner.target;
   const destination = { host, port, username, auth, host_keys: hostKeys, ...more };
-  return { destination, acts: partner.acts, writesAtOnce: partner.writesAtOnce, stop: () => partner.stop() };
+  const arrived = () => [...partner.files].find(([path]) => basename(path) === NAME)?.[1];
+  return { destination, arrived, acts: partner.acts, writesAtOnce: partner.writesAtOnce, stop: () => partner.stop() };
 }
 
 async function openSsh(settings = {}, more = {}, hostKeyTypes = ["ed25519"]) {
@@ -117,6 +129,7 @@ async function openSsh(settings = {}, more = {}, hostKeyTypes = ["ed25519"]) {
     destination: { host, port, username, host_keys: [hostKeySha256], auth: { type: "public_key" }, path, ...more },
     authorize: (publicKey) => server.authorize(publicKey),
     names: () => readdirSync(path),
+    arrived: () => (existsSync(join(path, NAME)) ? readFileSync(join(path, NAME)) : undefined),
     stop: () => server.stop(),
   };
 }

@@ -5,7 +5,7 @@ import { pushFiles } from "@skucast/sftp/push-files";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 
-keepGarbageSmall({ atOnce: "few" });
+keepGarbageSmall();
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const { signal } = new AbortController();
 
