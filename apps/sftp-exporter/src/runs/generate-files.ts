@@ -56,7 +56,9 @@ export async function generateFiles(
   const names = shardNames(feed);
   const { files } = ctx;
   const index = { files, key: runKey(run, ROW_INDEX_NAME), compression: "none", signal } as const;
-  const writes = names.map((name) => ({ files, key: runKey(run, name), compression: feed.compression, signal }));
+  const compression = feed.compression === "gzip" ? "gzip" : "none"; // Zstandard is inside of Parquet
+  const writes = names.map((name) => ({ files, key: runKey(run, name), compression, signal }) as const);
+  const options = { website: channel.defaults.seller_url, compression: feed.compression };
 
   await files.removeHalfWritten(runFolder(run));
   return exportProducts(ctx.db, query, async (products) => {
@@ -65,7 +67,7 @@ export async function generateFiles(
     const { collectsRows, issuesOf }: Format = FORMATS[feed.format];
     const formatIssuesOf = issuesOf && ((cells: readonly Cell[]) => issuesOf(cells, profile.columns));
     const written = await writeFiles(writes, async (puts) => {
-      const writer = () => FORMATS[feed.format].writer(columns, { website: channel.defaults.seller_url });
+      const writer = () => FORMATS[feed.format].writer(columns, options);
       const shards = puts.map((put) => createShardFile(writer(), put, puts.length));
       const direct = directRowsOf(work, { ...profile, columns });
       const making = { channel: compiled, direct, tally, formatIssuesOf, collectsRows };

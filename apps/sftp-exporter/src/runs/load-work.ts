@@ -54,7 +54,8 @@ export interface RunWork {
 const SELECT_WORK = `
   SELECT json_build_object('id', c.id, 'profile', c.profile, 'market', c.market, 'defaults', c.defaults,
            'selection', c.selection, 'rules', c.rules) AS channel,
-         json_build_object('format', f.format, 'compression', f.compression, 'file_name', f.file_name, 'shards', f.shards,
+         json_build_object('format', f.format, 'compression', CASE WHEN f.format = 'parquet' THEN coalesce(f.parquet_codec, f.compression) ELSE f.compression END,
+           'file_name', f.file_name, 'shards', f.shards,
            'coverage', f.coverage, 'deliveries', f.deliveries, 'guards', f.guards) AS feed,
          (SELECT json_build_object('id', l.id, 'counts', l.counts, 'files', l.files, 'stats', l.stats,
             'deliveries', l.deliveries, 'finished_at', l.finished_at)

@@ -164,6 +164,18 @@ describe("the issues of a run", () => {
     expect(rows.find((row) => row.startsWith("Q\t"))).toMatch(/^Q\t“Best tee\ttwo lines\t/);
     expect((await run(await house.addFeed({ format: "csv" }))).issue_counts).toEqual([]);
   });
+
+  test("name each value that Parquet leaves out, since its column cannot hold it", async () => {
+    const feed = await house.addFeed({ format: "parquet" });
+    const [channel] = await house.query<{ id: string }>("SELECT channel_id AS id FROM feeds WHERE id = $1", [feed]);
+    const overrides = { [channel?.id ?? ""]: { expiration_date: "soon" } };
+    await house.addProducts([product("Q", { channel_overrides: overrides })]);
+    expect(await run(feed)).toMatchObject({
+      status: "succeeded",
+      counts: { written: 4, warnings: 1 },
+      issues: [{ sku: "Q", field: "expiration_date", code: "changed_by_format" }],
+    });
+  });
 });
 
 test("counts that do not add up are refused by the database itself", async () => {

@@ -249,14 +249,14 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
     );
     await client.query(
       `INSERT INTO feeds (workspace_id, id, channel_id, name, status, format, compression, file_name, shards, schedule,
-         deliveries, next_run_at, guards, coverage, created_at, updated_at)
-       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now())`,
+         deliveries, next_run_at, guards, coverage, parquet_codec, created_at, updated_at)
+       VALUES ($1, $2, $3, 'Feed', 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
       [
         workspaceId,
         id,
         channelId,
         format,
-        compression,
+        compression === "zstd" ? "none" : compression,
         feed.file_name ?? "products.csv",
         feed.shards ?? 1,
         schedule && JSON.stringify(schedule),
@@ -264,6 +264,7 @@ async function insertFeed(db: Database, workspaceId: string, feed: NewFeed): Pro
         feed.nextRunAt ?? null,
         JSON.stringify(feed.guards ?? {}),
         feed.coverage ?? "full",
+        compression === "zstd" ? compression : null,
       ],
     );
   });

@@ -39,6 +39,28 @@ test("Parquet inside gzip is refused, at creation and at change of either", asyn
   expect(await patch({ format: "parquet", compression: "none" })).toMatchObject({ format: "parquet", version: 2 });
 });
 
+test("Parquet is compressed inside with Zstandard if that is chosen, which no other format has", async () => {
+  const mixed = { code: "validation_failed", pointers: ["/compression"] };
+  expect(await refusalOf(newFeed({ format: "csv", compression: "zstd" }))).toMatchObject(mixed);
+  const created = await newFeed({ format: "parquet", compression: "zstd" });
+  expect(created).toMatchObject({ compression: "zstd", file_name: "products.parquet" });
+  const patch = (change: object) => updateFeed(call({ id: created.id, patch: feedPatchSchema.parse(change) }));
+  expect(await refusalOf(patch({ format: "jsonl" }))).toMatchObject(mixed);
+  expect(await patch({ name: "Weekly" })).toMatchObject({ compression: "zstd", version: 2 });
+  expect(await patch({ compression: "none" })).toMatchObject({ compression: "none", version: 3 });
+  expect(await patch({ compression: "zstd" })).toMatchObject({ compression: "zstd", version: 4 });
+  expect(await patch({ format: "jsonl", compression: "gzip" })).toMatchObject({ compression: "gzip", version: 5 });
+});
+
+test("the version before reads and writes feeds that were set to Zstandard, and what it leaves behind means nothing", async () => {
+  const { id } = await newFeed({ format: "parquet", compression: "zstd" });
+  const { rows } = await house.db.system.query("SELECT compression FROM feeds WHERE id = $1", [id]);
+  expect(rows).toEqual([{ compression: "none" }]);
+  await house.db.system.query("UPDATE feeds SET format = 'csv', compression = 'gzip' WHERE id = $1", [id]);
+  const renamed = await updateFeed(call({ id, patch: { name: "As it is" } }));
+  expect(renamed).toMatchObject({ format: "csv", compression: "gzip" });
+});
+
 test("a feed is cut into as many files as the limit allows, and fewer for Parquet, whose writers collect rows", async () => {
   expect(await newFeed({ shards: LIMITS.feedShardsMax })).toMatchObject({ shards: 50 });
   expect(feedCreateSchema.safeParse({ channel_id: channelId, name: "N", shards: 51 }).success).toBe(false);

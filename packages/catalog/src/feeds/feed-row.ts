@@ -10,7 +10,7 @@ export const feedOf = (row: FeedRow): Feed =>
     name: row.name,
     status: row.status,
     format: row.format,
-    compression: row.compression,
+    compression: compressionOf(row),
     file_name: row.fileName,
     shards: row.shards,
     coverage: row.coverage,
@@ -24,6 +24,14 @@ export const feedOf = (row: FeedRow): Feed =>
     updated_at: row.updatedAt.toISOString(),
   });
 
+/** A codec that is left over from when the feed was in Parquet means nothing. */
+const compressionOf = ({ format, compression, parquetCodec }: FeedRow): string =>
+  format === "parquet" && parquetCodec !== null ? parquetCodec : compression;
+
+/** zstd has a column of its own, since the version before would not read it from the other. */
+const compressionColumns = ({ compression }: Pick<Feed, "compression">) =>
+  compression === "zstd" ? { compression: "none", parquetCodec: compression } : { compression, parquetCodec: null };
+
 type Columns = Omit<
   Feed,
   "id" | "channel_id" | "live_run_id" | "next_run_at" | "version" | "created_at" | "updated_at"
@@ -34,7 +42,7 @@ export const feedColumns = (feed: Columns, now: Date) => ({
   name: feed.name,
   status: feed.status,
   format: feed.format,
-  compression: feed.compression,
+  ...compressionColumns(feed),
   fileName: feed.file_name,
   shards: feed.shards,
   coverage: feed.coverage,

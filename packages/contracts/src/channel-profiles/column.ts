@@ -92,6 +92,13 @@ export const columnSchema = z
     placeholder: severitySchema
       .optional()
       .describe("What a word such as N/A, unknown or none in place of a value means."),
+    parquet: z
+      .enum(["decimal", "timestamp"])
+      .optional()
+      .describe(
+        "Its type in Parquet, where that is not the one of every column of its kind: decimal is DECIMAL(18, 4), exact; " +
+          "timestamp is TIMESTAMP in UTC, in microseconds, at which a date begins.",
+      ),
     capitals: severitySchema.optional().describe("What a text in capitals alone means."),
   })
   .meta({ id: "ProfileColumn" });

@@ -8,9 +8,13 @@ import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
 export const FEED_STATUSES = ["active", "paused", "archived"] as const;
 export const FEED_FORMATS = ["csv", "tsv", "jsonl", "xml_rss", "parquet"] as const;
-export const FEED_COMPRESSIONS = ["none", "gzip"] as const;
+export const FEED_COMPRESSIONS = ["none", "gzip", "zstd"] as const;
 export const FEED_COVERAGES = ["full", "delta"] as const;
 export type Coverage = (typeof FEED_COVERAGES)[number];
+
+/** The compressions of files in a format. */
+export const compressionsOf = (format: (typeof FEED_FORMATS)[number]): readonly (typeof FEED_COMPRESSIONS)[number][] =>
+  format === "parquet" ? ["none", "zstd"] : ["none", "gzip"];
 
 const scheduleSchema = z
   .strictObject({
@@ -40,7 +44,12 @@ const fields = {
   name: text(200),
   status: z.enum(FEED_STATUSES),
   format: z.enum(FEED_FORMATS).describe("One that the channel's profile takes; GET /channel-profiles shows which."),
-  compression: z.enum(FEED_COMPRESSIONS),
+  compression: z
+    .enum(FEED_COMPRESSIONS)
+    .describe(
+      "none or gzip, around the file. Parquet is compressed inside instead: none is Snappy, which every reader has, and zstd " +
+        "is Zstandard, which makes smaller files and which some readers lack.",
+    ),
   file_name: fileNameSchema.describe("Stable: each run overwrites the file of the one before."),
   shards: z
     .int()

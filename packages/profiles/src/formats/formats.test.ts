@@ -203,16 +203,6 @@ describe.each(["csv", "tsv", "jsonl", "xml_rss"] as const)("%s is text", (name) 
   });
 });
 
-test("Parquet begins and ends with its mark, and is compressed with Zstandard", () => {
-  const file = writeFile(
-    "parquet",
-    columns,
-    Array.from({ length: 1000 }, () => WHOLE),
-  );
-  expect([file.toString("latin1", 0, 4), file.toString("latin1", file.length - 4)]).toEqual(["PAR1", "PAR1"]);
-  expect(file.includes(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))).toBe(true);
-});
-
 test("XML has no element for a column without a value, and one for each item of a list", () => {
   const row = FORMATS.xml_rss.writer(columns).row(["A1", "", undefined, false, ["u1", "u2"]]);
   expect(row).toBe(

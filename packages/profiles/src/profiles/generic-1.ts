@@ -3,6 +3,12 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { FEED_FORMATS } from "@skucast/contracts/feeds/feed";
 import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
 
+/** Fields under their own names, exact in Parquet. */
+const amounts = (...names: string[]): Column[] =>
+  names.map((name) => ({ name, type: "decimal", from: name, parquet: "decimal" }));
+const times = (...names: string[]): Column[] =>
+  names.map((name) => ({ name, type: "moment", from: name, parquet: "timestamp" }));
+
 const same = (type: Column["type"], ...names: string[]): Column[] => names.map((name) => ({ name, type, from: name }));
 
 /**
@@ -34,14 +40,14 @@ export const generic1: ProfileDefinition = {
     },
     { name: "condition", type: "enum", from: "condition", allowed: CONDITIONS },
     { name: "availability", type: "enum", from: "availability", required: true, allowed: AVAILABILITIES },
-    ...same("moment", "availability_date", "expiration_date"),
+    ...times("availability_date", "expiration_date"),
     ...same("integer", "inventory_quantity"),
     { name: "price", type: "money", from: "price_amount", required: true },
-    ...same("decimal", "price_amount"),
+    ...amounts("price_amount"),
     ...same("text", "price_currency"),
     { name: "sale_price", type: "sale_money", from: "sale_price_amount" },
-    ...same("decimal", "sale_price_amount"),
-    ...same("moment", "sale_price_starts_at", "sale_price_ends_at"),
+    ...amounts("sale_price_amount"),
+    ...times("sale_price_starts_at", "sale_price_ends_at"),
     ...same("text", "item_group_id", "item_group_title"),
     ...same("object", "variant_options"),
     ...same("text", "color", "size", "size_system", "size_type", "material", "pattern", "gender", "age_group"),

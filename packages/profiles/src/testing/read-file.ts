@@ -63,15 +63,22 @@ function xmlItems(text: string): ReadRow[] {
 }
 
 async function parquetRows(file: Buffer): Promise<ReadRow[]> {
+  // As JSON, since the binding would take a byte order mark off the start of a text.
+  const rows = await queryParquet(file, "SELECT to_json(r)::VARCHAR FROM file r");
+  return rows.map(([json]) => withoutNulls(JSON.parse(String(json))));
+}
+
+/** What DuckDB answers to a query of a Parquet file, which it sees as the table `file`. */
+export async function queryParquet(file: Buffer, sql: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), "skucast-parquet-"));
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   try {
     const path = join(folder, "file.parquet");
     writeFileSync(path, file);
-    // As JSON, since the binding would take a byte order mark off the start of a text.
-    const reader = await connection.runAndReadAll("SELECT to_json(r)::VARCHAR FROM read_parquet($path) r", { path });
-    return reader.getRows().map(([json]) => withoutNulls(JSON.parse(String(json))));
+    await connection.run(`CREATE VIEW file AS FROM read_parquet('${path}')`);
+    const reader = await connection.runAndReadAll(sql);
+    return reader.getRows();
   } finally {
     connection.closeSync();
     instance.closeSync();
