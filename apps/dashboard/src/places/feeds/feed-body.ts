@@ -1,4 +1,4 @@
-import type { Coverage, Feed } from "@skucast/contracts/feeds/feed";
+import { type Coverage, compressionsOf, type Feed } from "@skucast/contracts/feeds/feed";
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 
 /** What the form of a feed holds. */
@@ -36,6 +36,15 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
     pulls: deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type])),
   };
 }
+
+/** Another format, with the compression that was chosen if the format has it. */
+export const formatChange = (
+  { compression }: Pick<FeedValues, "compression">,
+  format: Feed["format"],
+): Pick<FeedValues, "format" | "compression"> => ({
+  format,
+  compression: compressionsOf(format).includes(compression) ? compression : "none",
+});
 
 /** What is sent for what was typed. A number of files that is none goes as it is, to be refused. */
 export function feedBody(values: FeedValues, feed: Feed | undefined) {

@@ -1,6 +1,6 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import {
-  FEED_COMPRESSIONS,
+  compressionsOf,
   FEED_FORMATS,
   type Feed,
   type FeedCreate,
@@ -18,9 +18,12 @@ import { FormDialog } from "../../parts/form-dialog.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
 import { CoverageField } from "./coverage-field.js";
-import { type FeedValues, feedBody, valuesOf } from "./feed-body.js";
+import { type FeedValues, feedBody, formatChange, valuesOf } from "./feed-body.js";
 
 const words = texts.feeds.form;
+
+const compressionLabel = (format: Feed["format"], compression: Feed["compression"]): string =>
+  format === "parquet" && compression === "none" ? words.snappy : words.compressions[compression];
 
 interface FeedFormProps {
   /** The one to change; a new one without it. */
@@ -76,13 +79,17 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
         value={values.format}
         fault={faultAt("/format")}
         choices={FEED_FORMATS.map((value) => ({ value, label: value }))}
-        onValue={(format) => set({ format: format as Feed["format"] })}
+        onValue={(format) => set(formatChange(values, format as Feed["format"]))}
       />
       <SelectField
         label={words.compression}
+        hint={values.format === "parquet" ? words.parquetCompressionHint : undefined}
         value={values.compression}
         fault={faultAt("/compression")}
-        choices={FEED_COMPRESSIONS.map((value) => ({ value, label: words.compressions[value] }))}
+        choices={compressionsOf(values.format).map((value) => ({
+          value,
+          label: compressionLabel(values.format, value),
+        }))}
         onValue={(compression) => set({ compression: compression as Feed["compression"] })}
       />
       <TextField

@@ -21,7 +21,10 @@ export const feeds = {
     channel: "Channel",
     format: "Format",
     compression: "Compression",
-    compressions: { none: "none", gzip: "gzip" },
+    compressions: { none: "none", gzip: "gzip", zstd: "Zstandard" },
+    snappy: "Snappy",
+    parquetCompressionHint:
+      "Parquet files are compressed inside. Every reader supports Snappy. Zstandard makes smaller files, and OpenAI prefers it.",
     fileName: "File name",
     fileNameHint: "Empty: products, with the endings of format and compression.",
     nightly: "Every night",
