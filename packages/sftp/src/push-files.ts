@@ -39,7 +39,7 @@ interface CleanUp {
 
 const CLEAN_UP_MS_MAX = 15_000;
 
-/** Removes what an upload has left at the host, as far as that is possible within 15 s. */
+/** Removes what an upload has left at the host, as far as that is possible within 15 s, or the stall time if that is less. */
 export async function cleanUpTraces(
   traces: RemoteTraces,
   { session, target, options, isUsable }: CleanUp,
@@ -50,7 +50,7 @@ export async function cleanUpTraces(
     if (!session.isLost()) return;
   }
   if (traces.isEmpty()) return;
-  const signal = AbortSignal.timeout(CLEAN_UP_MS_MAX);
+  const signal = AbortSignal.timeout(Math.min(CLEAN_UP_MS_MAX, options.stallTimeoutMs));
   try {
     const again = await openSession(target, { ...options, signal });
     await traces.cleanUp(again).finally(() => again.close());
