@@ -11,7 +11,7 @@ export const MEASUREMENTS = {
   export: "a feed's file made, and brought to a partner, beside COPY",
   pages: "steps of one person in the dashboard's list of products",
   search: "searches among many products",
-  push: "a file pushed over SFTP to OpenSSH and ProFTPD, and read back, beside OpenSSH's client",
+  push: "a file pushed over SFTP to OpenSSH and ProFTPD, and read back, compared with OpenSSH's own client",
   pull: "a file fetched over SFTP, beside OpenSSH's server",
   import: "a product file imported, beside COPY and a merge",
   deliveries: "webhook deliveries, beside a bare loop that signs and posts",

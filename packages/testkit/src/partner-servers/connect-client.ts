@@ -8,7 +8,7 @@ export interface SftpClient {
   readonly sftp: SFTPWrapper;
   /** Of the server's key: `SHA256:…`. */
   readonly hostKeySha256: string;
-  /** Resolves when the connection has closed, whoever closed it. */
+  /** Resolves when the connection has closed, by either side. */
   readonly closed: Promise<void>;
   /** Ends the connection and waits until it has closed. */
   end(): Promise<void>;
