@@ -1,4 +1,4 @@
-/** What all three projects have in common. Workspace packages resolve to their sources: a test needs no build. */
+/** What all projects have in common. Workspace packages resolve to their sources: a test needs no build. */
 const everyProject = {
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["skucast-source", "node", "node-addons"] },
@@ -27,7 +27,7 @@ export default {
       ...everyProject,
       displayName: "unit",
       testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.test.ts"],
-      testPathIgnorePatterns: ["/node_modules/", "\\.int\\.test\\.ts$", "\\.e2e\\.test\\.ts$"],
+      testPathIgnorePatterns: ["/node_modules/", "\\.(int|e2e|soak)\\.test\\.ts$"],
     },
     {
       ...everyProject,
@@ -42,6 +42,14 @@ export default {
       displayName: "e2e",
       testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.e2e.test.ts"],
       setupFilesAfterEnv: ["<rootDir>/scripts/jest/allow-two-minutes.mjs"],
+    },
+    {
+      // Long sizes and many combinations: `npm run test:soak` runs them, `npm test` does not.
+      ...everyProject,
+      ...withServers,
+      displayName: "soak",
+      testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.soak.test.ts"],
+      setupFilesAfterEnv: ["<rootDir>/scripts/jest/allow-ten-minutes.mjs"],
     },
   ],
 };

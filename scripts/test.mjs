@@ -1,4 +1,5 @@
 // npm test: sets up what the tests need, runs every gate and every test, and ends with `N passed, N failed`.
+// npm run test:soak: runs the long tests in the same way.
 import "./require-node.mjs";
 import { build, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
@@ -8,7 +9,8 @@ import { providePartnerServers } from "./test/partner-servers.mjs";
 import { provideRabbitmq } from "./test/rabbitmq.mjs";
 import { runJest } from "./test/run-jest.mjs";
 
-const KINDS = ["gates", "unit", "int", "e2e"];
+const DEFAULT_KINDS = ["gates", "unit", "int", "e2e"];
+const KINDS = [...DEFAULT_KINDS, "soak"];
 const kinds = chosenKinds(process.argv.slice(2));
 const totals = { passed: 0, failed: 0 };
 let stopServers = async () => {};
@@ -48,6 +50,7 @@ async function runTests(isBuilt) {
   const projects = kinds.filter((kind) => kind === "unit" || kind === "int");
   const env = await testEnvironment();
   if (projects.length > 0) add(await timed("Unit and integration tests", () => runJest({ projects, env })));
+  if (kinds.includes("soak")) add(await timed("Soak tests", () => runJest({ projects: ["soak"], env })));
   if (!kinds.includes("e2e")) return;
   if (isBuilt) add(await timed("End-to-end tests", () => runJest({ projects: ["e2e"], env })));
   else add({ passed: 0, failed: 1 });
@@ -59,7 +62,7 @@ async function testEnvironment() {
     ([name]) => !/^(SKUCAST_.*|DATABASE_URL|PORT|NODE_OPTIONS)$/.test(name),
   );
   const env = { ...Object.fromEntries(kept), NODE_ENV: "test" };
-  if (!kinds.includes("int") && !kinds.includes("e2e")) return env;
+  if (!["int", "e2e", "soak"].some((kind) => kinds.includes(kind))) return env;
   await providePartnerServers();
   if (kinds.includes("e2e")) env.SKUCAST_TEST_BROWSER = await provideChromium();
   const progress = showProgress("RabbitMQ");
@@ -91,7 +94,7 @@ function add({ passed, failed }) {
 }
 
 function chosenKinds(args) {
-  if (args.length === 0) return KINDS;
+  if (args.length === 0) return DEFAULT_KINDS;
   const [option, kind] = args;
   if (option === "--only" && args.length === 2 && KINDS.includes(kind)) return [kind];
   console.error(`Usage: npm test [-- --only ${KINDS.join("|")}]`);
