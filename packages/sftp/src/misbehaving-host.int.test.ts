@@ -1,20 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
-import { parseAllowList } from "@skucast/targets/allow-list";
-import { createTargetGuard } from "@skucast/targets/target-guard";
 import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
 import type { UnrulyOptions } from "@skucast/testkit/partner-servers/unruly-options";
 import { openSession } from "./open-session.js";
-import { pushFiles } from "./push-files.js";
 import type { SftpAuth, SftpTarget } from "./sftp-target.js";
 import { testTarget } from "./test-target.js";
-import type { UploadFile } from "./upload-content.js";
+import { fileInMemory } from "./testing/file-in-memory.js";
+import { loopbackGuard, pushForTest, targetOf } from "./testing/push-for-test.js";
 
-const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-const options = () => ({ guard, signal: AbortSignal.timeout(30_000), stallTimeoutMs: 10_000 });
+const options = () => ({ guard: loopbackGuard, signal: AbortSignal.timeout(30_000), stallTimeoutMs: 10_000 });
 const NAME = "products.csv";
 
 let server: UnrulyServer;
@@ -24,31 +21,9 @@ async function start(manners: UnrulyOptions): Promise<void> {
   server = await startUnruly(manners);
 }
 
-function targetWith(auth: SftpAuth = { type: "password", password: server.password ?? "" }): SftpTarget {
-  const { host, port, username, hostKeysSha256: hostKeys } = server;
-  return { host, port, username, hostKeys, auth, isLegacyAllowed: false };
-}
-
-function inMemory(content: Buffer): UploadFile {
-  return {
-    ...{ name: NAME, bytes: content.length, rows: 1, sha256: createHash("sha256").update(content).digest("hex") },
-    open: async () => ({
-      async *blocks(blockBytes) {
-        for (let at = 0; at < content.length; at += blockBytes)
-          yield Buffer.from(content.subarray(at, at + blockBytes));
-      },
-      read: async (offset, length) => content.subarray(offset, offset + length),
-      close: async () => {},
-    }),
-  };
-}
-
+const targetWith = (auth?: SftpAuth): SftpTarget => ({ ...targetOf(server), ...(auth && { auth }) });
 const push = (content: Buffer, strategy: UploadStrategy = "rename") =>
-  pushFiles(targetWith(), options(), {
-    ...{ files: [inMemory(content)], folder: ".", strategy, verify: "content", writesMax: 64, staleNames: [] },
-    ...{ readBackBytesMax: 64_000_000, onOpen: async () => {}, onBytes: () => {}, baseName: NAME },
-    ...{ runId: "run_1", destinationId: "dst_1", feedId: "feed_1", generatedAt: "2026-11-21T02:00:00.000Z" },
-  });
+  pushForTest(targetWith(), { files: [fileInMemory(NAME, content)], strategy });
 
 const tryOut = async (strategy: UploadStrategy = "rename") =>
   (

@@ -1,45 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { parseAllowList } from "@skucast/targets/allow-list";
-import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { type Push, pushFiles } from "./push-files.js";
 import type { SftpFailure } from "./sftp-failure.js";
 import type { SftpTarget } from "./sftp-target.js";
+import { fileInMemory } from "./testing/file-in-memory.js";
+import { pushForTest } from "./testing/push-for-test.js";
 import { type Manners, type MemoryPartner, startMemoryPartner } from "./testing/start-memory-partner.js";
-import type { UploadFile } from "./upload-content.js";
 
-const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 let partner: MemoryPartner | undefined;
 afterEach(async () => {
   await partner?.stop();
   partner = undefined;
 });
 
-function made(name: string, content: Buffer | string): UploadFile {
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  const bytes = Buffer.from(content);
-  const open = async () => ({
-    async *blocks(blockBytes: number) {
-      for (let at = 0; at < bytes.length; at += blockBytes) yield Buffer.from(bytes.subarray(at, at + blockBytes));
-    },
-    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
-    close: async () => {},
-  });
-  return { open, name, bytes: bytes.length, rows: 1, sha256 };
-}
-const bring = async (...args: Parameters<typeof push>) => (await push(...args)).remark;
-async function push(target: SftpTarget, change: Partial<Push> & Pick<Push, "files">) {
-  const options = { guard, signal: new AbortController().signal, stallTimeoutMs: 5_000 };
-  return pushFiles(target, options, {
-    ...{ folder: ".", strategy: "rename", verify: "content", writesMax: 64, onBytes: () => {}, staleNames: [] },
-    ...{ readBackBytesMax: 64_000_000, onOpen: async () => {}, baseName: "products.csv" },
-    ...{ runId: "run_1", destinationId: "dst_1", feedId: "feed_1", generatedAt: "2026-11-21T02:00:00.000Z" },
-    ...change,
-  });
-}
+const bring = async (...args: Parameters<typeof pushForTest>) => (await pushForTest(...args)).remark;
 const startPartner = async (manners?: Manners) => {
   partner = await startMemoryPartner(manners);
   return partner;
@@ -69,7 +45,12 @@ describe("to OpenSSH", () => {
     const onBytes = (count: number) => {
       bytes += count;
     };
-    const remark = await bring(target(), { files: [made("big.bin", content)], verify: "content", writesMax, onBytes });
+    const remark = await bring(target(), {
+      files: [fileInMemory("big.bin", content)],
+      verify: "content",
+      writesMax,
+      onBytes,
+    });
     expect(remark).toBeNull();
     expect(readFileSync(join(server.root, "big.bin")).equals(content)).toBe(true);
     expect([readdirSync(server.root), bytes]).toEqual([["big.bin"], size]);
@@ -82,7 +63,7 @@ describe("to OpenSSH", () => {
       writeFileSync(join(server.root, name), "x");
     }
     rmSync(join(server.root, "big.bin"), { force: true });
-    const files = [made("a.csv", "aa"), made("b.csv", "bbb")];
+    const files = [fileInMemory("a.csv", "aa"), fileInMemory("b.csv", "bbb")];
     await bring(target(), { files, strategy: "manifest_last", staleNames: ["old.csv", "never-there.csv"] });
     const names = readdirSync(server.root).sort();
     expect(names).toEqual([besides, "a.csv", "b.csv", "products.csv.manifest.json", "theirs.csv"]);
@@ -97,7 +78,10 @@ describe("to OpenSSH", () => {
     async (strategy) => {
       const before = readdirSync(server.root);
       mkdirSync(join(server.root, "taken.csv"));
-      const coming = bring(target(), { files: [made("free.csv", "a"), made("taken.csv", "b")], strategy });
+      const coming = bring(target(), {
+        files: [fileInMemory("free.csv", "a"), fileInMemory("taken.csv", "b")],
+        strategy,
+      });
       await expect(coming).rejects.toMatchObject({ code: "name_taken", message: expect.stringContaining("taken.csv") });
       rmdirSync(join(server.root, "taken.csv"));
       rmSync(join(server.root, "free.csv"));
@@ -110,7 +94,7 @@ describe("to a server without posix-rename", () => {
   test("a file is replaced in two steps, and the run is told so", async () => {
     const at = await startPartner();
     at.files.set("products.csv", Buffer.from("old"));
-    const remark = await bring(at.target, { files: [made("products.csv", "new")] });
+    const remark = await bring(at.target, { files: [fileInMemory("products.csv", "new")] });
     expect(textOf(at, "products.csv")).toBe("new");
     expect(at.acts).toEqual([
       "open .products.csv.part-run_1-dst_1",
@@ -123,21 +107,21 @@ describe("to a server without posix-rename", () => {
 
   test("a file that is new there comes in one step", async () => {
     const at = await startPartner();
-    expect(await bring(at.target, { files: [made("products.csv", "new")] })).toBeNull();
+    expect(await bring(at.target, { files: [fileInMemory("products.csv", "new")] })).toBeNull();
     expect(at.acts.filter((act) => act.startsWith("remove"))).toEqual([]);
   });
 
   test("that denies to rename, the file of before stays, and no temporary one", async () => {
     const at = await startPartner({ deniesRename: true });
     at.files.set("products.csv", Buffer.from("old"));
-    const coming = bring(at.target, { files: [made("products.csv", "new")] });
+    const coming = bring(at.target, { files: [fileInMemory("products.csv", "new")] });
     await expect(coming).rejects.toMatchObject({ code: "permission_denied" });
     expect([...at.files].map(([name, bytes]) => [name, bytes.toString()])).toEqual([["products.csv", "old"]]);
   });
 
   test("and without any rename, it is written to its final name, and no temporary file stays", async () => {
     const at = await startPartner({ hasNoRename: true });
-    const remark = await bring(at.target, { files: [made("products.csv", "new")], strategy: "manifest_last" });
+    const remark = await bring(at.target, { files: [fileInMemory("products.csv", "new")], strategy: "manifest_last" });
     expect([...at.files.keys()].sort()).toEqual(["products.csv", "products.csv.manifest.json"]);
     expect(remark).toMatch(/cannot rename/);
   });
@@ -155,7 +139,11 @@ describe.each(["rename", "direct", "manifest_last", "trigger"] as const)(
       const at = await startPartner();
       for (const runId of ["run_1", "run_2"]) {
         const content = randomBytes(size);
-        const { verification } = await push(at.target, { files: [made("products.csv", content)], strategy, runId });
+        const { verification } = await pushForTest(at.target, {
+          files: [fileInMemory("products.csv", content)],
+          strategy,
+          runId,
+        });
         expect(at.files.get("products.csv")?.equals(content)).toBe(true);
         expect(verification).toBe("content");
       }
@@ -188,7 +176,7 @@ describe("a host that fails in the middle", () => {
         message: "virus scanner busy",
       };
       const at = await startWithOld({ failsRename });
-      const coming = push(at.target, { files: [made("products.csv", NEW)] });
+      const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] });
       const failure = await coming.then(
         () => undefined,
         (error: SftpFailure) => error,
@@ -202,7 +190,7 @@ describe("a host that fails in the middle", () => {
 
   test("keeps its good file when the second rename fails and the former is put back over a new connection", async () => {
     const at = await startWithOld({ dropsAtRename: 3 });
-    const coming = push(at.target, { files: [made("products.csv", NEW)] });
+    const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] });
     await expect(coming).rejects.toMatchObject({ code: "unreachable", leftBehind: [] });
     expect([at.files.get("products.csv")?.equals(OLD), names(at)]).toEqual([true, ["products.csv"]]);
   });
@@ -210,7 +198,7 @@ describe("a host that fails in the middle", () => {
   test("gets its former file back from the next run when it went away in between", async () => {
     const at = await startPartner();
     at.files.set(".products.csv.old-dst_1", OLD);
-    await expect(push(at.target, { files: [made("products.csv", NEW)] })).resolves.toBeDefined();
+    await expect(pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] })).resolves.toBeDefined();
     expect([at.files.get("products.csv")?.equals(NEW), names(at)]).toEqual([true, ["products.csv"]]);
   });
 
@@ -220,7 +208,7 @@ describe("a host that fails in the middle", () => {
     ["closing fails", { failsClose: "quota exceeded, call 555-0100" }, "protocol"],
   ])("keeps no temporary file when %s", async (_title, manners, code) => {
     const at = await startWithOld(manners);
-    await expect(push(at.target, { files: [made("products.csv", NEW)] })).rejects.toMatchObject({
+    await expect(pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] })).rejects.toMatchObject({
       code,
       leftBehind: [],
     });
@@ -229,7 +217,7 @@ describe("a host that fails in the middle", () => {
 
   test("and lets nothing be removed has what is left named in the failure", async () => {
     const at = await startWithOld({ garblesAt: 300_000, keepsAll: true });
-    const coming = push(at.target, { files: [made("products.csv", NEW)] });
+    const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] });
     await expect(coming).rejects.toMatchObject({
       leftBehind: [".products.csv.part-run_1-dst_1"],
       message: expect.stringContaining("could not be removed from the host: .products.csv.part-run_1-dst_1"),
@@ -245,7 +233,7 @@ describe("a host that does not allow everything", () => {
     const onBytes = (count: number) => {
       bytes += count;
     };
-    const outcome = await push(at.target, { files: [made("products.csv", content)], onBytes });
+    const outcome = await pushForTest(at.target, { files: [fileInMemory("products.csv", content)], onBytes });
     expect(outcome).toMatchObject({
       isOrdered: true,
       verification: "content",
@@ -262,7 +250,7 @@ describe("a host that does not allow everything", () => {
     async (_title, manners, verification) => {
       const at = await startPartner(manners);
       const content = randomBytes(600_000);
-      const outcome = await push(at.target, { files: [made("products.csv", content)] });
+      const outcome = await pushForTest(at.target, { files: [fileInMemory("products.csv", content)] });
       expect(outcome).toMatchObject({
         verification,
         remark: expect.stringMatching(/content of products.csv was not verified/),
@@ -273,7 +261,7 @@ describe("a host that does not allow everything", () => {
 
   test("takes a file on close although it is to be renamed: the file is named and direct recommended", async () => {
     const at = await startPartner({ takesOnClose: true });
-    const coming = push(at.target, { files: [made("products.csv", "content")] });
+    const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", "content")] });
     await expect(coming).rejects.toMatchObject({
       code: "file_taken",
       message: expect.stringMatching(/direct.*products\.csv/),
@@ -283,11 +271,13 @@ describe("a host that does not allow everything", () => {
   test("a file above the limit is verified by samples, which find a garbled block", async () => {
     const content = randomBytes(2_500_000);
     const at = await startPartner();
-    const files = [made("products.csv", content)];
-    expect(await push(at.target, { files, readBackBytesMax: 1_000_000 })).toMatchObject({ verification: "sample" });
+    const files = [fileInMemory("products.csv", content)];
+    expect(await pushForTest(at.target, { files, readBackBytesMax: 1_000_000 })).toMatchObject({
+      verification: "sample",
+    });
     await at.stop();
     const garbling = await startPartner({ garblesAt: 2_499_999 });
-    await expect(push(garbling.target, { files, readBackBytesMax: 1_000_000 })).rejects.toMatchObject({
+    await expect(pushForTest(garbling.target, { files, readBackBytesMax: 1_000_000 })).rejects.toMatchObject({
       code: "content_mismatch",
     });
   });
@@ -296,7 +286,10 @@ describe("a host that does not allow everything", () => {
 describe("direct", () => {
   test("never renames, and a server that takes files at once has them all", async () => {
     const at = await startPartner({ takesOnClose: true });
-    const remark = await bring(at.target, { files: [made("a.csv", "a"), made("b.csv", "b")], strategy: "direct" });
+    const remark = await bring(at.target, {
+      files: [fileInMemory("a.csv", "a"), fileInMemory("b.csv", "b")],
+      strategy: "direct",
+    });
     expect([...at.taken].map(([name, bytes]) => [name, bytes.toString()])).toEqual([
       ["a.csv", "a"],
       ["b.csv", "b"],
@@ -310,13 +303,13 @@ describe("trigger", () => {
   test("is taken away before the files change and comes back when all is as it should be", async () => {
     const at = await startPartner();
     for (const name of ["products.csv.done", "stale.csv"]) at.files.set(name, Buffer.alloc(0));
-    await bring(at.target, { files: [made("a.csv", "a")], strategy: "trigger", staleNames: ["stale.csv"] });
+    await bring(at.target, { files: [fileInMemory("a.csv", "a")], strategy: "trigger", staleNames: ["stale.csv"] });
     expect(at.acts).toEqual(["remove products.csv.done", "open a.csv", "remove stale.csv", "open products.csv.done"]);
   });
 
   test("does not come when the files did not", async () => {
     const at = await startPartner({ quotaBytes: 10 });
-    const coming = bring(at.target, { files: [made("a.csv", "x".repeat(100))], strategy: "trigger" });
+    const coming = bring(at.target, { files: [fileInMemory("a.csv", "x".repeat(100))], strategy: "trigger" });
     await expect(coming).rejects.toMatchObject({ code: "protocol", isTransient: true });
     expect(at.files.has("products.csv.done")).toBe(false);
   });
@@ -325,7 +318,7 @@ describe("trigger", () => {
 describe("a file that is not at the host what it is here", () => {
   test("has no final name: a byte that changed on the way is found by its content, not by its size", async () => {
     const at = await startPartner({ garblesAt: 2 });
-    const files = [made("products.csv", "content")];
+    const files = [fileInMemory("products.csv", "content")];
     await expect(bring(at.target, { files, verify: "content" })).rejects.toMatchObject({
       ...{ code: "content_mismatch", isTransient: true, leftBehind: [] },
     });
@@ -337,7 +330,7 @@ describe("a file that is not at the host what it is here", () => {
 
 test("a server that takes one write at a time is given one at a time", async () => {
   const at = await startPartner();
-  const files = [made("products.csv", randomBytes(500_000))];
+  const files = [fileInMemory("products.csv", randomBytes(500_000))];
   await bring(at.target, { files, writesMax: 1 });
   expect(at.writesAtOnce()).toBe(1);
   await bring(at.target, { files, writesMax: 4, runId: "run_2" });
@@ -347,13 +340,17 @@ test("a server that takes one write at a time is given one at a time", async () 
 test("an old file that cannot be removed is told and fails nothing", async () => {
   const at = await startPartner({ keepsAll: true });
   at.files.set("stale.csv", Buffer.from("s"));
-  const remark = await bring(at.target, { files: [made("a.csv", "a")], strategy: "direct", staleNames: ["stale.csv"] });
+  const remark = await bring(at.target, {
+    files: [fileInMemory("a.csv", "a")],
+    strategy: "direct",
+    staleNames: ["stale.csv"],
+  });
   expect(remark).toBe("stale.csv of the run before could not be removed");
 });
 
 test("a server that lists its folder without end is asked no more than so often, and gets its file", async () => {
   const at = await startPartner({ listsForEver: true });
   for (let i = 0; i < 200; i += 1) at.files.set(`other-${i}`, Buffer.alloc(0));
-  await bring(at.target, { files: [made("products.csv", "content")] });
+  await bring(at.target, { files: [fileInMemory("products.csv", "content")] });
   expect(textOf(at, "products.csv")).toBe("content");
 });

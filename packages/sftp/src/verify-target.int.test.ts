@@ -2,13 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
-import { parseAllowList } from "@skucast/targets/allow-list";
-import { createTargetGuard } from "@skucast/targets/target-guard";
 import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
 import type { UnrulyOptions } from "@skucast/testkit/partner-servers/unruly-options";
+import { loopbackGuard, targetOf } from "./testing/push-for-test.js";
 import { verifyTarget } from "./verify-target.js";
 
-const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const CONTENT = randomBytes(2_500_000);
 const NAMES = ["a.csv", "b.csv", "c.csv", "d.csv", "e.csv"];
 const FILES = NAMES.map((name) => ({
@@ -24,10 +22,8 @@ const start = async (manners: UnrulyOptions = {}) => {
   for (const name of NAMES) writeFileSync(pathOf(name), CONTENT);
 };
 const verify = async (signal = AbortSignal.timeout(30_000)) => {
-  const { host, port, username, password = "", hostKeysSha256: hostKeys } = server;
-  const auth = { type: "password", password } as const;
-  const target = { host, port, username, hostKeys, auth, isLegacyAllowed: false };
-  return verifyTarget(target, { guard, signal, stallTimeoutMs: 10_000 }, { folder: ".", files: FILES });
+  const options = { guard: loopbackGuard, signal, stallTimeoutMs: 10_000 };
+  return verifyTarget(targetOf(server), options, { folder: ".", files: FILES });
 };
 const statuses = async (...args: Parameters<typeof verify>) => (await verify(...args)).map(({ status }) => status);
 

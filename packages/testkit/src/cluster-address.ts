@@ -13,7 +13,10 @@ const VARIABLE = "SKUCAST_TEST_CLUSTER";
 /** The cluster that the global set-up started. Throws when the test file is not one that gets a cluster. */
 export function clusterAddress(): ClusterAddress {
   const text = process.env[VARIABLE];
-  if (!text) throw new Error("There is no PostgreSQL for this test: name the file *.int.test.ts, *.e2e.test.ts or *.soak.test.ts.");
+  if (!text)
+    throw new Error(
+      "There is no PostgreSQL for this test: name the file *.int.test.ts, *.e2e.test.ts or *.soak.test.ts.",
+    );
   return JSON.parse(text) as ClusterAddress;
 }
 

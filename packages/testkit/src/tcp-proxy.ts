@@ -10,6 +10,10 @@ export interface TcpProxy {
   heal(): Promise<void>;
   /** Resets the present connections; new ones get through. */
   reset(): void;
+  /** Does the same once this many further bytes, of both directions together, have arrived; replaces an earlier call. */
+  resetAfter(bytes: number): void;
+  /** The bytes that have arrived so far, of both directions together. */
+  carriedBytes(): number;
   /** Holds all bytes back without closing anything, as a network that silently drops packets; `thaw` lets them go. */
   freeze(): void;
   thaw(): void;
@@ -21,6 +25,8 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   /** Each socket with the one that its bytes go to. */
   const peers = new Map<Socket, Socket>();
   let isFrozen = false;
+  let carriedBytes = 0;
+  let resetAtBytes = Number.POSITIVE_INFINITY;
 
   const server = createServer((near) => {
     const far = connect(target.port, target.host);
@@ -36,7 +42,20 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       peers.delete(from);
       to.destroy();
     });
-    if (!isFrozen) from.pipe(to);
+    from.on("end", () => to.end());
+    to.on("drain", () => {
+      if (!isFrozen) from.resume();
+    });
+    from.on("data", (bytes) => carry(bytes, from, to));
+    if (isFrozen) from.pause();
+  }
+
+  function carry(bytes: Buffer, from: Socket, to: Socket): void {
+    if (!to.write(bytes)) from.pause();
+    carriedBytes += bytes.length;
+    if (carriedBytes < resetAtBytes) return;
+    resetAtBytes = Number.POSITIVE_INFINITY;
+    reset();
   }
 
   function reset(): void {
@@ -65,13 +84,17 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       if (!server.listening) await listen(port);
     },
     reset,
+    resetAfter: (bytes) => {
+      resetAtBytes = carriedBytes + bytes;
+    },
+    carriedBytes: () => carriedBytes,
     freeze: () => {
       isFrozen = true;
-      for (const [from, to] of peers) from.unpipe(to);
+      for (const from of peers.keys()) from.pause();
     },
     thaw: () => {
       isFrozen = false;
-      for (const [from, to] of peers) from.pipe(to);
+      for (const from of peers.keys()) from.resume();
     },
     close: cut,
   };

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { UPLOAD_STRATEGIES, type UploadStrategy } from "@skucast/contracts/destinations/destination";
+import { SftpFailure } from "./sftp-failure.js";
+import { fileInMemory } from "./testing/file-in-memory.js";
+import { filesOfEverySize } from "./testing/files-of-every-size.js";
+import { COMPANIONS, type OpenPartner, openPartner } from "./testing/open-partner.js";
+import { PARTNER_KINDS } from "./testing/partner-kinds.js";
+import type { UploadFile } from "./upload-content.js";
+
+const LARGE_BYTES = 300_000_000;
+/** Where a delivery is cut, by what its connection carries in all: in parts of it, and in bytes before its end. */
+const CUT_PARTS = [0.001, 0.2, 0.4, 0.6, 0.8];
+const CUT_BYTES_FROM_END = [3_000, 700, 150];
+
+type Listing = Readonly<Record<string, string>>;
+
+describe.each(Object.entries(PARTNER_KINDS))("%s", (_name, kind) => {
+  let partner: OpenPartner;
+  beforeAll(async () => {
+    partner = await openPartner(kind);
+  });
+  afterAll(() => partner.stop());
+  beforeEach(() => partner.useNewFolder());
+
+  /** What a whole delivery carries, in bytes; its files are in the folder afterwards. */
+  async function deliver(files: readonly UploadFile[], strategy: UploadStrategy): Promise<number> {
+    const before = partner.proxy.carriedBytes();
+    await partner.push(files, { strategy });
+    await partner.expectDelivered(files, strategy);
+    return partner.proxy.carriedBytes() - before;
+  }
+
+  /** Cuts a delivery once, checks what it has left, and delivers again. */
+  async function deliverWithCut(files: readonly UploadFile[], strategy: UploadStrategy, afterBytes: number) {
+    const former = await partner.list();
+    partner.proxy.resetAfter(afterBytes);
+    const failure = await partner.push(files, { strategy }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    partner.proxy.resetAfter(Number.POSITIVE_INFINITY);
+    if (failure !== null) {
+      expect(failure).toBeInstanceOf(SftpFailure);
+      expect(failure).toMatchObject({ leftBehind: [] });
+      if (kind.isLate !== true) expectFormerOrNext(await partner.list(), { former, files, strategy });
+    }
+    await deliver(files, strategy);
+    return failure !== null;
+  }
+
+  describe.each([...UPLOAD_STRATEGIES])("%s", (strategy) => {
+    test("300 MB arrive whole, first and as a replacement, and again after a cut", async () => {
+      const content = randomBytes(LARGE_BYTES);
+      await deliver([fileInMemory("large.csv", content)], strategy);
+      content.write("replaced", LARGE_BYTES / 2);
+      const next = fileInMemory("large.csv", content);
+      expect(await deliverWithCut([next], strategy, LARGE_BYTES / 3)).toBe(true);
+    });
+
+    test.each(["first", "replacement"])("%s delivery, cut at every part of it", async (order) => {
+      const total = await deliver(filesOfEverySize(), strategy);
+      const cuts = [...CUT_PARTS.map((part) => part * total), ...CUT_BYTES_FROM_END.map((bytes) => total - bytes)];
+      let failures = 0;
+      for (const afterBytes of cuts) {
+        if (order === "first") partner.useNewFolder();
+        if (await deliverWithCut(filesOfEverySize(), strategy, Math.round(afterBytes))) failures += 1;
+      }
+      expect(failures).toBeGreaterThanOrEqual(CUT_PARTS.length);
+    });
+  });
+});
+
+interface Cut {
+  readonly former: Listing;
+  readonly files: readonly UploadFile[];
+  readonly strategy: UploadStrategy;
+}
+
+/**
+ * Nothing else lies there, and each file is the former or the next one. Strategies that write in place may leave a part;
+ * a trigger then says nothing.
+ */
+function expectFormerOrNext(found: Listing, { former, files, strategy }: Cut): void {
+  const companion = COMPANIONS[strategy] ?? "";
+  const names = new Set([...Object.keys(former), ...files.map(({ name }) => name), companion]);
+  expect(Object.keys(found).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.keys(former).filter((name) => found[name] === undefined && name !== companion)).toEqual([]);
+  if (strategy === "direct" || (strategy === "trigger" && found[companion] === undefined)) return;
+  const changed = files.filter(({ name, sha256 }) => ![former[name], sha256].includes(found[name]));
+  expect(changed.map(({ name }) => name)).toEqual([]);
+}

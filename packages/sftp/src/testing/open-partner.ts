@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { createReadStream, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
+import { eventually } from "@skucast/testkit/eventually";
+import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
+import type { Push } from "../push-files.js";
+import type { UploadFile } from "../upload-content.js";
+import type { UploadOutcome } from "../upload-files.js";
+import type { PartnerKind } from "./partner-kinds.js";
+import { pushForTest, targetOf } from "./push-for-test.js";
+
+/** A partner's server behind a connection that can be cut. */
+export interface OpenPartner {
+  readonly proxy: TcpProxy;
+  /** Every push from now on goes to a new, empty folder. */
+  useNewFolder(): void;
+  push(files: readonly UploadFile[], change?: Partial<Push>): Promise<UploadOutcome>;
+  /** SHA-256 in lower-case hex of each file in the folder, by name. */
+  list(): Promise<Record<string, string>>;
+  /**
+   * Throws unless the folder holds these files, compared by SHA-256, the file that the strategy adds, and nothing else.
+   * Of a server that writes late it waits for that.
+   */
+  expectDelivered(files: readonly UploadFile[], strategy: UploadStrategy): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a strategy leaves in the folder besides the files. */
+export const COMPANIONS: Readonly<Partial<Record<UploadStrategy, string>>> = {
+  manifest_last: "products.csv.manifest.json",
+  trigger: "products.csv.done",
+};
+
+export async function openPartner({ start, isLate = false }: PartnerKind): Promise<OpenPartner> {
+  const server = await start();
+  const proxy = await startTcpProxy(server);
+  const target = { ...targetOf(server), port: proxy.port };
+  let folders = 0;
+  let folder = "";
+
+  async function list(): Promise<Record<string, string>> {
+    const found: Record<string, string> = {};
+    for (const name of readdirSync(join(server.folder, folder))) {
+      found[name] = await hashFile(join(server.folder, folder, name));
+    }
+    return found;
+  }
+
+  async function check(files: readonly UploadFile[], companion: string | undefined): Promise<true> {
+    const found = await list();
+    const names = [...files.map(({ name }) => name), ...(companion === undefined ? [] : [companion])];
+    const differing = files.filter(({ name, sha256 }) => found[name] !== sha256).map(({ name }) => name);
+    const surplus = Object.keys(found).filter((name) => !names.includes(name));
+    const missing = names.filter((name) => found[name] === undefined);
+    if (differing.length + surplus.length + missing.length === 0) return true;
+    throw new Error(`differing: ${differing}; surplus: ${surplus}; missing: ${missing}`);
+  }
+
+  return {
+    proxy,
+    useNewFolder: () => {
+      folders += 1;
+      folder = `feeds-${folders}`;
+      mkdirSync(join(server.folder, folder));
+    },
+    push: (files, change = {}) => pushForTest(target, { files, folder: join(server.root, folder), ...change }),
+    list,
+    expectDelivered: async (files, strategy) => {
+      const compare = () => check(files, COMPANIONS[strategy]);
+      await (isLate ? eventually(compare, { timeoutMs: 60_000 }) : compare());
+    },
+    stop: async () => {
+      await proxy.close();
+      await server.stop();
+    },
+  };
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const block of createReadStream(path)) hash.update(block);
+  return hash.digest("hex");
+}
