@@ -1,17 +1,19 @@
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import type { ExporterContext } from "../context.js";
+import { resendUnverifiedFiles } from "../schedule/resend-unverified-files.js";
 import { deleteOldRuns } from "./delete-old-runs.js";
 import { removeOrphans } from "./remove-orphans.js";
 
 const INTERVAL_MS = 3_600_000;
 
-/** Deletes runs that are too old, and files that no run keeps, now and every hour. */
+/** Deletes old runs and files that no run keeps, and resends files that were never verified; now and every hour. */
 export const startHousekeeping = (ctx: ExporterContext): Loop =>
   startLoop({
     name: "runs-housekeeping",
     intervalMs: INTERVAL_MS,
     logger: ctx.logger,
     run: async (signal) => {
+      await resendUnverifiedFiles(ctx);
       if ((await deleteOldRuns(ctx)) > 0) return "more";
       const removed = await removeOrphans(ctx, signal);
       if (removed > 0)

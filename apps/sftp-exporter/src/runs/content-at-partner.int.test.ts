@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type MemoryPartner, startMemoryPartner } from "@skucast/sftp/testing/start-memory-partner";
 import { eventually } from "@skucast/testkit/eventually";
+import { resendUnverifiedFiles } from "../schedule/resend-unverified-files.js";
 import { type House, openHouse, product } from "../testing/open-house.js";
 
 /** With descriptions of 4 kB the file is larger than every buffer on its way: 2 MiB of writes that are not acknowledged. */
@@ -55,6 +56,25 @@ test("files that an earlier version delivered without verifying them are sent ag
   expect(again).toMatchObject({ status: "succeeded", deliveries: [{ status: "delivered", verification: "content" }] });
   expect((await finishedRun(feedId)).status).toBe("skipped");
   expect(again.id).not.toBe(id);
+});
+
+test("without a schedule, files that an earlier version delivered are sent again by themselves, once and unchanged", async () => {
+  const { port, auth, hostKeys } = partner.target;
+  const destination = await house.addDestination(undefined, { port, auth, hostKeys: [...hostKeys] });
+  const feedId = await house.addFeed({ destinations: [destination], file_name: "by-itself.csv" });
+  const { id } = await finishedRun(feedId);
+  const sent = partner.files.get("by-itself.csv") ?? Buffer.alloc(0);
+  await house.query("UPDATE runs SET deliveries = deliveries #- '{0,verification}' WHERE feed_id = $1", [feedId]);
+  partner.files.set("by-itself.csv", Buffer.from("corrupted"));
+  expect(await Promise.all([1, 2, 3].map(() => resendUnverifiedFiles(house.ctx)))).toContain(1);
+  const runs = async () => house.query<{ id: string }>("SELECT id FROM runs WHERE feed_id = $1 ORDER BY id", [feedId]);
+  const [, again] = await runs();
+  const finished = async () => (await house.run(again?.id ?? "")).finished_at !== null;
+  await eventually(finished, { timeoutMs: 50_000 });
+  expect(await house.run(again?.id ?? "")).toMatchObject({ status: "succeeded", rollback_to: id });
+  expect(partner.files.get("by-itself.csv")?.equals(sent)).toBe(true);
+  expect(await resendUnverifiedFiles(house.ctx)).toBe(0);
+  expect(await runs()).toHaveLength(2);
 });
 
 test("a host that takes writes only in order is remembered: the next run sends each file once", async () => {
