@@ -1,4 +1,4 @@
-import { commonSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer } from "@skucast/service-kit/config-fields";
@@ -7,6 +7,7 @@ import { z } from "zod";
 export const sftpExporterSettings = z.object({
   ...commonSettings,
   ...fileStoreSettings,
+  ...mailSettings,
   SKUCAST_EXPORT_RUNS: integer({ min: 1, max: 32 })
     .prefault("8")
     .describe("Feed runs that a process works on at once; of one workspace at most 2, and 4 more whose partner hangs."),

@@ -31,6 +31,8 @@ export interface ExporterSettings {
   readonly stallTimeoutMs: number;
   /** Delivered files up to this size are read back whole to verify them, larger ones in samples. */
   readonly readBackBytesMax: number;
+  /** Whether there is a mail server for mails about deliveries. */
+  readonly isMailing: boolean;
 }
 
 /** Everything the exporter touches. What is opened here is closed by whoever made the context. */
@@ -66,6 +68,7 @@ export function createContext(settings: SftpExporterSettings, resources: Resourc
       retryDelayMs: settings.SKUCAST_SFTP_RETRY_DELAY,
       stallTimeoutMs: settings.SKUCAST_SFTP_STALL_TIMEOUT,
       readBackBytesMax: settings.SKUCAST_SFTP_READ_BACK_MB * 1_000_000,
+      isMailing: settings.SKUCAST_SMTP_URL !== undefined,
     },
   };
 }

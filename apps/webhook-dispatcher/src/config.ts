@@ -1,4 +1,4 @@
-import { commonSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { commonSettings, mailSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { loadConfig } from "@skucast/service-kit/config";
 import { duration, integer, readableBy, secret, text } from "@skucast/service-kit/config-fields";
@@ -16,12 +16,7 @@ export const webhookDispatcherSettings = z.object({
   SKUCAST_WEBHOOK_PREFETCH: integer({ min: 50, max: 5_000 })
     .prefault("2000")
     .describe("Deliveries that a process has in hand at once: under way, or waiting for their endpoint."),
-  SKUCAST_SMTP_URL: secret()
-    .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), {
-      error: "must be smtp://user:password@host:port or smtps://…",
-    })
-    .optional()
-    .describe("Mail server that tells owners and admins of disabled webhook endpoints; without it no mail is sent."),
+  ...mailSettings,
   SKUCAST_MAIL_FROM: text().prefault("Skucast <skucast@localhost>").describe("Sender of mails."),
   SKUCAST_HISTORY_KEPT: retentionSettings.SKUCAST_HISTORY_KEPT,
   SKUCAST_WEBHOOK_KEYS: secret()

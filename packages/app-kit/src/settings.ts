@@ -59,6 +59,18 @@ export const catalogSettings = {
     ),
 };
 
+/** Read by the app that sends mails, and by those that queue them only if there is a mail server. Set them alike. */
+export const mailSettings = {
+  SKUCAST_SMTP_URL: secret()
+    .refine((value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value), {
+      error: "must be smtp://user:password@host:port or smtps://…",
+    })
+    .optional()
+    .describe(
+      "Mail server for mails to owners and admins about disabled webhook endpoints and failed deliveries; without it no mail is sent.",
+    ),
+};
+
 const DAY_MS = 86_400_000;
 
 /** How long what happened is kept: each is read by the app that removes it, all by the API, which tells. Set them alike. */

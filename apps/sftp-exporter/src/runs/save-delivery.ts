@@ -3,6 +3,7 @@ import { inSystem } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ExporterContext } from "../context.js";
+import { insertDeliveryNotice } from "../notices/insert-delivery-notice.js";
 import { type ClaimedRun, LeaseLost } from "./run-work.js";
 
 const SAVE_DELIVERY = `
@@ -10,9 +11,9 @@ const SAVE_DELIVERY = `
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
   RETURNING version`;
 
-/** What became of one delivery, and the event that says so, in one transaction. */
+/** What became of one delivery, the event that says so and the mail about it, in one transaction. */
 export function saveDelivery(
-  { db, clock }: ExporterContext,
+  { db, clock, settings }: ExporterContext,
   run: ClaimedRun,
   { place, delivery, files }: { place: number; delivery: RunPush; files: readonly RunFile[] },
 ): Promise<void> {
@@ -23,7 +24,7 @@ export function saveDelivery(
     const [changed] = rows;
     if (!changed) throw new LeaseLost();
     const { destination_id, error } = delivery;
-    await appendEvent(client, {
+    const eventId = await appendEvent(client, {
       workspaceId: run.workspaceId,
       type: delivery.status === "delivered" ? "feed.delivered" : "feed.delivery_failed",
       objectId: run.id,
@@ -35,6 +36,7 @@ export function saveDelivery(
       now,
       traceparent: currentTraceparent(),
     });
+    if (settings.isMailing) await insertDeliveryNotice(client, run, { delivery, eventId, now });
   });
 }
 

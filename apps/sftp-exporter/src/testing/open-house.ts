@@ -75,6 +75,7 @@ export async function openHouse(settings: Partial<ExporterSettings> = {}, files?
     settings: {
       runsMax: 2,
       readBackBytesMax: 64_000_000,
+      isMailing: false,
       pollIntervalMs: 20,
       scheduleSpreadMs: 0,
       leaseMs: 5_000,

@@ -1,10 +1,10 @@
 import { BEGUN_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
+import { insertNotices } from "@skucast/db/notices/insert-notices";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import { type EndedAttempt, logCancelled, recordAttempts } from "../deliveries/record-attempts.js";
-import { insertNotices } from "../notices/insert-notices.js";
 
 /** Why we disable an endpoint, in the words that its owner reads. */
 export const DISABLED_REASONS = { gone: "answered 410 Gone", failing: "no delivery has succeeded for 5 days" } as const;

@@ -1,7 +1,7 @@
 import { newId } from "@skucast/contracts/ids";
-import type { TransactionClient } from "@skucast/db/database";
+import type { TransactionClient } from "../database.js";
 
-/** So many people are told, those first who have been there longest. */
+/** Of more owners and admins, those who have been in the workspace longest get the mail. */
 const RECIPIENTS_MAX = 20;
 
 const RECIPIENTS = `
@@ -15,14 +15,14 @@ const INSERT = `
 
 export interface NewNotice {
   readonly workspaceId: string;
-  /** The event that it tells. */
+  /** The event that it is about: each person gets one mail for it. */
   readonly eventId: string;
   readonly subject: string;
   readonly body: string;
   readonly now: Date;
 }
 
-/** Writes a mail to each owner and admin, in the transaction of what it tells. */
+/** Queues a mail to each owner and admin of the workspace, in the transaction that records what it is about. */
 export async function insertNotices(client: TransactionClient, notice: NewNotice): Promise<void> {
   const { workspaceId, eventId, subject, body, now } = notice;
   const { rows } = await client.query<{ user_id: string }>(RECIPIENTS, [workspaceId]);

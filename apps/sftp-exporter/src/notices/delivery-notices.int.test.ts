@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { eventually } from "@skucast/testkit/eventually";
+import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
+import type { UnrulyOptions } from "@skucast/testkit/partner-servers/unruly-options";
+import { type House, openHouse, product } from "../testing/open-house.js";
+
+let house: House;
+const servers: UnrulyServer[] = [];
+beforeAll(async () => {
+  house = await openHouse({ isMailing: true });
+  await house.addProducts([product("SKU-1")]);
+  for (const role of ["owner", "admin", "editor"]) await addMember(role);
+});
+afterEach(async () => {
+  await house.stopApps();
+  await house.query("DELETE FROM notices");
+  for (const server of servers.splice(0)) await server.stop();
+});
+afterAll(() => house.close());
+
+async function addMember(role: string): Promise<void> {
+  const id = newId("usr");
+  await house.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $1 || '@example.com', $2, 'x')", [
+    id,
+    role,
+  ]);
+  const membership = [house.workspaceId, id, role];
+  await house.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", membership);
+}
+
+async function startServer(options: UnrulyOptions = {}): Promise<UnrulyServer> {
+  const server = await startUnruly(options);
+  servers.push(server);
+  return server;
+}
+
+const destinationAt = (server: UnrulyServer) =>
+  house.addDestination(undefined, {
+    port: server.port,
+    username: server.username,
+    auth: { type: "password", password: server.password ?? "" },
+    hostKeys: [...server.hostKeysSha256],
+  });
+
+async function finishedRun(feedId: string) {
+  const id = await house.queueRun(feedId);
+  return eventually(
+    async () => {
+      const found = await house.run(id);
+      return found.finished_at !== null && found;
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+const mails = () =>
+  house.query<{ subject: string; body: string; name: string }>(
+    "SELECT n.subject, n.body, u.name FROM notices n JOIN users u ON u.id = n.user_id ORDER BY n.id, u.name",
+  );
+
+test("an incident is mailed once to owners and admins in the host's words, and its end once", async () => {
+  const full = await startServer({ quotaBytes: 10 });
+  const destination = await destinationAt(full);
+  const feedId = await house.addFeed({ destinations: [destination] });
+  await house.startApp();
+  const first = await finishedRun(feedId);
+  await finishedRun(feedId);
+  const afterFailures = await mails();
+  expect(afterFailures.map(({ name }) => name).sort()).toEqual(["admin", "owner"]);
+  const [mail] = afterFailures;
+  expect(mail?.subject).toMatch(/was not delivered/);
+  expect(mail?.body).toContain("The host said: quota exceeded, call +49 30 1234567");
+  expect(mail?.body).toContain(`/destinations/${destination}/test`);
+  expect(mail?.body).toContain(first.id);
+
+  const roomy = await startServer();
+  await house.changeProducts("UPDATE destinations SET port = $2, host_keys = $3 WHERE id = $1", [
+    destination,
+    roomy.port,
+    JSON.stringify(roomy.hostKeysSha256),
+  ]);
+  await finishedRun(feedId);
+  await finishedRun(feedId);
+  const subjects = (await mails()).map(({ subject }) => subject).filter((subject) => subject.includes("again"));
+  expect(subjects).toHaveLength(2);
+});
+
+test("deliveries that succeed from the start are not mailed, and nothing is without a mail server", async () => {
+  const [good, full] = [await startServer(), await startServer({ quotaBytes: 10 })];
+  await house.startApp();
+  await finishedRun(await house.addFeed({ destinations: [await destinationAt(good)] }));
+  expect(await mails()).toEqual([]);
+  await house.stopApps();
+  await house.startApp({ settings: { ...house.ctx.settings, isMailing: false } });
+  const run = await finishedRun(await house.addFeed({ destinations: [await destinationAt(full)] }));
+  expect(run.deliveries).toMatchObject([{ status: "failed" }]);
+  expect(await mails()).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import type { RunPush } from "@skucast/contracts/runs/run";
+import type { TransactionClient } from "@skucast/db/database";
+import { insertNotices } from "@skucast/db/notices/insert-notices";
+import type { ClaimedRun } from "../runs/run-work.js";
+import { describeDelivery } from "./describe-delivery.js";
+
+const NAMES = `
+  SELECT f.name AS feed, d.name AS destination
+  FROM feeds f JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = $3
+  WHERE f.workspace_id = $1 AND f.id = $2`;
+
+/** How the feed's delivery to this destination ended in the last run before this one that had any. */
+const STATUS_BEFORE = `
+  SELECT d->>'status' AS status
+  FROM runs r, jsonb_array_elements(r.deliveries) AS d
+  WHERE r.workspace_id = $1 AND r.feed_id = $2 AND r.id < $4
+    AND d->>'destination_id' = $3 AND d->>'status' IN ('delivered', 'failed')
+  ORDER BY r.id DESC LIMIT 1`;
+
+interface EndedDelivery {
+  readonly delivery: RunPush;
+  /** The event that reports it. */
+  readonly eventId: string;
+  readonly now: Date;
+}
+
+/**
+ * Queues a mail to the workspace's owners and admins when a delivery fails after one that did not, and when one succeeds
+ * after one that failed: two mails an incident, however many nights it lasts.
+ */
+export async function insertDeliveryNotice(
+  client: TransactionClient,
+  { workspaceId, feedId, id: runId }: ClaimedRun,
+  { delivery, eventId, now }: EndedDelivery,
+): Promise<void> {
+  const { destination_id: destinationId } = delivery;
+  const before = await client.query<{ status: string }>(STATUS_BEFORE, [workspaceId, feedId, destinationId, runId]);
+  const hadFailed = before.rows[0]?.status === "failed";
+  if (hadFailed === (delivery.status === "failed")) return;
+  const named = await client.query<{ feed: string; destination: string }>(NAMES, [workspaceId, feedId, destinationId]);
+  const [names] = named.rows;
+  if (!names) return;
+  await insertNotices(client, {
+    workspaceId,
+    eventId,
+    now,
+    ...describeDelivery({ ...names, feedId, runId, delivery }),
+  });
+}
