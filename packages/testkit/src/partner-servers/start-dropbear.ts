@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { PASSWORD, PASSWORD_HASH, type PartnerServer, USERNAME } from "./partner-server.js";
+import { asPartner } from "./as-partner.js";
+import { PASSWORD_HASH, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram, type ServerFiles } from "./ssh-keys.js";
 
@@ -33,16 +34,7 @@ export async function startDropbear(): Promise<PartnerServer> {
     listening: /Not backgrounding/,
     home: files.home,
   });
-  return {
-    host: "127.0.0.1",
-    ...server,
-    username: USERNAME,
-    password: PASSWORD,
-    privateKey: files.privateKey,
-    hostKeysSha256: files.hostKeysSha256,
-    folder: files.folder,
-    root: files.folder,
-  };
+  return asPartner(server, files, files.folder);
 }
 
 /** A preloaded library that is not there is a warning in the log, and the login of a user that is not there fails. */

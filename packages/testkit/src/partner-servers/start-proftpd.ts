@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { PASSWORD, PASSWORD_HASH, type PartnerServer, USERNAME } from "./partner-server.js";
+import { asPartner } from "./as-partner.js";
+import { PASSWORD_HASH, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram, type ServerFiles } from "./ssh-keys.js";
 
@@ -27,16 +28,7 @@ export async function startProftpd(): Promise<PartnerServer> {
     listening: /standalone mode STARTUP/,
     home: files.home,
   });
-  return {
-    host: "127.0.0.1",
-    ...server,
-    username: USERNAME,
-    password: PASSWORD,
-    privateKey: files.privateKey,
-    hostKeysSha256: files.hostKeysSha256,
-    folder: files.folder,
-    root: IS_ROOT ? "/" : files.folder,
-  };
+  return asPartner(server, files, IS_ROOT ? "/" : files.folder);
 }
 
 function configuration({ home, folder, hostKeyFiles, authorizedKeysFile }: ServerFiles, port: number): string {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { asPartner } from "./as-partner.js";
 import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
 import { runServer } from "./run-server.js";
 import { createServerFiles, requireProgram } from "./ssh-keys.js";
@@ -28,14 +29,5 @@ export async function startRclone({ cacheMode = "off" }: RcloneOptions = {}): Pr
     listening: /SFTP server listening on/,
     home: files.home,
   });
-  return {
-    host: "127.0.0.1",
-    ...server,
-    username: USERNAME,
-    password: PASSWORD,
-    privateKey: files.privateKey,
-    hostKeysSha256: files.hostKeysSha256,
-    folder: files.folder,
-    root: "/",
-  };
+  return asPartner(server, files, "/");
 }

@@ -1,0 +1,15 @@
+import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
+import type { RunningServer } from "./run-server.js";
+import type { ServerFiles } from "./ssh-keys.js";
+
+/** A server with one user of its own, who logs in by password or key. `root` is the folder as clients name it. */
+export const asPartner = (server: RunningServer, files: ServerFiles, root: string): PartnerServer => ({
+  host: "127.0.0.1",
+  ...server,
+  username: USERNAME,
+  password: PASSWORD,
+  privateKey: files.privateKey,
+  hostKeysSha256: files.hostKeysSha256,
+  folder: files.folder,
+  root,
+});
