@@ -34,6 +34,7 @@ export async function startDemoPartner(options: DemoPartnerOptions): Promise<Dem
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
     connections.add(connection);
+    connection.setNoDelay(true); // short answers would wait for delayed acknowledgements: 44 ms each
     connection.on("close", () => connections.delete(connection));
     serve(connection, options);
   });
