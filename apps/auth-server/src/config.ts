@@ -10,8 +10,8 @@ export const authServerSettings = z.object({
     "Private address ranges (CIDR, comma-separated) that documents and keys of OAuth clients may be fetched from; default none.",
   ),
   SKUCAST_SIGN_UP: choice(["open", "invited"])
-    .prefault("open")
-    .describe("Who may make an account: anyone (open), or only people who hold an invitation (invited)."),
+    .prefault("invited")
+    .describe("Who may open an account: anyone (open), or only people with an invitation (invited). `npm start` sets open unless told otherwise."),
 });
 export type AuthServerSettings = z.output<typeof authServerSettings>;
 

@@ -40,8 +40,12 @@ export function loadSettings(): StandaloneSettings {
 /** Where npm was started; it runs scripts in the root of the project. */
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();
 
-/** The environment of the apps in this process: what was given, and what the house provides itself. */
+/**
+ * The environment of the apps in this process: what was given, and what the deployment provides itself. Anyone who can
+ * reach it may open an account, unless told otherwise.
+ */
 export const environmentWith = (own: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
+  SKUCAST_SIGN_UP: "open",
   ...process.env,
   ...own,
 });

@@ -8,7 +8,9 @@ import { addressRanges } from "./address-ranges.js";
 /** What every app reads from its environment; each app's config.ts adds its own. */
 export const commonSettings = {
   PORT: port().prefault("8080").describe("Port of the HTTP origin; 0 for any free one."),
-  HOST: text().prefault("0.0.0.0").describe("Address that the HTTP origin listens on."),
+  HOST: text()
+    .prefault("127.0.0.1")
+    .describe("Address to listen on: this machine only by default; 0.0.0.0 for every IPv4 address, as in the image."),
   SKUCAST_PUBLIC_URL: url(["http", "https"])
     .optional()
     .describe("Address at which clients see the origin; default http://localhost:PORT."),
@@ -40,7 +42,7 @@ export const commonSettings = {
   SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Least level that is logged."),
   SKUCAST_METRICS_TOKEN: secret()
     .optional()
-    .describe("Bearer token that /metrics asks for; without it anyone may read them."),
+    .describe("Bearer token that /metrics asks for; without it they are served to this machine only."),
   SKUCAST_TRUST_PROXY: text()
     .optional()
     .describe("Proxies whose X-Forwarded-For is believed: how many, or their ranges (express' trust proxy)."),

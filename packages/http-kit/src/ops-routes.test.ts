@@ -1,10 +1,8 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createHealth } from "@skucast/service-kit/health";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
-import express from "express";
 import { createHttpServer, type HttpServer } from "./http-server.js";
 import { opsRouter } from "./ops-routes.js";
 import { createProblems } from "./problems.js";
@@ -14,31 +12,30 @@ const metrics = createMetrics({ service: "test" });
 const logger = createLogger({ service: "test", level: "silent" });
 let isDatabaseUp = true;
 let server: HttpServer;
-let open: Server;
+let open: HttpServer;
 let base: string;
 
 beforeAll(async () => {
   health.add("database", async () => {
     if (!isDatabaseUp) throw new Error("secret address");
   });
-  server = createHttpServer({
+  server = createServer({ metricsToken: "scrape-me" });
+  open = createServer({});
+  await Promise.all([server.start(), open.start()]);
+  base = `http://127.0.0.1:${server.port}`;
+});
+afterAll(() => Promise.all([server.stop(), open.stop()]));
+
+const createServer = (options: { metricsToken?: string }) =>
+  createHttpServer({
     mounts: [],
-    ops: opsRouter({ health, metrics, metricsToken: "scrape-me" }),
+    ops: opsRouter({ health, metrics, ...options }),
     logger,
     metrics,
     problems: createProblems({ errorDocsUrl: "https://x.test/docs/errors", logger }),
-    host: "127.0.0.1",
+    host: "0.0.0.0",
     port: 0,
   });
-  await server.start();
-  base = `http://127.0.0.1:${server.port}`;
-  open = express().use(opsRouter({ health, metrics })).listen(0, "127.0.0.1");
-});
-afterAll(async () => {
-  await server.stop();
-  open.closeAllConnections();
-  open.close();
-});
 
 test("healthz answers whatever happens to others", async () => {
   isDatabaseUp = false;
@@ -68,5 +65,15 @@ test("metrics are for whoever has the token, when one is set", async () => {
   const answer = await fetch(`${base}/metrics`, { headers: { authorization: "Bearer scrape-me" } });
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
   expect(await answer.text()).toContain("http_requests_total");
-  expect((await fetch(`http://127.0.0.1:${(open.address() as AddressInfo).port}/metrics`)).status).toBe(200);
+});
+
+test("without a token, metrics are for clients on the same machine, and not for those behind a proxy on it", async () => {
+  const at = (host: string) => `http://${host}:${open.port}/metrics`;
+  expect((await fetch(at("127.0.0.1"))).status).toBe(200);
+  const proxied = await fetch(at("127.0.0.1"), { headers: { "x-forwarded-for": "127.0.0.1" } });
+  expect(proxied.status).toBe(403);
+  const [elsewhere] = Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).filter(({ family, internal }) => family === "IPv4" && !internal),
+  );
+  if (elsewhere) expect((await fetch(at(elsewhere.address))).status).toBe(403);
 });

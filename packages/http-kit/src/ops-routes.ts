@@ -1,14 +1,20 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIPv6 } from "node:net";
 import { Problem } from "@skucast/contracts/problem";
 import { SERVICE_NAME } from "@skucast/contracts/service";
 import type { Health } from "@skucast/service-kit/health";
 import type { Metrics } from "@skucast/service-kit/metrics";
-import express, { type Response, type Router } from "express";
+import express, { type Request, type Response, type Router } from "express";
 import { tokenOf } from "./authenticate.js";
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
 
 /**
  * What machines ask of a process: `/healthz` (it lives), `/readyz` (200 when it can do its work now, 503 with the checks
- * that fail; comes back by itself), `/metrics` (Prometheus text; asks for `metricsToken` as bearer token when one is set).
+ * that fail; comes back by itself), `/metrics` (Prometheus text; for those who send `metricsToken` as bearer token, or,
+ * without one, for clients on this machine).
  */
 export function opsRouter({
   health,
@@ -32,6 +38,7 @@ export function opsRouter({
   router.get("/metrics", async (req, res) => {
     res.locals.routeTemplate = "/metrics";
     if (metricsToken !== undefined) requireToken(req.headers.authorization, metricsToken);
+    else requireLocalClient(req);
     const { contentType, body } = await metrics.render();
     res.setHeader("Content-Type", contentType).setHeader("Cache-Control", "no-store");
     res.end(body);
@@ -42,6 +49,17 @@ export function opsRouter({
 function sendStatus(res: Response, status: number, body: object): void {
   res.setHeader("Cache-Control", "no-store");
   res.status(status).json(body);
+}
+
+/** A request that a proxy on this machine has passed on may come from anywhere. */
+function requireLocalClient({ socket, headers }: Request): void {
+  const isProxied = headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined;
+  if (!isProxied && LOOPBACK.check(socket.remoteAddress ?? "", isIPv6(socket.remoteAddress ?? "") ? "ipv6" : "ipv4")) {
+    return;
+  }
+  const detail =
+    "Without SKUCAST_METRICS_TOKEN, metrics are served to clients on the same machine only. Set it and send it.";
+  throw new Problem("forbidden", detail);
 }
 
 function requireToken(authorization: string | undefined, expected: string): void {

@@ -83,6 +83,7 @@ export async function openAuth({
     destination: { write: (line) => void log.push(line) },
   });
   const settings = authServerSettings.parse({
+    SKUCAST_SIGN_UP: "open",
     ...{ DATABASE_URL: "postgres://unused", SKUCAST_ENCRYPTION_KEYS: keys, SKUCAST_PUBLIC_URL: publicUrl },
     SKUCAST_ALLOW_CLIENT_TARGETS: allowClientTargets,
     SKUCAST_ALLOW_TARGETS: allowTargets,
