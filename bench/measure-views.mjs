@@ -45,7 +45,7 @@ async function signIn(browser, { base_url: baseUrl, user }) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${baseUrl}/sign-in`);
-  await page.getByLabel("E-mail address").fill(user.email);
+  await page.getByLabel("Email address").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(({ pathname }) => pathname !== "/sign-in");

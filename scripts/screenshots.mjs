@@ -210,7 +210,7 @@ async function signIn({ base_url: baseUrl, user }, options = {}) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   await page.goto(`${baseUrl}/sign-in?return_to=%2F`);
-  await page.getByLabel("E-mail address").fill(user.email);
+  await page.getByLabel("Email address").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -256,7 +256,7 @@ async function signUp({ base_url: baseUrl }, options) {
   const { context, page } = await visit(options);
   await page.goto(`${baseUrl}/sign-up`);
   await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("E-mail address").fill(`${randomUUID()}@example.com`);
+  await page.getByLabel("Email address").fill(`${randomUUID()}@example.com`);
   await page.getByLabel("Password").fill("a long enough passphrase");
   await page.getByLabel("Name of your workspace").fill("New shop");
   await page.getByRole("button", { name: "Create account" }).click();

@@ -24,14 +24,14 @@ beforeAll(async () => {
 async function chooseAll(search: string, chosen: string): Promise<void> {
   const { page } = owner;
   await owner.open(`/products${search}`);
-  await page.getByRole("checkbox", { name: "Choose all that are shown" }).check();
-  await page.getByRole("button", { name: "Choose all that fit" }).click();
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("button", { name: "Select all matches" }).click();
   await page.getByRole("region", { name: chosen }).waitFor();
 }
 
 test("all that fit are changed while one leaves, and those that were refused are told with the reason", async () => {
   const { page, faults } = owner;
-  await chooseAll("", "450 products chosen");
+  await chooseAll("", "450 products selected");
   await page.getByRole("button", { name: "Change a field" }).click();
   const dialog = page.getByRole("dialog", { name: "Change 450 products" });
   await dialog.getByRole("combobox", { name: "Field" }).selectOption("Sale price");
@@ -41,7 +41,7 @@ test("all that fit are changed while one leaves, and those that were refused are
   expect(await violationsEverywhere(page)).toEqual([]);
   await dialog.getByRole("textbox", { name: "Sale price" }).fill("10");
   await dialog.getByRole("button", { name: "Change 450 products" }).click();
-  await page.getByRole("region", { name: "The change of products" }).waitFor();
+  await page.getByRole("region", { name: "Product change" }).waitFor();
   await page.getByRole("link", { name: "Home" }).click();
   await page.getByRole("link", { name: "Imports" }).click();
   await page.getByRole("link", { name: "Sale price: 10" }).click();
@@ -58,12 +58,12 @@ test("all that fit are changed while one leaves, and those that were refused are
 test("some that are chosen are changed before one's eyes, and an empty value takes theirs away", async () => {
   const { page, open } = owner;
   await open("/products");
-  await page.getByRole("checkbox", { name: "Choose S-004" }).check();
-  await page.getByRole("checkbox", { name: "Choose S-005" }).check();
+  await page.getByRole("checkbox", { name: "Select S-004" }).check();
+  await page.getByRole("checkbox", { name: "Select S-005" }).check();
   await page.getByRole("button", { name: "Change a field" }).click();
   await page.getByRole("combobox", { name: "Field" }).selectOption("Sale price");
   await page.getByRole("button", { name: "Change 2 products" }).click();
-  const change = page.getByRole("region", { name: "The change of products" });
+  const change = page.getByRole("region", { name: "Product change" });
   await change.getByText("2 products changed.").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await change.getByRole("button", { name: "Dismiss" }).click();
@@ -75,7 +75,7 @@ test("products are kept out of a channel, and put back as its filters say", asyn
   const { page, open } = owner;
   const place = async (choice: string, told: string) => {
     await open("/products");
-    await page.getByRole("checkbox", { name: "Choose S-006" }).check();
+    await page.getByRole("checkbox", { name: "Select S-006" }).check();
     await page.getByRole("button", { name: "In a channel" }).click();
     await page.getByRole("combobox", { name: "The products are" }).selectOption(choice);
     expect(await violationsEverywhere(page)).toEqual([]);
@@ -83,15 +83,15 @@ test("products are kept out of a channel, and put back as its filters say", asyn
     await page.getByText(told).waitFor();
     await open("/products/S-006");
   };
-  await place("never in it", "1 product never in Shop window from now on.");
-  await page.getByRole("row", { name: /Shop window left out by choice exclude_skus/ }).waitFor();
-  await place("in it as its filters say", "1 product in Shop window as its filters say.");
+  await place("never included", "1 product never included in Shop window from now on.");
+  await page.getByRole("row", { name: /Shop window excluded exclude_skus/ }).waitFor();
+  await place("included by its filters", "1 product included in Shop window by its filters.");
   await page.getByRole("row", { name: /Shop window in the next file/ }).waitFor();
 });
 
 test("a deletion says what it will do, goes on at other places, and what is deleted is gone", async () => {
   const { page, faults } = owner;
-  await chooseAll("?q=Shirt", "450 products chosen");
+  await chooseAll("?q=Shirt", "450 products selected");
   await page.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 450 products?" });
   await question.getByText("They leave every channel with its next file").waitFor();
@@ -102,6 +102,6 @@ test("a deletion says what it will do, goes on at other places, and what is dele
   expect(await violationsEverywhere(page)).toEqual([]);
   await note.getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("link", { name: "Products", exact: true }).click();
-  await page.getByText("No product yet").waitFor();
+  await page.getByText("No products yet").waitFor();
   expect(await faults()).toEqual([]);
 });

@@ -40,7 +40,7 @@ test("a channel with errors says so in the lists; before all was looked at nothi
   );
   await page.goto(channelUrl);
   const issues = page.getByRole("region", { name: "Issues" });
-  await issues.getByText("still being looked at").waitFor();
+  await issues.getByText("still being checked").waitFor();
   expect(await issues.getByText(/Nothing is wrong|0 products/).count()).toBe(0);
   await page.unroute("**/issues*");
   await issues.getByRole("table").waitFor();
@@ -48,13 +48,13 @@ test("a channel with errors says so in the lists; before all was looked at nothi
 
 const cards = () => page.getByRole("region", { name: "Rules" }).locator(".rules").first().locator(":scope > li");
 async function addRule(kind: string): Promise<void> {
-  await page.getByRole("button", { name: "Add a rule" }).last().click();
+  await page.getByRole("button", { name: "Add rule" }).last().click();
   await page.getByRole("menuitem", { name: kind }).click();
 }
 
 test("rules are built as forms, ordered, tried in the preview while they are typed, and saved as they stand", async () => {
-  await addRule("A value by a table");
-  await addRule("Text with references");
+  await addRule("Lookup table");
+  await addRule("Template");
   const [lookup, template] = [cards().nth(0), cards().nth(1)];
   await lookup.getByRole("textbox", { name: "Table" }).fill("rot = red\nblau = blue");
   await template.getByRole("textbox", { name: "Text" }).fill("{title}, {color}");
@@ -65,16 +65,16 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
   expect(await cards().nth(1).getByRole("textbox", { name: "Table" }).inputValue()).toBe("rot = red\nblau = blue");
   await page.getByRole("button", { name: "Move rule 1 down" }).click();
 
-  await addRule("Rules for some rows alone");
+  await addRule("Condition");
   const branch = cards().nth(2);
-  await branch.getByRole("combobox", { name: "Is asked" }).selectOption("missing");
+  await branch.getByRole("combobox", { name: "Condition" }).selectOption("missing");
   await branch.getByRole("textbox", { name: "Column" }).fill("product.brand");
   await branch.getByRole("textbox", { name: "Value" }).fill("House brand");
   await page.getByText("House brand", { exact: true }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
 
-  await addRule("At most so many characters");
-  await cards().nth(3).getByRole("textbox", { name: "Characters at most" }).fill("many");
+  await addRule("Limit length");
+  await cards().nth(3).getByRole("textbox", { name: "Maximum characters" }).fill("many");
   await page.getByRole("button", { name: "Save changes" }).click();
   await cards()
     .nth(3)
@@ -83,7 +83,7 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove rule 4" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("The channel is saved.").waitFor();
+  await page.getByText("Channel saved.").waitFor();
   const { rules } = await site.house.api().call("GET", new URL(page.url()).pathname);
   expect(rules).toEqual([
     { type: "lookup", field: "color", table: { rot: "red", blau: "blue" } },
@@ -99,14 +99,14 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
   await page.getByRole("button", { name: "Edit as a form" }).click();
   await page.getByRole("button", { name: "Remove rule 3" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("The channel is saved.").last().waitFor();
+  await page.getByText("Channel saved.").last().waitFor();
   expect(await faults()).toEqual([]);
 });
 
 test("what is wrong with a product in the channel is mended in place and gone from the list", async () => {
-  const issues = page.getByRole("table", { name: "What is wrong with products in this channel" });
+  const issues = page.getByRole("table", { name: "Issues of products in this channel" });
   await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor();
-  await page.getByRole("button", { name: "Mend brand of TEE-2" }).click();
+  await page.getByRole("button", { name: "Fix brand of TEE-2" }).click();
   const dialog = page.getByRole("dialog");
   const brand = dialog.getByRole("textbox", { name: "Brand" });
   await brand.fill("unknown");
@@ -118,7 +118,7 @@ test("what is wrong with a product in the channel is mended in place and gone fr
   expect(await violationsEverywhere(page)).toEqual([]);
   await brand.fill("Acme");
   await dialog.getByRole("button", { name: "Save product" }).click();
-  await page.getByText("TEE-2 is mended in this channel.").waitFor();
+  await page.getByText("TEE-2 is fixed in this channel.").waitFor();
   await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor({ state: "detached" });
   expect((await site.house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -128,13 +128,13 @@ test("what is wrong with a product in the channel is mended in place and gone fr
 test("what was typed stays while the channel is paused, and is not saved over what someone else has saved meanwhile", async () => {
   const path = new URL(page.url()).pathname;
   const brand = page.getByRole("textbox", { name: "Brand", exact: true });
-  await page.getByText("The channel is saved.").first().waitFor({ state: "detached" }); // those of the saves before
+  await page.getByText("Channel saved.").first().waitFor({ state: "detached" }); // those of the saves before
   await brand.fill("Typed");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();
   expect(await brand.inputValue()).toBe("Typed");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("The channel is saved.").waitFor();
+  await page.getByText("Channel saved.").waitFor();
   expect((await sendAsPage(page, "GET", path)).json.defaults).toMatchObject({ brand: "Typed" });
 
   await brand.fill("Mine");

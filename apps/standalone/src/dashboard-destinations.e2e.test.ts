@@ -46,7 +46,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await type(/^Name$/, "Second door");
   await type(/^Host$/, "localhost/folder");
   await page.keyboard.press("Enter");
-  // What is wrong is told at the step where it was typed.
+  // An error is shown at the step where it was typed.
   await page
     .getByText(/host name/)
     .and(page.locator(".fault"))
@@ -79,16 +79,16 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
     .getByRole("row", { name: /Second door.*not set up/ })
     .getByRole("link")
     .click();
-  await page.getByRole("link", { name: "Go on setting up" }).click();
+  await page.getByRole("link", { name: "Continue setup" }).click();
   await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
   await tabTo(page, /^Next$/);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
-  await type(/^Fingerprint that the partner gave you$/, `SHA256:${"A".repeat(43)}`);
+  await page.getByRole("heading", { name: "Step 3 of 4: Host key" }).waitFor();
+  await type(/^Fingerprint from the partner$/, `SHA256:${"A".repeat(43)}`);
   await page.getByText("It is none of these").waitFor();
   const shown = await page.locator(".keys code").first().innerText();
-  await page.getByRole("button", { name: /^Confirm this key/, disabled: true }).waitFor();
-  await tabTo(page, /^Confirm this key: SHA256:/);
+  await page.getByRole("button", { name: /^Confirm key/, disabled: true }).waitFor();
+  await tabTo(page, /^Confirm key SHA256:/);
   await page.keyboard.press("Enter");
   expect((await sendAsPage(page, "GET", destinationPath(page))).json.host_keys).toEqual([]);
   await page.keyboard.press("Shift+Tab");
@@ -96,7 +96,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await page.keyboard.type(shown);
   await page.getByText("It is the same").waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await tabTo(page, /^Confirm this key: SHA256:/);
+  await tabTo(page, /^Confirm key SHA256:/);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Step 4 of 4: Test" }).waitFor();
   await page.getByText("Something does not work yet.").waitFor();
@@ -111,17 +111,17 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
     .getByRole("row", { name: /Second door.*failed/ })
     .getByRole("link")
     .click();
-  await page.getByRole("link", { name: "Go on setting up" }).click();
+  await page.getByRole("link", { name: "Continue setup" }).click();
   await page.getByRole("heading", { name: "Step 4 of 4: Test" }).waitFor();
   await tabTo(page, /^Back$/);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
+  await page.getByRole("heading", { name: "Step 3 of 4: Host key" }).waitFor();
   await tabTo(page, /^Back$/);
   await page.keyboard.press("Enter");
   await page.getByRole("combobox", { name: "Login" }).selectOption("password");
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("heading", { name: "Step 3 of 4: Server's key" }).waitFor();
+  await page.getByRole("heading", { name: "Step 3 of 4: Host key" }).waitFor();
   expect(await faults()).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ test("a stored password is asked for again where it would go elsewhere, at its f
   const { page, open } = owner;
   const login = { username: "u", auth: { type: "password", password: "pw" } };
   const { id } = await site.house.api().call("POST", "/destinations", { name: "Third door", host, port, ...login });
-  const asked = page.locator(".fault", { hasText: "Must be given again" });
+  const asked = page.locator(".fault", { hasText: "Must be entered again" });
   await open(`/destinations/${id}/set-up?step=where`);
   await page.getByLabel("User name").fill("other");
   await page.getByRole("button", { name: "Next" }).click();
@@ -140,7 +140,7 @@ test("a stored password is asked for again where it would go elsewhere, at its f
   expect((await sendAsPage(page, "GET", `/destinations/${id}`)).json).toMatchObject({ username: "other" });
 
   await open(`/destinations/${id}`);
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("User name").fill("third");
   await page.getByRole("button", { name: "Save changes" }).click();
   await asked.waitFor();
@@ -148,5 +148,5 @@ test("a stored password is asked for again where it would go elsewhere, at its f
   await page.getByRole("combobox", { name: "Login" }).selectOption("password");
   await page.getByLabel("Password").fill("theirs");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("The destination is changed.").waitFor();
+  await page.getByText("Destination saved.").waitFor();
 });

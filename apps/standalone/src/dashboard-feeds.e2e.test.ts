@@ -33,10 +33,10 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("textbox", { name: "Files" }).fill("1");
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Fetched file" }).waitFor();
-  await page.getByText(/(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+ at 02:00; .*, and so on/).waitFor();
+  await page.getByText(/(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+ at 02:00; .*, …/).waitFor();
   const feedAt = page.url();
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByRole("row", { name: /fetched over HTTPS by its address delivered/ }).waitFor();
+  await page.getByRole("row", { name: /fetched over HTTPS by URL delivered/ }).waitFor();
 
   await page.goto(feedAt);
   await page.getByText("Nobody can fetch it yet").waitFor();
@@ -46,7 +46,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("textbox", { name: "Partner", exact: true }).fill("Price comparison");
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Create credential" }).click();
-  const address = page.getByRole("textbox", { name: "Address" });
+  const address = page.getByRole("textbox", { name: "URL" });
   const url = await address.inputValue();
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await (await fetch(url)).text()).toContain("TEE-1");
@@ -77,15 +77,15 @@ test("a partner fetches a feed's file by an address that is shown once, until it
 });
 
 test("guards are changed one by one and switched off by emptying them", async () => {
-  await page.getByRole("button", { name: "Change guards" }).click();
+  await page.getByRole("button", { name: "Edit guards" }).click();
   await page.getByRole("textbox", { name: /^Rows lost/ }).fill("130");
-  await page.getByRole("textbox", { name: "Fewest rows" }).fill("");
+  await page.getByRole("textbox", { name: "Minimum rows" }).fill("");
   await page.getByRole("button", { name: "Save guards" }).click();
   await page.getByText("Must be at most 100").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("textbox", { name: /^Rows lost/ }).fill("60");
   await page.getByRole("button", { name: "Save guards" }).click();
-  await page.getByText("The guards are changed.").waitFor();
+  await page.getByText("Guards saved.").waitFor();
   const { data } = await site.house.api().call("GET", "/feeds");
   expect(data).toContainEqual(
     expect.objectContaining({
@@ -102,7 +102,7 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   await page.goto(`${site.house.baseUrl}/feeds`);
   await page.getByRole("button", { name: "New feed" }).click();
   const dialog = page.getByRole("dialog");
-  const coverage = dialog.getByRole("combobox", { name: "What the files hold" });
+  const coverage = dialog.getByRole("combobox", { name: "File contents" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Changes");
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Chat");
   await dialog.getByText("openai_products knows no row").waitFor();
@@ -117,7 +117,7 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).uncheck();
   await dialog.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Changes" }).waitFor();
-  await page.getByText("what changed, with a row for each product that is gone").waitFor();
+  await page.getByText("only changes, with a row for each removed product").waitFor();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Run with every row" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/"));

@@ -97,12 +97,12 @@ test(
     const found = page.getByRole("link", { name: "T-9999" });
     const isFound = async () => {
       await page.goto(`${site.house.baseUrl}/products?q=T-9999`);
-      await found.or(page.getByText("No product fits")).waitFor();
+      await found.or(page.getByText("No products match")).waitFor();
       return found.isVisible();
     };
     await eventually(isFound, { timeoutMs: INDEXED_MS_MAX });
     await page.getByRole("searchbox", { name: "Search" }).fill("T-99999");
-    await page.getByText("No product fits").waitFor();
+    await page.getByText("No products match").waitFor();
     await page.getByRole("searchbox", { name: "Search" }).fill("");
     await page.getByRole("link", { name: "S-1", exact: true }).waitFor();
     expect(await faults()).toEqual([]);

@@ -22,7 +22,7 @@ async function openLive(path: string) {
 
 test("what someone else does appears in an open page by itself", async () => {
   const { page, elsewhere, leave } = await openLive("/api-keys");
-  await page.getByText("No key yet").waitFor();
+  await page.getByText("No API keys yet").waitFor();
   await elsewhere.goto(`${site.house.baseUrl}/products`);
   expect((await sendAsPage(elsewhere, "POST", "/api-keys", { name: "Made elsewhere" })).status).toBe(201);
   await page.getByRole("row", { name: /Made elsewhere/ }).waitFor();
@@ -74,12 +74,12 @@ test("what was typed stays on a page whose session ends elsewhere, which says so
 
   const signedIn = await note.getByRole("link").getAttribute("href");
   await elsewhere.goto(site.house.baseUrl + signedIn);
-  await elsewhere.getByLabel("E-mail address").fill(person.email);
+  await elsewhere.getByLabel("Email address").fill(person.email);
   await elsewhere.getByLabel("Password").fill(person.password);
   await elsewhere.getByRole("button", { name: "Sign in" }).click();
   await note.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The workspace is renamed.").waitFor();
+  await page.getByText("Workspace renamed.").waitFor();
   await page.reload();
   await page.getByRole("textbox", { name: "Name" }).waitFor();
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
@@ -88,13 +88,13 @@ test("what was typed stays on a page whose session ends elsewhere, which says so
 
 test("a page says when it is cut off and since when what it shows is old, and catches up by itself", async () => {
   const { page, leave } = await openLive("/api-keys");
-  await page.getByText("No key yet").waitFor();
+  await page.getByText("No API keys yet").waitFor();
   await site.house.kill();
-  await page.getByText(/is not told of changes just now|is not up to date/).waitFor();
+  await page.getByText(/may be out of date|is out of date/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await site.house.start();
   expect((await sendAsPage(page, "POST", "/api-keys", { name: "After the restart" })).status).toBe(201);
   await page.getByRole("row", { name: /After the restart/ }).waitFor();
-  await page.getByText(/is not told of changes just now|is not up to date/).waitFor({ state: "detached" });
+  await page.getByText(/may be out of date|is out of date/).waitFor({ state: "detached" });
   await leave();
 });

@@ -19,8 +19,8 @@ afterAll(async () => {
 test("an address where nothing is shows a page that says so, with a way back", async () => {
   const { page, leave } = await site.newOwner();
   expect((await page.goto(`${site.house.baseUrl}/connected-apps`))?.status()).toBe(404);
-  await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
-  await page.getByRole("link", { name: "Go to the start" }).click();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await page.getByRole("link", { name: "Go to Home" }).click();
   await page.waitForURL((url) => url.pathname === "/");
   await leave();
 });
@@ -29,7 +29,7 @@ describe("products", () => {
   test("are made, found by search, changed and deleted; faults stand at their fields", async () => {
     const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
-    await page.getByText("No product yet").waitFor();
+    await page.getByText("No products yet").waitFor();
     await page.getByRole("link", { name: "New product" }).first().click();
     await page.getByRole("button", { name: "Create product" }).click();
     for (const name of ["SKU", "Title", "Price", "Currency"]) {
@@ -58,12 +58,12 @@ describe("products", () => {
     await page.getByRole("heading", { name: "Red tee, size M" }).waitFor();
     await open("/products");
     await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it");
-    await page.getByText("No product fits").waitFor();
+    await page.getByText("No products match").waitFor();
     await page.getByRole("searchbox", { name: "Search" }).fill("SIZE M");
     await page.getByRole("link", { name: "TEE/RED 1" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete product" }).click();
-    await page.getByText("No product yet").waitFor();
+    await page.getByText("No products yet").waitFor();
     expect(await faults()).toEqual([]);
     await leave();
   });
@@ -114,7 +114,7 @@ test("a webhook endpoint is made with its secret shown once, tested, its deliver
   const { page, open, faults, leave } = await site.newOwner();
   await open("/webhooks");
   await page.getByRole("button", { name: "New endpoint" }).first().click();
-  await page.getByRole("textbox", { name: "Address" }).fill(sink.url);
+  await page.getByRole("textbox", { name: "URL" }).fill(sink.url);
   await page.getByRole("checkbox", { name: "product.created" }).check();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Create endpoint" }).click();
@@ -130,23 +130,23 @@ test("a webhook endpoint is made with its secret shown once, tested, its deliver
   await delivery.getByRole("link").click();
   await page.getByRole("heading", { name: /^Attempt 1/ }).waitFor();
   await page.getByText("webhook.test").first().waitFor();
-  await page.getByRole("button", { name: "Send again now" }).click();
+  await page.getByRole("button", { name: "Send again" }).click();
   await page.getByRole("heading", { name: /^Attempt 2/ }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("link", { name: "View endpoint" }).click();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "New secret" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Create new secret" }).click();
   await page.getByRole("textbox", { name: "Secret" }).waitFor();
   await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Recover" }).click();
-  await page.getByRole("button", { name: "Deliver again" }).click();
+  await page.getByRole("button", { name: "Recover events" }).click();
   await page.getByRole("region", { name: "Recoveries" }).waitFor();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete endpoint" }).click();
-  await page.getByText("No endpoint yet").waitFor();
+  await page.getByText("No endpoints yet").waitFor();
   expect(await faults()).toEqual([]);
   await leave();
 });
@@ -176,7 +176,7 @@ test("a dialog that closes gives the focus back to what opened it, or to the pla
   await open("/api-keys");
   await page.getByRole("button", { name: "Delete Shop system" }).click();
   await page.getByRole("button", { name: "Delete key" }).click();
-  await page.getByText("The key Shop system is deleted.").waitFor();
+  await page.getByText("Key Shop system deleted.").waitFor();
   await focused.and(page.locator("#place, #place *")).waitFor();
   await leave();
 });
@@ -187,10 +187,10 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
   const guest = await site.browser.newPerson(site.house.baseUrl);
   await owner.open("/members");
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(guest.email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption("viewer");
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByRole("textbox", { name: "Link" });
   await link.waitFor();
   const url = await link.inputValue();
@@ -202,7 +202,7 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
   await guest.page.getByRole("button", { name: /Accept|Join/ }).click();
   await guest.page.waitForURL((at) => at.pathname === "/");
   await guest.page.goto(`${site.house.baseUrl}/products`);
-  await guest.page.getByText("No product yet").waitFor();
+  await guest.page.getByText("No products yet").waitFor();
   expect(await guest.page.getByRole("link", { name: "New product" }).count()).toBe(0);
   expect(await guest.page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
 
@@ -235,15 +235,15 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
   await removed.getByRole("button", { name: /^Details/ }).click();
   await page.getByRole("dialog").getByText("Mozilla").waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "All acts on it" }).click();
-  await page.getByText("Only what was done to").waitFor();
+  await page.getByRole("button", { name: "All actions on it" }).click();
+  await page.getByText("Only actions on").waitFor();
   await page.getByRole("combobox", { name: "Act" }).selectOption("");
-  await page.getByRole("row", { name: /Member's role changed/ }).waitFor();
+  await page.getByRole("row", { name: /Member updated/ }).waitFor();
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("row", { name: /Person invited/ }).waitFor();
   await page.getByRole("combobox", { name: "Done by" }).selectOption({ label: `Ada, ${owner.email}` });
   await page.getByLabel("Through day").fill("2020-01-01");
-  await page.getByText("Nothing was done that fits").waitFor();
+  await page.getByText("No actions match").waitFor();
   expect(await owner.faults()).toEqual([]);
   await guest.leave();
   await owner.leave();

@@ -42,9 +42,9 @@ test("a channel is made, its rules are tried in the preview before they are save
   await rules.fill('[{"type": "template", "field": "title", "template": "Sale: {title}"}]');
   await page.getByText("Sale: Red tee").waitFor();
   await page.getByText(/Rule 1 \(template\): changed 1 of 1/).waitFor();
-  await page.getByRole("textbox", { name: "Never in (SKUs)" }).fill("TEE-1");
+  await page.getByRole("textbox", { name: "Never include (SKUs)" }).fill("TEE-1");
   await page.getByText("exclude_skus").waitFor();
-  await page.getByRole("textbox", { name: "Never in (SKUs)" }).fill("");
+  await page.getByRole("textbox", { name: "Never include (SKUs)" }).fill("");
   await rules.fill('[{"type": "template", "field": "nowhere", "template": "x"}]');
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText(/^\/rules\/0/).waitFor();
@@ -52,9 +52,9 @@ test("a channel is made, its rules are tried in the preview before they are save
   await page.getByText("Sale: Red tee").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("The channel is saved.").waitFor();
-  await page.getByRole("button", { name: "Put it into the public directory" }).click();
-  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Channel saved.").waitFor();
+  await page.getByRole("button", { name: "Publish in the directory" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText(/Anyone can find this channel/).waitFor();
   const { data } = await site.house.api().call("GET", "/channels");
   expect(data).toContainEqual(
@@ -86,13 +86,13 @@ test("a destination is set up by looking at the server's key, pinning it and try
   await page.getByRole("textbox", { name: "Password" }).fill(partner.password);
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Next" }).click();
-  const confirm = page.getByRole("button", { name: /^Confirm this key: SHA256:/ }).first();
+  const confirm = page.getByRole("button", { name: /^Confirm key SHA256:/ }).first();
   await confirm.waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.route("**/test", (route) => route.fulfill(TESTED_JUST_NOW), { times: 1 });
   await confirm.click();
   await page.getByText(/tested again by itself in \d seconds?/).waitFor();
-  await page.getByText("Everything works: files can be sent here.").waitFor();
+  await page.getByText("Everything works. Files can be sent here.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
 
   await page.goto(`${site.house.baseUrl}/feeds`);
@@ -118,7 +118,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   ]);
   const downloaded = readFileSync(await download.path(), "utf8");
   expect(downloaded).toContain("TEE-1");
-  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("link", { name: "View feed" }).click();
   await page.getByRole("row", { name: /succeeded/ }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "More" }).click();
@@ -137,16 +137,16 @@ test("the start shows how feeds last went and what is still to be set up, and sa
   expect(await page.getByRole("region", { name: "First steps" }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   await page.context().setOffline(true);
-  await page.getByText("This page is not up to date").waitFor();
+  await page.getByText("This page is out of date").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.context().setOffline(false);
-  await page.getByText("This page is not up to date").waitFor({ state: "detached" });
+  await page.getByText("This page is out of date").waitFor({ state: "detached" });
 
   const newcomer = await site.browser.newPerson(site.house.baseUrl);
   await newcomer.signUp();
   await newcomer.page.goto(`${site.house.baseUrl}/`);
   const steps = newcomer.page.getByRole("region", { name: "First steps" });
-  await steps.getByRole("link", { name: "Send a product" }).waitFor();
+  await steps.getByRole("link", { name: "Add a product" }).waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.page.getByRole("link", { name: "Connect an AI client" }).click();
   await newcomer.page

@@ -168,7 +168,7 @@ test.each([
 ] as const)("the %s who goes to %s is told why not, and who can", async (name, path, sentence) => {
   const { page } = of(name);
   await page.goto(site.house.baseUrl + path);
-  await page.getByRole("heading", { name: "This is not open to you" }).waitFor();
+  await page.getByRole("heading", { name: "You do not have access" }).waitFor();
   await page.getByText(sentence).first().waitFor();
   await page.getByText(/^An owner or admin of .+ can do it/).waitFor();
   expect(await page.locator("main form").count()).toBe(0);
@@ -179,7 +179,7 @@ test("a restricted editor changes the channel, and is told that its selection is
   const { page } = of("restricted editor");
   await page.goto(`${site.house.baseUrl}/channels/${ids.ch}`);
   await page.getByText("you do not choose which products it publishes").waitFor();
-  expect(await page.getByRole("textbox", { name: "Always in (SKUs)" }).isEditable()).toBe(false);
+  expect(await page.getByRole("textbox", { name: "Always include (SKUs)" }).isEditable()).toBe(false);
   await page.getByRole("textbox", { name: "Name" }).fill("Renamed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("heading", { name: "Renamed" }).waitFor();

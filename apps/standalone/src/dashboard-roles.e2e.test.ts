@@ -30,10 +30,10 @@ async function newMember(role: "viewer" | "editor", channelName?: string): Promi
   const { page } = owner;
   await page.goto(`${site.house.baseUrl}/members`);
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(guest.email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption(role);
   if (channelName !== undefined) await page.getByRole("checkbox", { name: channelName }).check();
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByRole("textbox", { name: "Link" });
   await link.waitFor();
   const url = await link.inputValue();
@@ -64,7 +64,7 @@ test("a viewer sees everything but what managers do, and is offered nothing that
   }
   await page.goto(`${site.house.baseUrl}/settings`);
   await page.getByText("Owners and admins change it").waitFor();
-  expect(await page.getByRole("button", { name: "Save the name" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Save name" }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   expect((await sendAsPage(page, "POST", "/products", product("MINE", "Mine"))).status).toBe(403);
   expect((await sendAsPage(page, "PATCH", "/workspace", { name: "Mine" })).status).toBe(403);

@@ -52,8 +52,8 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   await page.getByRole("textbox", { name: "Brand" }).fill("Acme");
   await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
   await page.getByRole("textbox", { name: "Currency" }).fill("USD");
-  await page.getByRole("textbox", { name: "Page of the product" }).fill("https://shop.example/t");
-  await page.getByRole("textbox", { name: "Picture" }).fill("https://shop.example/t.jpg");
+  await page.getByRole("textbox", { name: "Product page" }).fill("https://shop.example/t");
+  await page.getByRole("textbox", { name: "Image" }).fill("https://shop.example/t.jpg");
   await page.getByRole("button", { name: "Create product" }).click();
   await page.waitForURL((url) => url.pathname === "/products/TEE-1");
 
@@ -78,8 +78,8 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   await key.waitFor();
   partner.authorize(await key.innerText());
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("button", { name: `Confirm this key: ${partner.hostKeySha256}` }).click();
-  await page.getByText("Everything works: files can be sent here.").waitFor();
+  await page.getByRole("button", { name: `Confirm key ${partner.hostKeySha256}` }).click();
+  await page.getByText("Everything works. Files can be sent here.").waitFor();
 
   await open("/feeds");
   await page.getByRole("button", { name: "New feed" }).first().click();
@@ -96,11 +96,11 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
 
 test("a run that lost most rows is held, says why and what changed, and is delivered only when released for a reason", async () => {
   await putProducts(PRODUCTS, "active");
-  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("link", { name: "View feed" }).click();
   await runTo(/^succeeded/);
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
   await putProducts(PRODUCTS - LEFT, "draft");
-  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("link", { name: "View feed" }).click();
   await runTo(/^held/);
   const note = page.getByRole("region", { name: "This run is held" });
   await note.getByText(/Rows lost: the file has lost/).waitFor();
@@ -113,14 +113,14 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
   expect(await violationsEverywhere(page)).toEqual([]);
   const heldAt = page.url();
-  await page.getByRole("link", { name: "To the feed" }).click();
-  await page.getByRole("link", { name: "Look at it and decide" }).click();
+  await page.getByRole("link", { name: "View feed" }).click();
+  await page.getByRole("link", { name: "Review run" }).click();
   await page.waitForURL(heldAt);
 
   await note.getByRole("button", { name: "Release" }).click();
   const question = page.getByRole("dialog");
   const effect = (name: string) => question.getByRole("definition").filter({ hasText: name });
-  await effect(`${LEFT + 1} rows in goods.csv, made just now`).waitFor();
+  await effect(`${LEFT + 1} rows in goods.csv, created just now`).waitFor();
   await effect(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
   await effect(`0 rows added, 0 changed, ${PRODUCTS - LEFT} removed`).waitFor();
   await effect("Rows lost: the file has lost").waitFor();
@@ -139,7 +139,7 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
 });
 
 test("a feed goes back to an earlier run, whose files are delivered again, and may be paused with it", async () => {
-  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("link", { name: "View feed" }).click();
   await page.getByRole("row", { name: /live/ }).waitFor();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Go back" }).click();
@@ -151,13 +151,13 @@ test("a feed goes back to an earlier run, whose files are delivered again, and m
   await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
   await question.getByText(`Partner (${partner.host})`).waitFor();
   await page.getByRole("button", { name: "Go back" }).click();
-  await page.getByText("Goes back to").waitFor();
+  await page.getByText("Rolls back to").waitFor();
   await page
     .getByRole("status")
     .getByText(/^succeeded/)
     .waitFor();
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
-  await page.getByRole("link", { name: "To the feed" }).click();
+  await page.getByRole("link", { name: "View feed" }).click();
   await page.getByText("paused", { exact: true }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
   await page.goto(`${site.house.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "New endpoint" }).first().click();
-  await page.getByRole("textbox", { name: "Address" }).fill(url);
+  await page.getByRole("textbox", { name: "URL" }).fill(url);
   await fill();
   await page.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByRole("textbox", { name: "Secret" }).waitFor();
@@ -41,13 +41,13 @@ test("a failing webhook shows what was answered, by itself, and is delivered whe
   await page.getByText("the shelf is full").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   sink.answerWith({});
-  await page.getByRole("button", { name: "Send again now" }).click();
+  await page.getByRole("button", { name: "Send again" }).click();
   await page.getByRole("heading", { name: "Attempt 2 delivered" }).waitFor();
-  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("link", { name: "View endpoint" }).click();
   await page.getByRole("cell", { name: "delivered" }).waitFor();
-  const figures = page.getByRole("region", { name: "The last 24 hours" });
+  const figures = page.getByRole("region", { name: "Last 24 hours" });
   await figures.getByRole("definition").filter({ hasText: /^50%$/ }).waitFor();
-  await figures.getByRole("img", { name: "2 attempts, 50% of them answered with success" }).waitFor();
+  await figures.getByRole("img", { name: "2 attempts, 50% succeeded" }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect(await faults()).toEqual([]);
   await leave();
@@ -60,11 +60,11 @@ test("an endpoint at which nothing answers is shown as failing everywhere at onc
   await makeEndpoint(page, silent.url);
   expect(await page.getByText("Failing").count()).toBe(0);
   await page.getByRole("button", { name: "Send a test" }).click();
-  const note = page.getByRole("region", { name: "Deliveries fail" });
-  await note.getByText(/In the last hour 1 of 1 attempt failed, in the last 24 hours 1 of 1 attempt failed/).waitFor();
+  const note = page.getByRole("region", { name: "Deliveries are failing" });
+  await note.getByText(/Last hour: 1 of 1 attempt failed\. Last 24 hours: 1 of 1 attempt failed/).waitFor();
   await note.getByText(/whether your system runs/).waitFor();
-  const figures = page.getByRole("region", { name: "The last 24 hours" });
-  await figures.getByText("It has not answered at all.").waitFor();
+  const figures = page.getByRole("region", { name: "Last 24 hours" });
+  await figures.getByText("No responses.").waitFor();
   expect(await figures.getByText(/\d ms/).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   await open("/webhooks");
@@ -72,20 +72,20 @@ test("an endpoint at which nothing answers is shown as failing everywhere at onc
   await open("/");
   await page.getByRole("row", { name: /failing first failed .* 0%/ }).waitFor();
   await page.getByRole("link", { name: silent.url }).click();
-  await note.getByRole("link", { name: "Look at it" }).click();
-  await page.getByRole("heading", { name: "Attempt 1 not reached" }).waitFor();
+  await note.getByRole("link", { name: "View delivery" }).click();
+  await page.getByRole("heading", { name: "Attempt 1 unreachable" }).waitFor();
 
-  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("link", { name: "View endpoint" }).click();
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Change" }).click();
-  await page.getByRole("textbox", { name: "Address" }).fill(`${sink.url}/mended`);
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "URL" }).fill(`${sink.url}/mended`);
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("heading", { name: `${sink.url}/mended` }).waitFor();
   await page.getByRole("link", { name: /^dlv_/ }).click();
-  await page.getByRole("button", { name: "Send again now" }).click();
+  await page.getByRole("button", { name: "Send again" }).click();
   // The schedule may have tried in between.
   await page.getByRole("heading", { name: /^Attempt \d delivered$/ }).waitFor();
-  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("link", { name: "View endpoint" }).click();
   await page.getByText("active", { exact: true }).waitFor();
   expect(await note.count()).toBe(0);
   expect(await faults()).toEqual([]);
@@ -98,7 +98,7 @@ test("what an endpoint missed is sent again since a time, and the page follows i
   await makeEndpoint(page, `${sink.url}/missed`);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Recover" }).click();
-  await page.getByRole("button", { name: "Deliver again" }).click();
+  await page.getByRole("button", { name: "Recover events" }).click();
   const recoveries = page.getByRole("region", { name: "Recoveries" });
   await recoveries.getByText("done").waitFor();
   expect(await violationsOf(page)).toEqual([]);
@@ -115,15 +115,15 @@ test("a recovery that runs is cancelled when asked twice, and the page says so",
   const items = Array.from({ length: 300 }, (_, i) => ({ sku: `S-${i}`, title: "Tee", ...price }));
   expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
   await sendAsPage(page, "PATCH", endpoint, { event_types: ["*"] });
-  // What it is sent first is not answered, so that the recovery waits where it has come to.
+  // The first delivery gets no response, so that the recovery waits there.
   sink.answerWith({ hang: true });
   const since = new Date(Date.now() - 3_600_000).toISOString();
   expect((await sendAsPage(page, "POST", `${endpoint}/recover`, { since })).status).toBe(202);
   const recoveries = page.getByRole("region", { name: "Recoveries" });
-  await recoveries.getByRole("button", { name: "Cancel the recovery" }).click();
+  await recoveries.getByRole("button", { name: "Cancel recovery" }).click();
   const question = page.getByRole("alertdialog", { name: "Cancel this recovery?" });
   expect(await violationsOf(page)).toEqual([]);
-  await question.getByRole("button", { name: "Cancel the recovery" }).click();
+  await question.getByRole("button", { name: "Cancel recovery" }).click();
   await recoveries.getByText("cancelled").waitFor();
   sink.answerWith({});
   expect(await question.count()).toBe(0);
@@ -137,31 +137,31 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
   await makeEndpoint(page, `${sink.url}/plain`, async () => {
     await page.getByText("Channels, order and rate").click();
     await page.getByRole("combobox", { name: "Order" }).selectOption("per_object");
-    await page.getByText("Headers of your own").click();
+    await page.getByText("Custom headers").click();
     await page.getByRole("combobox", { name: "Headers" }).selectOption("set");
     await page.getByRole("textbox", { name: "Name 1" }).fill("Host");
     await page.getByRole("textbox", { name: "Value 1" }).fill("s3cr3t");
     await page.getByText("Plain signature").click();
     await page.getByRole("combobox", { name: "Signature over the body alone" }).selectOption("set");
     await page.getByRole("textbox", { name: "Header" }).fill("x-hub-signature-256");
-    await page.getByRole("textbox", { name: "Stands before it" }).fill("sha256=");
+    await page.getByRole("textbox", { name: "Prefix" }).fill("sha256=");
     await page.getByRole("textbox", { name: "Key" }).fill(PLAIN_KEY);
     await page.getByRole("button", { name: "Create endpoint" }).click();
     await page.getByText(/^Is set by the service/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("textbox", { name: "Name 1" }).fill("x-shop-token");
   });
-  await page.getByText("in order, object by object").waitFor();
+  await page.getByText("in order for each object").waitFor();
   await page.getByRole("button", { name: "Send a test" }).click();
   const { headers, body } = await sink.waitFor(({ path }) => path === "/plain");
   expect(headers["x-shop-token"]).toBe("s3cr3t");
   expect(headers["x-hub-signature-256"]).toBe(`sha256=${createHmac("sha256", PLAIN_KEY).update(body).digest("hex")}`);
 
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Change" }).click();
-  await page.getByRole("textbox", { name: "What it is for" }).fill("Warehouse");
-  await page.getByText("Headers of your own").last().click();
-  await page.getByText(/Sent now: x-shop-token/).waitFor();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Description" }).fill("Warehouse");
+  await page.getByText("Custom headers").last().click();
+  await page.getByText(/Currently sent: x-shop-token/).waitFor();
   expect(await page.content()).not.toMatch(/s3cr3t|sixteen-characters/);
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -177,14 +177,14 @@ test("a certificate that is none is refused at its field", async () => {
   const { page, leave } = await site.newOwner();
   await page.goto(`${site.house.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "New endpoint" }).first().click();
-  await page.getByRole("textbox", { name: "Address" }).fill(`${sink.url}/tls`);
+  await page.getByRole("textbox", { name: "URL" }).fill(`${sink.url}/tls`);
   await page.getByText("Client certificate").first().click();
   await page.getByRole("combobox", { name: "Client certificate" }).selectOption("set");
   await page.getByRole("textbox", { name: "Certificate" }).fill("no certificate");
   await page.getByRole("textbox", { name: "Private key" }).fill("no key");
   await page.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByText(/^Is shown over https alone/).waitFor();
-  await page.getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1:1/tls");
+  await page.getByRole("textbox", { name: "URL" }).fill("https://127.0.0.1:1/tls");
   await page.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByText("Must be a certificate in PEM").waitFor();
   expect(await page.getByRole("textbox", { name: "Secret" }).count()).toBe(0);

@@ -152,7 +152,7 @@ describe("signing in", () => {
         return answer.text.replaceAll(email, "").replace(/value="\w+\.[\w-]{43}"/, "");
       }),
     );
-    expect(answers[0]).toContain("E-mail address or password is not right.");
+    expect(answers[0]).toContain("The email address or password is incorrect.");
     expect(answers[0]).toBe(answers[1]);
   });
 

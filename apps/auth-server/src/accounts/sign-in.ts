@@ -49,7 +49,7 @@ export async function signIn(ctx: Desk, req: Request, res: Response): Promise<vo
   res.redirect(303, landingOf(returnTo));
 }
 
-const WRONG: FormFault = { message: "E-mail address or password is not right." };
+const WRONG: FormFault = { message: "The email address or password is incorrect." };
 const locked = (waitSeconds: number): FormFault => ({
   message: `Too many sign-ins failed. Wait ${waitingTime(waitSeconds)}, then try again.`,
 });

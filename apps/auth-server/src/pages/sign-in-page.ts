@@ -24,7 +24,7 @@ ${returnTo !== null && html`<input type="hidden" name="return_to" value="${retur
 ${textField(
   {
     name: "email",
-    label: "E-mail address",
+    label: "Email address",
     type: "email",
     autocomplete: "username",
     lengthMax: EMAIL_LENGTH_MAX,

@@ -54,7 +54,7 @@ function fieldsOf({ values, invitation }: SignUpModel): TextField[] {
     ...{ name: "name", label: "Your name", autocomplete: "name", lengthMax: NAME_LENGTH_MAX, value: values.name },
   };
   const email: TextField = {
-    ...{ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value: values.email },
+    ...{ name: "email", label: "Email address", type: "email", autocomplete: "username", value: values.email },
     lengthMax: EMAIL_LENGTH_MAX,
     ...(invitation !== null && { isReadOnly: true, hint: "The address that was invited." }),
   };

@@ -4,7 +4,7 @@ import { withKey } from "./own-key.js";
 
 const SENTENCES = {
   equal: "Every file is what was delivered.",
-  different: "Files differ from what was delivered, or are missing.",
+  different: "Files differ from the last delivery, or are missing.",
   incomplete: "No file differs, but not all could be compared.",
   nothing_delivered: "Nothing was delivered to this destination yet.",
   failed: "The server could not be asked",

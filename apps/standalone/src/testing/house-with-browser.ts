@@ -60,7 +60,7 @@ export function houseWithBrowser(env: Readonly<Record<string, string>> = {}): Ho
       const { email, password } = house.demo().user;
       const { page } = person;
       await page.goto(`${house.baseUrl}/sign-in`);
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.getByLabel("Password").fill(password);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL((url) => url.pathname !== "/sign-in");

@@ -52,14 +52,14 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
     async signUp(workspaceName = "Shop") {
       await page.goto(`${baseUrl}/sign-up`);
       await page.getByLabel("Your name").fill("Ada");
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByLabel("Name of your workspace").fill(workspaceName);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.waitForURL((url) => url.pathname === "/");
     },
     async signIn() {
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Sign in" }).click();
     },

@@ -10,27 +10,27 @@ const clients: readonly ClientSteps[] = [
   {
     name: "Claude (web, desktop, mobile)",
     steps: [
-      "Settings, Connectors, Add custom connector. Name it, paste the address, Add.",
-      "Connect opens a page here: choose what it may do. Leave the advanced client id and secret empty.",
+      "Settings, Connectors, Add custom connector. Name it, paste the URL and choose Add.",
+      "Connect opens a page here: choose what it may do. Leave the advanced client ID and secret empty.",
     ],
   },
   {
     name: "Claude Code",
-    steps: ["Run this, then /mcp inside Claude Code, choose skucast, Authenticate: a browser opens."],
+    steps: ["Run this, then type /mcp in Claude Code, choose skucast and Authenticate. A browser opens."],
     text: (address) => `claude mcp add --transport http skucast ${address}`,
   },
   {
     name: "ChatGPT",
     steps: [
       "Settings, Apps & Connectors, Advanced settings, Developer mode on.",
-      "Create: paste the address as the MCP server URL, choose OAuth, Create. ChatGPT opens a page here.",
+      "Create: paste the MCP server URL, choose OAuth and Create. ChatGPT opens a page here.",
     ],
   },
   {
     name: "Cursor",
     steps: [
       "Put this into .cursor/mcp.json of a project, or ~/.cursor/mcp.json.",
-      "Click “Needs login” beside the server.",
+      "Click “Needs login” next to the server.",
     ],
     text: (address) => JSON.stringify({ mcpServers: { skucast: { url: address } } }, null, 2),
   },
@@ -38,15 +38,15 @@ const clients: readonly ClientSteps[] = [
     name: "VS Code",
     steps: [
       "Put this into .vscode/mcp.json, or use the command “MCP: Add Server…”.",
-      "VS Code asks whether it may open the browser when the server is first used.",
+      "When the server is first used, VS Code asks whether it may open the browser.",
     ],
     text: (address) => JSON.stringify({ servers: { skucast: { type: "http", url: address } } }, null, 2),
   },
   {
     name: "Your own program",
     steps: [
-      "Make an API key under API keys, New key. It is the whole workspace and cannot be narrowed: give it to programs of your own alone.",
-      "Send it as a header. Claude Code, for one, takes it so:",
+      "Create an API key under API keys, New key. It has full access to the workspace, so use it only in your own programs.",
+      "Send it as a header, for example in Claude Code:",
     ],
     text: (address) => `claude mcp add --transport http skucast ${address} --header "Authorization: Bearer $KEY"`,
   },
@@ -54,13 +54,12 @@ const clients: readonly ClientSteps[] = [
 
 export const aiClients = {
   title: "Connect an AI client",
-  lead: "An AI client can look products up, check and change them, run feeds and read what became of them: as you, in one workspace, no more than you allow.",
-  address: "Address",
-  addressHow:
-    "This is all that a client needs. It finds the rest by itself and opens a page here, where you choose what it may do.",
+  lead: "An AI client can search, check and change products, run feeds and read their results: as you, in one workspace, and only as far as you allow.",
+  address: "URL",
+  addressHow: "A client needs this URL only. It opens a page here, where you choose what it may do.",
   clients,
   copyFor: (name: string) => `Copy for ${name}`,
   after: "Afterwards",
-  afterHow: "What is connected stands under API keys, Connected apps, where it can be ended within seconds.",
+  afterHow: "See connected clients under API keys, Connected apps, and disconnect them there within seconds.",
   toApps: "Connected apps",
 } as const;

@@ -1,7 +1,7 @@
 export const apiKeys = {
   title: "API keys",
-  tabs: { label: "Ways in", keys: "API keys", apps: "Connected apps" },
-  lead: "A key lets a program do everything in this workspace. Make one for each program, so that each can be deleted alone.",
+  tabs: { label: "Access", keys: "API keys", apps: "Connected apps" },
+  lead: "A key lets a program do everything in this workspace. Create one for each program, so that you can delete each one separately.",
   newKey: "New key",
   listCaption: "API keys of this workspace",
   columns: { name: "Name", key: "Key", created: "Created", lastUsed: "Last used", status: "Status", act: "Actions" },
@@ -19,33 +19,32 @@ export const apiKeys = {
   },
   secret: {
     title: (name: string) => `Key ${name}`,
-    lead: "This is the only time that the secret is shown. Store it where the program finds it, never in a web page or an app. If it gets lost, make a new key and delete this one.",
+    lead: "The secret is shown only once. Store it where the program finds it, never in a web page or an app. If you lose it, create a new key and delete this one.",
     label: "Secret",
     how: "Send it with every request:",
   },
   remove: {
     title: (name: string) => `Delete the key ${name}?`,
-    effect:
-      "Within seconds every request with it is refused, everywhere and for good. Products, feeds and webhooks stay as they are.",
-    lastUsed: "It was last used",
-    unused: "It has never been used.",
+    effect: "Within seconds it stops working, everywhere and for good. Products, feeds and webhooks are not changed.",
+    lastUsed: "Last used",
+    unused: "Never used.",
     act: "Delete key",
-    done: (name: string) => `The key ${name} is deleted.`,
+    done: (name: string) => `Key ${name} deleted.`,
   },
   empty: {
-    title: "No key yet",
+    title: "No API keys yet",
     sentence:
-      "With a key your shop's system, a script or a partner's program can send products and read what became of them over the REST API.",
+      "With a key, your shop's system, a script or a partner's program can send products and read their state over the REST API.",
   },
-  onlyManagers: "Keys belong to the whole workspace. Owners and admins make and delete them; your role does not.",
+  onlyManagers: "Keys belong to the whole workspace. Only owners and admins can create and delete them.",
   apps: {
     title: "Connected apps",
-    lead: "AI clients and other apps that a person has allowed to act for them here. Trust the address, not the name: an app calls itself what it likes.",
+    lead: "AI clients and other apps that a person has allowed to act for them here. Trust the host, not the name: an app can choose any name.",
     caption: "Connected apps",
     columns: {
       app: "App",
       person: "Acts for",
-      scopes: "May",
+      scopes: "Permissions",
       connected: "Connected",
       lastUsed: "Last used",
       act: "Actions",
@@ -55,14 +54,14 @@ export const apiKeys = {
     remove: {
       title: (name: string) => `Disconnect ${name}?`,
       effect:
-        "Its access and refresh tokens stop working within seconds, and its open connections are closed. To come back it has to ask again. What it has changed stays.",
+        "Its tokens stop working within seconds, and its open connections are closed. To reconnect, it has to ask again. Its changes are kept.",
       act: "Disconnect",
-      done: (name: string) => `${name} is disconnected.`,
+      done: (name: string) => `${name} disconnected.`,
     },
     empty: {
-      title: "No app is connected",
-      sentence: "Give an AI client the address below; it opens a page here where you choose what it may do.",
+      title: "No connected apps",
+      sentence: "Give an AI client the URL below. It opens a page here where you choose what it may do.",
     },
-    address: "Address for AI clients",
+    address: "URL for AI clients",
   },
 } as const;

@@ -1,20 +1,20 @@
 export const frame = {
-  skip: "Skip to the content",
-  navigation: "Places",
+  skip: "Skip to content",
+  navigation: "Navigation",
   menu: "Menu",
-  themes: { system: "Colours of the device", light: "Light colours", dark: "Dark colours" },
+  themes: { system: "Device colours", light: "Light colours", dark: "Dark colours" },
   workspaceMenu: (name: string) => `Workspace: ${name}`,
   newWorkspace: "Create a workspace …",
   personMenu: (name: string) => `Signed in as ${name}`,
   account: "Your account",
   signOut: "Sign out …",
-  notFound: { title: "There is nothing here", sentence: "The address may be mistyped, or what was here is gone." },
+  notFound: { title: "Page not found", sentence: "The URL may be mistyped, or the page was deleted." },
   stale: {
-    sentence: "This page is not up to date: the service does not answer. It shows what was there",
+    sentence: "This page is out of date because the service does not respond. It shows the state from",
     notTold:
-      "This page is not told of changes just now: the connection to the service is interrupted. It shows what was there",
+      "This page may be out of date because the connection to the service is interrupted. It shows the state from",
   },
-  toHome: "Go to the start",
+  toHome: "Go to Home",
   places: {
     home: "Home",
     products: "Products",
