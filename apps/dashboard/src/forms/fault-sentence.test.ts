@@ -44,14 +44,14 @@ test.each([
   ["is required (string)", "Must be filled in"],
   ["must not be empty; leave the field out for no value", "Must be filled in"],
   ["must be below price_amount", "Must be below the price"],
-  ["must be sftp_push for a delta: who fetches late would miss", /^Cannot be had while the files hold changes alone/],
+  ["must be sftp_push for a delta: who fetches late would miss", /^Cannot be selected while the files contain only changes/],
   [
     "must be full: the profile generic has no way to say",
-    "Must be every row: generic has no way to say that a product is gone",
+    "Must be every row: generic cannot report that a product is gone",
   ],
   [
     'is needed again where host changes: a stored password goes to no other server and no other user; send {"type":"public_key"}',
-    /^Must be given again: the stored password goes to no other server and no other user\. Type it/,
+    /^Must be entered again: the stored password is not sent to another server or user\. Enter it/,
   ],
   ["must be a whole number from 0 to 100", "Must be a whole number from 0 to 100"],
 ])("%p is told as %p", (message, sentence) => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
 import { servePartnerFiles } from "./partner-files.js";
@@ -32,12 +32,13 @@ export const newHostKey = (): string => newSshKeyPair("demo-partner").privateKey
 export async function startDemoPartner(options: DemoPartnerOptions): Promise<DemoPartner> {
   mkdirSync(options.folder, { recursive: true });
   const connections = new Set<Connection>();
-  const server = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
+  const ssh = new ssh2.Server({ hostKeys: [options.hostKey] }, (connection) => {
     connections.add(connection);
-    connection.setNoDelay(true); // short answers would wait for delayed acknowledgements: 44 ms each
     connection.on("close", () => connections.delete(connection));
     serve(connection, options);
   });
+  // Without noDelay, short answers wait for delayed acknowledgements: 44 ms each.
+  const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, HOST, resolve));
   const { port } = server.address() as AddressInfo;
