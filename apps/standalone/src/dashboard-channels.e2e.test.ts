@@ -41,7 +41,7 @@ test("a channel with errors says so in the lists; before all was looked at nothi
   await page.goto(channelUrl);
   const issues = page.getByRole("region", { name: "Issues" });
   await issues.getByText("still being checked").waitFor();
-  expect(await issues.getByText(/Nothing is wrong|0 products/).count()).toBe(0);
+  expect(await issues.getByText(/No issues|0 products/).count()).toBe(0);
   await page.unroute("**/issues*");
   await issues.getByRole("table").waitFor();
 });
@@ -113,7 +113,7 @@ test("what is wrong with a product in the channel is mended in place and gone fr
   await dialog.getByRole("button", { name: "Save product" }).click();
   await dialog
     .getByRole("alert")
-    .getByText(/^The product is saved, and this is still wrong/)
+    .getByText(/^Product saved, but an issue remains/)
     .waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await brand.fill("Acme");
@@ -143,7 +143,7 @@ test("what was typed stays while the channel is paused, and is not saved over wh
   await page.getByRole("button", { name: "Pause" }).waitFor();
   expect(await brand.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("Someone else has saved this channel meanwhile").waitFor();
+  await page.getByText("Someone else has saved this channel.").waitFor();
   expect(await brand.inputValue()).toBe("Mine");
   expect((await sendAsPage(page, "GET", path)).json.defaults).toMatchObject({ brand: "Theirs" });
 });

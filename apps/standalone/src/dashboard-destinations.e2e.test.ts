@@ -85,7 +85,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Step 3 of 4: Host key" }).waitFor();
   await type(/^Fingerprint from the partner$/, `SHA256:${"A".repeat(43)}`);
-  await page.getByText("It is none of these").waitFor();
+  await page.getByText("No key matches").waitFor();
   const shown = await page.locator(".keys code").first().innerText();
   await page.getByRole("button", { name: /^Confirm key/, disabled: true }).waitFor();
   await tabTo(page, /^Confirm key SHA256:/);
@@ -94,7 +94,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(shown);
-  await page.getByText("It is the same").waitFor();
+  await page.getByText("The fingerprints match").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await tabTo(page, /^Confirm key SHA256:/);
   await page.keyboard.press("Enter");

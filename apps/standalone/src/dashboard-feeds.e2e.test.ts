@@ -39,7 +39,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("row", { name: /fetched over HTTPS by URL delivered/ }).waitFor();
 
   await page.goto(feedAt);
-  await page.getByText("Nobody can fetch it yet").waitFor();
+  await page.getByText("No partner can fetch the files yet").waitFor();
   await page.getByRole("button", { name: "New credential" }).click();
   await page.getByRole("button", { name: "Create credential" }).click();
   await page.getByText("Must be filled in").waitFor();
@@ -112,7 +112,7 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   await dialog.getByText("A product that is gone is a row with deleted true.").waitFor();
   await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).check();
   await dialog.getByRole("button", { name: "Create feed" }).click();
-  await dialog.getByText("Cannot be had while the files hold changes alone").waitFor();
+  await dialog.getByText("Cannot be selected while the files contain only changes").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).uncheck();
   await dialog.getByRole("button", { name: "Create feed" }).click();

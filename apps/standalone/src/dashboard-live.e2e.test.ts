@@ -64,7 +64,7 @@ test("what was typed stays on a page whose session ends elsewhere, which says so
   await page.getByRole("textbox", { name: "Name" }).fill("Typed before");
   await elsewhere.goto(`${site.house.baseUrl}/sign-out`);
   await elsewhere.getByRole("button", { name: "Sign out" }).click();
-  const note = page.getByRole("alert").filter({ hasText: "What you typed here is not saved" });
+  const note = page.getByRole("alert").filter({ hasText: "Unsaved input stays here" });
   await note.getByRole("link", { name: "Sign in in a new tab" }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();

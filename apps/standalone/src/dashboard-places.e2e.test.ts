@@ -41,7 +41,7 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.905");
     await page.getByRole("textbox", { name: "Currency" }).fill("USD");
     await page.getByRole("button", { name: "Create product" }).click();
-    await page.getByText(/decimals/).waitFor();
+    await page.getByText(/decimal point/).waitFor();
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19,90");
     await page.getByText("Write 19.90").waitFor();
     expect(await violationsOf(page)).toEqual([]);
@@ -77,14 +77,14 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "Title" }).fill("Mine");
     expect((await sendAsPage(page, "PATCH", "/products/A", { title: "Theirs" })).status).toBe(200);
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByText("Someone else has saved this product meanwhile").waitFor();
+    await page.getByText("Someone else has saved this product.").waitFor();
     await open("/products/new");
     await page.getByRole("textbox", { name: "SKU" }).fill("A");
     await page.getByRole("textbox", { name: "Title" }).fill("Again");
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("1");
     await page.getByRole("textbox", { name: "Currency" }).fill("USD");
     await page.getByRole("button", { name: "Create product" }).click();
-    await page.getByText("There is a product with this SKU already").waitFor();
+    await page.getByText("A product with this SKU already exists").waitFor();
     await leave();
   });
 

@@ -91,7 +91,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   expect(await violationsOf(page)).toEqual([]);
   await page.route("**/test", (route) => route.fulfill(TESTED_JUST_NOW), { times: 1 });
   await confirm.click();
-  await page.getByText(/tested again by itself in \d seconds?/).waitFor();
+  await page.getByText(/next test starts in \d seconds?/).waitFor();
   await page.getByText("Everything works. Files can be sent here.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
 

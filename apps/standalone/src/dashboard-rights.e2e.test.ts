@@ -163,8 +163,8 @@ test.each([
   ["viewer", "/products/new", "You are a viewer here"],
   ["viewer", "/imports/new", "You are a viewer here"],
   ["editor", "/audit-log", "You are an editor here"],
-  ["restricted editor", "/destinations/new", "You work with some channels"],
-  ["restricted editor", "/webhooks", "You work with some channels"],
+  ["restricted editor", "/destinations/new", "You have access to some channels"],
+  ["restricted editor", "/webhooks", "You have access to some channels"],
 ] as const)("the %s who goes to %s is told why not, and who can", async (name, path, sentence) => {
   const { page } = of(name);
   await page.goto(site.house.baseUrl + path);
@@ -178,7 +178,7 @@ test.each([
 test("a restricted editor changes the channel, and is told that its selection is not theirs to choose", async () => {
   const { page } = of("restricted editor");
   await page.goto(`${site.house.baseUrl}/channels/${ids.ch}`);
-  await page.getByText("you do not choose which products it publishes").waitFor();
+  await page.getByText("you cannot choose which products this one publishes").waitFor();
   expect(await page.getByRole("textbox", { name: "Always include (SKUs)" }).isEditable()).toBe(false);
   await page.getByRole("textbox", { name: "Name" }).fill("Renamed");
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -63,7 +63,7 @@ test("a viewer sees everything but what managers do, and is offered nothing that
     expect([path, await page.getByText(offered, { exact: true }).count()]).toEqual([path, 0]);
   }
   await page.goto(`${site.house.baseUrl}/settings`);
-  await page.getByText("Owners and admins change it").waitFor();
+  await page.getByText("Only owners and admins can change the name").waitFor();
   expect(await page.getByRole("button", { name: "Save name" }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   expect((await sendAsPage(page, "POST", "/products", product("MINE", "Mine"))).status).toBe(403);

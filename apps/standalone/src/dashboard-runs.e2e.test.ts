@@ -72,7 +72,7 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   await page.getByRole("textbox", { name: "User name" }).fill(partner.username);
   await page.getByRole("textbox", { name: "Folder" }).fill(partner.root);
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByText("with a key of ours").first().waitFor({ state: "attached" });
+  await page.getByText("our public key, which the partner installs").first().waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Next" }).click();
   const key = page.locator(".json pre").first();
   await key.waitFor();
@@ -166,7 +166,7 @@ test("a held run that is discarded leaves the partner's file as it was", async (
   await runTo(/^held/);
   await page.getByRole("button", { name: "Discard" }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByText("Partners keep what they have").waitFor();
+  await question.getByText("Partners keep the former files").waitFor();
   await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
   await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
   await question.getByText(`Partner (${partner.host})`).waitFor();

@@ -62,7 +62,7 @@ test("an endpoint at which nothing answers is shown as failing everywhere at onc
   await page.getByRole("button", { name: "Send a test" }).click();
   const note = page.getByRole("region", { name: "Deliveries are failing" });
   await note.getByText(/Last hour: 1 of 1 attempt failed\. Last 24 hours: 1 of 1 attempt failed/).waitFor();
-  await note.getByText(/whether your system runs/).waitFor();
+  await note.getByText(/that your system is running/).waitFor();
   const figures = page.getByRole("region", { name: "Last 24 hours" });
   await figures.getByText("No responses.").waitFor();
   expect(await figures.getByText(/\d ms/).count()).toBe(0);
@@ -183,7 +183,7 @@ test("a certificate that is none is refused at its field", async () => {
   await page.getByRole("textbox", { name: "Certificate" }).fill("no certificate");
   await page.getByRole("textbox", { name: "Private key" }).fill("no key");
   await page.getByRole("button", { name: "Create endpoint" }).click();
-  await page.getByText(/^Is shown over https alone/).waitFor();
+  await page.getByText(/^Works over https only/).waitFor();
   await page.getByRole("textbox", { name: "URL" }).fill("https://127.0.0.1:1/tls");
   await page.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByText("Must be a certificate in PEM").waitFor();
