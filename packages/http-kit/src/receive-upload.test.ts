@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +8,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { receiveUpload, type Upload } from "./receive-upload.js";
 
-const RULE = { mediaTypes: ["text/csv", "application/gzip"], bytesMax: 1_000 };
+/** Larger than every buffer on the way. */
+const BYTES_MAX = 3_000_000;
+const RULE = { mediaTypes: ["text/csv", "application/gzip"], bytesMax: BYTES_MAX };
 const folder = mkdtempSync(join(tmpdir(), "skucast-upload-"));
 let server: Server;
 let outcomes: (Upload | { code?: string; name: string })[] = [];
@@ -30,7 +34,10 @@ beforeEach(() => {
   outcomes = [];
 });
 
-async function send(body: string, headers: Record<string, string> = { "Content-Type": "text/csv" }) {
+async function send(
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string> = { "Content-Type": "text/csv" },
+) {
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method: "POST", body, headers });
   const [outcome] = outcomes;
   if (!outcome) throw new Error("nothing was received");
@@ -39,10 +46,11 @@ async function send(body: string, headers: Record<string, string> = { "Content-T
 
 describe("an uploaded file", () => {
   test("is stored byte for byte, for its owner alone, with its size and hash", async () => {
-    const upload = await send("sku\nÄ\n", { "Content-Type": "Text/CSV; charset=utf-8" });
-    expect(upload).toMatchObject({ bytes: 7, mediaType: "text/csv" });
-    expect(upload.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(readFileSync(upload.path, "utf8")).toBe("sku\nÄ\n");
+    const body = randomBytes(BYTES_MAX);
+    const upload = await send(body, { "Content-Type": "Text/CSV; charset=utf-8" });
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    expect(upload).toMatchObject({ bytes: BYTES_MAX, sha256, mediaType: "text/csv" });
+    expect(readFileSync(upload.path).equals(body)).toBe(true);
     expect(statSync(upload.path).mode & 0o777).toBe(0o600);
     rmSync(upload.path);
   });
@@ -54,7 +62,7 @@ describe("an uploaded file", () => {
   });
 
   test.each([
-    ["is too large", "x".repeat(1_001), { "Content-Type": "text/csv" }, "payload_too_large"],
+    ["is too large", "x".repeat(BYTES_MAX + 1), { "Content-Type": "text/csv" }, "payload_too_large"],
     ["is of another type", "x", { "Content-Type": "multipart/form-data; boundary=x" }, "unsupported_media_type"],
     ["is packed otherwise", "x", { "Content-Type": "text/csv", "Content-Encoding": "br" }, "unsupported_media_type"],
     ["is empty", "", { "Content-Type": "text/csv" }, "bad_request"],
@@ -71,13 +79,22 @@ describe("an uploaded file", () => {
       port: (server.address() as AddressInfo).port,
       method: "POST",
       headers: { "Content-Type": "text/csv" },
+      agent: false, // the server may just be closing one that was kept
     });
     req.on("error", () => undefined);
-    for (let i = 0; i < 30; i += 1) req.write("x".repeat(100));
+    for (let i = 0; i < 31; i += 1) req.write("x".repeat(100_000));
     req.end();
     await done;
     expect(outcomes).toEqual([expect.objectContaining({ code: "payload_too_large" })]);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("is stored byte for byte where a write takes less than it is given", async () => {
+    const body = randomBytes(200_000);
+    const restore = await shortenWrites(10_000);
+    const upload = await send(body).finally(restore);
+    expect(readFileSync(upload.path).equals(body)).toBe(true);
+    rmSync(upload.path);
   });
 
   test("whose sender goes away in the middle leaves nothing behind", async () => {
@@ -88,6 +105,7 @@ describe("an uploaded file", () => {
       port: (server.address() as AddressInfo).port,
       method: "POST",
       headers: { "Content-Type": "text/csv" },
+      agent: false, // the server may just be closing one that was kept
     });
     req.on("error", () => undefined);
     req.write("half a file", () => req.destroy());
@@ -96,3 +114,17 @@ describe("an uploaded file", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });
+
+/** From now on, until the answer is called, `FileHandle.write` takes so many bytes at most, as POSIX lets a disk do. */
+async function shortenWrites(bytesMax: number): Promise<() => void> {
+  const file = await open("/dev/null", "w");
+  const prototype = Object.getPrototypeOf(file) as { write(bytes: Buffer, offset?: number, length?: number): unknown };
+  await file.close();
+  const { write } = prototype;
+  prototype.write = function shortWrite(bytes) {
+    return write.call(this, bytes, 0, Math.min(bytes.length, bytesMax));
+  };
+  return () => {
+    prototype.write = write;
+  };
+}

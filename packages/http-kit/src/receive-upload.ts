@@ -54,7 +54,8 @@ async function store(req: IncomingMessage, path: string, bytesMax: number): Prom
       bytes += chunk.length;
       if (bytes > bytesMax) throw tooLarge(bytesMax);
       hash.update(chunk);
-      await file.write(chunk);
+      // Unlike write, it goes on until all of the chunk is written or the disk says why not.
+      await file.writeFile(chunk);
     }
     if (bytes === 0) throw new Problem("bad_request", "The body is empty; it has to be the file.");
     await file.sync();

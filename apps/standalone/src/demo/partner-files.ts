@@ -65,7 +65,10 @@ export function servePartnerFiles(sftp: SFTPWrapper, folder: string): void {
     attempt(id, () => sftp.handle(id, add({ fd: openSync(inFolder(path), flagsToString(flags) ?? "r", 0o644) }))),
   );
   sftp.on("WRITE", (id, handle, offset, data) =>
-    done(id, () => void writeSync(fileOf(handle), data, 0, data.length, offset)),
+    done(id, () => {
+      const written = writeSync(fileOf(handle), data, 0, data.length, offset);
+      if (written < data.length) throw new Error("the disk takes no more");
+    }),
   );
   sftp.on("READ", (id, handle, offset, length) =>
     attempt(id, () => {
