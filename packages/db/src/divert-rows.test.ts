@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { divertRows } from "./divert-rows.js";
@@ -40,7 +41,9 @@ test("a block ends with a row, and a row longer than a block is one", () => {
   const blocks: Buffer[] = [];
   divertRows(socket, (block) => blocks.push(block));
   const lengths = [100_000, 20_000, 50_000, 1_000_000, 7];
-  for (const length of lengths) socket.emit("data", message("d", Buffer.alloc(length, "x")));
-  socket.emit("data", message("c", ""));
+  const long = lengths.map((length) => randomBytes(length));
+  const bytes = Buffer.concat([...long.map((row) => message("d", row)), message("c", "")]);
+  for (let at = 0; at < bytes.length; at += 65_536) socket.emit("data", bytes.subarray(at, at + 65_536));
   expect(blocks.map((block) => block.length)).toEqual([120_000, 50_000, 1_000_000, 7]);
+  expect(Buffer.concat(blocks).equals(Buffer.concat(long))).toBe(true);
 });

@@ -9,7 +9,11 @@ import { Problem } from "@skucast/contracts/problem";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { dashboardRouter, lostRouter } from "./dashboard-files.js";
 
-const SCRIPT = "export const answer = 42;\n".repeat(100);
+/** Larger than every buffer on the way, packed too. */
+const SCRIPT = Array.from(
+  { length: 30_000 },
+  (_, i) => `export const a${i} = ${(i * 2_654_435_761) % 4_294_967_296};\n`,
+).join("");
 let folder: string;
 let server: Server;
 let base: string;

@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
 import type { Run } from "@skucast/contracts/runs/run";
 import { createLocalStore } from "@skucast/file-store/local-store";
@@ -12,30 +13,35 @@ afterAll(() => rmSync(filesDir, { recursive: true }));
 mkdirSync(join(filesDir, "ws_1", "run_1"), { recursive: true });
 
 const NAMES = ["p_part_1_of_2.csv", "p_part_2_of_2.csv"];
-for (const name of NAMES) writeFileSync(join(filesDir, "ws_1", "run_1", name), `content of ${name}`);
+/** Larger than every buffer on the way. */
+const BYTES = 1_500_007;
+const CONTENTS = new Map(NAMES.map((name) => [name, randomBytes(BYTES)]));
+for (const [name, content] of CONTENTS) writeFileSync(join(filesDir, "ws_1", "run_1", name), content);
 const runWith = (names: readonly string[]) =>
   ({
     id: "run_1",
     status: "succeeded",
-    files: names.map((name) => ({ name, bytes: 28, rows: 1, sha256: `sha of ${name}` })),
+    files: names.map((name) => ({ name, bytes: BYTES, rows: 1, sha256: `sha of ${name}` })),
   }) as Run;
 const opened = (run: Run, name?: string) =>
   openRunFile({ files: createLocalStore(filesDir), workspaceId: "ws_1", run, name });
+const contentOf = (name = "") => CONTENTS.get(name) ?? Buffer.alloc(0);
 const codeOf = (work: Promise<unknown>) => work.catch((error: { code: string; message: string }) => error.code);
 
 test("a run's only file needs no name", async () => {
   const file = await opened(runWith(NAMES.slice(0, 1)));
   expect(file).toMatchObject({
     fileName: NAMES[0],
-    length: 28,
+    length: BYTES,
     etag: `"sha of ${NAMES[0]}"`,
     contentType: "text/csv; charset=utf-8",
   });
-  expect(await text(file.stream)).toBe(`content of ${NAMES[0]}`);
+  expect((await buffer(file.stream)).equals(contentOf(NAMES[0]))).toBe(true);
 });
 
 test("of several, one is named; without a name the answer says so", async () => {
-  expect(await text((await opened(runWith(NAMES), NAMES[1])).stream)).toBe(`content of ${NAMES[1]}`);
+  const { stream } = await opened(runWith(NAMES), NAMES[1]);
+  expect((await buffer(stream)).equals(contentOf(NAMES[1]))).toBe(true);
   expect(await codeOf(opened(runWith(NAMES)))).toBe("conflict");
 });
 

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,19 +17,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const { signal } = new AbortController();
+/** More than every buffer on the way takes: blocks are up to 512 kB, gzip gives pieces of 256 kB. */
+const LARGE = Array.from({ length: 40 }, (_, i) => randomBytes((i * 37_003) % 500_009));
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
 const to = (key: string) => ({ files: store, key, compression: "none", signal }) as const;
 
 test("blocks arrive in their files, whole and in order, however they are mixed", async () => {
   const files = await writeFiles([to("a"), to("b")], async ([a, b]) => {
-    for (let i = 0; i < 100; i += 1) {
-      await a?.(Buffer.from(`a${i} `));
-      if (i % 3 === 0) await b?.(Buffer.from(`b${i} `));
+    for (const [i, block] of LARGE.entries()) {
+      await a?.(block);
+      if (i % 3 === 0) await b?.(block);
     }
   });
-  const [a, b] = ["a", "b"].map((name) => readFileSync(join(folder, name), "utf8"));
-  expect(a).toBe(Array.from({ length: 100 }, (_, i) => `a${i} `).join(""));
-  expect(b).toBe(Array.from({ length: 34 }, (_, i) => `b${3 * i} `).join(""));
-  expect(files.map(({ bytes }) => bytes)).toEqual([a?.length, b?.length]);
+  const expected = [LARGE, LARGE.filter((_, i) => i % 3 === 0)].map((blocks) => Buffer.concat(blocks));
+  const factsOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: sha256(bytes) });
+  expect(["a", "b"].map((name) => factsOf(readFileSync(join(folder, name))))).toEqual(expected.map(factsOf));
+  expect(files).toEqual(expected.map(factsOf));
 });
 
 test("when the maker fails, nothing is left and its error is told", async () => {
@@ -62,15 +67,18 @@ test("two who write the same file at once, one of whom lost its lease, do not ta
   expect(readFileSync(join(folder, "a"), "utf8")).toMatch(/^((one){500}|(two){500})$/);
 });
 
-test("gzip gives the same bytes for the same content, and what goes wrong inside leaves nothing", async () => {
+test("gzip gives the content back, the same bytes each time, and what goes wrong inside leaves nothing", async () => {
   const content = async ([put]: readonly ((block: Buffer) => Promise<void>)[]) => {
+    for (const block of LARGE) await put?.(block);
     for (let i = 0; i < 50; i += 1) await put?.(Buffer.alloc(100_000, `row ${i % 7}`));
   };
   const zipped = (key: string) => ({ ...to(key), compression: "gzip" }) as const;
   const [one] = await writeFiles([zipped("one")], content);
   const [other] = await writeFiles([zipped("other")], content);
   expect(one).toEqual(other);
-  expect(gunzipSync(readFileSync(join(folder, "one"))).length).toBe(5_000_000);
+  const zeroToSeven = Array.from({ length: 50 }, (_, i) => Buffer.alloc(100_000, `row ${i % 7}`));
+  const unpacked = gunzipSync(readFileSync(join(folder, "one")));
+  expect(sha256(unpacked)).toBe(sha256(Buffer.concat([...LARGE, ...zeroToSeven])));
   const failing = writeFiles([zipped("third")], async (puts) => {
     await content(puts);
     throw new Error("the database is gone");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import pg from "pg";
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await superuser.connect();
   await superuser.query(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
-     SELECT $1, to_char(n, 'FM000000'), n::text, 1, 'active', 'in_stock', NULL, '', '{"sku":"' || to_char(n, 'FM000000') || '","title":"' || repeat('\\n', 50) || '"}', now(), now()
+     SELECT $1, to_char(n, 'FM000000'), n::text, 1, 'active', 'in_stock', NULL, '', '{"sku":"' || to_char(n, 'FM000000') || '","title":"' || repeat('\\n', 50) || repeat(md5(n::text), 1 + n % 40) || '"}', now(), now()
      FROM generate_series(1, ${COUNT}) AS n`,
     [query.workspaceId],
   );
@@ -44,6 +45,31 @@ async function exportedSkus(): Promise<string[]> {
 test("the documents come as they are stored, each with its SKU, in the order of their SKUs", async () => {
   const expected = Array.from({ length: COUNT }, (_, i) => String(i + 1).padStart(6, "0"));
   expect(await exportedSkus()).toEqual(expected);
+});
+
+test("blocks are the consumer's to keep: what was kept to the end is what is stored, to the byte", async () => {
+  const kept: Buffer[] = [];
+  await exportProducts(db, query, async ({ blocks }) => {
+    for await (const block of blocks) {
+      while (block.next()) {
+        kept.push(
+          block.bytes.subarray(block.skuStart, block.skuEnd),
+          block.bytes.subarray(block.docStart, block.docEnd),
+        );
+      }
+    }
+  });
+  const { rows } = await db.system.query<{ bytes: string; sha256: string }>(
+    `SELECT octet_length(stored)::text AS bytes, encode(sha256(stored), 'hex') AS sha256
+     FROM (SELECT convert_to(string_agg(sku || doc, '' ORDER BY sku), 'UTF8') AS stored FROM products WHERE workspace_id = $1) AS s`,
+    [query.workspaceId],
+  );
+  const bytes = Buffer.concat(kept);
+  expect(bytes.length).toBeGreaterThan(10_000_000);
+  expect([`${bytes.length}`, createHash("sha256").update(bytes).digest("hex")]).toEqual([
+    rows[0]?.bytes,
+    rows[0]?.sha256,
+  ]);
 });
 
 test("a consumer that stops early or fails ends its connection alone: the next export has all", async () => {
