@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { EVENT_TYPES, PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { newId } from "@skucast/contracts/ids";
@@ -18,6 +19,8 @@ afterAll(() => api.close());
 const product = (sku: string, change: object = {}) => ({
   ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock", ...change },
 });
+/** Some 13 kB that do not repeat, ASCII and beyond. */
+const textOf = (n: number) => Array.from({ length: 700 }, (_, i) => `${n * 1_000 + i} é漢😀`).join("|");
 const eventCount = async () => Number((await api.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
 
 describe("authentication", () => {
@@ -295,6 +298,39 @@ test("events are listed newest first, by type and by page, and each is read by i
   expect(newest.data.previous).toEqual({ title: "b" });
 });
 
+test("products and events of a megabyte go in and come out equal, page by page, compressed or not", async () => {
+  const { token } = await api.newWorkspace();
+  const long = (i: number) =>
+    Object.fromEntries(Array.from({ length: 70 }, (_, k) => [`note ${k}`, textOf(i * 100 + k)]));
+  const items = Array.from({ length: 12 }, (_, i) => product(`long-${i}`, { custom_attributes: long(i) }));
+  for (const [i, item] of items.entries()) {
+    const body = i % 2 === 0 ? item : gzipSync(JSON.stringify(item), { level: 1 });
+    const { status } = await api.ask("POST", "/products", {
+      token,
+      body,
+      headers: i % 2 === 0 ? {} : { "Content-Encoding": "gzip" },
+    });
+    expect(status).toBe(201);
+  }
+  const pagesOf = async (path: string) => {
+    const found = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = await api.ask("GET", `${path}&limit=5${cursor && `&cursor=${cursor}`}`, { token });
+      expect(page.status).toBe(200);
+      found.push(...page.json.data);
+      cursor = page.json.next_cursor;
+    }
+    return found;
+  };
+  const attributesOf = (from: { sku: string; custom_attributes?: unknown }[]) =>
+    from.map(({ sku, custom_attributes }) => ({ sku, custom_attributes })).sort((a, b) => (a.sku < b.sku ? -1 : 1));
+  const given = attributesOf(items as never);
+  expect(JSON.stringify(given).length).toBeGreaterThan(7_000_000);
+  expect(attributesOf(await pagesOf("/products?status=active"))).toEqual(given);
+  const events = await pagesOf("/events?type=product.created");
+  expect(attributesOf(events.map(({ data }) => data.object))).toEqual(given);
+});
+
 test("the file of a run is downloaded with its name, length and entity tag; a run without one is 404", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await api.ask("POST", "/channels", { body: { name: "C", market } });
@@ -305,16 +341,17 @@ test("the file of a run is downloaded with its name, length and entity tag; a ru
   expect((await api.ask("GET", path)).json.code).toBe("not_found");
   const folder = join(api.filesDir, api.workspace.id, started.json.id);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "products.csv"), "id\nA\n");
-  const file = { name: "products.csv", bytes: 5, rows: 1, sha256: "ab" };
+  const content = `id\n${Array.from({ length: 200_000 }, (_, i) => `A${i}\n`).join("")}`;
+  writeFileSync(join(folder, "products.csv"), content);
+  const file = { name: "products.csv", bytes: content.length, rows: 200_000, sha256: "ab" };
   await api.db.system.query("UPDATE runs SET files = $2 WHERE id = $1", [started.json.id, JSON.stringify([file])]);
   const answer = await api.ask("GET", path);
-  expect([answer.status, answer.text, answer.headers.get("content-length"), answer.headers.get("etag")]).toEqual([
+  expect([answer.status, answer.headers.get("content-length"), answer.headers.get("etag")]).toEqual([
     200,
-    "id\nA\n",
-    "5",
+    String(content.length),
     '"ab"',
   ]);
+  expect(answer.text === content).toBe(true);
   expect(answer.headers.get("content-disposition")).toContain('filename="products.csv"');
   expect((await api.ask("GET", path, { headers: { "If-None-Match": '"ab"' } })).status).toBe(304);
   expect((await api.ask("HEAD", path)).text).toBe("");

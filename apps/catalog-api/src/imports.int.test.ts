@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +43,18 @@ describe("POST /imports", () => {
       stored.id,
     ]);
     expect(readFileSync(join(uploads, rows[0]?.upload ?? ""))).toEqual(gzipSync(CSV));
+  });
+
+  test("keeps a file of 5 MB to the byte", async () => {
+    const { token } = await api.newWorkspace();
+    const row = (_: unknown, i: number) => `SKU-${i},${randomBytes(200).toString("hex")},19.90 USD,in stock\n`;
+    const file = Buffer.from(`sku,title,price,availability\n${Array.from({ length: 11_500 }, row).join("")}`);
+    const { status, json } = await sendFile(file, "", { token });
+    expect([status, json.progress.bytes_total]).toEqual([202, file.length]);
+    const { rows } = await api.db.system.query<{ upload: string }>("SELECT upload FROM imports WHERE id = $1", [
+      json.id,
+    ]);
+    expect(readFileSync(join(uploads, rows[0]?.upload ?? "")).equals(file)).toBe(true);
   });
 
   test("wakes an importer by an event and names who sent the file in the audit log", async () => {
@@ -187,19 +200,22 @@ test("the error file is CSV or JSON Lines in the order of the file, however many
   const { json } = await sendFile(CSV, "", { token });
   await api.db.system.query(
     `INSERT INTO import_errors (workspace_id, import_id, line, number, sku, pointer, code, message)
-     SELECT $1, $2, 2 + n / 2, n % 2, 'S,"' || n, '/title', 'required', 'is required' FROM generate_series(0, 2499) AS n`,
+     SELECT $1, $2, 2 + n / 2, n % 2, 'S,"' || n, '/title', 'required', 'is required ' || repeat('ü', n % 400) FROM generate_series(0, 2499) AS n`,
     [workspaceId, json.id],
   );
+  const messageOf = (n: number) => `is required ${"ü".repeat(n % 400)}`;
   const csv = await api.ask("GET", `/imports/${json.id}/errors`, { token });
   expect(csv.headers.get("content-disposition")).toContain(`${json.id}-errors.csv`);
-  const lines = csv.text.split("\r\n");
-  expect(lines).toHaveLength(2_502);
-  expect(lines.slice(0, 2)).toEqual(["line,sku,pointer,code,message", '2,"S,""0",/title,required,is required']);
+  const line = (_: unknown, n: number) => `${2 + Math.floor(n / 2)},"S,""${n}",/title,required,${messageOf(n)}`;
+  const lines = ["line,sku,pointer,code,message", ...Array.from({ length: 2_500 }, line), ""];
+  expect(csv.text === lines.join("\r\n")).toBe(true);
   const jsonl = await api.ask("GET", `/imports/${json.id}/errors?format=jsonl`, { token });
   const rows = jsonl.text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(rows).toHaveLength(2_500);
-  expect(rows[1]).toEqual({ line: 2, sku: 'S,"1', pointer: "/title", code: "required", message: "is required" });
+  const rowOf = (_: unknown, n: number) => ({
+    ...{ line: 2 + Math.floor(n / 2), sku: `S,"${n}`, pointer: "/title", code: "required", message: messageOf(n) },
+  });
+  expect(rows).toEqual(Array.from({ length: 2_500 }, rowOf));
 });

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isSigned } from "@skucast/client/webhooks/check-signatures";
+import { readHeaders } from "@skucast/client/webhooks/read-headers";
+import { verificationKey } from "@skucast/client/webhooks/verification-keys";
+import { newId } from "@skucast/contracts/ids";
+import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
 import { eventually } from "@skucast/testkit/eventually";
 import { type ReceivedRequest, startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { Webhook } from "standardwebhooks";
 import { type BusKind, type House, openHouse } from "./testing/run-dispatcher.js";
 
 const headersOf = ({ headers }: ReceivedRequest) => headers as Record<string, string>;
+/** About as large as an event can be: larger than every buffer on its way from PostgreSQL and the bus to the receiver. */
+const LARGE = { id: newId("prod"), title: "Größe 漢字 😀", description: "Füße, 靴と靴下, 👟 ".repeat(35_000) };
 const idOf = (request: ReceivedRequest) => request.headers["webhook-id"];
 
 describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
@@ -20,21 +27,30 @@ describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
     await sink.close();
   });
 
-  test("an event reaches its endpoint once, signed so that the official library verifies it", async () => {
+  /** The bytes that are to arrive, by the event's id. */
+  async function bodiesOf(workspaceId: string): Promise<Map<unknown, Buffer>> {
+    const rows = await house.query<EventRow>("SELECT * FROM events WHERE workspace_id = $1", [workspaceId]);
+    return new Map(rows.map((row) => [row.id, Buffer.from(renderEnvelope(row))]));
+  }
+
+  test("an event of 900 kB reaches its endpoint once, to the byte, signed so that the official library verifies it", async () => {
     const workspaceId = await house.createWorkspace();
-    const { secret } = await house.createEndpoint({ workspaceId, url: `${sink.url}/signed?a=1` });
-    const eventId = await house.emit(workspaceId);
+    const { secret, publicKey } = await house.createEndpoint({ workspaceId, url: `${sink.url}/signed?a=1` });
+    const eventId = await house.emitOf(workspaceId, "product.updated", LARGE);
 
     const request = await sink.waitFor((received) => idOf(received) === eventId);
 
     expect(request).toMatchObject({ method: "POST", path: "/signed?a=1" });
     expect(request.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Skucast-Webhooks/1" });
+    expect(request.body.length).toBeGreaterThan(900_000);
+    expect((await bodiesOf(workspaceId)).get(eventId)?.equals(request.body)).toBe(true);
+    expect(isSigned([verificationKey(publicKey)], readHeaders(request.headers), request.body)).toBe(true);
     expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({
       id: eventId,
       type: "product.updated",
       workspace_id: workspaceId,
       sequence: 1,
-      data: { object: { title: "Größe 漢字 😀" }, previous: {} },
+      data: { object: LARGE, previous: {} },
     });
     const delivery = await eventually(async () => {
       const [row] = await house.query("SELECT * FROM deliveries WHERE event_id = $1 AND status = 'delivered'", [
@@ -84,6 +100,8 @@ describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
     const received = await many.waitForCount(1_000, { timeoutMs: 50_000 });
     expect(new Set(received.map(idOf))).toEqual(new Set(ids));
     for (const request of received) new Webhook(secret).verify(request.body, headersOf(request));
+    const bodies = await bodiesOf(workspaceId);
+    expect(received.filter((request) => !bodies.get(idOf(request))?.equals(request.body))).toEqual([]);
     await eventually(async () => {
       const rows = await house.query("SELECT FROM deliveries WHERE workspace_id = $1 AND status = 'delivered'", [
         workspaceId,

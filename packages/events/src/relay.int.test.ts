@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import { eventually } from "@skucast/testkit/eventually";
 import { appendEvent, type NewEvent, type SqlClient } from "./append-event.js";
 import { type BusMessage, BusUnavailableError } from "./bus.js";
-import { parseEnvelope } from "./envelope.js";
+import { type EventRow, parseEnvelope, renderEnvelope } from "./envelope.js";
 import { createRelay, type Relay, type RelayOptions } from "./relay.js";
 
 const logger = createLogger({ service: "test", level: "silent" });
@@ -87,8 +87,10 @@ function upTo(count: number): number[] {
 describe("the relay", () => {
   test("sends what was committed, with its type, trace and envelope, and then forgets it", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    // With both states of the product about 1 MB.
+    const object = { sku: "A-1", text: "Größe 漢字 😀 ".repeat(20_000) };
     const id = await inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
-      appendEvent(client, productEvent(7, { traceparent })),
+      appendEvent(client, productEvent(7, { traceparent, data: { object, previous: { text: object.text } } })),
     );
     const bus = memoryBus();
     await startRelay(bus);
@@ -97,7 +99,7 @@ describe("the relay", () => {
     expect(message).toMatchObject({ id, routingKey: "product.updated", headers: { traceparent } });
     expect(parseEnvelope(message?.body ?? "")).toEqual({
       ...{ id, type: "product.updated", timestamp: "2023-11-14T22:13:20.007Z", workspace_id: workspaceId, sequence: 7 },
-      data: { object: { sku: "A-1", n: 7 }, previous: {} },
+      data: { object, previous: { text: object.text } },
     });
   });
 
@@ -177,6 +179,9 @@ describe("the relay", () => {
     const ids = (await Promise.all([append(...upTo(100)), append(...upTo(100)), append(...upTo(100))])).flat();
     await eventually(async () => (await unsentCount()) === 0 && bus.sent.length >= 300);
     expect(bus.ids().toSorted()).toEqual(ids.toSorted());
+    const { rows } = await db.system.query<EventRow>("SELECT * FROM events WHERE id = ANY ($1)", [ids]);
+    const bodies = new Map(rows.map((row) => [row.id, renderEnvelope(row)]));
+    expect(bus.sent.filter(({ id, body }) => bodies.get(id) !== body)).toEqual([]);
   });
 
   test("an object's events leave in their order, batch after batch", async () => {
