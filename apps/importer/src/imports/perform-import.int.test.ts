@@ -272,3 +272,40 @@ describe("mode replace", () => {
     expect((await house.products(workspaceId))[0]?.doc.brand).toBeUndefined();
   });
 });
+
+test("an import of 40,000 rows stores every cell as the file has it, in its product and in its event", async () => {
+  const skuOf = (i: number) => `S-${String(i).padStart(5, "0")}`;
+  const hard = ['say "hi"', "a,b;c", "two\nlines\r\n\tand a tab", "é漢字😀", "\\n \\u0000 {}", "'", "''"];
+  const rows = Array.from({ length: 40_000 }, (_, i) => ({
+    ...{ sku: skuOf(i), title: `${i} ${hard[(i * 3) % 2]} ${i}`, price_amount: (i % 99_999) / 100 },
+    ...{ description: `<${hard[i % hard.length]}> ${"é😀x".repeat(i % 30)}.`, availability: "in_stock", brand: "é" },
+  }));
+  const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`;
+  const lines = rows.map((row) => `${Object.values(row).map(quoted).join(",")},USD\n`);
+  const header = `${Object.keys(rows[0] ?? {}).join(",")},price_currency\n`;
+  const workspaceId = await house.newWorkspace();
+  await house.stopApps();
+  await house.startApp({ settings: { ...house.ctx.settings, portionRows: 2_000 } });
+  const id = await house.send(`${header}${lines.join("")}`, { workspaceId });
+  const row = await eventually(
+    async () => {
+      const now = await house.read(id);
+      return now.finished_at !== null && now;
+    },
+    { timeoutMs: 110_000 },
+  );
+  expect(row.counts).toEqual(counts({ received: 40_000, created: 40_000 }));
+  const cellsOf = (object: Record<string, unknown>) =>
+    Object.keys(rows[0] ?? {})
+      .map((name) => object[name])
+      .join("\0");
+  const expected = rows.map(cellsOf);
+  const products = (await house.products(workspaceId)).map(({ doc }) => cellsOf(doc));
+  expect(products.findIndex((cells, i) => cells !== expected[i])).toBe(-1);
+  const events = await house.query<{ data: string }>(
+    "SELECT data FROM events WHERE workspace_id = $1 AND type = 'product.created' ORDER BY data::json -> 'object' ->> 'sku'",
+    [workspaceId],
+  );
+  const told = events.map(({ data }) => cellsOf(JSON.parse(data).object));
+  expect([told.length, told.findIndex((cells, i) => cells !== expected[i])]).toEqual([40_000, -1]);
+}, 120_000);

@@ -1,6 +1,8 @@
+import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import type { FileStore } from "@skucast/file-store/file-store";
@@ -10,10 +12,11 @@ import { type ObjectStore, startObjectStore } from "@skucast/testkit/start-objec
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { runFolder } from "../files/run-keys.js";
 import { removeOrphans } from "../housekeeping/remove-orphans.js";
-import { type House, openHouse, product } from "../testing/open-house.js";
+import { type House, openHouse, product, type StoredRun } from "../testing/open-house.js";
 
 /* Runs whose files are in an object store: made, compared, delivered, gone back to and removed as in a folder. */
 
+const PRODUCTS = 600;
 let objects: ObjectStore;
 let files: FileStore;
 let house: House;
@@ -32,7 +35,10 @@ beforeAll(async () => {
   });
   house = await openHouse({ runFilesKept: 2 }, files);
   await house.startApp();
+  // Larger than every buffer on the way, and than a piece that is read of an object.
+  const long = () => ({ description: randomBytes(4_500).toString("hex") });
   await house.addProducts(["A", "B", "C"].map((sku) => product(sku)));
+  await house.addProducts(Array.from({ length: PRODUCTS - 3 }, (_, i) => product(`L-${i}`, long())));
   const destinations = [await house.addDestination(server, { path: server.root })];
   feedId = await house.addFeed({ shards: 2, compression: "none", destinations });
 });
@@ -56,15 +62,29 @@ const partner = () =>
     .filter((name) => name.startsWith("products"))
     .map((name) => readFileSync(join(server.root, name), "utf8"))
     .join("");
+/** Whether the partner holds what lies in the store, and both what the run says that it made. */
+async function isEverywhere({ id, files: made }: StoredRun): Promise<boolean> {
+  const sums = made.map(async ({ name, sha256 }) => {
+    const stored = await (await files.open(`${folderOf(id)}/${name}`))?.stream();
+    const copies = [await buffer(stored ?? []), readFileSync(join(server.root, name))];
+    return copies.every((copy) => createHash("sha256").update(copy).digest("hex") === sha256);
+  });
+  const bytes = made.reduce((sum, file) => sum + file.bytes, 0);
+  return bytes > 5_000_000 && (await Promise.all(sums)).every(Boolean);
+}
 const folderOf = (id: string) => runFolder({ workspaceId: house.workspaceId, id });
 const isKept = async (id: string) => (await files.folders(house.workspaceId)).includes(id);
 
 test("a run is made, delivered, compared with the one before, and skipped when nothing changed", async () => {
-  expect(await run()).toMatchObject({ status: "succeeded", counts: { written: 3, added: null } });
+  const first = await run();
+  expect(first).toMatchObject({ status: "succeeded", counts: { written: PRODUCTS, added: null } });
+  expect(await isEverywhere(first)).toBe(true);
   expect(partner()).toContain("Title of C");
   expect((await run()).status).toBe("skipped");
   await rename("Newer");
-  expect(await run()).toMatchObject({ status: "succeeded", counts: { written: 3, added: 0, changed: 1, removed: 0 } });
+  const next = await run();
+  expect(next).toMatchObject({ status: "succeeded", counts: { written: PRODUCTS, added: 0, changed: 1, removed: 0 } });
+  expect(await isEverywhere(next)).toBe(true);
   expect(partner()).toContain("Newer");
 });
 
@@ -78,6 +98,7 @@ test("an exporter elsewhere goes on with the files of one that died while it del
   );
   const again = await settled(done.id);
   expect([again.files, again.deliveries.map(({ attempts }) => attempts)]).toEqual([done.files, [2]]);
+  expect(await isEverywhere(again)).toBe(true);
 });
 
 test("a feed goes back to an earlier run's files", async () => {
@@ -91,7 +112,8 @@ test("a feed goes back to an earlier run's files", async () => {
      VALUES ($1, $2, $3, 'queued', 'rollback', $4, now(), now())`,
     [house.workspaceId, id, feedId, before?.live_run_id],
   );
-  expect((await settled(id)).status).toBe("succeeded");
+  const back = await settled(id);
+  expect([back.status, await isEverywhere(back)]).toEqual(["succeeded", true]);
   expect(partner()).toContain("Newest");
 });
 

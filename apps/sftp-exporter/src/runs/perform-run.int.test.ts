@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
+import { readRows } from "@skucast/profiles/testing/read-file";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
@@ -28,6 +30,11 @@ beforeEach(() => {
   folder = join(server.root, `partner${folderCount}`);
   mkdirSync(folder);
 });
+/** What arrived at the partner, as a run says what it made. */
+function arrived(name = "products.csv") {
+  const content = readFileSync(join(folder, name));
+  return { name, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
+}
 const finished = (runId: string) =>
   eventually(async () => {
     const run = await house.run(runId);
@@ -127,15 +134,19 @@ describe("a run", () => {
 
   test("writes RSS and Parquet whole, with their ends", async () => {
     const destination = await house.addDestination(server, { path: folder });
-    for (const [format, start, end] of [
-      ["xml_rss", "<?xml ", "</channel>\n</rss>\n"],
-      ["parquet", "PAR1", "PAR1"],
-    ] as const) {
+    for (const format of ["xml_rss", "parquet"] as const) {
       const run = await runFeed({ format, destinations: [destination] });
       expect(run.counts).toMatchObject({ selected: 6, written: 5, excluded: 0, invalid: 1 });
       const [file] = run.files;
-      const text = readFileSync(join(folder, file?.name ?? ""), "latin1");
-      expect([text.length, text.startsWith(start), text.endsWith(end)]).toEqual([file?.bytes, true, true]);
+      expect(run.files).toMatchObject([arrived(file?.name)]);
+      const rows = await readRows(format, readFileSync(join(folder, file?.name ?? "")));
+      expect(rows.map(({ sku, title }) => [sku, title])).toEqual([
+        ["BLUE", "Title of BLUE"],
+        ["EMOJI", "😀 قميص"],
+        ["QUOTE", 'The "best", they say'],
+        ["SALE", "Title of SALE"],
+        ["TEE/100%~1", "Title of TEE/100%~1"],
+      ]);
     }
   });
 
@@ -151,7 +162,7 @@ describe("a run", () => {
     writeFileSync(join(folder, "products.csv"), "an older and much longer file\n".repeat(1000));
     const destination = await house.addDestination(server, { path: folder });
     const run = await runFeed({ destinations: [destination] });
-    expect(readFileSync(join(folder, "products.csv")).length).toBe(run.files[0]?.bytes);
+    expect(run.files).toMatchObject([arrived()]);
   });
 
   test("removes what runs before left half-done, and nothing else", async () => {
@@ -164,7 +175,7 @@ describe("a run", () => {
   test("writes to the final name itself where the destination wants that", async () => {
     const destination = await house.addDestination(server, { path: folder, strategy: "direct" });
     const run = await runFeed({ destinations: [destination] });
-    expect(readFileSync(join(folder, "products.csv")).length).toBe(run.files[0]?.bytes);
+    expect(run.files).toMatchObject([arrived()]);
   });
 
   test("a destination that fails does not keep the others from their file", async () => {
