@@ -1,3 +1,4 @@
+import { base64urlSegment, skuOfSegment, skuSegment } from "@skucast/contracts/products/sku-path";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./address/filters.js";
 import { pickTexts } from "./address/pick-texts.js";
@@ -41,6 +42,11 @@ const tree = root.addChildren([
   createRoute({
     ...under,
     path: "/products/$sku",
+    // The router percent-encodes by itself. /products/new is the form of a new product.
+    params: {
+      parse: ({ sku }) => ({ sku: skuOfSegment(sku) ?? sku }),
+      stringify: ({ sku }) => ({ sku: sku === "new" ? base64urlSegment(sku) : skuSegment(sku) }),
+    },
     staticData: { needs: "getProduct" },
     component: lazyRouteComponent(() => import("./places/products/product-page.js"), "ProductPage"),
   }),

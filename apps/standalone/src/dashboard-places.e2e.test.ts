@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { brokenWords } from "./testing/broken-words.js";
 import { houseWithBrowser } from "./testing/house-with-browser.js";
@@ -47,7 +48,7 @@ describe("products", () => {
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.9");
     await page.getByRole("button", { name: "Create product" }).click();
-    await page.waitForURL((url) => url.pathname === `/products/${encodeURIComponent("TEE/RED 1")}`);
+    await page.waitForURL((url) => url.pathname === `/products/${encodeSku("TEE/RED 1")}`);
     await page.getByText("19.90 USD").waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill("Red tee, size M");
     await page.getByRole("textbox", { name: "All other fields" }).fill('{"tags": ["summer"], "colour": "red"}');

@@ -1,11 +1,11 @@
 import { pathParameters, type Route } from "@skucast/contracts/define-route";
+import { decodeSegment } from "./decode-segment.js";
 import { readParams } from "./read-query.js";
-import { decodeSegment, decodeSku } from "./sku-path.js";
 
 /** Turns the raw segments of a matched path into the route's parsed params. */
 export type ParamsReader = (segments: readonly string[]) => unknown;
 
-/** Prepares the reader of a route's path. A placeholder named `sku` also takes the `~` form (sku-path.ts). */
+/** Prepares the reader of a route's path: placeholders are percent-decoded, then parsed by the route's schema. */
 export function paramsReader(route: Route): ParamsReader {
   const { params } = route;
   if (!params) return () => ({});
@@ -13,8 +13,7 @@ export function paramsReader(route: Route): ParamsReader {
   return (segments) => {
     const sent: Record<string, string> = {};
     names.forEach((name, index) => {
-      const segment = segments[index] ?? "";
-      sent[name] = name === "sku" ? decodeSku(segment) : decodeSegment(segment, name);
+      sent[name] = decodeSegment(segments[index] ?? "", name);
     });
     return readParams(params, sent);
   };

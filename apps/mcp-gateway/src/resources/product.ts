@@ -1,5 +1,6 @@
 import { getProduct } from "@skucast/catalog/products/get-product";
-import { skuSchema } from "@skucast/contracts/products/product";
+import { skuParameter } from "@skucast/contracts/products/sku-parameter";
+import { SKU_PATH_PREFIX, skuSegment } from "@skucast/contracts/products/sku-path";
 import { z } from "zod";
 import { completeSku } from "../completions/complete-sku.js";
 import { type StoredProduct, singleProductView } from "../tools/parts/product-view.js";
@@ -8,11 +9,13 @@ import { defineResource } from "./define-resource.js";
 export const productResource = defineResource({
   name: "product",
   title: "Product",
-  description: "One product of the workspace by its SKU, with all of its fields.",
+  description:
+    "One product of the workspace by its SKU, with all of its fields. A SKU that is . or .. or contains / is written as " +
+    `${SKU_PATH_PREFIX} and the base64url form of its UTF-8 bytes.`,
   uriTemplate: "skucast://products/{sku}",
   scopes: ["products:read"],
-  completions: { sku: completeSku },
-  variables: z.strictObject({ sku: skuSchema }),
+  completions: { sku: async (call) => (await completeSku(call)).map(skuSegment) },
+  variables: z.strictObject({ sku: skuParameter }),
   read: async ({ ctx, principal, variables: { sku } }) => {
     const { doc } = await getProduct({ ctx: ctx.catalog, principal, input: { sku } });
     // The verb answers the text of a JSON object: the document that was rendered when the product was written.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { upsertProduct } from "@skucast/catalog/products/upsert-product";
 import { newId } from "@skucast/contracts/ids";
 import { productBodySchema } from "@skucast/contracts/products/product";
+import { base64urlSegment, encodeSku } from "@skucast/contracts/products/sku-path";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { defineCompletion } from "../completions/define-completion.js";
 import { type Ask, ask, legacy, modern } from "../testing/ask.js";
@@ -74,9 +75,13 @@ describe("resources", () => {
   });
 
   test("a SKU with any characters can be read, and its texts come without hidden ones", async () => {
-    await store("5/8 ink % ü");
-    const { json } = await send(readAsked(`skucast://products/${encodeURIComponent("5/8 ink % ü")}`));
-    expect(JSON.parse(json.result.contents[0]?.text ?? "").product).toMatchObject({ sku: "5/8 ink % ü", title: "Ink" });
+    for (const sku of ["5/8 ink % ü", "..", "~YS9i"]) {
+      await store(sku);
+      for (const segment of new Set([encodeSku(sku), base64urlSegment(sku)])) {
+        const { json } = await send(readAsked(`skucast://products/${segment}`));
+        expect(JSON.parse(json.result.contents[0]?.text ?? "").product).toMatchObject({ sku, title: "Ink" });
+      }
+    }
   });
 
   test.each([

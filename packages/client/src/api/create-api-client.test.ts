@@ -40,6 +40,14 @@ test("a call goes where the contract says, with its parameters, query, body and 
   });
 });
 
+test("a SKU stands in its path so that no client or proxy makes another one of it", async () => {
+  const { client } = clientOf(json({}));
+  const urlOf = (sku: string) => new URL(client.urlOf("getProduct", { params: { sku } })).pathname;
+  expect(urlOf("TEE RED")).toBe("/api/public/v1/products/TEE%20RED");
+  expect(urlOf("..")).toBe("/api/public/v1/products/base64url~Li4");
+  expect(urlOf("a/b")).toBe("/api/public/v1/products/base64url~YS9i");
+});
+
 test("what must be new is asked for as such", async () => {
   const { client, seen } = clientOf(json({ sku: "A" }, 201));
   const product = { sku: "A", title: "A", price_amount: 1, price_currency: "USD", availability: "in_stock" } as const;

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodySentOf, ParamsSentOf, QuerySentOf, Route } from "@skucast/contracts/define-route";
+import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { ApiError, refusalOf } from "./api-error.js";
 
@@ -85,7 +86,9 @@ interface SentParts {
 }
 
 const pathOf = (template: string, params: Readonly<Record<string, string>>): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === "sku" ? encodeSku(params[name] ?? "") : encodeURIComponent(params[name] ?? ""),
+  );
 
 function queryTextOf(query: NonNullable<SentParts["query"]>): string {
   const sent = new URLSearchParams();

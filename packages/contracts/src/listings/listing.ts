@@ -5,6 +5,7 @@ import { EXCLUSION_REASONS } from "../channels/preview.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery } from "../list.js";
 import { skuSchema } from "../products/product.js";
+import { skuParameter } from "../products/sku-parameter.js";
 import { runIssueSchema } from "../runs/run.js";
 
 /** What a product is in a channel. */
@@ -43,7 +44,7 @@ export const productChannelSchema = z
   .meta({ id: "ProductChannel" });
 export type ProductChannel = z.output<typeof productChannelSchema>;
 
-export const productChannelParams = z.object({ sku: skuSchema });
+export const productChannelParams = z.object({ sku: skuParameter });
 export const productChannelListQuery = z.object(pageQuery);
 export const productChannelListSchema = listOf(productChannelSchema);
 

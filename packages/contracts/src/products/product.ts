@@ -6,6 +6,7 @@ import { resourceFields } from "../list.js";
 import { text, verbatim } from "../text.js";
 import { urlSchema } from "../url.js";
 import { checkProduct } from "./check-product.js";
+import { SKU_PATH_PREFIX } from "./sku-path.js";
 
 export const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "backorder", "discontinued"] as const;
 export const CONDITIONS = ["new", "refurbished", "used"] as const;
@@ -41,7 +42,14 @@ export const skuSchema = text(LIMITS.skuLengthMax)
     error: "must not contain characters that nobody sees, such as a zero-width space (U+200B)",
     params: { code: "invalid_format" },
   })
-  .describe("The upsert key: trimmed, inner blanks folded, case-sensitive.")
+  .refine((sku) => !sku.startsWith(SKU_PATH_PREFIX), {
+    error: `must not begin with ${SKU_PATH_PREFIX}, which marks a SKU in base64url in paths`,
+    params: { code: "invalid_format" },
+  })
+  .describe(
+    `The upsert key: trimmed, inner spaces folded, case-sensitive. It must not begin with ${SKU_PATH_PREFIX}, which marks the ` +
+      "base64url form of a SKU in paths.",
+  )
   .meta({ examples: ["TEE-RED-M"] });
 
 const shippingSchema = z.strictObject({

@@ -13,9 +13,10 @@ import {
   skuSchema,
 } from "./product.js";
 import { productFilters } from "./product-filters.js";
+import { skuParameter } from "./sku-parameter.js";
 
 const tag = "Products";
-const params = z.object({ sku: skuSchema });
+const params = z.object({ sku: skuParameter });
 const writeQuery = z.object(validateOnlyQuery);
 const SERVER_FIELDS = ["id", "price", "content_hash", "version", "created_at", "updated_at"];
 

@@ -1,5 +1,5 @@
+import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { encodeSku } from "@skucast/http-kit/sku-path";
 import type { StoredProduct } from "./product-view.js";
 
 /** A product as something to cite: its own page, or where the API answers it, for a citation needs an address. */
