@@ -107,3 +107,28 @@ test.each(["base64url~*", "base64url~", "base64url~_w"])(
     ]);
   },
 );
+
+test("a SKU is one product in whatever Unicode form it is written, read, searched for, deleted or selected", async () => {
+  const [nfc, nfd] = ["Caf\u00e9-1", "Cafe\u0301-1"];
+  expect((await api.ask("POST", "/products", { body: bodyOf(nfd) })).status).toBe(201);
+  expect((await api.ask("POST", "/products", { body: { ...bodyOf(nfc), title: "Coffee" } })).status).toBe(200);
+  for (const form of [nfc, nfd]) {
+    for (const segment of [encodeURIComponent(form), base64urlSegment(form)]) {
+      expect(await askRaw("GET", segment)).toEqual({ status: 200, sku: nfc });
+    }
+    const items = [{ sku: form, brand: "Acme" }];
+    const { json } = await api.ask("POST", "/products/batch", { body: { items } });
+    expect(json.results[0]).toMatchObject({ sku: nfc, status: form === nfc ? "updated" : "unchanged" });
+    expect((await api.ask("PATCH", `/products/${encodeURIComponent(nfc)}`, { body: { sku: form } })).status).toBe(200);
+  }
+  const both = await api.ask("POST", "/products/batch", { body: { items: [bodyOf(nfc), bodyOf(nfd)] } });
+  expect(both.json.results[1].error.errors[0].code).toBe("duplicate_in_batch");
+  const selection = { include_skus: [nfd], exclude_skus: [], filters: { q: nfd } };
+  const market = { country: "DE", currency: "USD", language: "de" };
+  const { json: channel } = await api.ask("POST", "/channels", { body: { name: "Cafe\u0301", market, selection } });
+  expect([channel.name, channel.selection.include_skus]).toEqual(["Caf\u00e9", [nfc]]);
+  const { json: preview } = await api.ask("POST", `/channels/${channel.id}/preview`, { body: { skus: [nfd] } });
+  expect(JSON.stringify(preview)).toContain(nfc);
+  const gone = await api.ask("POST", "/products/batch-delete", { body: { skus: [nfd, nfc] } });
+  expect(gone.json.summary).toEqual({ total: 1, deleted: 1, failed: 0 });
+});

@@ -15,7 +15,8 @@ describe("text", () => {
   test.each([
     ["😀".repeat(5), "😀".repeat(5)],
     ["😀".repeat(6), "too_long"],
-    ["e\u0301e\u0301e", "e\u0301e\u0301e"],
+    ["e\u0301e\u0301e", "\u00e9\u00e9e"],
+    ["e\u0301".repeat(5), "\u00e9".repeat(5)],
     ["", "too_small"],
     ["   ", "too_small"],
     ["a\u0000", "control_character"],
@@ -50,4 +51,19 @@ test("verbatim text may be empty and keeps its blanks, and holds nothing that a 
   expect(verbatim(10).parse("")).toBe("");
   for (const bad of ["\u0000", "\u000b", "\ud800", "12345678901"])
     expect(verbatim(10).safeParse(bad).success).toBe(false);
+});
+
+test("text and free text are in Unicode NFC, however they are typed", () => {
+  for (const typed of [
+    "Cafe\u0301",
+    "Caf\u00e9",
+    "\u1100\u1161\u11a8",
+    "\u212b",
+    "A\u030a",
+    "s\u0323\u0307",
+    "s\u0307\u0323",
+  ]) {
+    expect(text(50).parse(typed)).toBe(typed.normalize("NFC"));
+    expect(verbatim(50).parse(` ${typed} `)).toBe(` ${typed.normalize("NFC")} `);
+  }
 });

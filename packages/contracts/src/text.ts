@@ -12,15 +12,20 @@ function codePoints(value: string): number {
   return count;
 }
 
+/** The first character that Unicode NFC may change. */
+const MAY_CHANGE = /[\u0300-\uffff]/;
+const toNfc = (value: string): string => (MAY_CHANGE.test(value) ? value.normalize("NFC") : value);
+
 /**
- * Text of 1 to `max` characters (Unicode code points), trimmed, without control characters or lone surrogates.
- * `multiline` allows tabs and line breaks.
+ * Text of 1 to `max` characters (Unicode code points), trimmed, in Unicode NFC, without control characters or lone
+ * surrogates. `multiline` allows tabs and line breaks.
  */
 export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
   const forbidden = multiline ? CONTROL : CONTROL_OR_BREAK;
   return z
     .string()
     .trim()
+    .overwrite(toNfc)
     .min(1)
     .check((payload) => {
       const { value } = payload;
@@ -32,12 +37,13 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
 }
 
 /**
- * Free text that may be empty and stays as it is: at most `max` UTF-16 units, and nothing in it that PostgreSQL's JSON or
- * XML 1.0 cannot hold.
+ * Free text that may be empty and stays as it is but for Unicode NFC: at most `max` UTF-16 units, and nothing in it that
+ * PostgreSQL's JSON or XML 1.0 cannot hold.
  */
 export function verbatim(max: number) {
   return z
     .string()
+    .overwrite(toNfc)
     .max(max)
     .check((payload) => {
       const fault = characterFault(payload.value, CONTROL);
