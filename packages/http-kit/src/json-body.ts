@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { EXACT_LENGTH_MAX, inexactNumbersOf, isExactNumber } from "@skucast/contracts/exact-numbers";
 import { LIMITS } from "@skucast/contracts/limits";
-import { Problem } from "@skucast/contracts/problem";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { findJsonFault } from "./json-fault.js";
 
 const QUOTE = 0x22;
@@ -8,15 +9,22 @@ const BACKSLASH = 0x5c;
 
 /**
  * Parses a JSON document (RFC 8259) in UTF-8, nested at most LIMITS.jsonDepthMax levels; throws 400 invalid_json that says
- * where it breaks. A byte order mark is tolerated; of duplicate keys the last one counts; `__proto__` is a key like others.
+ * where it breaks, and 422 for numbers that would become others. A byte order mark is tolerated; of duplicate keys the last
+ * one counts; `__proto__` is a key like others.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalidJson("The body is empty; this endpoint takes a JSON document.");
   if (!isUtf8(bytes)) throw invalidJson("The body is not UTF-8.");
-  if (isDeeperThan(LIMITS.jsonDepthMax, bytes)) {
-    throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
-  }
+  const { isTooDeep, isExact } = scan(bytes);
+  if (isTooDeep) throw invalidJson(`The body is nested more than ${LIMITS.jsonDepthMax} levels deep.`);
   const text = withoutMark(bytes.toString("utf8"));
+  const value = parse(text);
+  const faults = isExact ? [] : inexactNumbersOf(text);
+  if (faults.length > 0) throw validationFailed(faults);
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -28,21 +36,56 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Looks at brackets outside of strings alone, before anything is built: deep nesting costs no memory. */
-function isDeeperThan(depthMax: number, bytes: Buffer): boolean {
+interface Scanned {
+  readonly isTooDeep: boolean;
+  /** Whether every number stays the number that it is. */
+  readonly isExact: boolean;
+}
+
+/** Looks at brackets and numbers outside of strings alone, before anything is built: deep nesting costs no memory. */
+function scan(bytes: Buffer): Scanned {
   let depth = 0;
   let isInString = false;
+  let isExact = true;
   for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i];
+    const byte = bytes[i] ?? 0;
     if (isInString) {
       if (byte === BACKSLASH) i += 1;
       else if (byte === QUOTE) isInString = false;
     } else if (byte === QUOTE) isInString = true;
     else if (byte === 0x7b || byte === 0x5b) {
       depth += 1;
-      if (depth > depthMax) return true;
+      if (depth > LIMITS.jsonDepthMax) return { isTooDeep: true, isExact };
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    else if (isExact && isDigit(byte)) {
+      const end = numberEnd(bytes, i);
+      isExact = isExactAt(bytes, i, end);
+      i = end - 1;
+    }
   }
+  return { isTooDeep: false, isExact };
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+
+/** Where a number that begins with this digit ends: behind digits, points, signs and exponents. */
+function numberEnd(bytes: Buffer, start: number): number {
+  let end = start + 1;
+  for (; end < bytes.length; end += 1) {
+    const byte = bytes[end] ?? 0;
+    if (!isDigit(byte) && byte !== 0x2e && byte !== 0x65 && byte !== 0x45 && byte !== 0x2b && byte !== 0x2d) break;
+  }
+  return end;
+}
+
+/** The sign does not matter. A text that is no number at all is for JSON.parse to refuse. */
+function isExactAt(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start <= EXACT_LENGTH_MAX && !hasExponent(bytes, start, end)) return true;
+  return isExactNumber(bytes.toString("latin1", start, end));
+}
+
+function hasExponent(bytes: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i += 1) if (bytes[i] === 0x65 || bytes[i] === 0x45) return true;
   return false;
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from "@jest/globals";
+import type { Problem } from "@skucast/contracts/problem";
+import { parseJson } from "./json-body.js";
+
+const parse = (text: string): unknown => parseJson(Buffer.from(text));
+const refusalOf = (text: string): Pick<Problem, "code" | "faults"> => {
+  try {
+    parse(text);
+  } catch (error) {
+    return error as Problem;
+  }
+  throw new Error("it was not refused");
+};
+
+test("numbers that stay what they are pass, whatever their form and place", () => {
+  const text = '[0,-0.5,1e2,19.90,123456789012345,9007199254740992,0.30000000000000004,{"a":-1.5E-3}]';
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
+
+test("digits inside strings and keys are no numbers", () => {
+  const text = '{"9007199254740993":"9007199254740993","b":"a \\" 9007199254740993 1e400"}';
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
+
+test.each([
+  ['{"custom_attributes":{"id":9007199254740993}}', "/custom_attributes/id"],
+  ["[1,-9007199254740993]", "/1"],
+  ['{"a":{"b":1e400}}', "/a/b"],
+  ["0.10000000000000000001", ""],
+])("%s is refused at %j", (text, pointer) => {
+  const { code, faults } = refusalOf(text);
+  expect([code, faults.map((fault) => `${fault.pointer} ${fault.code}`)]).toEqual([
+    "validation_failed",
+    [`${pointer} inexact_number`],
+  ]);
+});
+
+test.each(["[1e]", "[9007199254740993", "[12345678901234567890-]", "[00000000000000001]"])(
+  "%s is no JSON before it is anything else",
+  (text) => expect(refusalOf(text).code).toBe("invalid_json"),
+);
