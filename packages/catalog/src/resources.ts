@@ -144,20 +144,6 @@ export const definedOf = <T extends object>(patch: T): { [K in keyof T]?: Exclud
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** A merge patch applied (RFC 7396): members are merged, null takes one away, anything else is replaced whole. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete merged[name];
-    else if (value !== undefined) merged[name] = mergePatch(merged[name], value);
-  }
-  return merged;
-}
-
 const UNCOUNTED: ReadonlySet<string> = new Set(["version", "updated_at"]);
 
 /** Former values of the fields that differ between two states of a resource; null where there was none. */

@@ -27,6 +27,10 @@ export function faultsOf(error: { issues: readonly Issue[] }, schema: z.ZodType,
   return [...told.values()];
 }
 
+/** The faults of a failed parse of one member of a body. */
+export const faultsBelow = (pointer: string, error: { issues: readonly Issue[] }, schema: z.ZodType): Fault[] =>
+  faultsOf(error, schema).map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` }));
+
 /** RFC 6901 pointer of a path. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(

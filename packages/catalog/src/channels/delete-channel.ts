@@ -1,11 +1,12 @@
 import { Problem } from "@skucast/contracts/problem";
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
 import { channelOf } from "./channel-row.js";
+import { removeOverrides } from "./remove-overrides.js";
 
-/** Deletes a channel that no feed publishes any more. */
-export function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
-  const { id, precondition } = call.input;
-  return changing(call, "channels:write", async (change) => {
+/** Deletes a channel that no feed publishes any more, and then what products override in it. */
+export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
+  const { id, precondition, validateOnly, traceparent } = call.input;
+  await changing(call, "channels:write", async (change) => {
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "channels", id);
@@ -18,4 +19,6 @@ export function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promis
     await audit("channel.deleted", id, { name: channel.name });
     if (channel.in_public_directory) await audit("channel.unpublished", id);
   });
+  if (validateOnly) return;
+  await removeOverrides(call.ctx, { workspaceId: call.principal.workspaceId, channelId: id, traceparent });
 }

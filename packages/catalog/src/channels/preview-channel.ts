@@ -1,4 +1,4 @@
-import { type Channel, channelSchema } from "@skucast/contracts/channels/channel";
+import { type Channel, patchedChannel } from "@skucast/contracts/channels/channel";
 import type { ChannelPreview, ChannelPreviewRequest } from "@skucast/contracts/channels/preview";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
@@ -9,7 +9,7 @@ import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
 import type { Cancellable } from "../cancellable.js";
 import { mapInTurns } from "../map-in-turns.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, mergePatch } from "../resources.js";
+import type { Call } from "../resources.js";
 import { getChannel } from "./get-channel.js";
 import { createPreviewReport, type PreviewReport } from "./preview-report.js";
 import { refuseFaultyRules } from "./refuse-faulty-rules.js";
@@ -59,7 +59,7 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
 /** The channel as the draft would make it; refused like a PATCH that says the same. */
 function drafted(stored: Channel, draft: PreviewInput["channel"]): Channel {
   if (draft === undefined) return stored;
-  const channel = channelSchema.parse(mergePatch(stored, draft));
+  const channel = patchedChannel(stored, draft);
   refuseFaultyRules(channel);
   return channel;
 }

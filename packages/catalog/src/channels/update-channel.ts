@@ -1,4 +1,4 @@
-import { type Channel, type ChannelPatch, channelSchema } from "@skucast/contracts/channels/channel";
+import { type Channel, type ChannelPatch, patchedChannel } from "@skucast/contracts/channels/channel";
 import { refuseLostTombstone } from "../feeds/refuse-delta.js";
 import { refuseLostFormat } from "../feeds/refuse-format.js";
 import {
@@ -7,7 +7,6 @@ import {
   checkMove,
   found,
   lock,
-  mergePatch,
   PUBLISHING_MOVES,
   previousOf,
   type WriteOptions,
@@ -24,7 +23,7 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     await lock(change, "channels", id);
     const before = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
     precondition?.(before.version);
-    const after = channelSchema.parse(mergePatch(before, patch));
+    const after = patchedChannel(before, patch);
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return after;

@@ -1,6 +1,7 @@
 import type { DestinationCreate } from "@skucast/contracts/destinations/destination";
-import { sealSecret } from "@skucast/credentials/seal";
+import { openSecret, sealSecret } from "@skucast/credentials/seal";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
+import { parseLogin } from "@skucast/sftp/login";
 import type { CatalogContext } from "../context.js";
 
 /** What names a destination. */
@@ -33,6 +34,18 @@ export function sealAuth({ keyring }: CatalogContext, destination: Named, auth: 
   const { password } = auth;
   const { publicKey, sealed } = sealNewKey(keyring, destination, { column: "auth", password });
   return { authType: auth.type, authSealed: sealed, publicKey, hasPassword: password !== undefined, ...noneWaits };
+}
+
+/** The column of a login by key, with another password next to the same key. */
+export function resealPassword(
+  { keyring }: CatalogContext,
+  row: Named & { readonly authSealed: Uint8Array },
+  password: string | undefined,
+) {
+  const place = placeOf(row, "auth");
+  const login = { ...parseLogin(openSecret(keyring, row.authSealed, place), null), password };
+  const sealed = sealSecret(keyring, JSON.stringify(login), place);
+  return { authSealed: Uint8Array.from(sealed), hasPassword: password !== undefined };
 }
 
 interface NewKey {

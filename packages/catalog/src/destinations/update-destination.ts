@@ -7,7 +7,8 @@ import { type Call, changing, definedOf, found, lock, previousOf, reading, type 
 import { checkTarget } from "../targets.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
 import { checkLegacy } from "./legacy-algorithms.js";
-import { sealAuth } from "./seal-auth.js";
+import { patchedAuth } from "./patched-auth.js";
+import { resealPassword, sealAuth } from "./seal-auth.js";
 
 /**
  * Changes a destination. A new auth replaces the login; with public_key a new key pair is made. A stored password goes to
@@ -24,12 +25,14 @@ export async function updateDestination(
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "destinations", id);
-    const before = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
+    const row = found(await tx.destination.findUnique({ where }), "destination", id);
+    const before = destinationOf(row);
     precondition?.(before.version);
     if (checked !== undefined && checked !== addressOf(before, patch)) {
       throw new Problem("conflict", "The destination's address was changed at the same moment; read it and try again.");
     }
-    const { auth, ...given } = definedOf(patch);
+    const { auth: authPatch, ...given } = definedOf(patch);
+    const auth = patchedAuth(before.auth, authPatch);
     const after = { ...before, ...given };
     const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
@@ -38,14 +41,15 @@ export async function updateDestination(
     if (given.legacy_algorithms_until !== undefined) checkLegacy(given.legacy_algorithms_until, now);
     const data = {
       ...destinationColumns(after),
-      ...(auth && sealAuth(ctx, { workspaceId, id }, auth)),
+      ...(auth?.type === "login" && sealAuth(ctx, { workspaceId, id }, auth.auth)),
+      ...(auth?.type === "password_of_key" && resealPassword(ctx, row, auth.password)),
       ...(changed.some((field) => TESTED.has(field)) && { lastTest: Prisma.DbNull }),
       ...(changed.some((field) => ORDERING.has(field)) && { orderedWritesSince: null }),
       ...{ version: { increment: 1 }, updatedAt: now },
     };
     const updated = destinationOf(await tx.destination.update({ where, data }));
     await audit("destination.updated", id, { name: updated.name, changed, ...trustOf(updated, changed) });
-    return auth && input.validateOnly ? withoutPublicKey(updated) : updated;
+    return auth?.type === "login" && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
       translations: { de: { title: "Regenschirm" }, fr: { title: "Parapluie" } },
     }),
     item("overridden", "Hidden carpet", { channel_overrides: more }),
-    item("blank", "Lamp", { mpn: "xylo-x", channel_overrides: { [channelId]: { mpn: null } } }),
+    item("blank", "Lamp", { mpn: "xylo-x", channel_overrides: { [channelId]: { mpn: "" } } }),
     item("out", "Excluded kettle"),
     item("draft", "Draft kettle", { status: "draft" }),
     item("invalid", "Dollar kettle", { price_currency: "USD" }),

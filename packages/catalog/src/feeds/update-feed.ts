@@ -1,4 +1,7 @@
-import type { Feed, FeedPatch } from "@skucast/contracts/feeds/feed";
+import { faultsBelow } from "@skucast/contracts/faults";
+import { type Feed, type FeedPatch, scheduleSchema } from "@skucast/contracts/feeds/feed";
+import { mergePatch } from "@skucast/contracts/merge-patch";
+import { validationFailed } from "@skucast/contracts/problem";
 import {
   type Call,
   changing,
@@ -27,8 +30,13 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     await lock(change, "feeds", id);
     const before = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(before.version);
-    const { guards, ...fields } = patch;
-    const after = { ...before, ...definedOf(fields), guards: { ...before.guards, ...definedOf(guards ?? {}) } };
+    const { guards, schedule, ...fields } = patch;
+    const after = {
+      ...before,
+      ...definedOf(fields),
+      schedule: patchedSchedule(before.schedule, schedule),
+      guards: { ...before.guards, ...definedOf(guards ?? {}) },
+    };
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     refuseMismatch(after);
     await checkReferences(change, {
@@ -50,4 +58,13 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });
     return updated;
   });
+}
+
+/** A schedule with the members that a patch gives it; a missing one is told. */
+function patchedSchedule(before: Feed["schedule"], patch: FeedPatch["schedule"]): Feed["schedule"] {
+  if (patch === undefined) return before;
+  if (patch === null) return null;
+  const parsed = scheduleSchema.safeParse(mergePatch(before, patch));
+  if (parsed.success) return parsed.data;
+  throw validationFailed(faultsBelow("/schedule", parsed.error, scheduleSchema));
 }

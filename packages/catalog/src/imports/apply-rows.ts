@@ -1,6 +1,7 @@
 import type { Binding } from "@skucast/contracts/principal";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import type { StoredProduct } from "@skucast/db/products/read-products";
+import { overrideFaultsOf } from "../products/check-overrides.js";
 import { decideChange, decideDeletion } from "../products/decide-product.js";
 import { upsertIntent } from "../products/upsert-intent.js";
 import { type Outcome, writeProducts } from "../products/write-products.js";
@@ -22,14 +23,16 @@ export interface ProductRow {
 }
 
 /** Upserts the products of some rows, each SKU once, as POST /products/batch does; an outcome for each, in order. */
-export function applyRows(
+export async function applyRows(
   deps: Deps,
   binding: Binding,
   rows: readonly ProductRow[],
   options: ApplyOptions,
 ): Promise<Outcome[]> {
+  const bodies = rows.map(({ body }) => body);
+  const faultsOf = await overrideFaultsOf(deps, binding, bodies);
   const intents = rows.map(({ body, hash, read }) => ({
-    ...upsertIntent(body, options),
+    ...upsertIntent(body, { ...options, faults: faultsOf.get(body) }),
     rowHash: hash,
     ...(read !== undefined && { read }),
   }));

@@ -4,6 +4,7 @@ import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/r
 import type { Cancellable } from "../cancellable.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
+import { refuseUnknownOverrides } from "./check-overrides.js";
 import { parseItems } from "./parse-items.js";
 import { upsertIntent } from "./upsert-intent.js";
 import { type Outcome, writeProducts } from "./write-products.js";
@@ -26,7 +27,7 @@ interface Call extends Cancellable {
 export async function batchUpsertProducts({ ctx, principal, input, signal }: Call): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
-  const items = parseItems(input.items);
+  const items = await refuseUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const refused = items.some((item) => "problem" in item);
   const isTrial = (input.validateOnly ?? false) || (atomic && refused);
   const intents = items.flatMap((item) =>

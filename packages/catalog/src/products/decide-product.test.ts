@@ -203,3 +203,74 @@ describe("content that is known before", () => {
     expect(decide(body, stored, { whole })).toMatchObject({ content: { title: "Other", mpn: "M-1" } });
   });
 });
+
+describe("members of objects", () => {
+  const stored = live({
+    content: canonical({
+      ...content,
+      weight: { value: 1, unit: "kg" },
+      dimensions: { length: 3, width: 2, unit: "cm" },
+      seller: { name: "Acme", url: "https://acme.example/" },
+      metadata: { a: "1", b: "2" },
+      translations: { de: { title: "Hemd", color: "rot" }, fr: { title: "Chemise" } },
+      custom_attributes: { list: ["x"], on: true },
+      channel_overrides: { ch_1: { title: "Mine", brand: null } },
+    }),
+  });
+  const after = (body: object, mode: "merge" | "replace" = "merge") => {
+    const decision = decide({ ...complete, ...body } as ProductBody, stored, { mode });
+    return decision.type === "write" ? decision.content : stored.content;
+  };
+
+  test.each([
+    [{ weight: { value: 2 } }, { weight: { value: 2, unit: "kg" } }],
+    [{ dimensions: { height: 9, length: null } }, { dimensions: { width: 2, height: 9, unit: "cm" } }],
+    [{ seller: { url: null } }, { seller: { name: "Acme" } }],
+    [{ metadata: { c: "3", a: null } }, { metadata: { b: "2", c: "3" } }],
+    [{ translations: { de: { color: null }, fr: null } }, { translations: { de: { title: "Hemd" } } }],
+    [{ custom_attributes: { list: ["y", "z"] } }, { custom_attributes: { list: ["y", "z"], on: true } }],
+    [
+      { channel_overrides: { ch_2: { title: "Two" } } },
+      { channel_overrides: { ch_1: { title: "Mine", brand: null }, ch_2: { title: "Two" } } },
+    ],
+    [{ metadata: { a: null, b: null } }, { metadata: {} }],
+    [{ metadata: null }, { metadata: undefined }],
+  ])("%j is merged into what is stored", (body, expected) => {
+    expect(after(body)).toEqual(canonical({ ...stored.content, ...expected }));
+  });
+
+  test("are in the order of the contract, so that the same content has the same hash", () => {
+    const [first, second] = [after({ dimensions: { height: 9 } }), after({ dimensions: { height: 9, length: 3 } })];
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+    expect(Object.keys(first?.dimensions ?? {})).toEqual(["length", "width", "height", "unit"]);
+  });
+
+  test("a body that names every member of its own is known as whole, one that leaves a member out is not", () => {
+    for (const metadata of [{ a: "9" }, { a: "9", b: "8" }]) {
+      const body = { ...complete, metadata } as ProductBody;
+      const whole = hashed(canonical({ ...body, sku: "A" }));
+      const small = live({ content: canonical({ ...content, brand: null, metadata: { a: "1", b: "2" } }) });
+      expect(decide(body, small, { whole })).toMatchObject({ content: { metadata: { b: "2", ...metadata } } });
+    }
+  });
+
+  test("replace keeps nothing of what is stored; null is no value there either", () => {
+    expect(after({ metadata: { z: "1", a: null } }, "replace")).toEqual({
+      ...{ sku: "A", ...complete, condition: "new", status: "active" },
+      metadata: { z: "1" },
+    });
+  });
+
+  test.each([
+    [{ weight: { unit: null } }, "/weight/unit not_allowed"],
+    [{ dimensions: { width: null } }, "/dimensions too_few_dimensions"],
+    [{ metadata: Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`k${i}`, "x"])) }, "/metadata too_big"],
+  ])("%j is refused for what the merged object lacks or has too much of", (body, fault) => {
+    const { faults } = refusalOf(() => decide(body as ProductBody, stored));
+    expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([fault]);
+  });
+
+  test("a deletion keeps the content as it is stored, with values that no write could give it now", () => {
+    expect(told(decideDeletion("A", stored))).toMatchObject({ content: stored.content });
+  });
+});

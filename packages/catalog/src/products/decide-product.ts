@@ -1,3 +1,5 @@
+import { faultsBelow } from "@skucast/contracts/faults";
+import { isJsonObject } from "@skucast/contracts/merge-patch";
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
 import { checkProduct } from "@skucast/contracts/products/check-product";
 import {
@@ -5,6 +7,7 @@ import {
   type ProductBody,
   type ProductContent,
   type ProductField,
+  productFields,
   REQUIRED_ON_CREATE,
 } from "@skucast/contracts/products/product";
 import { canonical, hashContent } from "./product-content.js";
@@ -76,7 +79,11 @@ export function decideChange(wanted: WantedChange, stored: StoredState | null): 
   }
   if (given !== undefined && stored && given === stored.version) throw staleVersion(given, stored.version);
 
-  const faults = [...missingFields(next.content), ...checkProduct(next.content)];
+  const faults = [
+    ...missingFields(next.content),
+    ...memberFaults(wanted.body, next.content),
+    ...checkProduct(next.content),
+  ];
   if (faults.length > 0) throw validationFailed(faults);
   return {
     type: "write",
@@ -96,7 +103,7 @@ export function decideDeletion(
   if (!stored || stored.deleted || !stored.content)
     throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
   precondition?.(stored.version);
-  const next = hashed(canonical(stored.content));
+  const next = hashed(canonical({}, stored.content));
   return {
     type: "write",
     eventType: "product.deleted",
@@ -111,11 +118,22 @@ function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | 
   return hashed(canonical({ ...body, sku }, kept));
 }
 
-/** Whether the content that a body makes alone has all that the stored product would keep: it names the field, or has the same by default. */
+/**
+ * Whether the content that a body makes alone has all that the stored product would keep: it names each field and member,
+ * or has the same by default.
+ */
 function saysAllOf(kept: ProductContent, body: ProductBody, content: ProductContent): boolean {
-  for (const field in kept)
-    if (isField(field) && body[field] === undefined && content[field] !== kept[field]) return false;
+  for (const field in kept) {
+    if (!isField(field)) continue;
+    const given = body[field];
+    if (given === undefined ? content[field] !== kept[field] : !namesAllOf(kept[field], given)) return false;
+  }
   return true;
+}
+
+function namesAllOf(kept: unknown, given: unknown): boolean {
+  if (!isJsonObject(kept) || !isJsonObject(given)) return true;
+  return Object.entries(kept).every(([name, member]) => given[name] !== undefined && namesAllOf(member, given[name]));
 }
 
 const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);
@@ -127,6 +145,14 @@ function missingFields(content: ProductContent): Fault[] {
     code: "required",
     message: "is required for a new product",
   }));
+}
+
+/** What is wrong with an object that a body's members were merged into: one is missing, or there are too many. */
+function memberFaults(body: ProductBody, content: ProductContent): Fault[] {
+  return PRODUCT_FIELDS.filter((field) => isJsonObject(body[field])).flatMap((field) => {
+    const parsed = productFields[field].safeParse(content[field]);
+    return parsed.success ? [] : faultsBelow(`/${field}`, parsed.error, productFields[field]);
+  });
 }
 
 const staleVersion = (given: number, stored: number): Problem =>

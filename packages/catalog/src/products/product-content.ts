@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { isJsonObject, mergePatch } from "@skucast/contracts/merge-patch";
 import { priceText } from "@skucast/contracts/money";
-import { PRODUCT_FIELDS, type ProductContent } from "@skucast/contracts/products/product";
+import { PRODUCT_FIELDS, type ProductContent, productFields } from "@skucast/contracts/products/product";
+import { z } from "zod";
 
 /** Fields whose keys the merchant chooses. */
 const MAPS: ReadonlySet<string> = new Set([
@@ -11,21 +13,37 @@ const MAPS: ReadonlySet<string> = new Set([
   "metadata",
 ]);
 
+/** Members of the fields that are objects, in the order of the contract. */
+const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(productFields).flatMap(([field, schema]) =>
+    schema instanceof z.ZodObject ? [[field, Object.keys(schema.shape)]] : [],
+  ),
+);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Content in its canonical form: fields in the order of the contract, maps in the order of their keys, those without a
- * value left out. A field that `given` names stands before the one of `kept`; null takes it away.
+ * Content in its canonical form: fields and their members in the order of the contract, maps in the order of their keys,
+ * those without a value left out. A field that `given` names is merged into the one of `kept` (RFC 7396): null takes a
+ * field or a member away.
  */
 export function canonical(given: Fields, kept: Fields = NEW_PRODUCT): ProductContent {
   const ordered: Record<string, unknown> = {};
   for (const field of PRODUCT_FIELDS) {
     const own = given[field];
-    const value = own === undefined ? kept[field] : own;
+    const value = own === undefined ? kept[field] : mergedField(field, kept[field], own);
     if (value !== undefined && value !== null) ordered[field] = MAPS.has(field) ? byKey(value) : value;
   }
   // Whoever calls has parsed the fields by the contract; this only orders them.
   return ordered as unknown as ProductContent;
+}
+
+function mergedField(field: string, kept: unknown, own: unknown): unknown {
+  if (!isJsonObject(own)) return own;
+  const merged = mergePatch(kept, own);
+  const members = MEMBERS.get(field);
+  if (!members || !isJsonObject(merged)) return merged;
+  return Object.fromEntries(members.filter((name) => name in merged).map((name) => [name, merged[name]]));
 }
 
 /** What a product has that nobody has said anything else of. */

@@ -1,20 +1,31 @@
+import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { decideChange, hashed } from "./decide-product.js";
 import { canonical } from "./product-content.js";
 import type { Intent } from "./write-products.js";
 
+interface UpsertOptions {
+  readonly traceparent: string | undefined;
+  readonly validateOnly: boolean;
+  /** What is wrong with the body beyond its form. */
+  readonly faults?: readonly Fault[] | undefined;
+}
+
 /** An upsert among many: its content's hash is known before, so that what is unchanged need not be read. */
-export function upsertIntent(
-  body: ProductUpsert,
-  { traceparent, validateOnly }: { readonly traceparent: string | undefined; readonly validateOnly: boolean },
-): Intent {
+export function upsertIntent(body: ProductUpsert, { traceparent, validateOnly, faults }: UpsertOptions): Intent {
+  const { sku } = body;
+  if (faults) return { sku, decide: () => refuse(faults), traceparent, validateOnly };
   const whole = hashed(canonical(body));
-  const wanted = { sku: body.sku, body, mode: "merge", mustExist: false, whole } as const;
+  const wanted = { sku, body, mode: "merge", mustExist: false, whole } as const;
   return {
-    sku: body.sku,
+    sku,
     decide: (stored) => decideChange(wanted, stored),
     wantedHash: whole.hash,
     traceparent,
     validateOnly,
   };
+}
+
+function refuse(faults: readonly Fault[]): never {
+  throw validationFailed(faults);
 }

@@ -1,8 +1,9 @@
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
-import { Problem } from "@skucast/contracts/problem";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { ProductBody } from "@skucast/contracts/products/product";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
+import { overrideFaultsOf } from "./check-overrides.js";
 import { decideChange, type WriteMode } from "./decide-product.js";
 import type { Outcome } from "./write-products.js";
 
@@ -38,6 +39,8 @@ export async function upsertProduct({ ctx, principal, input }: Call): Promise<Pr
       faults: [{ pointer: "/sku", code: "not_allowed", message: `must be ${sku} or left out` }],
     });
   }
+  const faults = (await overrideFaultsOf(ctx, bindingOf(principal), [body])).get(body);
+  if (faults) throw validationFailed(faults);
   const wanted = { sku, body, mode, mustExist, ...(precondition && { precondition }) };
   const outcome = await ctx.productWrites.write(bindingOf(principal), {
     sku,

@@ -10,6 +10,7 @@ import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
 import { mapInTurns } from "../map-in-turns.js";
 import { requireScope } from "../require-scope.js";
+import { refuseUnknownOverrides } from "./check-overrides.js";
 import { decideChange } from "./decide-product.js";
 import { type ParsedItem, parseItems } from "./parse-items.js";
 import { parseRendered } from "./product-content.js";
@@ -36,7 +37,7 @@ export async function validateProducts({ ctx, principal, input, signal }: Call):
   const { channelId } = input;
   const channel = channelId === undefined ? null : await getChannel({ ctx, principal, input: { id: channelId } });
   const compiled = channel && compileChannel(channel, ctx.clock.now());
-  const items = parseItems(input.items);
+  const items = await refuseUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
   const stored = await readProducts(ctx.db, bindingOf(principal), skus);

@@ -1,8 +1,13 @@
+import { faultsBelow } from "@skucast/contracts/faults";
+import { mergePatch } from "@skucast/contracts/merge-patch";
 import { validationFailed } from "@skucast/contracts/problem";
-import type {
-  ClientCertificate,
-  PlainSignature,
-  WebhookHeader,
+import {
+  type ClientCertificate,
+  type KeptSignature,
+  keptSignatureSchema,
+  type PlainSignaturePatch,
+  plainSignatureSchema,
+  type WebhookHeader,
 } from "@skucast/contracts/webhook-endpoints/request-options";
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { ClientCertificateRefused, readClientCertificate } from "@skucast/credentials/client-certificate";
@@ -13,7 +18,7 @@ import { type EndpointPlace, sealedFor } from "./new-keys.js";
 /** Options as a client gives them; undefined for those that stay as they are. */
 export interface GivenOptions {
   readonly headers?: readonly WebhookHeader[] | undefined;
-  readonly plain_signature?: PlainSignature | null | undefined;
+  readonly plain_signature?: KeptSignature | null | undefined;
   readonly client_certificate?: ClientCertificate | null | undefined;
 }
 
@@ -41,11 +46,24 @@ function headerColumns(
 function plainColumns(
   ctx: Pick<CatalogContext, "webhookSealing">,
   endpoint: EndpointPlace,
-  signature: PlainSignature | null,
+  signature: KeptSignature | null,
 ) {
   if (signature === null) return { plainSignature: Prisma.DbNull, plainSecretSealed: null };
   const { secret, ...plainSignature } = signature;
+  if (secret === undefined) return { plainSignature };
   return { plainSignature, plainSecretSealed: sealedFor(ctx, "plain_secret", endpoint, secret) };
+}
+
+/** The signature that a patch makes of a stored one: its secret stays unless another is given. */
+export function patchedSignature(
+  stored: WebhookEndpoint["plain_signature"],
+  patch: PlainSignaturePatch | null | undefined,
+): KeptSignature | null | undefined {
+  if (patch === null || patch === undefined) return patch;
+  const schema = stored && patch.secret !== null ? keptSignatureSchema : plainSignatureSchema;
+  const parsed = schema.safeParse(mergePatch(stored, patch));
+  if (parsed.success) return parsed.data;
+  throw validationFailed(faultsBelow("/plain_signature", parsed.error, schema));
 }
 
 function certificateColumns(

@@ -4,7 +4,7 @@ import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
 import { checkChannelChoice } from "./check-channel-choice.js";
-import { checkTogether, type GivenOptions, requestOptionColumns } from "./request-options.js";
+import { checkTogether, type GivenOptions, patchedSignature, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Changes an endpoint; `status: active` enables one that was disabled. */
@@ -23,7 +23,8 @@ export async function updateWebhookEndpoint(
     const before = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
     precondition?.(before.version);
     await checkChannelChoice(change, { given: patch.channel_ids, stored: before.channel_ids });
-    const { headers, plain_signature, client_certificate, ...shown } = patch;
+    const { headers, client_certificate, plain_signature: changes, ...shown } = patch;
+    const plain_signature = patchedSignature(before.plain_signature, changes);
     const options = { headers, plain_signature, client_certificate };
     const { event_types, channel_ids, rate_per_second, ...fields } = definedOf(shown);
     const after = { ...before, ...definedOf(shown) };

@@ -4,6 +4,7 @@ import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { mergePatch } from "../merge-patch.js";
 import { productFields, skuSchema } from "../products/product.js";
 import { productFilters } from "../products/product-filters.js";
 import { searchWords } from "../products/search-words.js";
@@ -126,14 +127,28 @@ export const channelPatchSchema = z
     market: removable(marketSchema.pick({ untranslated: true }))
       .extend(marketSchema.omit({ untranslated: true }).shape)
       .partial(),
-    defaults: removable(defaultsSchema),
-    selection: z.strictObject({ ...selectionFields, filters: removable(selectionFiltersSchema) }).partial(),
+    defaults: removable(defaultsSchema).nullable(),
+    selection: removable(
+      z.strictObject({ ...selectionFields, filters: removable(selectionFiltersSchema) }).partial(),
+    ).nullable(),
+    rules: fields.rules.nullable(),
   })
   .partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;
 
 export const channelSchema = z.object({ id: z.string(), ...fields, ...resourceFields }).meta({ id: "Channel" });
 export type Channel = z.output<typeof channelSchema>;
+
+/** A channel of which a patch may have taken away what has a default. */
+const patchedChannelSchema = channelSchema.extend({
+  defaults: fields.defaults.default({}),
+  selection: fields.selection.prefault({}),
+  rules: fields.rules.default([]),
+});
+
+/** The channel that a patch makes of a stored one. */
+export const patchedChannel = (stored: Channel, patch: ChannelPatch): Channel =>
+  patchedChannelSchema.parse(mergePatch(stored, patch));
 
 export const channelParams = z.object({ channel_id: idSchema("ch") });
 export const channelListQuery = z.object(pageQuery);

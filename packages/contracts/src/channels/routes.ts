@@ -78,7 +78,8 @@ export const channelRoutes = {
     path: "/channels/{channel_id}",
     tag,
     summary: "Delete a channel",
-    description: "Its feeds must be deleted first.",
+    description:
+      "Its feeds must be deleted first. What products override in it is removed, with an event for each product.",
     scope: "channels:write",
     params: channelParams,
     query: writeQuery,

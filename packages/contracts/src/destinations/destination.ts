@@ -22,18 +22,27 @@ const hostKeySchema = z
   .string()
   .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a SHA-256 fingerprint as ssh-keygen -l prints it: SHA256:…");
 
+const passwordSchema = z.string().min(1).max(1000);
+
 const authSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("password"), password: z.string().min(1).max(1000).describe("Write-only.") }),
+  z.strictObject({ type: z.literal("password"), password: passwordSchema.describe("Write-only.") }),
   z.strictObject({
     type: z.literal("public_key"),
-    password: z
-      .string()
-      .min(1)
-      .max(1000)
+    password: passwordSchema
       .optional()
       .describe("For a host that asks for the key and a password as well. Write-only."),
   }),
 ]);
+
+const authPatchSchema = z
+  .strictObject({
+    type: z.enum(["password", "public_key"]).optional(),
+    password: passwordSchema.nullable().optional().describe("Write-only. null removes the one that goes with a key."),
+  })
+  .describe(
+    "Without type, the password of the present login changes and its key stays. With type public_key, a new key pair is made.",
+  );
+export type DestinationAuthPatch = z.output<typeof authPatchSchema>;
 
 /** A folder at the partner: absolute, or relative to where the login lands; no dot segments. */
 const pathSchema = z
@@ -113,7 +122,7 @@ export const destinationCreateSchema = z.strictObject({
 export type DestinationCreate = z.output<typeof destinationCreateSchema>;
 
 export const destinationPatchSchema = z
-  .strictObject({ ...fields, auth: authSchema })
+  .strictObject({ ...fields, auth: authPatchSchema })
   .omit({ type: true })
   .partial();
 export type DestinationPatch = z.output<typeof destinationPatchSchema>;

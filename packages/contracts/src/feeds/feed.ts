@@ -3,6 +3,7 @@ import { timeZoneSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
+import { mergePatchOf } from "../merge-patch.js";
 import { text } from "../text.js";
 import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
@@ -16,7 +17,7 @@ export type Coverage = (typeof FEED_COVERAGES)[number];
 export const compressionsOf = (format: (typeof FEED_FORMATS)[number]): readonly (typeof FEED_COMPRESSIONS)[number][] =>
   format === "parquet" ? ["none", "zstd"] : ["none", "gzip"];
 
-const scheduleSchema = z
+export const scheduleSchema = z
   .strictObject({
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a local time such as 02:00"),
     time_zone: timeZoneSchema,
@@ -86,8 +87,14 @@ export const feedCreateSchema = z.strictObject({
 export type FeedCreate = z.output<typeof feedCreateSchema>;
 
 const { channel_id: _channel, ...changeable } = fields;
+/** Merge patch (RFC 7396) of a feed: absent keeps, members of schedule and guards are merged, lists are replaced whole. */
 export const feedPatchSchema = z
-  .strictObject({ ...changeable, file_name: givenFileName, guards: guardsPatchSchema })
+  .strictObject({
+    ...changeable,
+    file_name: givenFileName,
+    schedule: mergePatchOf(scheduleSchema).nullable(),
+    guards: guardsPatchSchema,
+  })
   .partial();
 export type FeedPatch = z.output<typeof feedPatchSchema>;
 

@@ -69,7 +69,10 @@ export const guardsSchema = z.strictObject(defaulted).describe(MEANING);
 export type Guards = z.output<typeof guardsSchema>;
 
 /** Guards to change; the others stay. */
-export const guardsPatchSchema = z.strictObject(limits).partial().describe("The guards to change; the others stay.");
+export const guardsPatchSchema = z
+  .strictObject({ ...limits, keep_columns: limits.keep_columns.nullable().transform((keeps) => keeps ?? false) })
+  .partial()
+  .describe("The guards to change; the others stay, and null takes a guard away.");
 
 /** What a guard said of a run. */
 export const guardVerdictSchema = z.object({

@@ -3,6 +3,7 @@ import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.
 import { normalizeGtin } from "../gtin.js";
 import { LIMITS } from "../limits.js";
 import { resourceFields } from "../list.js";
+import { type MergePatch, mergePatchOf } from "../merge-patch.js";
 import { text, verbatim } from "../text.js";
 import { urlSchema } from "../url.js";
 import { checkProduct } from "./check-product.js";
@@ -145,7 +146,10 @@ export const productFields = {
   translations: z.record(languageSchema, translationSchema),
   channel_overrides: z
     .record(text(64), z.record(text(64), scalar.nullable()))
-    .describe("By channel id: values that stand in for the product's own in that channel."),
+    .describe(
+      "By channel id: values that replace the product's own in that channel, by the name of the profile's column or of the " +
+        "product's field. An empty string empties the cell; null takes the override away.",
+    ),
   status: z.enum(PRODUCT_STATUSES).describe("Only active products are published."),
   custom_attributes: z.record(text(100), z.union([scalar, z.array(scalar).max(100)])),
   metadata: flatMap(40, 500, 50).describe("Kept and never interpreted."),
@@ -158,9 +162,12 @@ export const PRODUCT_FIELDS = Object.keys(productFields) as ProductField[];
 /** The stored content of a product: what the merchant gave, canonical, without server fields. */
 export type ProductContent = { [K in ProductField]?: z.output<Fields[K]> } & { sku: string };
 
+/** A field as a write gives it: its members are merged into the stored ones (RFC 7396). */
+type Patch<F extends z.ZodType> = z.ZodType<MergePatch<z.output<F>>, MergePatch<z.input<F>>>;
+
 type Writable = {
   [K in Exclude<ProductField, "sku">]: z.ZodOptional<
-    K extends (typeof REQUIRED_ON_CREATE)[number] | "condition" | "status" ? Fields[K] : z.ZodNullable<Fields[K]>
+    K extends (typeof REQUIRED_ON_CREATE)[number] | "condition" | "status" ? Fields[K] : z.ZodNullable<Patch<Fields[K]>>
   >;
 };
 
@@ -170,7 +177,7 @@ const { sku: _sku, ...otherFields } = productFields;
 const writable = Object.fromEntries(
   Object.entries(otherFields).map(([name, schema]) => [
     name,
-    (NOT_NULLABLE.has(name) ? schema : schema.nullable()).optional(),
+    (NOT_NULLABLE.has(name) ? schema : mergePatchOf(schema).nullable()).optional(),
   ]),
 ) as unknown as Writable;
 
@@ -187,7 +194,9 @@ const versionField = z
 // Runs even when a field is faulty, so that all faults are told at once: checkProduct looks only at well-typed values.
 const betweenFields = z.core._check<Partial<ProductContent>>(
   (payload) => {
-    for (const fault of checkProduct(payload.value)) {
+    // A body may hold one side of dimensions of which the others are stored.
+    const { dimensions: _merged, ...alone } = payload.value;
+    for (const fault of checkProduct(alone)) {
       payload.issues.push({
         code: "custom",
         path: fault.pointer.split("/").slice(1),
@@ -201,7 +210,7 @@ const betweenFields = z.core._check<Partial<ProductContent>>(
 );
 const withChecks = <T extends z.ZodType>(schema: T): T => schema.check(betweenFields as z.core.$ZodCheck<z.output<T>>);
 
-/** Body of an upsert: given fields are set, absent ones keep their value, null clears an optional one. */
+/** Body of an upsert: given fields are set and their members merged, absent ones keep their value, null clears one. */
 export const productUpsertSchema = withChecks(z.strictObject({ sku: skuSchema, ...writable, version: versionField }));
 export type ProductUpsert = z.output<typeof productUpsertSchema>;
 

@@ -114,8 +114,8 @@ export const productRoutes = {
     tag,
     summary: "Create or change a product by SKU",
     description:
-      "Given fields are set, absent ones keep their value, null clears an optional one. The same body again changes " +
-      "nothing: same version, same ETag, no event.",
+      "Given fields are set, absent ones keep their value, null clears an optional one. Members of objects are merged in the " +
+      "same way, lists are replaced whole. The same body again changes nothing: same version, same ETag, no event.",
     scope: "products:write",
     query: writeQuery,
     body: productUpsertSchema,
@@ -200,7 +200,9 @@ export const productRoutes = {
     path: "/products/{sku}",
     tag,
     summary: "Change an existing product",
-    description: "Merge patch (RFC 7396): absent keeps, null clears; lists and objects are replaced whole.",
+    description:
+      "Merge patch (RFC 7396): absent keeps, null clears a field or a member of an object; objects are merged, lists are " +
+      "replaced whole.",
     scope: "products:write",
     params,
     query: writeQuery,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.js";
+import { mergePatchOf } from "../merge-patch.js";
 
 /** What says how a message travels, and what every delivery carries already. */
 const RESERVED_NAMES = new Set([
@@ -79,6 +80,16 @@ export const plainSignatureSchema = z
     "A further signature over the body alone, for receivers that cannot check the Standard Webhooks ones. It does not cover the time, so it does not tell a replay.",
   );
 export type PlainSignature = z.output<typeof plainSignatureSchema>;
+
+/** Changes of a signature. Its secret is not shown, so a patch may leave it out. */
+export const plainSignaturePatchSchema = mergePatchOf(plainSignatureSchema).describe(
+  "Members are merged; the stored secret stays where none is given.",
+);
+export type PlainSignaturePatch = z.output<typeof plainSignaturePatchSchema>;
+
+/** A signature that replaces a stored one and may keep its secret. */
+export const keptSignatureSchema = plainSignatureSchema.partial({ secret: true });
+export type KeptSignature = z.output<typeof keptSignatureSchema>;
 
 const pemSchema = z.string().trim().min(1).max(LIMITS.clientCertificateBytesMax);
 

@@ -7,6 +7,7 @@ import { text } from "../text.js";
 import { urlSchema } from "../url.js";
 import {
   clientCertificateSchema,
+  plainSignaturePatchSchema,
   plainSignatureSchema,
   requestOptionsShown,
   webhookHeadersSchema,
@@ -106,7 +107,7 @@ export const webhookEndpointPatchSchema = z
     event_types: givenEventTypes,
     status: z.enum(["active", "paused"]),
     headers: webhookHeadersSchema,
-    plain_signature: plainSignatureSchema.nullable(),
+    plain_signature: plainSignaturePatchSchema.nullable(),
     client_certificate: clientCertificateSchema.nullable(),
   })
   .partial();

@@ -159,8 +159,8 @@ describe("what wins", () => {
     );
     expect(values).toMatchObject({ title: "Mine", item_id: "X", price: "5.00 USD" });
   });
-  test("null empties the cell, defaults notwithstanding", () => {
-    const { values, codes } = mapped({ channel_overrides: { ch_1: { seller_name: null, mpn: null } } });
+  test.each([null, ""])("%j empties the cell, defaults notwithstanding", (blank) => {
+    const { values, codes } = mapped({ channel_overrides: { ch_1: { seller_name: blank, mpn: blank } } });
     expect(values.seller_name).toBeUndefined();
     expect(codes).toEqual(["error missing_value seller_name"]);
   });

@@ -44,7 +44,7 @@ const NO_ISSUES: readonly RowIssue[] = [];
 
 /**
  * Makes of a channel the function that maps its products. What wins, first to last: the product's override for this
- * channel (by the column's name, or by the product's field behind it; null empties the cell), the channel's rules in
+ * channel (by the column's name, or by the product's field behind it; an empty string empties the cell), the channel's rules in
  * their order, the product's translation into the market's language, its own value, the channel's default. `now` decides
  * which sales are on. `tallies`, one for each rule, are kept if given.
  */
@@ -114,8 +114,10 @@ function override(cells: Cell[], plans: readonly Plan[], overrides: unknown, cur
     const named = memberOf(overrides, column.name);
     const given = named === undefined && column.from !== undefined ? memberOf(overrides, column.from) : named;
     if (given === undefined) continue;
-    const cell = given === null ? undefined : readValue(column, given as Given, currency);
-    if (given !== null && cell === undefined) issues.push(unusable(column, "the product's override"));
+    // Stored overrides may still be null; a write can only say "" any more, for null takes the override away.
+    const isBlank = given === null || given === "";
+    const cell = isBlank ? undefined : readValue(column, given as Given, currency);
+    if (!isBlank && cell === undefined) issues.push(unusable(column, "the product's override"));
     cells[place] = cell;
   }
 }

@@ -24,6 +24,11 @@ describe("a draft of a stored product", () => {
     expect(patchOf(draft, after)).toEqual({ price_amount: 17.5, brand: null, tags: null, color: "red" });
   });
 
+  test("sends what changed of an object alone, and null for members that were taken out", () => {
+    const [before, after] = ['{"metadata": {"a": "1", "b": "2"}}', '{"metadata": {"b": "3"}}'];
+    expect(patchOf({ ...draft, more: before }, { ...draft, more: after })).toEqual({ metadata: { a: null, b: "3" } });
+  });
+
   test("sends a price that is no number as it was typed, for the contract to refuse", () => {
     expect(patchOf(draft, { ...draft, price_amount: "1,5" })).toEqual({ price_amount: "1,5" });
   });

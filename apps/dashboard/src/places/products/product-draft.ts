@@ -64,12 +64,22 @@ export function contentOf(draft: ProductDraft): Record<string, unknown> {
 }
 
 /** The merge patch between two drafts: what changed, and null for what has no value any more. */
-export function patchOf(before: ProductDraft, after: ProductDraft): Record<string, unknown> {
-  const [was, is] = [contentOf(before), contentOf(after)];
+export const patchOf = (before: ProductDraft, after: ProductDraft): Record<string, unknown> =>
+  patchBetween(contentOf(before), contentOf(after));
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function patchBetween(was: Members, is: Members): Record<string, unknown> {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const changed = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  return Object.fromEntries(changed.map((name) => [name, is[name] ?? null]));
+  return Object.fromEntries(changed.map((name) => [name, patchOfMember(was[name], is[name])]));
 }
+
+const patchOfMember = (was: unknown, is: unknown): unknown =>
+  isMembers(was) && isMembers(is) ? patchBetween(was, is) : (is ?? null);
 
 function numberOf(text: string): number | string {
   const value = Number(text.trim());

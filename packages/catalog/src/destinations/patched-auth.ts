@@ -1,0 +1,23 @@
+import type { Destination, DestinationAuthPatch, DestinationCreate } from "@skucast/contracts/destinations/destination";
+import { validationFailed } from "@skucast/contracts/problem";
+
+/** What a patch makes of a login: a new one, or another password next to the key that stays; null changes nothing. */
+export type AuthChange =
+  | { readonly type: "login"; readonly auth: DestinationCreate["auth"] }
+  | { readonly type: "password_of_key"; readonly password: string | undefined }
+  | null;
+
+export function patchedAuth(before: Destination["auth"], patch: DestinationAuthPatch | undefined): AuthChange {
+  if (patch === undefined) return null;
+  const { type = before.type, password } = patch;
+  if (type === "public_key") {
+    const given = password ?? undefined;
+    if (patch.type !== undefined) return { type: "login", auth: { type, ...(given && { password: given }) } };
+    return password === undefined ? null : { type: "password_of_key", password: given };
+  }
+  if (typeof password === "string") return { type: "login", auth: { type, password } };
+  if (password === undefined && before.type === type) return null;
+  throw validationFailed([
+    { pointer: "/auth/password", code: "required", message: "is required where the login is a password" },
+  ]);
+}

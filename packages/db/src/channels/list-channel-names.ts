@@ -1,0 +1,20 @@
+import type { Binding } from "@skucast/contracts/principal";
+import { type Database, inWorkspace } from "../database.js";
+
+/** What a channel is called, and the profile that says which columns it has. */
+export interface ChannelName {
+  readonly id: string;
+  readonly name: string;
+  readonly profile: string;
+}
+
+/** The channels of the workspace that the actor sees. */
+export function listChannelNames(db: Database, binding: Binding): Promise<ChannelName[]> {
+  return inWorkspace(db, binding, async (client) => {
+    const { rows } = await client.query<ChannelName>(
+      "SELECT id, name, profile FROM channels WHERE workspace_id = $1 ORDER BY id",
+      [binding.workspaceId],
+    );
+    return rows;
+  });
+}
