@@ -112,13 +112,17 @@ function sizeMessage(issue: Extract<Issue, { code: "too_big" | "too_small" }>, b
     : `must be ${bound} ${limit}`;
 }
 
+/** What a value of another type than the branch's is refused as; of a union within one, by none of its branches. */
+const OTHER_TYPE: ReadonlySet<string> = new Set(["invalid_type", "invalid_union"]);
+
 /** The union's own sentence, or its most telling branch: one that fits the value's type, with the fewest faults. */
 function unionFaults(issue: Extract<Issue, { code: "invalid_union" }>, schema: z.ZodType, pointer: string): Fault[] {
   if ("options" in issue && Array.isArray(issue.options)) {
     return [{ pointer, code: "not_allowed", message: `must be one of: ${issue.options.join(", ")}` }];
   }
   if (issue.message !== "Invalid input") return [{ pointer, code: "invalid", message: issue.message }];
-  const isOfOtherType = (branch: readonly Issue[]) => Number(branch.some(({ path }) => path.length === 0));
+  const isOfOtherType = (branch: readonly Issue[]) =>
+    Number(branch.some(({ path, code }) => path.length === 0 && OTHER_TYPE.has(code)));
   const [best] = issue.errors
     .filter((branch) => branch.length > 0)
     .sort((a, b) => isOfOtherType(a) - isOfOtherType(b) || a.length - b.length);

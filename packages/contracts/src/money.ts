@@ -41,7 +41,7 @@ export function moneyFault(amount: number, currency: string): MoneyFault | undef
   }
   if (point !== -1 && text.length - point - 1 > decimals) {
     const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
-    const message = `${currency} has ${allowed}; send an amount that needs no rounding`;
+    const message = `${currency} has ${allowed}; send an amount that needs no rounding, such as "${amount.toFixed(decimals)}" (a decimal string is taken as well)`;
     return { code: "too_many_decimals", message };
   }
   return undefined;

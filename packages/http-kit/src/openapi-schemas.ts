@@ -45,8 +45,17 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.format?.startsWith("date")) delete jsonSchema.pattern;
+      mergeEqualBranches(jsonSchema);
     },
   }) as Json;
+}
+
+/** A union whose branches are read in one form, such as an amount, is that form. */
+function mergeEqualBranches(schema: { anyOf?: unknown[] }): void {
+  const [first, ...others] = (schema.anyOf ?? []).map((branch) => JSON.stringify(branch));
+  if (first === undefined || others.length === 0 || others.some((branch) => branch !== first)) return;
+  delete schema.anyOf;
+  Object.assign(schema, JSON.parse(first), { ...schema });
 }
 
 /** zod repeats the name inside the definition, where it would be a relative `$id`-like keyword of no dialect. */

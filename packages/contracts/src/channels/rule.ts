@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountOf } from "../amount.js";
 import { text, verbatim } from "../text.js";
 
 const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a column name of the profile, such as title");
@@ -22,8 +23,8 @@ const conditionSchema = z
     z.strictObject({ field: reference, op: z.literal("not_equals"), value: scalar }),
     z.strictObject({ field: reference, op: z.literal("one_of"), values: z.array(scalar).min(1).max(500) }),
     z.strictObject({ field: reference, op: z.literal("contains"), value: text(200) }),
-    z.strictObject({ field: reference, op: z.literal("above"), value: z.number() }),
-    z.strictObject({ field: reference, op: z.literal("below"), value: z.number() }),
+    z.strictObject({ field: reference, op: z.literal("above"), value: amountOf(z.number()) }),
+    z.strictObject({ field: reference, op: z.literal("below"), value: amountOf(z.number()) }),
   ])
   .describe(
     "equals, not_equals and one_of compare as text, contains whatever the case; above and below read a number, of money its amount. A missing value is not_equals to anything, and nothing else.",
@@ -36,9 +37,11 @@ const table = z.record(text(500), text(1000)).refine((entries) => Object.keys(en
 });
 
 const roundSchema = z.strictObject({
-  step: z.number().positive().max(1_000_000).describe("To a multiple of this amount."),
+  step: amountOf(z.number().positive().max(1_000_000)).describe("To a multiple of this amount."),
   mode: z.enum(["nearest", "up", "down"]).optional().describe("nearest unless told; halves go up."),
-  less: z.number().min(0).max(1_000_000).optional().describe("Taken off afterwards: step 1 and less 0.01 end in .99."),
+  less: amountOf(z.number().min(0).max(1_000_000))
+    .optional()
+    .describe("Taken off afterwards: step 1 and less 0.01 end in .99."),
 });
 
 const simpleRules = [
@@ -84,10 +87,7 @@ const simpleRules = [
       type: z.literal("adjust_price"),
       field: columnName,
       percent: z.number().min(-99).max(1000).multipleOf(0.01).optional(),
-      add: z
-        .number()
-        .min(-1_000_000)
-        .max(1_000_000)
+      add: amountOf(z.number().min(-1_000_000).max(1_000_000))
         .optional()
         .describe("In the channel's currency; after the percent."),
       round: roundSchema.optional(),

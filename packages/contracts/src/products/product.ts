@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountOf } from "../amount.js";
 import { countrySchema, currencySchema, languageSchema } from "../codes/schemas.js";
 import { normalizeGtin } from "../gtin.js";
 import { LIMITS } from "../limits.js";
@@ -19,10 +20,9 @@ const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as 
 /** Fields that a new product must have; everything else is optional in the core and demanded by channel profiles. */
 export const REQUIRED_ON_CREATE = ["sku", "title", "price_amount", "price_currency", "availability"] as const;
 
-const amount = z
-  .number()
-  .min(0)
-  .describe("JSON number; its shortest decimal text is taken as it is, nothing is rounded.");
+const amount = amountOf(z.number().min(0)).describe(
+  'A JSON number or a decimal string such as "19.90"; its decimal text is taken as it is, nothing is rounded.',
+);
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: "must be an RFC 3339 date-time or a date, such as 2026-12-01T00:00:00Z or 2026-12-01",
 });

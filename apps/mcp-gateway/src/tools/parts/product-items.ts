@@ -11,7 +11,7 @@ const BRIEF = {
   title: title.describe("Of the variant; channels may allow less."),
   gtin: gtin.describe("A wrong check digit is a warning, in some channels an error."),
   inventory_quantity: inventory_quantity.describe("null: not tracked."),
-  price_amount: price_amount.describe("Such as 19.9; nothing is rounded."),
+  price_amount: price_amount.describe('Such as 19.9 or "19.90"; nothing is rounded.'),
 };
 const SHOWN = z
   .object({
@@ -29,8 +29,13 @@ const ALWAYS: ReadonlySet<string> = new Set([...REQUIRED_ON_CREATE, "condition",
 const { $schema: _dialect, properties = {}, ...shape } = z.toJSONSchema(SHOWN, { io: "input" });
 const nullable = Object.entries(properties).map(([name, schema]) => [
   name,
-  typeof schema === "boolean" || ALWAYS.has(name) ? schema : { ...schema, type: [schema.type, "null"] },
+  typeof schema === "boolean" || ALWAYS.has(name) ? schema : withNull(schema),
 ]);
+
+function withNull(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
+  return { ...schema, type: [schema.type, "null"] as never };
+}
 
 /**
  * Products as POST /products takes them. The schema shows the fields that most products have and names the others, since
