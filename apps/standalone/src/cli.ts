@@ -9,12 +9,14 @@ import { migrate } from "./commands/migrate.js";
 import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
 import { runFeed } from "./commands/run-feed.js";
 import { verifyDestination } from "./commands/verify-destination.js";
+import { writeMigrations } from "./commands/write-migrations.js";
 import { loadSettings } from "./config.js";
 import { openDataFolder } from "./data-folder.js";
 
 /** The table of contents of the command line. */
 const COMMANDS: readonly Command[] = [
   migrate,
+  writeMigrations,
   createWorkspace,
   createKey,
   runFeed,

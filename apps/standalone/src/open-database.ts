@@ -26,6 +26,9 @@ export async function openPostgres(
   return { appUrl: server.appUrl, ownerUrl: server.ownerUrl, description, stop: () => server.stop() };
 }
 
-/** Brings the schema up to date; answers how many migrations were applied. */
-export const migrateDatabase = async ({ ownerUrl }: OpenedDatabase): Promise<number> =>
-  (await migrate(ownerUrl)).length;
+/** Brings the schema up to date; answers in words what was applied. */
+export async function migrateDatabase({ ownerUrl }: OpenedDatabase): Promise<string> {
+  const { migrations, functions } = await migrate(ownerUrl);
+  if (migrations.length + functions.length === 0) return "up to date";
+  return `${migrations.length} migrations and ${functions.length} functions applied`;
+}

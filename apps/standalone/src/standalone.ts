@@ -93,7 +93,7 @@ async function open({ settings, appNames, progress }: Options, closers: Closers)
   await progress.step(
     "Migrate",
     () => migrateDatabase(postgres),
-    (count) => (count === 0 ? "up to date" : `${count} applied`),
+    (applied) => applied,
   );
 
   const receiver = await startDemoReceiver();

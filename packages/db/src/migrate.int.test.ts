@@ -1,65 +1,47 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { clusterAddress, urlOfDatabase } from "@skucast/testkit/cluster-address";
-import pg from "pg";
-import { migrate } from "./migrate.js";
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { migrate, migrateTo } from "./migrate.js";
+import { readSchemaSource, type SqlFile, sqlFile } from "./migrations/schema-source.js";
+import { createEmptyDatabase, type EmptyDatabase } from "./testing/empty-database.js";
 
 const folder = new URL("../prisma/migrations/", import.meta.url);
-const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort();
-const databases: string[] = [];
-let superuser: pg.Client;
+const source = readSchemaSource();
+const names = source.migrations.map(({ name }) => name);
+const functions = source.functions.map(({ name }) => name);
+const databases: EmptyDatabase[] = [];
 
-beforeAll(async () => {
-  superuser = new pg.Client({ connectionString: clusterAddress().superuserUrl });
-  await superuser.connect();
-});
-afterAll(async () => {
-  for (const name of databases) await superuser.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await superuser.end();
-});
-
-/** An empty database: its address as owner, and a way to ask it. */
-async function emptyDatabase() {
-  const name = `migrate_${process.pid}_${databases.length}`;
-  databases.push(name);
-  await superuser.query(`CREATE DATABASE ${name} OWNER skucast_owner`);
-  const url = urlOfDatabase(clusterAddress().ownerUrl, name);
-  const query = async (sql: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  return { url, query };
+async function emptyDatabase(): Promise<EmptyDatabase> {
+  const database = await createEmptyDatabase();
+  databases.push(database);
+  return database;
 }
+
+afterAll(async () => {
+  for (const database of databases) await database.drop();
+});
 
 describe("migrate", () => {
   test("applies every migration in order, once; a second call has nothing to do", async () => {
-    const { url, query } = await emptyDatabase();
-    expect(await migrate(url)).toEqual(names);
-    expect(await migrate(url)).toEqual([]);
+    const { ownerUrl, query } = await emptyDatabase();
+    expect(await migrate(ownerUrl)).toEqual({ migrations: names, functions });
+    expect(await migrate(ownerUrl)).toEqual({ migrations: [], functions: [] });
     expect(await query("SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'products'")).toEqual([
       { tables: 1 },
     ]);
   });
 
   test("called by eight processes at once, applies each migration once and fails for none", async () => {
-    const { url, query } = await emptyDatabase();
-    const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(url)));
-    expect(applied.flat().sort()).toEqual(names);
+    const { ownerUrl, query } = await emptyDatabase();
+    const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(ownerUrl)));
+    expect(applied.flatMap((done) => done.migrations).sort()).toEqual(names);
+    expect(applied.flatMap((done) => done.functions).sort()).toEqual([...functions].sort());
     expect(await query('SELECT count(*)::int AS rows FROM "_prisma_migrations"')).toEqual([{ rows: names.length }]);
   });
 
   test("leaves the history that prisma migrate deploy would leave", async () => {
-    const { url, query } = await emptyDatabase();
-    await migrate(url);
+    const { ownerUrl, query } = await emptyDatabase();
+    await migrate(ownerUrl);
     const rows = await query('SELECT * FROM "_prisma_migrations" ORDER BY migration_name');
     expect(rows).toEqual(
       names.map((name) => ({
@@ -92,54 +74,108 @@ describe("migrate", () => {
   });
 
   test("refuses a migration that was edited after it was applied, and names it", async () => {
-    const { url, query } = await emptyDatabase();
-    await migrate(url);
+    const { ownerUrl, query } = await emptyDatabase();
+    await migrate(ownerUrl);
     await query(`UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '${names[1]}'`);
-    await expect(migrate(url)).rejects.toThrow(`${names[1]} was edited after it was applied`);
+    await expect(migrate(ownerUrl)).rejects.toThrow(`${names[1]} was edited after it was applied`);
   });
 
-  test("refuses to go on after a migration that failed before, and takes one that was rolled back again", async () => {
-    const { url, query } = await emptyDatabase();
-    await migrate(url);
-    const [first] = names;
-    await query(`UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = '${first}'`);
-    await expect(migrate(url)).rejects.toThrow(`${first} failed before`);
-    await query(`UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = '${first}'`);
-    // It is taken again, and finds that it was not rolled back at all.
-    await expect(migrate(url)).rejects.toThrow(new RegExp(`${first} failed: .*(already|does not) exist`));
+  test("takes a migration that was rolled back again", async () => {
+    const { ownerUrl, query } = await emptyDatabase();
+    await migrate(ownerUrl);
+    await query(`UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = '${names[0]}'`);
+    // It finds that it was not rolled back at all.
+    await expect(migrate(ownerUrl)).rejects.toThrow(new RegExp(`${names[0]} failed.*(already|does not) exist`));
   });
 
-  test("a migration that fails changes nothing, keeps the reason, and is told by name", async () => {
-    const { url, query } = await emptyDatabase();
+  test("a migration that fails leaves nothing, is named, and is tried again by the next call", async () => {
+    const { ownerUrl, query } = await emptyDatabase();
     await query("CREATE TABLE webhook_endpoints (in_the_way int)");
-    await expect(migrate(url)).rejects.toThrow(/^migration .*_foundation failed: .*webhook_endpoints/);
+    await expect(migrate(ownerUrl)).rejects.toThrow(/^migration .*_foundation failed.*webhook_endpoints/);
     expect(await query("SELECT tablename FROM pg_tables WHERE tablename IN ('products', 'workspaces')")).toEqual([]);
-    expect(await query('SELECT logs FROM "_prisma_migrations"')).toEqual([
-      { logs: expect.stringContaining("already exists") },
+    expect(await query('SELECT FROM "_prisma_migrations"')).toEqual([]);
+    await query("DROP TABLE webhook_endpoints");
+    expect((await migrate(ownerUrl)).migrations).toEqual(names);
+  });
+
+  test("a function that cannot be applied changes none, and is named", async () => {
+    const { ownerUrl, query } = await emptyDatabase();
+    const good = sqlFile("a/good.sql", Buffer.from("CREATE FUNCTION good() RETURNS int LANGUAGE sql AS 'SELECT 1';"));
+    const bad = sqlFile(
+      "b/bad.sql",
+      Buffer.from("CREATE FUNCTION bad() RETURNS nothing_known LANGUAGE sql AS 'SELECT 1';"),
+    );
+    const unsound = sqlFile(
+      "b/unsound.sql",
+      Buffer.from("CREATE FUNCTION unsound() RETURNS int LANGUAGE sql AS 'SELECT missing()';"),
+    );
+    await migrateTo(ownerUrl, { ...source, functions: [] });
+    const withFunctions = (...files: SqlFile[]) => migrateTo(ownerUrl, { ...source, functions: files });
+    await expect(withFunctions(good, bad)).rejects.toThrow("sql/b/bad.sql failed");
+    await expect(withFunctions(good, unsound)).rejects.toThrow("missing()");
+    expect(await query("SELECT FROM pg_proc WHERE proname IN ('good', 'bad', 'unsound')")).toEqual([]);
+    expect((await withFunctions(good)).functions).toEqual(["a/good.sql"]);
+  });
+
+  test("applies a function again when its text changes, and only that one", async () => {
+    const { ownerUrl, query } = await emptyDatabase();
+    await migrate(ownerUrl);
+    const edited = source.functions.map((file) =>
+      file.name === "search/search_words.sql"
+        ? sqlFile(file.name, Buffer.from(file.sql.replace("2000", "1999")))
+        : file,
+    );
+    expect(await migrateTo(ownerUrl, { ...source, functions: edited })).toEqual({
+      migrations: [],
+      functions: ["search/search_words.sql"],
+    });
+    expect(await query("SELECT prosrc LIKE '%1999%' AS edited FROM pg_proc WHERE proname = 'search_words'")).toEqual([
+      { edited: true },
     ]);
+    expect((await migrate(ownerUrl)).functions).toEqual(["search/search_words.sql"]);
+  });
+
+  test("an earlier version leaves the functions of a later one alone", async () => {
+    const { ownerUrl } = await emptyDatabase();
+    const later = sqlFile("20270101000000_later", Buffer.from("CREATE TABLE later ()"));
+    await migrateTo(ownerUrl, { migrations: [...source.migrations, later], functions: [] });
+    expect((await migrateTo(ownerUrl, source)).functions).toEqual([]);
+  });
+
+  test("a statement fails whose rows row-level security hides from the owner, and so does one that lifts it for good", async () => {
+    const { ownerUrl } = await emptyDatabase();
+    await migrate(ownerUrl);
+    const withMigration = (sql: string) =>
+      migrateTo(ownerUrl, {
+        migrations: [...source.migrations, sqlFile("20270101000000_rows", Buffer.from(sql))],
+        functions: [],
+      });
+    await expect(withMigration("UPDATE feeds SET version = version + 1")).rejects.toThrow(
+      /_rows failed.*row-level security/,
+    );
+    await expect(withMigration("ALTER TABLE feeds NO FORCE ROW LEVEL SECURITY")).rejects.toThrow(
+      "no longer forced on feeds",
+    );
+    await withMigration(`ALTER TABLE feeds NO FORCE ROW LEVEL SECURITY; UPDATE feeds SET version = version + 1;
+      ALTER TABLE feeds FORCE ROW LEVEL SECURITY`);
   });
 
   test("an upgrade as the owner, who is no superuser, has every destination get its files once more", async () => {
-    const { url, query } = await emptyDatabase();
-    await migrate(url);
-    const admin = new pg.Client({
-      connectionString: urlOfDatabase(clusterAddress().superuserUrl, `${databases.at(-1)}`),
-    });
-    await admin.connect();
-    await admin.query("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'Acme', now())");
-    await admin.query(
+    const { ownerUrl, query, queryAll } = await emptyDatabase();
+    await migrate(ownerUrl);
+    await queryAll("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'Acme', now())");
+    await queryAll(
       `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys, path,
          strategy, created_at, updated_at)
        VALUES ('ws_1', 'dst_1', 'Partner', 'sftp', 'sftp.partner.example', 22, 'acme', 'password', '', '[]', '.', 'rename',
          '2026-11-01', '2026-11-01')`,
     );
     await query(`DELETE FROM "_prisma_migrations" WHERE migration_name LIKE '%_files_once_more'`);
-    expect(await migrate(url)).toEqual([expect.stringMatching(/_files_once_more$/)]);
-    const { rows } = await admin.query(
+    expect((await migrate(ownerUrl)).migrations).toEqual([expect.stringMatching(/_files_once_more$/)]);
+    const rows = await queryAll(
       `SELECT updated_at > '2026-11-02' AS "isChanged", version::int,
          (SELECT relforcerowsecurity FROM pg_class WHERE relname = 'destinations') AS "isForced" FROM destinations`,
     );
-    await admin.end();
     expect(rows).toEqual([{ isChanged: true, version: 2, isForced: true }]);
   });
 

@@ -77,7 +77,7 @@ async function tablesOfDatabase(): Promise<Tables> {
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
             NOT a.attnotnull AS nullable, a.atthasdef OR a.attidentity <> '' AS has_default
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'`,
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('_prisma_migrations', '_sql_functions')`,
   );
   const keys = await client.query<{ table: string; key: string[] }>(
     `SELECT i.indrelid::regclass::text AS table,

@@ -51,7 +51,7 @@ test("every table with a workspace is tried here, and every row here is of such 
 test("every table of the schema has row-level security enabled and forced, and a policy", async () => {
   const { rows } = await superuser.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('_prisma_migrations', '_sql_functions')
        AND NOT (c.relrowsecurity AND c.relforcerowsecurity
                 AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))`,
   );

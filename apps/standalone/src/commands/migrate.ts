@@ -9,8 +9,7 @@ export const migrate: Command = {
   run: async ({ settings, folder, print }) => {
     const postgres = await openPostgres(settings, folder, () => {});
     try {
-      const count = await migrateDatabase(postgres);
-      print(count === 0 ? "The database is up to date." : `${count} applied.`);
+      print(`The database: ${await migrateDatabase(postgres)}.`);
     } finally {
       await postgres.stop();
     }

@@ -1,0 +1,15 @@
+-- A channel that comes, goes or changes what it publishes is walked. As the workers' role: members do not write walks.
+CREATE OR REPLACE FUNCTION walk_channel() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    UPDATE listing_walks SET revision = revision + 1, after_sku = '', due_at = now(), completed_at = NULL
+    WHERE workspace_id = OLD.workspace_id AND channel_id = OLD.id;
+  ELSE
+    INSERT INTO listing_walks (workspace_id, channel_id, due_at) VALUES (NEW.workspace_id, NEW.id, now())
+    ON CONFLICT (workspace_id, channel_id) DO UPDATE
+      SET revision = listing_walks.revision + 1, after_sku = '', due_at = now(), completed_at = NULL;
+  END IF;
+  RETURN NULL;
+END
+$$;
+ALTER FUNCTION walk_channel OWNER TO skucast_system;

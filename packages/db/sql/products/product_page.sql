@@ -1,0 +1,25 @@
+-- One page of products in the order of their SKUs, the unfiltered list: its own statement because it is the hot one. The
+-- documents come as one text, with commas between them: a hundred small values would cost the driver more than the rest.
+-- next is the SKU after which the next page begins, null at the end.
+CREATE OR REPLACE FUNCTION product_page(p_workspace text, p_actor text, p_after text, p_limit integer, OUT docs text, OUT next text)
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+DECLARE
+  v_count integer;
+BEGIN
+  PERFORM set_config('app.workspace_id', p_workspace, true), set_config('app.actor', p_actor, true);
+  SELECT string_agg(page.doc, ',' ORDER BY page.sku), max(page.sku), count(*) INTO docs, next, v_count
+  FROM (
+    SELECT p.sku, p.doc FROM products p
+    WHERE p.workspace_id = p_workspace AND p.sku > p_after AND p.deleted_at IS NULL
+    ORDER BY p.sku LIMIT p_limit
+  ) AS page;
+  IF v_count < p_limit OR NOT EXISTS (
+    SELECT FROM products p WHERE p.workspace_id = p_workspace AND p.sku > next AND p.deleted_at IS NULL
+  ) THEN
+    next := NULL;
+  END IF;
+END
+$$;

@@ -1,0 +1,20 @@
+-- Present state of some products, tombstones too. The document is left out where the stored content hash equals the
+-- one that was passed: an unchanged product is known by its hash alone.
+CREATE OR REPLACE FUNCTION product_read(p_workspace text, p_actor text, p_skus text[], p_hashes bytea[])
+RETURNS TABLE (sku text, id text, version bigint, created_at timestamptz, deleted boolean, same boolean, doc text)
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('app.workspace_id', p_workspace, true), set_config('app.actor', p_actor, true);
+  RETURN QUERY
+    SELECT p.sku, p.id, p.version, p.created_at::timestamptz, p.deleted_at IS NOT NULL, p.content_hash = wanted.hash,
+           CASE WHEN p.content_hash = wanted.hash THEN NULL ELSE p.doc END
+    FROM unnest(p_skus, p_hashes) AS wanted (sku, hash)
+    CROSS JOIN LATERAL (
+      SELECT * FROM products WHERE products.workspace_id = p_workspace AND products.sku = wanted.sku LIMIT 1
+    ) AS p;
+END
+$$;

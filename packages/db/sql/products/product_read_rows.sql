@@ -1,0 +1,23 @@
+-- Present state of the products of some rows, tombstones too, by the rows' places from 1. Of a product that its row would
+-- leave as it is, only the place is returned. The settings have each SKU looked up by its key whatever the statistics say.
+CREATE OR REPLACE FUNCTION product_read_rows(p_workspace text, p_actor text, p_skus text[], p_row_hashes bytea[])
+RETURNS TABLE (place int, id text, version bigint, created_at timestamptz, deleted boolean, archived_from text, doc text)
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('app.workspace_id', p_workspace, true), set_config('app.actor', p_actor, true);
+  RETURN QUERY
+    SELECT wanted.place::int, other.id, other.version, other.created_at, other.deleted, other.archived_from, other.doc
+    FROM unnest(p_skus, p_row_hashes) WITH ORDINALITY AS wanted (sku, hash, place)
+    CROSS JOIN LATERAL (
+      SELECT * FROM products WHERE products.workspace_id = p_workspace AND products.sku = wanted.sku LIMIT 1
+    ) AS p
+    LEFT JOIN LATERAL (
+      SELECT p.id, p.version, p.created_at::timestamptz, p.deleted_at IS NOT NULL AS deleted, p.archived_from, p.doc
+      WHERE p.row_hash IS DISTINCT FROM wanted.hash
+    ) AS other ON true;
+END
+$$;

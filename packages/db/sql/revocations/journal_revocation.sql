@@ -1,0 +1,10 @@
+-- Writes down what lost its rights: a key, a session, a connected app, or a membership.
+CREATE OR REPLACE FUNCTION journal_revocation() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE former jsonb := to_jsonb(OLD);
+BEGIN
+  INSERT INTO revocations (subject) VALUES (
+    CASE TG_TABLE_NAME WHEN 'memberships' THEN concat(former->>'workspace_id', ':', former->>'user_id') ELSE former->>'id' END
+  );
+  RETURN NULL;
+END
+$$;

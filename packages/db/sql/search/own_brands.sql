@@ -1,0 +1,13 @@
+-- Brands of the workspace that the transaction is bound to, and of no other, that begin with a text, whatever the case. Who
+-- sees a part of the catalogue sees none: which brands are in it nobody has counted.
+CREATE OR REPLACE FUNCTION own_brands(p_prefix text, p_limit integer) RETURNS TABLE (brand text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT b.brand FROM search_brands b
+  WHERE b.workspace_id = current_workspace() AND (SELECT actor_sees_all())
+    AND lower(b.brand) COLLATE "C" >= lower(p_prefix) AND lower(b.brand) COLLATE "C" < lower(p_prefix) || U&'\+10FFFF'
+    AND EXISTS (SELECT FROM product_search s WHERE s.workspace_id = b.workspace_id AND s.brand = b.brand)
+  ORDER BY lower(b.brand) COLLATE "C", b.brand LIMIT p_limit
+$$;
+ALTER FUNCTION own_brands OWNER TO skucast_search;
+REVOKE ALL ON FUNCTION own_brands FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION own_brands TO skucast_app;

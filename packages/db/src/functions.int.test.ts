@@ -1,0 +1,174 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import { migrate } from "./migrate.js";
+import { writePrismaMigrations } from "./migrations/prisma-migrations.js";
+import { readSchemaSource, sqlFile } from "./migrations/schema-source.js";
+import { createEmptyDatabase, type EmptyDatabase } from "./testing/empty-database.js";
+import { schemaFingerprint } from "./testing/schema-fingerprint.js";
+
+/** From here on functions stand in `sql`; earlier migrations define some that files have replaced. */
+const FUNCTIONS_IN_FILES_SINCE = "20261125001000";
+
+const OWN_FUNCTIONS = `p.pronamespace IN ('public'::regnamespace, 'history'::regnamespace)
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')`;
+/** Functions that a policy names, also below a sub-select. */
+const POLICY_FUNCTIONS = `p.oid IN (SELECT refobjid FROM pg_depend WHERE classid = 'pg_policy'::regclass AND refclassid = 'pg_proc'::regclass)`;
+const SAFE_PATH = `EXISTS (SELECT FROM unnest(p.proconfig) AS c WHERE c ~ '^search_path=.*[ ,]pg_temp$')`;
+
+const { migrations, functions } = readSchemaSource();
+let database: EmptyDatabase;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  await migrate(database.ownerUrl);
+});
+afterAll(() => database.drop());
+
+const namesWhere = async (condition: string) =>
+  (
+    await database.queryAll(
+      `SELECT p.oid::regprocedure::text AS name FROM pg_proc p WHERE ${OWN_FUNCTIONS} AND ${condition} ORDER BY 1`,
+    )
+  ).map(({ name }) => name);
+
+describe("every function", () => {
+  test("stands in one file, named for it, and every file defines one function", async () => {
+    const rows = await database.queryAll(
+      `SELECT p.proname || '.sql' AS file FROM pg_proc p WHERE ${OWN_FUNCTIONS} ORDER BY 1`,
+    );
+    const files = functions.map(({ name }) => name.split("/")[1]);
+    expect([...files].sort()).toEqual(rows.map(({ file }) => file));
+    for (const { name, sql } of functions) {
+      const [, own] = /\/(\w+)\.sql$/.exec(name) ?? [];
+      const defined = [...sql.matchAll(/^CREATE OR REPLACE FUNCTION (?:history\.)?(\w+)\(/gm)].map((match) => match[1]);
+      expect(defined).toEqual([own]);
+    }
+  });
+
+  test("that runs as its owner (SECURITY DEFINER) sets a search_path with pg_temp last", async () => {
+    expect((await namesWhere("p.prosecdef")).length).toBeGreaterThan(15);
+    expect(await namesWhere(`p.prosecdef AND NOT ${SAFE_PATH}`)).toEqual([]);
+  });
+
+  test("that sets a search_path ends it with pg_temp", async () => {
+    expect(await namesWhere(`array_to_string(p.proconfig, '') LIKE '%search_path=%' AND NOT ${SAFE_PATH}`)).toEqual([]);
+  });
+
+  test("of a policy sets one as well, or names everything by its schema so that the planner can inline it", async () => {
+    expect((await namesWhere(POLICY_FUNCTIONS)).length).toBeGreaterThan(8);
+    const inlined = await database.queryAll(
+      `SELECT p.oid, p.oid::regprocedure::text AS name, l.lanname AS language FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+       WHERE ${OWN_FUNCTIONS} AND ${POLICY_FUNCTIONS} AND NOT (${SAFE_PATH})`,
+    );
+    const client = new pg.Client({ connectionString: database.superuserUrl });
+    await client.connect();
+    await client.query("SET search_path = ''");
+    for (const { oid, name, language } of inlined) {
+      expect({ name, language }).toEqual({ name, language: "sql" });
+      // Resolves every name of the body, as a dump with row security does, with no schema but pg_catalog to look in.
+      await client.query("SELECT pg_catalog.fmgr_sql_validator($1)", [oid]);
+    }
+    await client.end();
+  });
+
+  test("a temporary table of a real one's name changes nothing about what an actor may do", async () => {
+    const client = new pg.Client({ connectionString: database.superuserUrl });
+    await client.connect();
+    await client.query("INSERT INTO workspaces (id, name) VALUES ('ws_1', 'Acme')");
+    await client.query(
+      "CREATE TEMPORARY TABLE memberships AS SELECT 'ws_1'::text AS workspace_id, 'usr_1'::text AS user_id, 'owner'::text AS role",
+    );
+    await client.query("GRANT SELECT ON memberships TO PUBLIC");
+    await client.query("SELECT set_config('app.workspace_id', 'ws_1', false), set_config('app.actor', 'usr_1', false)");
+    expect((await client.query("SELECT actor_role() AS role")).rows).toEqual([{ role: null }]);
+    await client.end();
+  });
+
+  test("no role of the applications may create temporary tables", async () => {
+    const rows = await database.queryAll(
+      `SELECT rolname AS role, has_database_privilege(oid, current_database(), 'TEMPORARY') AS may FROM pg_roles
+       WHERE rolname LIKE 'skucast%' AND rolname <> 'skucast_owner' ORDER BY 1`,
+    );
+    expect(rows.filter(({ may }) => may)).toEqual([]);
+    expect(rows.length).toBeGreaterThan(6);
+  });
+});
+
+test("no migration defines or changes a function: it stands in sql/<noun>/<name>.sql", () => {
+  const offenders = migrations
+    .filter(({ name }) => name >= FUNCTIONS_IN_FILES_SINCE)
+    .filter(({ sql }) => /\b(CREATE|REPLACE|ALTER)\s+(FUNCTION|PROCEDURE)\b/i.test(sql.replaceAll(/--[^\n]*/g, "")));
+  expect(offenders.map(({ name }) => name)).toEqual([]);
+});
+
+test("a migration that takes something away is named for it: <time>_contract_<what>", () => {
+  const offenders = migrations
+    .filter(({ name }) => name >= FUNCTIONS_IN_FILES_SINCE && !/^\d{14}_contract_/.test(name))
+    .filter(({ sql }) =>
+      /\bDROP\s+(TABLE|COLUMN|FUNCTION|SCHEMA|TYPE)\b|\bRENAME\b/i.test(sql.replaceAll(/--[^\n]*/g, "")),
+    );
+  expect(offenders.map(({ name }) => name)).toEqual([]);
+});
+
+test("every row is visible to the workers' role in every table that it reads, so that migrations can use it", async () => {
+  const rows = await database.queryAll(
+    `SELECT c.relname AS table FROM pg_class c
+     WHERE c.relkind IN ('r', 'p') AND c.relrowsecurity AND has_table_privilege('skucast_system', c.oid, 'SELECT')
+       AND NOT (EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'
+           AND 'skucast_system'::regrole::oid = ANY (p.polroles) AND pg_get_expr(p.polqual, p.polrelid) = 'true')
+         AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive
+           AND 'skucast_system'::regrole::oid = ANY (p.polroles)))`,
+  );
+  expect(rows).toEqual([]);
+});
+
+describe("what prisma migrate deploy applies", () => {
+  const folder = mkdtempSync(join(tmpdir(), "skucast-prisma-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("makes the same schema, and leaves nothing for migrate to do", async () => {
+    writePrismaMigrations(folder);
+    const deployed = await createEmptyDatabase();
+    await deployAsPrisma(deployed.ownerUrl, folder);
+    const [ours, theirs] = [await fingerprintOf(database), await fingerprintOf(deployed)];
+    const generated = Object.keys(theirs).filter((name) => !(name in ours));
+    expect(generated).toEqual([expect.stringMatching(/^migration \d{14}_functions_[0-9a-f]{8}$/)]);
+    delete theirs[`${generated[0]}`];
+    expect(theirs).toEqual(ours);
+    expect(await migrate(deployed.ownerUrl)).toEqual({ migrations: [], functions: [] });
+    await deployed.drop();
+  });
+});
+
+const fingerprintOf = async ({ superuserUrl }: EmptyDatabase) => {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  return schemaFingerprint(client).finally(() => client.end());
+};
+
+/** Each migration of the folder as Prisma's schema engine applies it: a row, the script in one message, the end. */
+async function deployAsPrisma(ownerUrl: string, folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`CREATE TABLE "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`);
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { sql, checksum } = sqlFile(name, readFileSync(join(folder, name, "migration.sql")));
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES (gen_random_uuid(), $1, $2)`,
+      [checksum, name],
+    );
+    await client.query(sql);
+    await client.query(
+      `UPDATE "_prisma_migrations" SET finished_at = now(), applied_steps_count = 1 WHERE migration_name = $1`,
+      [name],
+    );
+  }
+  await client.end();
+}

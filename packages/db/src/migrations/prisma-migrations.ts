@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { AFTER_FUNCTIONS, BEFORE_FUNCTIONS, FUNCTIONS_TABLE, REVOKE_TEMPORARY } from "./apply-functions.js";
+import { MIGRATIONS_DIR, readSchemaSource, type SqlFile } from "./schema-source.js";
+
+/**
+ * Writes into a folder what `prisma migrate deploy` needs to make the same schema as `migrate`: the migrations, and one
+ * more with the functions. Its name ends with a hash of them, so a version with other functions has another one. Answers
+ * that name.
+ */
+export function writePrismaMigrations(folder: string): string {
+  const { migrations, functions } = readSchemaSource();
+  const sql = functionsMigration(functions);
+  const name = `${timestampAfter(migrations)}_functions_${createHash("sha256").update(sql).digest("hex").slice(0, 8)}`;
+  cpSync(MIGRATIONS_DIR, folder, { recursive: true });
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "migration.sql"), sql);
+  return name;
+}
+
+function functionsMigration(functions: readonly SqlFile[]): string {
+  const rows = functions.map(({ name, checksum }) => `(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(checksum)})`);
+  return `-- Generated from packages/db/sql.
+${FUNCTIONS_TABLE};
+${BEFORE_FUNCTIONS}
+${functions.map(({ sql }) => sql).join("\n")}
+${AFTER_FUNCTIONS}
+${REVOKE_TEMPORARY}
+INSERT INTO "_sql_functions" (path, checksum) VALUES
+  ${rows.join(",\n  ")}
+ON CONFLICT (path) DO UPDATE SET checksum = excluded.checksum, applied_at = now();
+`;
+}
+
+/** Names begin with a time, of which the next second is enough to stand last. */
+function timestampAfter(migrations: readonly SqlFile[]): string {
+  const last = migrations.at(-1)?.name.slice(0, 14) ?? "0";
+  return String(Number(last) + 1).padStart(14, "0");
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { clusterAddress, urlOfDatabase } from "@skucast/testkit/cluster-address";
+import pg from "pg";
+
+/** A database without any schema, of an owner who is no superuser. */
+export interface EmptyDatabase {
+  readonly name: string;
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  readonly superuserUrl: string;
+  /** Asks as the owner. */
+  query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Asks as the superuser, who sees every row. */
+  queryAll(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const name = `empty_${randomBytes(8).toString("hex")}`;
+  const cluster = clusterAddress();
+  await ask(cluster.superuserUrl, `CREATE DATABASE ${name} OWNER skucast_owner`);
+  const [ownerUrl, superuserUrl] = [
+    urlOfDatabase(cluster.ownerUrl, name),
+    urlOfDatabase(cluster.superuserUrl, name),
+  ] as const;
+  return {
+    name,
+    ownerUrl,
+    appUrl: urlOfDatabase(cluster.appUrl, name),
+    superuserUrl,
+    query: (sql, values) => ask(ownerUrl, sql, values),
+    queryAll: (sql, values) => ask(superuserUrl, sql, values),
+    drop: async () => void (await ask(cluster.superuserUrl, `DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
+async function ask(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
