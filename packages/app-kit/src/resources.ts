@@ -11,6 +11,7 @@ import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
+import { createDatabaseCheck } from "./database-check.js";
 import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import type { CommonSettings } from "./settings.js";
 
@@ -55,9 +56,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
   const hints = createChangeHints({ bus, logger });
   const health = createHealth({ logger });
-  health.add("database", async () => {
-    await db.system.query("SELECT 1");
-  });
+  health.add("database", createDatabaseCheck(db, systemClock));
   health.add("bus", (signal) => bus.check(signal));
   return {
     resources: {

@@ -3,6 +3,7 @@ import { applyFunctions, REVOKE_TEMPORARY } from "./migrations/apply-functions.j
 import { applyMigrations } from "./migrations/apply-migration.js";
 import { takeLock } from "./migrations/migration-lock.js";
 import { readSchemaSource, type SchemaSource } from "./migrations/schema-source.js";
+import { schemaProblem } from "./schema/schema-problem.js";
 
 /** What a call of `migrate` changed: names of migrations, and paths of functions below `sql`. */
 export interface Migrated {
@@ -13,14 +14,19 @@ export interface Migrated {
 /**
  * Brings the schema up to date: the migrations of `prisma/migrations`, each in one transaction with its row of the
  * history, then the functions of `sql` that have changed. Any number of processes may call it at once, and it may be
- * killed at any moment: the next call continues. Rejects when a migration fails or was edited after it was applied.
- * `prisma migrate deploy` keeps the same history, checksums and lock.
+ * killed at any moment: the next call continues. Rejects when a migration fails or was edited after it was applied, and
+ * when the schema that results lacks something. `prisma migrate deploy` keeps the same history, checksums and lock.
  */
 export async function migrate(ownerUrl: string): Promise<Migrated> {
-  return migrateTo(ownerUrl, readSchemaSource());
+  return withMigrator(ownerUrl, async (client) => {
+    const migrated = await applySource(client, readSchemaSource());
+    const problem = await schemaProblem(client);
+    if (problem !== undefined) throw new Error(problem);
+    return migrated;
+  });
 }
 
-/** Applies a source other than that of this version: for tests of upgrades. */
+/** Applies a source other than that of this version, and does not check what results: for tests of upgrades. */
 export function migrateTo(ownerUrl: string, source: SchemaSource): Promise<Migrated> {
   return withMigrator(ownerUrl, (client) => applySource(client, source));
 }

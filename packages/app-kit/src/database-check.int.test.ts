@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type Database, openDatabase } from "@skucast/db/database";
+import { migrate } from "@skucast/db/migrate";
+import { createEmptyDatabase, type EmptyDatabase } from "@skucast/db/testing/empty-database";
+import { CheckFailure } from "@skucast/service-kit/health";
+import { createDatabaseCheck, schemaGate } from "./database-check.js";
+
+let database: EmptyDatabase;
+let db: Database;
+let now = 0;
+const clock = { now: () => new Date(now) };
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  await migrate(database.ownerUrl);
+  db = openDatabase({ url: database.appUrl });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test("a process is not ready, and does not start, while the schema lacks something, and says what; then by itself again", async () => {
+  const check = createDatabaseCheck(db, clock);
+  await check(signal);
+  await schemaGate(db).start();
+  await database.query("DROP TRIGGER walk_channel ON channels");
+  now += 60_000;
+  await expect(check(signal)).rejects.toThrow(CheckFailure);
+  await expect(check(signal)).rejects.toThrow("trigger walk_channel on channels");
+  await expect(schemaGate(db).start()).rejects.toThrow("trigger walk_channel on channels");
+  await database.query(
+    "CREATE TRIGGER walk_channel AFTER INSERT OR DELETE ON channels FOR EACH ROW EXECUTE FUNCTION walk_channel()",
+  );
+  await check(signal);
+  await schemaGate(db).start();
+});
+
+test("a database that cannot be reached keeps no process from starting: it is not ready", async () => {
+  const away = openDatabase({ url: "postgresql://nobody@127.0.0.1:1/none" });
+  await schemaGate(away).start();
+  await expect(createDatabaseCheck(away, clock)(signal)).rejects.toThrow("ECONNREFUSED");
+  await away.close();
+});
