@@ -19,7 +19,7 @@ export function isExactNumber(text: string): boolean {
  */
 export function inexactNumbersOf(json: string): Fault[] {
   const faults: Fault[] = [];
-  const inexact = JSON.parse(json, (_key, value: unknown, context: { source?: string }) =>
+  const inexact = parseWithSource(json, (_key, value, context) =>
     typeof value === "number" && context.source !== undefined && !isExactNumber(context.source)
       ? new InexactNumber(context.source)
       : value,
@@ -27,6 +27,11 @@ export function inexactNumbersOf(json: string): Fault[] {
   collect(inexact, [], faults);
   return faults;
 }
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+/** TypeScript's types do not have the third argument of the function yet (ECMAScript proposal JSON.parse source text access). */
+const parseWithSource = JSON.parse as (json: string, reviver: Reviver) => unknown;
 
 /** Stands in the place of a number, until the way to it is known. */
 class InexactNumber {
