@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "@skucast/db/database";
-import { migrate } from "@skucast/db/migrate";
-import { createEmptyDatabase, type EmptyDatabase } from "@skucast/db/testing/empty-database";
+import { createOwnDatabase, type OwnDatabase } from "@skucast/db/testing/own-database";
 import { CheckFailure } from "@skucast/service-kit/health";
+import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import { createDatabaseCheck, schemaGate } from "./database-check.js";
 
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let db: Database;
 let now = 0;
 const clock = { now: () => new Date(now) };
 const { signal } = new AbortController();
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
-  await migrate(database.ownerUrl);
+  database = await createOwnDatabase(TEMPLATE_DATABASE);
   db = openDatabase({ url: database.appUrl });
 });
 afterAll(async () => {

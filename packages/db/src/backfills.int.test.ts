@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { migrate, migrateTo } from "./migrate.js";
 import { readSchemaSource } from "./migrations/schema-source.js";
-import { createEmptyDatabase, type EmptyDatabase } from "./testing/empty-database.js";
 import { BEFORE_SEARCH, fillEarlySchema, PRODUCTS } from "./testing/fill-early-schema.js";
+import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 
 const { migrations } = readSchemaSource();
 /** What a migration made of rows that were there before it. */
@@ -16,11 +16,11 @@ const BACKFILLED: Readonly<Record<string, string>> = {
   products: "SELECT workspace_id, sku, version, archived_from FROM products ORDER BY 1, 2",
 };
 
-let byOwner: EmptyDatabase;
-let bySuperuser: EmptyDatabase;
+let byOwner: OwnDatabase;
+let bySuperuser: OwnDatabase;
 
-async function earlyDatabase(): Promise<EmptyDatabase> {
-  const database = await createEmptyDatabase();
+async function earlyDatabase(): Promise<OwnDatabase> {
+  const database = await createOwnDatabase();
   await migrateTo(database.ownerUrl, {
     migrations: migrations.filter(({ name }) => name <= BEFORE_SEARCH),
     functions: [],

@@ -1,12 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import pg from "pg";
 import { migrate } from "./migrate.js";
 import { writePrismaMigrations } from "./migrations/prisma-migrations.js";
-import { readSchemaSource, sqlFile } from "./migrations/schema-source.js";
-import { createEmptyDatabase, type EmptyDatabase } from "./testing/empty-database.js";
+import { MIGRATIONS_DIR, readSchemaSource } from "./migrations/schema-source.js";
+import { deployWithPrisma } from "./testing/deploy-with-prisma.js";
+import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 import { schemaFingerprint } from "./testing/schema-fingerprint.js";
 
 /** From here on functions stand in `sql`; earlier migrations define some that files have replaced. */
@@ -19,10 +21,10 @@ const POLICY_FUNCTIONS = `p.oid IN (SELECT refobjid FROM pg_depend WHERE classid
 const SAFE_PATH = `EXISTS (SELECT FROM unnest(p.proconfig) AS c WHERE c ~ '^search_path=.*[ ,]pg_temp$')`;
 
 const { migrations, functions } = readSchemaSource();
-let database: EmptyDatabase;
+let database: OwnDatabase;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createOwnDatabase();
   await migrate(database.ownerUrl);
 });
 afterAll(() => database.drop());
@@ -125,50 +127,40 @@ test("every row is visible to the workers' role in every table that it reads, so
   expect(rows).toEqual([]);
 });
 
-describe("what prisma migrate deploy applies", () => {
+describe("prisma migrate deploy", () => {
+  jest.setTimeout(180_000); // its engine runs in WebAssembly, which takes a while on a busy machine
   const folder = mkdtempSync(join(tmpdir(), "skucast-prisma-"));
+  let generated: string;
+  beforeAll(() => {
+    generated = writePrismaMigrations(folder);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("makes the same schema, and leaves nothing for migrate to do", async () => {
-    writePrismaMigrations(folder);
-    const deployed = await createEmptyDatabase();
-    await deployAsPrisma(deployed.ownerUrl, folder);
-    const [ours, theirs] = [await fingerprintOf(database), await fingerprintOf(deployed)];
-    const generated = Object.keys(theirs).filter((name) => !(name in ours));
-    expect(generated).toEqual([expect.stringMatching(/^migration \d{14}_functions_[0-9a-f]{8}$/)]);
-    delete theirs[`${generated[0]}`];
-    expect(theirs).toEqual(ours);
+    const deployed = await createOwnDatabase();
+    const { applied } = await deployWithPrisma(deployed.ownerUrl, folder);
+    expect(applied).toEqual([...migrations.map(({ name }) => name), generated]);
+    const theirs = await fingerprintOf(deployed);
+    const { [`migration ${generated}`]: ofFunctions, ...others } = theirs;
+    expect(ofFunctions).toBeDefined();
+    expect(others).toEqual(await fingerprintOf(database));
     expect(await migrate(deployed.ownerUrl)).toEqual({ migrations: [], functions: [] });
     await deployed.drop();
   });
+
+  test("accepts the history that migrate leaves, and has only the functions to apply", async () => {
+    const migrated = await createOwnDatabase(TEMPLATE_DATABASE);
+    expect(await deployWithPrisma(migrated.ownerUrl, MIGRATIONS_DIR)).toEqual({
+      diagnosis: { editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null },
+      applied: [],
+    });
+    expect((await deployWithPrisma(migrated.ownerUrl, folder)).applied).toEqual([generated]);
+    await migrated.drop();
+  });
 });
 
-const fingerprintOf = async ({ superuserUrl }: EmptyDatabase) => {
+const fingerprintOf = async ({ superuserUrl }: OwnDatabase) => {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   return schemaFingerprint(client).finally(() => client.end());
 };
-
-/** Each migration of the folder as Prisma's schema engine applies it: a row, the script in one message, the end. */
-async function deployAsPrisma(ownerUrl: string, folder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query(`CREATE TABLE "_prisma_migrations" (
-    "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
-    "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
-    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`);
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const { sql, checksum } = sqlFile(name, readFileSync(join(folder, name, "migration.sql")));
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES (gen_random_uuid(), $1, $2)`,
-      [checksum, name],
-    );
-    await client.query(sql);
-    await client.query(
-      `UPDATE "_prisma_migrations" SET finished_at = now(), applied_steps_count = 1 WHERE migration_name = $1`,
-      [name],
-    );
-  }
-  await client.end();
-}

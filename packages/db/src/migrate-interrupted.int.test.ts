@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { clusterAddress } from "@skucast/testkit/cluster-address";
 import pg from "pg";
 import { migrate, migrateTo } from "./migrate.js";
 import { readSchemaSource, type SchemaSource, sqlFile } from "./migrations/schema-source.js";
 import { type CuttingRelay, startCuttingRelay } from "./testing/cutting-relay.js";
-import { createEmptyDatabase, type EmptyDatabase } from "./testing/empty-database.js";
 import { BEFORE_SEARCH, fillEarlySchema } from "./testing/fill-early-schema.js";
+import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 import { schemaFingerprint } from "./testing/schema-fingerprint.js";
 
 const source = readSchemaSource();
@@ -21,24 +21,27 @@ const ROWS = `SELECT (SELECT count(*)::int FROM product_search) AS words, (SELEC
   (SELECT count(*)::int FROM search_vocabulary) AS vocabulary, (SELECT count(*)::int FROM listing_walks) AS walks,
   (SELECT array_agg(key ORDER BY workspace_id, key) FROM idempotency_keys) AS keys, (SELECT count(*)::int FROM sweeps) AS sweeps`;
 
-const databases: EmptyDatabase[] = [];
+/** Some of these migrate a hundred times: on a busy machine that takes minutes. */
+jest.setTimeout(300_000);
+
+const databases: OwnDatabase[] = [];
 let relay: CuttingRelay;
 let undisturbed: Record<string, string>;
 let undisturbedRows: unknown;
 
-const fingerprintOf = async ({ superuserUrl }: EmptyDatabase) => {
+const fingerprintOf = async ({ superuserUrl }: OwnDatabase) => {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   return schemaFingerprint(client).finally(() => client.end());
 };
 
-async function emptyDatabase(): Promise<EmptyDatabase> {
-  const database = await createEmptyDatabase();
+async function emptyDatabase(): Promise<OwnDatabase> {
+  const database = await createOwnDatabase();
   databases.push(database);
   return database;
 }
 
-async function filledDatabase(): Promise<EmptyDatabase> {
+async function filledDatabase(): Promise<OwnDatabase> {
   const database = await emptyDatabase();
   await migrateTo(database.ownerUrl, early);
   await fillEarlySchema(database);
@@ -61,7 +64,7 @@ afterAll(async () => {
  * Migrates over a connection that breaks again and again; answers how often. The number of messages that get through
  * grows, since the functions are one transaction of about a hundred and fifty.
  */
-async function migrateWithCuts({ ownerUrl }: EmptyDatabase, random: () => number): Promise<number> {
+async function migrateWithCuts({ ownerUrl }: OwnDatabase, random: () => number): Promise<number> {
   const url = relay.through(ownerUrl);
   for (let cuts = 0; ; cuts++) {
     relay.cutAfter(1 + Math.floor(random() * (20 + 8 * cuts)), random() < 0.5);
@@ -118,7 +121,7 @@ describe("a start that is killed while it migrates", () => {
 });
 
 /** Starts a process that migrates, and kills it that long after it began. */
-async function killedMigration({ ownerUrl }: EmptyDatabase, afterMs: number): Promise<void> {
+async function killedMigration({ ownerUrl }: OwnDatabase, afterMs: number): Promise<void> {
   const program = `import { migrate } from ${JSON.stringify(new URL("./migrate.ts", import.meta.url).href)};
     console.log("begins"); await migrate(${JSON.stringify(ownerUrl)});`;
   const child = spawn(

@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import { migrate, migrateTo } from "./migrate.js";
 import { readSchemaSource, type SqlFile, sqlFile } from "./migrations/schema-source.js";
-import { createEmptyDatabase, type EmptyDatabase } from "./testing/empty-database.js";
+import { createOwnDatabase, type OwnDatabase } from "./testing/own-database.js";
 
 const folder = new URL("../prisma/migrations/", import.meta.url);
 const source = readSchemaSource();
 const names = source.migrations.map(({ name }) => name);
 const functions = source.functions.map(({ name }) => name);
-const databases: EmptyDatabase[] = [];
+const databases: OwnDatabase[] = [];
 
-async function emptyDatabase(): Promise<EmptyDatabase> {
-  const database = await createEmptyDatabase();
+async function openDatabase(template?: string): Promise<OwnDatabase> {
+  const database = await createOwnDatabase(template);
   databases.push(database);
   return database;
 }
+const emptyDatabase = () => openDatabase();
+const migratedDatabase = () => openDatabase(TEMPLATE_DATABASE);
 
 afterAll(async () => {
   for (const database of databases) await database.drop();
@@ -40,8 +43,7 @@ describe("migrate", () => {
   });
 
   test("leaves the history that prisma migrate deploy would leave", async () => {
-    const { ownerUrl, query } = await emptyDatabase();
-    await migrate(ownerUrl);
+    const { query } = await migratedDatabase();
     const rows = await query('SELECT * FROM "_prisma_migrations" ORDER BY migration_name');
     expect(rows).toEqual(
       names.map((name) => ({
@@ -74,15 +76,13 @@ describe("migrate", () => {
   });
 
   test("refuses a migration that was edited after it was applied, and names it", async () => {
-    const { ownerUrl, query } = await emptyDatabase();
-    await migrate(ownerUrl);
+    const { ownerUrl, query } = await migratedDatabase();
     await query(`UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '${names[1]}'`);
     await expect(migrate(ownerUrl)).rejects.toThrow(`${names[1]} was edited after it was applied`);
   });
 
   test("takes a migration that was rolled back again", async () => {
-    const { ownerUrl, query } = await emptyDatabase();
-    await migrate(ownerUrl);
+    const { ownerUrl, query } = await migratedDatabase();
     await query(`UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = '${names[0]}'`);
     // It finds that it was not rolled back at all.
     await expect(migrate(ownerUrl)).rejects.toThrow(new RegExp(`${names[0]} failed.*(already|does not) exist`));
@@ -118,8 +118,7 @@ describe("migrate", () => {
   });
 
   test("applies a function again when its text changes, and only that one", async () => {
-    const { ownerUrl, query } = await emptyDatabase();
-    await migrate(ownerUrl);
+    const { ownerUrl, query } = await migratedDatabase();
     const edited = source.functions.map((file) =>
       file.name === "search/search_words.sql"
         ? sqlFile(file.name, Buffer.from(file.sql.replace("2000", "1999")))
@@ -143,8 +142,7 @@ describe("migrate", () => {
   });
 
   test("a statement fails whose rows row-level security hides from the owner, and so does one that lifts it for good", async () => {
-    const { ownerUrl } = await emptyDatabase();
-    await migrate(ownerUrl);
+    const { ownerUrl } = await migratedDatabase();
     const withMigration = (sql: string) =>
       migrateTo(ownerUrl, {
         migrations: [...source.migrations, sqlFile("20270101000000_rows", Buffer.from(sql))],
@@ -161,8 +159,7 @@ describe("migrate", () => {
   });
 
   test("an upgrade as the owner, who is no superuser, has every destination get its files once more", async () => {
-    const { ownerUrl, query, queryAll } = await emptyDatabase();
-    await migrate(ownerUrl);
+    const { ownerUrl, query, queryAll } = await migratedDatabase();
     await queryAll("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'Acme', now())");
     await queryAll(
       `INSERT INTO destinations (workspace_id, id, name, type, host, port, username, auth_type, auth_sealed, host_keys, path,

@@ -1,20 +1,18 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createTestDatabase } from "@skucast/testkit/create-test-database";
-import pg from "pg";
+import { TEMPLATE_DATABASE } from "@skucast/testkit/cluster-address";
 import { openDatabase } from "../database.js";
 import { migrate, migrateTo } from "../migrate.js";
 import { readSchemaSource, sqlFile } from "../migrations/schema-source.js";
-import { createEmptyDatabase, type EmptyDatabase } from "../testing/empty-database.js";
+import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.js";
 import { describeDatabase } from "./describe-schema.js";
 import { EXPECTED_SCHEMA, schemaProblem } from "./schema-problem.js";
 
 const source = readSchemaSource();
-let database: EmptyDatabase;
+let database: OwnDatabase;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
-  await migrate(database.ownerUrl);
+  database = await createOwnDatabase(TEMPLATE_DATABASE);
 });
 afterAll(() => database.drop());
 
@@ -47,11 +45,8 @@ describe("what is missing is named", () => {
     ["DROP INDEX listings_issues_idx", "index listings_issues_idx on listings"],
     ["DROP TRIGGER walk_channel ON channels", "trigger walk_channel on channels"],
   ])("%s", async (change, missing) => {
-    const broken = await createTestDatabase();
-    const superuser = new pg.Client({ connectionString: broken.superuserUrl });
-    await superuser.connect();
-    await superuser.query(change);
-    await superuser.end();
+    const broken = await createOwnDatabase(TEMPLATE_DATABASE);
+    await broken.queryAll(change);
     expect(await problem(broken)).toContain(`it lacks ${missing}`);
     await expect(migrate(broken.ownerUrl)).rejects.toThrow(missing);
     await broken.drop();
@@ -68,7 +63,7 @@ test("a login that may not become the role of the applications is named", async 
 
 describe("a schema of a later version", () => {
   const laterBy = async (name: string, sql: string) => {
-    const later = await createEmptyDatabase();
+    const later = await createOwnDatabase(TEMPLATE_DATABASE);
     const migrations = [...source.migrations, sqlFile(name, Buffer.from(sql))];
     await migrateTo(later.ownerUrl, { migrations, functions: source.functions });
     const found = await problem(later);

@@ -1,4 +1,4 @@
-import type { EmptyDatabase } from "./empty-database.js";
+import type { OwnDatabase } from "./own-database.js";
 
 /** The last migration before the search of products. */
 export const BEFORE_SEARCH = "20261121000740_public_directory";
@@ -6,7 +6,7 @@ export const BEFORE_SEARCH = "20261121000740_public_directory";
 export const PRODUCTS = 500;
 
 /** Puts rows of two workspaces into a database that was migrated up to `BEFORE_SEARCH`. */
-export async function fillEarlySchema({ queryAll }: EmptyDatabase): Promise<void> {
+export async function fillEarlySchema({ queryAll }: OwnDatabase): Promise<void> {
   for (const id of ["ws_a", "ws_b"]) {
     await queryAll("INSERT INTO workspaces (id, name, created_at) VALUES ($1, $1, '2026-11-01')", [id]);
     await queryAll(

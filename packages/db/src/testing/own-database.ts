@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { clusterAddress, urlOfDatabase } from "@skucast/testkit/cluster-address";
 import pg from "pg";
 
-/** A database without any schema, of an owner who is no superuser. */
-export interface EmptyDatabase {
+/** A database of an owner who is no superuser, with ways to ask it. */
+export interface OwnDatabase {
   readonly name: string;
   readonly ownerUrl: string;
   readonly appUrl: string;
@@ -15,10 +15,11 @@ export interface EmptyDatabase {
   drop(): Promise<void>;
 }
 
-export async function createEmptyDatabase(): Promise<EmptyDatabase> {
-  const name = `empty_${randomBytes(8).toString("hex")}`;
+/** Without any schema, or as a copy of another database: `TEMPLATE_DATABASE` is one that is migrated. */
+export async function createOwnDatabase(template = "template1"): Promise<OwnDatabase> {
+  const name = `own_${randomBytes(8).toString("hex")}`;
   const cluster = clusterAddress();
-  await ask(cluster.superuserUrl, `CREATE DATABASE ${name} OWNER skucast_owner`);
+  await ask(cluster.superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER skucast_owner`);
   const [ownerUrl, superuserUrl] = [
     urlOfDatabase(cluster.ownerUrl, name),
     urlOfDatabase(cluster.superuserUrl, name),

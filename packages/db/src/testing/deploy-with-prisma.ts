@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import * as engineGlue from "@prisma/schema-engine-wasm/schema_engine_bg";
+import type pg from "pg";
+
+const SCHEMA = new URL("../../prisma/schema.prisma", import.meta.url);
+
+/** What Prisma says about a history, and which migrations it then applied. */
+export interface PrismaDeployment {
+  readonly diagnosis: unknown;
+  readonly applied: readonly string[];
+}
+
+/** The glue belongs to one instance of the engine: a second one in the same process would break it. */
+let loaded: Promise<void> | undefined;
+
+/** Applies a folder of migrations by the engine of `prisma migrate deploy`, as compiled to WebAssembly. */
+export async function deployWithPrisma(ownerUrl: string, folder: string): Promise<PrismaDeployment> {
+  loaded ??= loadEngine();
+  await loaded;
+  const engine = await engineGlue.SchemaEngine.new(
+    { datamodels: [["schema.prisma", readFileSync(SCHEMA, "utf8")]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg({ connectionString: ownerUrl }))),
+  );
+  const input = { migrationsList: migrationsIn(folder), filters: { externalTables: [], externalEnums: [] } };
+  try {
+    const diagnosis = await engine.diagnoseMigrationHistory({ ...input, optInToShadowDatabase: false });
+    return { diagnosis, applied: (await engine.applyMigrations(input)).appliedMigrationNames };
+  } finally {
+    engine.free();
+  }
+}
+
+async function loadEngine(): Promise<void> {
+  const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
+  const bytes = readFileSync(join(path, "..", "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": { ...engineGlue } });
+  engineGlue.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+}
+
+function migrationsIn(folder: string) {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return {
+    baseDir: folder,
+    lockfile: { path: "migration_lock.toml", content: readFileSync(join(folder, "migration_lock.toml"), "utf8") },
+    shadowDbInitScript: "",
+    migrationDirectories: names
+      .map(({ name }) => name)
+      .sort()
+      .map((name) => ({
+        path: name,
+        migrationFile: {
+          path: "migration.sql",
+          content: { tag: "ok" as const, value: readFileSync(join(folder, name, "migration.sql"), "utf8") },
+        },
+      })),
+  };
+}
+
+/** Prisma's adapter splits a script at semicolons; the connector of the command sends it whole, and so does this. */
+function wholeScripts(factory: PrismaPg): PrismaPg {
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    const { client } = adapter as unknown as { readonly client: pg.Pool };
+    adapter.executeScript = async (script) => void (await client.query(script));
+    return adapter;
+  };
+  return factory;
+}
