@@ -24,6 +24,7 @@ const PACKAGES = {
   wget: () => isOnPath("wget"),
   curl: () => isOnPath("curl"),
   sqlite3: () => isOnPath("sqlite3"),
+  postgresql: () => existsSync("/usr/lib/postgresql"),
 };
 
 /**

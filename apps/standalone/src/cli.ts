@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { settingsOrExit } from "@skucast/app-kit/run-app";
+import { backup, restore } from "./commands/backup.js";
 import { type Command, UsageError } from "./commands/command.js";
 import { createEncryptionPair } from "./commands/create-encryption-pair.js";
 import { createKey } from "./commands/create-key.js";
@@ -17,6 +18,8 @@ import { openDataFolder } from "./data-folder.js";
 const COMMANDS: readonly Command[] = [
   migrate,
   writeMigrations,
+  backup,
+  restore,
   createWorkspace,
   createKey,
   runFeed,

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { applyFunctions, REVOKE_TEMPORARY } from "./migrations/apply-functions.js";
 import { applyMigrations } from "./migrations/apply-migration.js";
+import { grantBackupAccess } from "./migrations/backup-access.js";
 import { takeLock } from "./migrations/migration-lock.js";
 import { readSchemaSource, type SchemaSource } from "./migrations/schema-source.js";
 import { schemaProblem } from "./schema/schema-problem.js";
@@ -47,6 +48,9 @@ async function applySource(client: pg.Client, { migrations, functions }: SchemaS
   const { applied, isNewerThanSource } = await applyMigrations(client, migrations);
   // A later version has been here: its functions fit its schema.
   const changed = isNewerThanSource ? [] : await applyFunctions(client, functions);
-  if (functions.length > 0) await client.query(REVOKE_TEMPORARY);
+  if (functions.length > 0) {
+    await client.query(REVOKE_TEMPORARY);
+    await grantBackupAccess(client);
+  }
   return { migrations: applied, functions: changed };
 }

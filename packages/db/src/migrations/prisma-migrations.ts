@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { AFTER_FUNCTIONS, BEFORE_FUNCTIONS, FUNCTIONS_TABLE, REVOKE_TEMPORARY } from "./apply-functions.js";
+import { BACKUP_ACCESS } from "./backup-access.js";
 import { MIGRATIONS_DIR, readSchemaSource, type SqlFile } from "./schema-source.js";
 
 /**
@@ -28,6 +29,7 @@ ${BEFORE_FUNCTIONS}
 ${functions.map(({ sql }) => sql).join("\n")}
 ${AFTER_FUNCTIONS}
 ${REVOKE_TEMPORARY}
+${BACKUP_ACCESS}
 INSERT INTO "_sql_functions" (path, checksum) VALUES
   ${rows.join(",\n  ")}
 ON CONFLICT (path) DO UPDATE SET checksum = excluded.checksum, applied_at = now();

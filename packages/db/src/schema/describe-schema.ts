@@ -38,7 +38,7 @@ UNION ALL SELECT 'constraint ' || c.conname || ' on ' || r.name
   FROM relations r JOIN pg_constraint c ON c.conrelid = r.oid AND c.contype IN ('f', 'p', 'u') AND c.convalidated
 UNION ALL SELECT 'policy ' || p.polname || ' on ' || r.name || ' for ' || p.polcmd::text || ' to ' ||
     array_to_string(ARRAY(SELECT rolname FROM pg_roles WHERE oid = ANY (p.polroles) ORDER BY 1), ', ')
-  FROM relations r JOIN pg_policy p ON p.polrelid = r.oid
+  FROM relations r JOIN pg_policy p ON p.polrelid = r.oid AND p.polname <> 'backup'
 UNION ALL SELECT 'trigger ' || t.tgname || ' on ' || r.name
   FROM relations r JOIN pg_trigger t ON t.tgrelid = r.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D'
 UNION ALL SELECT 'function ' || name || '(' || coalesce(arguments, '') || ')' ||

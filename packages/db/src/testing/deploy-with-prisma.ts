@@ -15,12 +15,11 @@ export interface PrismaDeployment {
 }
 
 /** The glue belongs to one instance of the engine: a second one in the same process would break it. */
-let loaded: Promise<void> | undefined;
+let isLoaded = false;
 
 /** Applies a folder of migrations by the engine of `prisma migrate deploy`, as compiled to WebAssembly. */
 export async function deployWithPrisma(ownerUrl: string, folder: string): Promise<PrismaDeployment> {
-  loaded ??= loadEngine();
-  await loaded;
+  isLoaded ||= loadEngine();
   const engine = await engineGlue.SchemaEngine.new(
     { datamodels: [["schema.prisma", readFileSync(SCHEMA, "utf8")]] },
     () => {},
@@ -35,12 +34,13 @@ export async function deployWithPrisma(ownerUrl: string, folder: string): Promis
   }
 }
 
-async function loadEngine(): Promise<void> {
+function loadEngine(): true {
   const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
-  const bytes = readFileSync(join(path, "..", "schema_engine_bg.wasm"));
-  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": { ...engineGlue } });
-  engineGlue.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
+  const program = new WebAssembly.Module(readFileSync(join(path, "..", "schema_engine_bg.wasm")));
+  const { exports } = new WebAssembly.Instance(program, { "./schema_engine_bg.js": { ...engineGlue } });
+  engineGlue.__wbg_set_wasm(exports);
+  (exports.__wbindgen_start as () => void)();
+  return true;
 }
 
 function migrationsIn(folder: string) {

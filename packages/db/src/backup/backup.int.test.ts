@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { urlOfDatabase } from "@skucast/testkit/cluster-address";
+import { type DebianPostgres, startDebianPostgres } from "@skucast/testkit/start-debian-postgres";
+import pg from "pg";
+import { openDatabase } from "../database.js";
+import { migrate } from "../migrate.js";
+import { schemaProblem } from "../schema/schema-problem.js";
+import { schemaFingerprint } from "../testing/schema-fingerprint.js";
+import { tenantRows } from "../testing/tenant-rows.js";
+import { backUp } from "./back-up.js";
+import { restore } from "./restore.js";
+
+jest.setTimeout(180_000);
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-backup-"));
+const file = join(folder, "skucast.dump");
+let original: DebianPostgres;
+let empty: DebianPostgres;
+
+beforeAll(async () => {
+  original = await startDebianPostgres();
+  empty = await startDebianPostgres();
+  await migrate(original.ownerUrl);
+  await asSuperuser(original, fill);
+  await backUp(original.ownerUrl, file);
+});
+afterAll(async () => {
+  await original.stop();
+  await empty.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function asSuperuser<T>({ superuserUrl }: DebianPostgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: urlOfDatabase(superuserUrl, "skucast") });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+/** A row of every table with a workspace, of two workspaces, and a partition of the present week. */
+async function fill(client: pg.Client): Promise<void> {
+  await client.query("SELECT history.make(now())");
+  for (const workspace of ["ws_a", "ws_b"]) {
+    await client.query("INSERT INTO workspaces (id, name) VALUES ($1, $1)", [workspace]);
+    await client.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $1, 'x')", [`usr_${workspace}`]);
+    for (const [table, row] of Object.entries(tenantRows(workspace))) {
+      const columns = Object.keys(row);
+      await client.query(
+        `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(", ")})`,
+        Object.values(row),
+      );
+    }
+  }
+}
+
+/** Every row of every table, in the order of its text. */
+async function contents(client: pg.Client): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
+       AND relnamespace IN ('public'::regnamespace, 'history'::regnamespace) AND relname <> '_sql_functions' ORDER BY 1`,
+  );
+  const entries: [string, unknown[]][] = [];
+  for (const { name } of tables) {
+    const { rows } = await client.query(`SELECT t::text AS row FROM ${name} AS t ORDER BY 1`);
+    entries.push([name, rows.map(({ row }) => row)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Without parentheses, of which a restored condition has fewer. */
+const definitions = async (client: pg.Client) => {
+  const entries = Object.entries(await schemaFingerprint(client));
+  return Object.fromEntries(entries.map(([name, text]) => [name, text.replaceAll(/[()]/g, "")]));
+};
+
+test("a backup by the owner, who sees no rows, has every row, policy and grant when it is restored into an empty cluster", async () => {
+  await restore(empty.ownerUrl, file);
+  const rows = await asSuperuser(original, contents);
+  expect(Object.values(rows).filter((list) => list.length > 1).length).toBeGreaterThan(30);
+  expect(await asSuperuser(empty, contents)).toEqual(rows);
+  expect(await asSuperuser(empty, definitions)).toEqual(await asSuperuser(original, definitions));
+  const db = openDatabase({ url: empty.appUrl });
+  expect(await schemaProblem(db.system)).toBeUndefined();
+  await db.close();
+});
+
+test("a database with tables is refused, and stays as it is", async () => {
+  const before = await asSuperuser(original, contents);
+  await expect(restore(original.ownerUrl, file)).rejects.toThrow("The database is not empty");
+  expect(await asSuperuser(original, contents)).toEqual(before);
+});
+
+test("a backup that fails leaves no file, and says why", async () => {
+  const missing = join(folder, "missing.dump");
+  await expect(backUp(urlOfDatabase(original.ownerUrl, "none"), missing)).rejects.toThrow(
+    'database "none" does not exist',
+  );
+  expect(existsSync(missing) || existsSync(`${missing}.unfinished`)).toBe(false);
+});

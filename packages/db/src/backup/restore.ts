@@ -1,0 +1,44 @@
+import pg from "pg";
+import { type Migrated, migrate } from "../migrate.js";
+import { runPostgresProgram } from "./postgres-program.js";
+
+/** Made before the restore, which grants to them. The login of the applications is a member of the first three. */
+const ROLES = ["app", "system", "public", "lookup", "directory", "search", "backup"].map((name) => `skucast_${name}`);
+const LOGIN_ROLES = ROLES.slice(0, 3);
+const LOGIN = "skucast";
+
+/**
+ * Restores a file of `backUp` into an empty database, also of a cluster without any of the roles, then migrates and checks
+ * it. All of the file is restored, or nothing. Rejects when the database holds a table already.
+ */
+export async function restore(ownerUrl: string, file: string): Promise<Migrated> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await assertEmpty(client);
+    await createRoles(client);
+  } finally {
+    await client.end();
+  }
+  await runPostgresProgram("pg_restore", ownerUrl, ["--single-transaction", "--no-owner", file]);
+  return migrate(ownerUrl);
+}
+
+async function assertEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1",
+  );
+  if (rows[0] === undefined) return;
+  throw new Error(`The database is not empty: it has the table ${rows[0].name}. Restore into a new database.`);
+}
+
+async function createRoles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("SELECT rolname AS name FROM pg_roles");
+  const present = new Set(rows.map(({ name }) => name));
+  for (const role of ROLES) {
+    if (!present.has(role)) await client.query(`CREATE ROLE ${role} NOLOGIN`);
+    await client.query(`GRANT ${role} TO CURRENT_USER`);
+  }
+  if (!present.has(LOGIN)) return;
+  for (const role of LOGIN_ROLES) await client.query(`GRANT ${role} TO ${LOGIN}`);
+}

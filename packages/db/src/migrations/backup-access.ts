@@ -1,0 +1,55 @@
+import type pg from "pg";
+
+/**
+ * The owner of the tables sees no rows, so a dump by it would be refused. skucast_backup reads every row of every table
+ * and nothing else; the owner alone is a member. Tables that come later are covered: by default privileges, and by a policy
+ * that the next `migrate` adds.
+ */
+const ROLE_AND_GRANTS = `DO $$
+BEGIN
+  BEGIN
+    IF to_regrole('skucast_backup') IS NULL THEN
+      CREATE ROLE skucast_backup NOLOGIN;
+    END IF;
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of the cluster has made it
+  END;
+  IF NOT pg_has_role(current_user, 'skucast_backup', 'USAGE') THEN
+    EXECUTE format('GRANT skucast_backup TO %I', current_user);
+  END IF;
+  IF EXISTS (
+    SELECT FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'history'::regnamespace) AND relkind IN ('r', 'p', 'S')
+      AND NOT has_table_privilege('skucast_backup', oid, 'SELECT')
+  ) THEN
+    GRANT USAGE ON SCHEMA public, history TO skucast_backup;
+    GRANT SELECT ON ALL TABLES IN SCHEMA public, history TO skucast_backup;
+    GRANT SELECT ON ALL SEQUENCES IN SCHEMA public, history TO skucast_backup;
+    ALTER DEFAULT PRIVILEGES IN SCHEMA public, history GRANT SELECT ON TABLES TO skucast_backup;
+    ALTER DEFAULT PRIVILEGES IN SCHEMA public, history GRANT SELECT ON SEQUENCES TO skucast_backup;
+  END IF;
+END
+$$;`;
+
+const TABLES_WITHOUT_POLICY = `SELECT format('CREATE POLICY backup ON %s FOR SELECT TO skucast_backup USING (true)', c.oid::regclass) AS statement
+    FROM pg_class c WHERE c.relnamespace IN ('public'::regnamespace, 'history'::regnamespace) AND c.relrowsecurity
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'backup')`;
+
+/** Gives the role what it lacks. Each policy is a transaction of its own: it locks its table for a moment, and no other. */
+export async function grantBackupAccess(client: pg.Client): Promise<void> {
+  await client.query(ROLE_AND_GRANTS);
+  const { rows } = await client.query<{ statement: string }>(TABLES_WITHOUT_POLICY);
+  for (const { statement } of rows) await client.query(statement);
+}
+
+/** The same as one script. */
+export const BACKUP_ACCESS = `${ROLE_AND_GRANTS}
+DO $$
+DECLARE
+  v_statement text;
+BEGIN
+  FOR v_statement IN
+    ${TABLES_WITHOUT_POLICY}
+  LOOP
+    EXECUTE v_statement;
+  END LOOP;
+END
+$$;`;
