@@ -25,6 +25,15 @@ export function checkInvariants(checks, verdict) {
   checks.check(`I1–I7 hold: ${counts}${told && `; broken: ${told}`}`, broken.length === 0 && expectedCount > 0);
 }
 
+/** Of what arrived, and was compared with the event log, something is larger than every buffer on the way. */
+export function checkLargest(checks, { received }) {
+  const bytesMax = received.reduce((max, { bytes }) => Math.max(max, bytes), 0);
+  checks.check(
+    `the largest of ${received.length} bodies has ${(bytesMax / 1_000).toFixed(0)} kB (300 at least)`,
+    bytesMax >= 300_000,
+  );
+}
+
 export function percentile(values, part) {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

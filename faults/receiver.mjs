@@ -78,6 +78,7 @@ function entryOf(endpoint, headers, body, arrivedAtMs) {
     arrivedAtMs,
     eventId: id,
     endpointId: endpoint?.id ?? "",
+    bytes: body.length,
     bodyHash: createHash("sha256").update(body).digest("base64"),
     isVerified: (endpoint?.libraries ?? []).some((library) =>
       signatures.includes(library.sign(id, at, body.toString("utf8"))),

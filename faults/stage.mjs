@@ -1,4 +1,5 @@
 // What every fault happens to: servers, apps, workspaces with receivers, and the three ledgers.
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -6,6 +7,7 @@ import { newKeyringText } from "@skucast/credentials/keyring";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
 import { openDatabase } from "@skucast/db/database";
+import { renderEnvelope } from "@skucast/events/envelope";
 import { verifyLedgers } from "@skucast/webhook-dispatcher/testing/verify-ledgers";
 import { createApps } from "./apps.mjs";
 import { startReceiver } from "./receiver.mjs";
@@ -138,17 +140,14 @@ async function describeUndone(db, ignoring) {
 }
 
 async function readLedger(db) {
-  const events = await db.system.query("SELECT id, workspace_id, type, object_id, sequence FROM events");
+  const events = await readEvents(db);
   const deliveries = await db.system.query("SELECT event_id, endpoint_id, status FROM deliveries");
   const attempts = await db.system.query(
     `SELECT a.delivery_id, a.number, a.started_at, coalesce(d.schedule_start, 0) AS schedule_start
      FROM delivery_attempts a LEFT JOIN deliveries d ON d.workspace_id = a.workspace_id AND d.id = a.delivery_id`,
   );
   return {
-    events: events.rows.map((row) => ({
-      ...{ id: row.id, workspaceId: row.workspace_id, type: row.type, objectId: row.object_id },
-      sequence: Number(row.sequence),
-    })),
+    events,
     deliveries: deliveries.rows.map((row) => ({
       ...{ eventId: row.event_id, endpointId: row.endpoint_id, status: row.status },
     })),
@@ -157,4 +156,29 @@ async function readLedger(db) {
       startedAtMs: row.started_at.getTime(),
     })),
   };
+}
+
+/** Some at a time: of hundreds of thousands of events the contents together are too much. */
+async function readEvents(db) {
+  const client = await db.system.connect();
+  const events = [];
+  try {
+    await client.query("BEGIN");
+    await client.query("DECLARE all_events CURSOR FOR SELECT * FROM events");
+    for (;;) {
+      const { rows } = await client.query("FETCH 2000 FROM all_events");
+      events.push(...rows.map(eventOf));
+      if (rows.length === 0) break;
+    }
+    await client.query("COMMIT");
+    return events;
+  } finally {
+    client.release();
+  }
+}
+
+function eventOf(row) {
+  const facts = { id: row.id, workspaceId: row.workspace_id, type: row.type, objectId: row.object_id };
+  const bodyHash = createHash("sha256").update(renderEnvelope(row)).digest("base64");
+  return { ...facts, sequence: Number(row.sequence), bodyHash };
 }

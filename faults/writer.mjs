@@ -7,9 +7,10 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Starts writing new products, or changing so many `products` in turn, at `perSecond` until `stop`; `accepted` holds what
- * the API said had happened.
+ * the API said had happened. With `longEvery` one of so many is a product of some 400 kB.
  */
-export function startWriter({ apis, workspaces, perSecond, prefix = "w", products = Number.POSITIVE_INFINITY }) {
+export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more }) {
+  const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY } = more;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const writer = { accepted: [], refused: [], latenciesMs: [], sentCount: 0, stop, write };
   const inHand = new Set();
@@ -26,7 +27,8 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", product
     const number = writer.sentCount;
     writer.sentCount += 1;
     const sentAtMs = performance.now();
-    const product = { sku: `${prefix}-${number % products}`, title: `Größe ${prefix}-${number}` };
+    const names = { sku: `${prefix}-${number % products}`, title: `Größe ${prefix}-${number}` };
+    const product = number % longEvery === longEvery - 1 ? { ...names, custom_attributes: longOf(number) } : names;
     const work = post(agent, apis[number % apis.length], workspaces[number % workspaces.length], product)
       .then(
         ({ status, product: { id: objectId, version: sequence } }) => {
@@ -53,8 +55,14 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", product
 
 const PADDING = "A plain description of a thing that somebody sells. ".repeat(8);
 
-function post(agent, api, workspace, { sku, title }) {
-  const product = { sku, title, description: PADDING, price_amount: 19.9, price_currency: "EUR" };
+/** Texts that do not repeat, ASCII and beyond. */
+function longOf(number) {
+  const textOf = (part) => Array.from({ length: 600 }, (_, i) => `${number}.${part}.${i} é漢😀`).join("|");
+  return Object.fromEntries(Array.from({ length: 40 }, (_, part) => [`note ${part}`, textOf(part).slice(0, 9_000)]));
+}
+
+function post(agent, api, workspace, given) {
+  const product = { ...given, description: PADDING, price_amount: 19.9, price_currency: "EUR" };
   const body = Buffer.from(JSON.stringify({ ...product, availability: "in_stock" }));
   const headers = {
     authorization: `Bearer ${workspace.apiKey}`,

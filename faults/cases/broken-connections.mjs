@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { brokerNames, TOPOLOGY } from "@skucast/events/topology";
 import { startTcpProxy } from "@skucast/testkit/tcp-proxy";
 import { connect } from "amqplib";
-import { checkInvariants } from "../expect.mjs";
+import { checkInvariants, checkLargest } from "../expect.mjs";
 import { setScene } from "../scene.mjs";
 
 const RESETS = 20;
@@ -18,7 +18,7 @@ export const brokenConnections = {
     const scene = await setScene(stage, { endpoints: 2, dispatcher: { more: { AMQP_URL: address.href } } });
     const [dispatcher] = scene.dispatchers;
     const pid = dispatcher.pid;
-    const writer = scene.startWriting(30);
+    const writer = scene.startWriting(30, { longEvery: 50 });
     await pause(2_000);
     let worstMs = 0;
     const recovered = async () => {
@@ -54,6 +54,7 @@ export const brokenConnections = {
     await stage.drained(150_000);
     checks.check("the process lived through all of it", dispatcher.pid === pid && dispatcher.startCount === 1);
     checkInvariants(checks, await stage.verdict(writer.accepted));
+    checkLargest(checks, scene.receiver);
     await proxy.close();
   },
 };

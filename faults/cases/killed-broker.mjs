@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { checkInvariants } from "../expect.mjs";
+import { checkInvariants, checkLargest } from "../expect.mjs";
 import { setScene } from "../scene.mjs";
 
 const KILLS = 4;
@@ -11,7 +11,7 @@ export const killedBroker = {
   async run(stage, checks) {
     const scene = await setScene(stage, { dispatchers: 2 });
     const pids = [scene.api, ...scene.dispatchers].map(({ pid }) => pid);
-    const writer = scene.startWriting(40);
+    const writer = scene.startWriting(40, { longEvery: 50 });
     for (let i = 0; i < KILLS; i += 1) {
       await pause(3_000);
       await stage.broker.kill();
@@ -45,5 +45,6 @@ export const killedBroker = {
       pids.every((pid, i) => pid === [scene.api, ...scene.dispatchers][i].pid),
     );
     checkInvariants(checks, await stage.verdict(writer.accepted));
+    checkLargest(checks, scene.receiver);
   },
 };

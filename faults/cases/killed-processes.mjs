@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { checkInvariants } from "../expect.mjs";
+import { checkInvariants, checkLargest } from "../expect.mjs";
 import { setScene } from "../scene.mjs";
 
 const KILLS = 10;
@@ -14,7 +14,7 @@ export const killedProcesses = {
     const scene = await setScene(stage, { endpoints: ENDPOINTS });
     const [dispatcher] = scene.dispatchers;
     scene.receiver.answer = () => ({ delayMs: 20 });
-    const writer = scene.startWriting(WRITES_PER_SECOND);
+    const writer = scene.startWriting(WRITES_PER_SECOND, { longEvery: 50 });
     const back = [];
     let resumedMaxMs = 0;
     for (let i = 0; i < KILLS; i += 1) {
@@ -34,6 +34,7 @@ export const killedProcesses = {
     await stage.drained(90_000);
     const verdict = await stage.verdict(writer.accepted);
     checkInvariants(checks, verdict);
+    checkLargest(checks, scene.receiver);
     const allowed = KILLS * ENDPOINTS * IN_FLIGHT_MAX;
     checks.check(
       `${verdict.duplicateCount} repeats (${allowed} at most: in flight at ${KILLS} kills)`,

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { type Breaches, type Ledgers, verifyLedgers } from "./verify-ledgers.js";
 
 const event = (id: string, sequence: number, workspaceId = "ws_a") => ({
-  ...{ id, workspaceId, sequence },
+  ...{ id, workspaceId, sequence, bodyHash: id },
   type: "product.updated",
   objectId: "prod_1",
 });
@@ -59,6 +59,11 @@ test.each<[keyof Breaches, Partial<Ledgers>, string[]]>([
   ["lost", { received: [request("evt_1"), request("evt_2", { status: 500 })], deliveries: [] }, ["evt_2 whe_1"]],
   ["ghosts", { received: [...whole.received, request("evt_9")] }, ["evt_9 whe_1"]],
   ["changed", { received: [...whole.received, request("evt_2", { bodyHash: "other" })] }, ["evt_2 whe_1"]],
+  [
+    "changed",
+    { received: whole.received.map((one) => (one.eventId === "evt_2" ? { ...one, bodyHash: "other" } : one)) },
+    ["evt_2 whe_1"],
+  ],
   ["unverified", { received: [...whole.received, request("evt_2", { isVerified: false })] }, ["evt_2 whe_1"]],
   ["inversions", { received: [request("evt_2"), request("evt_1")] }, ["evt_1 whe_1"]],
   ["foreign", { received: [...whole.received, request("evt_1", { endpointId: "whe_3" })] }, ["evt_1 whe_3"]],

@@ -11,6 +11,8 @@ export interface Ledgers {
     readonly type: string;
     readonly objectId: string;
     readonly sequence: number;
+    /** Of the bytes that its endpoints are to receive. */
+    readonly bodyHash: string;
   }[];
   readonly endpoints: readonly {
     readonly id: string;
@@ -46,7 +48,7 @@ export interface Breaches {
   readonly lost: readonly string[];
   /** I2: received, and no such event was committed. */
   readonly ghosts: readonly string[];
-  /** I3: the same id with other bytes. */
+  /** I3: other bytes than the event was committed with. */
   readonly changed: readonly string[];
   /** I4: the signature is not the endpoint's. */
   readonly unverified: readonly string[];
@@ -82,7 +84,7 @@ export function verifyLedgers(ledgers: Ledgers): Verdict {
       unheard: findUnheard(ledgers),
       lost: findLost(ledgers, expected),
       ghosts: ledgers.received.filter(({ eventId }) => !events.has(eventId)).map(pairOf),
-      changed: findChanged(ledgers),
+      changed: findChanged(ledgers, events),
       unverified: ledgers.received.filter(({ isVerified }) => !isVerified).map(pairOf),
       inversions: findInversions(ledgers, events),
       foreign: findForeign(ledgers, events),
@@ -123,13 +125,11 @@ function findLost({ received, deliveries }: Ledgers, expected: readonly string[]
 
 const isTaken = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
 
-function findChanged({ received }: Ledgers): string[] {
-  const hashes = new Map<string, string>();
+function findChanged({ received }: Ledgers, events: ReadonlyMap<string, EventEntry>): string[] {
   return received
     .filter(({ eventId, bodyHash }) => {
-      const known = hashes.get(eventId);
-      if (known === undefined) hashes.set(eventId, bodyHash);
-      return known !== undefined && known !== bodyHash;
+      const event = events.get(eventId);
+      return event !== undefined && event.bodyHash !== bodyHash;
     })
     .map(pairOf);
 }
