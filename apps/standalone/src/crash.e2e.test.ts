@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { brokerNames, deadLetterQueue, TOPOLOGY } from "@skucast/events/topology";
 import { createTestBroker } from "@skucast/testkit/create-test-broker";
@@ -32,7 +33,9 @@ afterAll(async () => {
   await broker.drop({ queues, exchanges: [...Object.values(names.exchanges), names.deadExchange] });
 });
 
+/** With descriptions of up to 10,000 characters, beyond what one write to a socket takes. */
 const productOf = (n: number) => ({
+  description: `Größe ${n} `.repeat(1 + (n % 700)).trim(),
   sku: `CRASH-${n}`,
   title: `Product ${n}`,
   price_amount: n / 100,
@@ -80,9 +83,13 @@ test.each(BUSES)(
       deliveries.filter(({ status }) => status === "delivered").map(({ event_id }) => event_id),
     );
     expect([...acknowledged].filter((sku) => !delivered.has(eventOf.get(sku) ?? "")).length).toBeLessThan(AT_ONCE * 4);
-    const known = new Set(events.map(({ id }) => id));
+    const known = new Map(events.map((event) => [event.id, event]));
     const ghosts = sink.received.filter(({ headers }) => !known.has(String(headers["webhook-id"])));
     expect(ghosts).toEqual([]);
+    const changed = sink.received.filter(
+      ({ headers, body }) => !isDeepStrictEqual(JSON.parse(body.toString()), known.get(String(headers["webhook-id"]))),
+    );
+    expect(changed).toEqual([]);
   },
 );
 

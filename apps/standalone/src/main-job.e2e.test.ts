@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import { eventually } from "@skucast/testkit/eventually";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
@@ -61,9 +62,9 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
   const bodies = received.map(({ body, headers }) =>
     webhook.verify(body.toString(), headers as Record<string, string>),
   );
-  expect(bodies.map((body) => (body as { data: { object: { sku: string } } }).data.object.sku).sort()).toEqual(
-    products.map(({ sku }) => sku).sort(),
-  );
+  const told = bodies.map((body) => (body as { data: { object: { sku: string } } }).data.object);
+  const bySku = (one: { sku: string }, other: { sku: string }) => (one.sku < other.sku ? -1 : 1);
+  expect(told.toSorted(bySku)).toMatchObject(products.toSorted(bySku));
 
   const destination = await api.call("POST", "/destinations", {
     name: "Partner",
@@ -100,7 +101,11 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
   });
   const verification = await api.call("POST", `/destinations/${destination.id}/verify`);
   expect(verification).toMatchObject({ status: "equal", files: [{ name: "products.csv", status: "equal" }] });
-  const rows: Record<string, string>[] = parse(readFileSync(join(partner.root, "products.csv")), { columns: true });
+  const arrived = readFileSync(join(partner.root, "products.csv"));
+  const headers = { Authorization: `Bearer ${house.demo().api_key}` };
+  const kept = await fetch(`${house.baseUrl}${API_BASE_PATH}/runs/${started.id}/file`, { headers });
+  expect(Buffer.from(await kept.arrayBuffer()).equals(arrived)).toBe(true);
+  const rows: Record<string, string>[] = parse(arrived, { columns: true });
   expect(
     rows.map(({ item_id, title, description, price, availability }) => ({
       item_id,

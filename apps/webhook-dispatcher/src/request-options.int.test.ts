@@ -1,9 +1,12 @@
-import { createHmac, X509Certificate } from "node:crypto";
+import { createHmac, hash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { getCACertificates, type SecureVersion, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
 import { eventually } from "@skucast/testkit/eventually";
 import { makeCertificate } from "@skucast/testkit/make-certificate";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
@@ -108,7 +111,9 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
     await house.createEndpoint({ workspaceId, url: `${url}/none` });
     await house.createEndpoint({ workspaceId, url: `${url}/other`, clientCertificate: other });
     await house.createEndpoint({ workspaceId, url: `${url}/own`, clientCertificate: own });
-    await house.emit(workspaceId);
+    // Some 400 kB: many records of TLS, and more than a socket takes at once.
+    const text = Array.from({ length: 20_000 }, (_, i) => `${i} Größe 漢字 😀`).join("\n");
+    const eventId = await house.emitOf(workspaceId, "product.updated", { id: newId("prod"), text });
     const attempts = await eventually(async () => {
       const rows = await house.query<{ url: string; outcome: string; error: string | null }>(
         `SELECT e.url, a.outcome, a.error FROM delivery_attempts a
@@ -129,6 +134,9 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
       error: expect.stringContaining("do not accept a client certificate: look at the endpoint's"),
     });
     expect(new Set(receiver.paths)).toEqual(new Set(["/own"]));
+    const [event] = await house.query<EventRow>("SELECT * FROM events WHERE id = $1", [eventId]);
+    const hashes = new Set(receiver.bodies.map((body) => hash("sha256", body)));
+    expect(hashes).toEqual(new Set([hash("sha256", renderEnvelope(event as EventRow))]));
     expect(receiver.fingerprints).toEqual(new Set([new X509Certificate(own.cert).fingerprint256]));
   },
 );
@@ -137,12 +145,13 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
 async function startMutualTls(clientCert: string, maxVersion: SecureVersion) {
   const paths: (string | undefined)[] = [];
   const fingerprints = new Set<string>();
+  const bodies: Buffer[] = [];
   const https: Server = createServer(
     { ...ownTls, maxVersion, ca: [clientCert], requestCert: true },
-    (request, response) => {
+    async (request, response) => {
       paths.push(request.url);
       fingerprints.add((request.socket as TLSSocket).getPeerCertificate().fingerprint256);
-      request.resume();
+      bodies.push(await buffer(request));
       response.end();
     },
   );
@@ -153,6 +162,7 @@ async function startMutualTls(clientCert: string, maxVersion: SecureVersion) {
     port: (https.address() as AddressInfo).port,
     paths,
     fingerprints,
+    bodies,
     close: async () => {
       https.close();
       https.closeAllConnections();

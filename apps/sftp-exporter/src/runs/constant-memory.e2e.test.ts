@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newKeyringText } from "@skucast/credentials/keyring";
@@ -46,6 +50,13 @@ async function made(feedId: string): Promise<{ run: StoredRun; peakMb: number }>
   return { run, peakMb: Number(peakKb) / 1024 };
 }
 
+/** Of the file as it lies on the disk. */
+async function hashOf({ id, files: [file] }: StoredRun): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(join(house.filesDir, house.workspaceId, id, file?.name ?? "")), hash);
+  return hash.digest("hex");
+}
+
 const addProducts = (from: number, to: number) =>
   house.changeProducts(
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
@@ -72,6 +83,7 @@ test("story 12, 6,000 products took a gigabyte: five times the products take no 
     const { run, peakMb } = await made(feed);
     expect(run.counts.written).toBe(MANY);
     expect(run.status).toBe("succeeded");
+    expect(await hashOf(run)).toBe(run.files[0]?.sha256);
     expect(peakMb - (before[i] ?? 0)).toBeLessThan(GROWTH_MB_MAX);
   }
 }, 300_000);
