@@ -3,6 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
 import { writeProducts } from "@skucast/db/products/write-products";
+import { checkStored } from "./check-products.mjs";
 import { cpuOfServer } from "./cpu.mjs";
 import { load, request } from "./load.mjs";
 import { productOf, skuOf } from "./products.mjs";
@@ -28,6 +29,7 @@ export async function measureBatch(stage, app, seconds) {
     requestsOf: requestsOf(stage),
     perRequest: SIZE,
   });
+  await checkStored(stage, { to: IN_FLIGHT * BATCHES * SIZE, revisions: [0, 1, 2, 11, 12] });
   return { limit, product };
 }
 

@@ -99,16 +99,22 @@ async function measured({ stage, receiver, broker, apps }, eventCount, publish) 
   const after = cpuNow();
   const us = (part) => (after[part] - before[part]) / count;
   const parts = { dispatcherUs: us("dispatcher"), postgresUs: us("postgres"), brokerUs: us("broker") };
+  await receiver.compare(messages);
   return { rate: count / seconds, ...parts };
 }
 
 /** The first attempts of a steady flow of so many deliveries a second, which writes over REST cause. */
-async function latencyAt(rate, { stage, api }) {
+async function latencyAt(rate, { stage, api, receiver }) {
+  const from = firstIdAt("evt", Date.now());
   const settled = async () => {
     const startedAtMs = performance.now();
     while ((await hasUnsent(stage)) || (await hasUnfinished(stage))) await soon(startedAtMs);
   };
-  return measureLatency({ stage, api, settled }, rate / ENDPOINTS);
+  const latency = await measureLatency({ stage, api, settled }, rate / ENDPOINTS);
+  const sql = "SELECT * FROM events WHERE workspace_id = $1 AND id >= $2";
+  const { rows } = await stage.db.system.query(sql, [stage.workspaceId, from]);
+  await receiver.compare(rows.map((row) => ({ id: row.id, body: renderEnvelope(row) })));
+  return latency;
 }
 
 async function hasUnsent({ db }) {
@@ -132,14 +138,15 @@ async function hasUnfinished({ db, workspaceId }) {
 /** Events as they stand in the log, with what the bus carries of them. */
 async function insertEvents(stage, count) {
   const data = JSON.stringify({ object: { title: "x".repeat(BODY_BYTES - 300) }, previous: {} });
+  const createdAt = new Date();
   const rows = Array.from({ length: count }, () => ({
     ...{ id: newId("evt"), type: "product.updated", workspace_id: stage.workspaceId, sequence: 1 },
-    ...{ data, created_at: new Date() },
+    ...{ data, created_at: createdAt },
   }));
   await stage.db.system.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
-     SELECT $1, id, 'product.updated', id, 1, $3, now() FROM unnest($2::text[]) AS id`,
-    [stage.workspaceId, rows.map(({ id }) => id), data],
+     SELECT $1, id, 'product.updated', id, 1, $3, $4 FROM unnest($2::text[]) AS id`,
+    [stage.workspaceId, rows.map(({ id }) => id), data, createdAt],
   );
   return rows.map((row) => ({ id: row.id, routingKey: row.type, body: renderEnvelope(row) }));
 }
@@ -148,6 +155,8 @@ async function bareRate(receiver, count) {
   const program = fileURLToPath(new URL("bare-sender.mjs", import.meta.url));
   const child = fork(program, [String(count), String(BODY_BYTES), ...receiver.origins]);
   const [result] = await once(child, "message");
+  const sent = Array.from({ length: count }, (_, i) => ({ id: `evt_${i}`, body: "x".repeat(BODY_BYTES) }));
+  await receiver.compare(sent, 1);
   return result;
 }
 

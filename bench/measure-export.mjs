@@ -1,7 +1,9 @@
 // The gzipped file of a feed, and the same file brought to a partner, against COPY of the same documents to a file.
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
 import { startSshServer } from "@skucast/testkit/start-ssh-server";
 import pg from "pg";
 import { call } from "./call.mjs";
@@ -24,7 +26,9 @@ export async function measureExport(stage, api, rows) {
     const exporter = await stage.startApp("sftp-exporter", 18_081);
     const house = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss };
     const push = { type: "sftp_push", destination_id: destination };
-    await runRate(house, { channel, name: "warm", deliveries: [push] });
+    const warm = await runRate(house, { channel, name: "warm", deliveries: [push] });
+    await checkContent(stage, warm.run);
+    house.sha256 = warm.run.files[0].sha256;
     const rounds = { limit: [], build: [], pass: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.limit.push(await copyRate(stage, rows));
@@ -73,7 +77,7 @@ async function makeDestination(stage, api, { host, port, username, hostKeySha256
   return made.id;
 }
 
-async function runRate({ stage, api, exporter, partner, rows, idleMb }, { channel, name, deliveries }) {
+async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, { channel, name, deliveries }) {
   const feed = await call(stage, api, "POST", "/feeds", {
     ...{ channel_id: channel, name, file_name: `${name}.csv.gz`, format: "csv", compression: "gzip" },
     ...{ schedule: null, deliveries },
@@ -90,18 +94,49 @@ async function runRate({ stage, api, exporter, partner, rows, idleMb }, { channe
   if (run.status !== "succeeded")
     throw new Error(`the run is ${run.status}: ${run.error} ${JSON.stringify(run.issues.slice(0, 2))}`);
   if (run.counts.written !== rows) throw new Error(`the file has ${run.counts.written} rows instead of ${rows}`);
+  const [file] = run.files;
+  const stored = hash("sha256", readFileSync(storedAt(stage, run)));
+  // All feeds are of the same products, so that one of their files can be compared with the products for all.
+  if (stored !== file.sha256 || stored !== (sha256 ?? stored)) throw new Error(`${file.name} is not the run's file`);
   if (deliveries.length > 0) checkArrived(partner, run);
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
   const [appUs, postgresUs, partnerUs] = used().map((us, i) => (us - before[i]) / rows);
   const cpu = { cpuUs: appUs + postgresUs + partnerUs, appUs, postgresUs, partnerUs };
-  return { rate: rows / seconds, ...cpu, idleMb, peakMb, megabytes: run.files[0].bytes / 1e6 };
+  return { rate: rows / seconds, ...cpu, idleMb, peakMb, megabytes: file.bytes / 1e6, run };
 }
 
 /** What stands on the partner's disk is the run's file, and the exporter has read it back, whole or in samples. */
 function checkArrived({ folder }, { files: [{ name, sha256 }], deliveries: [{ verification }] }) {
-  const arrived = createHash("sha256")
-    .update(readFileSync(join(folder, name)))
-    .digest("hex");
+  const arrived = hash("sha256", readFileSync(join(folder, name)));
   if (arrived !== sha256) throw new Error(`${name} at the partner is not the file of the run`);
   if (!["content", "sample"].includes(verification)) throw new Error(`${name} was verified by ${verification}`);
+}
+
+const storedAt = ({ dir, workspaceId }, { id, files: [{ name }] }) => join(dir, "files", workspaceId, id, name);
+
+/** Throws unless the file has a row for each product, in order, with its values. */
+async function checkContent(stage, run) {
+  const client = new pg.Client({ connectionString: stage.superuserUrl });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(`DECLARE documents CURSOR FOR SELECT doc FROM products
+      WHERE workspace_id = '${stage.workspaceId}' AND deleted_at IS NULL ORDER BY sku`);
+    const content = createReadStream(storedAt(stage, run)).pipe(createGunzip());
+    const lines = createInterface({ input: content })[Symbol.asyncIterator]();
+    await lines.next(); // the header
+    for (let rows = await fetchSome(client); rows.length > 0; rows = await fetchSome(client)) {
+      for (const { doc } of rows) checkRow((await lines.next()).value ?? "", JSON.parse(doc));
+    }
+    if (!(await lines.next()).done) throw new Error("the file has more rows than there are products");
+  } finally {
+    await client.end();
+  }
+}
+
+const fetchSome = async (client) => (await client.query("FETCH 5000 FROM documents")).rows;
+
+function checkRow(line, { sku, title, description, url, image_url, brand, price_amount }) {
+  const values = [sku, title, description, url, image_url, brand, `${price_amount.toFixed(2)} USD`];
+  if (!values.every((value) => line.includes(value))) throw new Error(`the file does not have ${sku} as it is stored`);
 }

@@ -33,6 +33,7 @@ export async function measureImport(stage, rows) {
   await api.stop();
   const importer = await stage.startApp("importer", 18_083, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
   const product = await follow(stage, importer, ids, rows);
+  await checkImported(stage, files.at(-1), rows);
   await importer.stop();
   return { limit, product };
 }
@@ -101,6 +102,34 @@ async function mergeInSql(stage, files, rows) {
   await client.end();
   const [created, unchanged, ...changed] = parts;
   return { created, unchanged, changed: middleRound(changed) };
+}
+
+/** How a cell of the file reads in a product's document. */
+const cellOf = (column) =>
+  Array.isArray(productOf(0)[column])
+    ? `(SELECT string_agg(item, '|') FROM jsonb_array_elements_text(doc -> '${column}') AS item)`
+    : `doc ->> '${column}'`;
+
+/** Every product is what its row says, cell by cell, and so is what its last event says; there are no others. */
+const COMPARISON = `
+  WITH stored AS (
+    SELECT id, version, doc AS stored_doc, doc::jsonb AS doc FROM products WHERE workspace_id = $1 AND deleted_at IS NULL
+  ), read AS (SELECT ${COLUMNS.map((column) => `${cellOf(column)} AS ${column}`).join(", ")} FROM stored)
+  SELECT (SELECT count(*) FROM stored)::int AS stored,
+    (SELECT count(*) FROM (TABLE read EXCEPT ALL TABLE staging) AS other)::int AS differing,
+    (SELECT count(*) FROM stored JOIN events ON events.workspace_id = $1 AND object_id = stored.id
+       AND sequence = version AND starts_with(data, '{"object":' || stored_doc))::int AS told`;
+
+async function checkImported(stage, file, rows) {
+  const client = new pg.Client({ connectionString: stage.superuserUrl });
+  await client.connect();
+  await client.query(`CREATE TEMP TABLE staging (${COLUMNS.map((column) => `${column} text`).join()})`);
+  await pipeline(createReadStream(file), client.query(copyFrom("COPY staging FROM STDIN (FORMAT csv, HEADER)")));
+  const { stored, differing, told } = (await client.query(COMPARISON, [stage.workspaceId])).rows[0];
+  await client.end();
+  if (stored !== rows || differing !== 0 || told !== rows) {
+    throw new Error(`${stored} products of ${rows}; ${differing} differ from the file, ${told} events say the same`);
+  }
 }
 
 async function send(stage, api, path) {

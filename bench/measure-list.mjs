@@ -13,19 +13,29 @@ export async function measureList(stage, app, seconds) {
 SELECT * FROM product_page('${stage.workspaceId}', '*', 'SKU-' || lpad(:n::text, 9, '0'), ${PAGE})
 `;
   const limit = await pgbench(stage, { name: "list", script, clients: CONNECTIONS, seconds });
-  const cursors = await walk(stage, app);
+  const { cursors, products } = await walk(stage, app);
   const requestsOf = () => cursors.map((cursor) => request(stage, "GET", `/products?limit=${PAGE}&cursor=${cursor}`));
   const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf });
+  const again = await walk(stage, app);
+  if (JSON.stringify(again.products) !== JSON.stringify(products)) throw new Error("the pages differ after the load");
   return { limit, product };
 }
 
-/** Cursors of some pages, as a client gets them. */
+/** Cursors of some pages, as a client gets them, and what is on these; throws unless it is what is stored. */
 async function walk(stage, app) {
   const cursors = [];
+  const products = [];
   for (let cursor = null; cursors.length < PAGES; ) {
     const page = await call(stage, app, "GET", `/products?limit=${PAGE}${cursor ? `&cursor=${cursor}` : ""}`);
     cursor = page.next_cursor;
     cursors.push(cursor);
+    products.push(...page.data);
   }
-  return cursors;
+  const { rows } = await stage.db.system.query(
+    "SELECT doc FROM products WHERE workspace_id = $1 AND deleted_at IS NULL ORDER BY sku LIMIT $2",
+    [stage.workspaceId, products.length],
+  );
+  const isStored = rows.every(({ doc }, i) => JSON.stringify(JSON.parse(doc)) === JSON.stringify(products[i]));
+  if (!isStored) throw new Error("the pages are not what is stored");
+  return { cursors, products };
 }

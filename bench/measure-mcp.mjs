@@ -1,12 +1,15 @@
 // One product by its SKU at 16 connections: as a tool's answer in both eras of MCP, and over REST, in turns of one run.
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { load } from "./load.mjs";
 import { middleRound } from "./middle-round.mjs";
-import { skuOf } from "./products.mjs";
+import { productOf, skuOf } from "./products.mjs";
 
 const CONNECTIONS = 16;
 const PRODUCTS = 1_000;
 const ROUNDS = 3;
+const CHECKED = 20;
 /** What Claude Code and ChatGPT add to their calls. */
 const OWN_META = { "claudecode/toolUseId": "toolu_01", "openai/locale": "en-US", progressToken: 2 };
 const VERSION = "2026-07-28";
@@ -43,9 +46,29 @@ export async function measureMcp(stage, { api, gateway }, seconds) {
       if (round > 0) rounds[way].push(figures);
     }
   }
+  for (const way of Object.keys(WAYS)) await checkAnswers(stage, way === "rest" ? api : gateway, way);
   return Object.fromEntries(
     Object.entries(rounds).map(([way, figures]) => [way, middleRound(figures, ({ cpuUs }) => cpuUs)]),
   );
+}
+
+/** The answers of each way hold the products that were asked for. */
+async function checkAnswers(stage, app, way) {
+  for (let n = 0; n < CHECKED; n += 1) {
+    const { title, description, url } = productOf(n);
+    const answer = await answerTo(app, WAYS[way](stage, skuOf(n)));
+    if (![title, description, url].every((value) => answer.includes(value))) {
+      throw new Error(`${skuOf(n)} is not in its answer over ${way}`);
+    }
+  }
+}
+
+/** The whole answer to the bytes of a request, after which the connection is closed. */
+async function answerTo({ baseUrl }, request) {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(request.toString().replace("\r\n", "\r\nConnection: close\r\n"));
+  return text(socket);
 }
 
 let id = 0;

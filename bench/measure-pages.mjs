@@ -2,6 +2,7 @@
 import pg from "pg";
 import { call } from "./call.mjs";
 import { indexSearch } from "./index-search.mjs";
+import { productOf } from "./products.mjs";
 
 const PAGE = "limit=100&fields=sku,title,price,availability,inventory_quantity,status,updated_at";
 const STEPS_MAX = 60;
@@ -36,6 +37,9 @@ async function walk(stage, app, filter) {
     const page = await call(stage, app, "GET", `/products?${PAGE}&${filter}${more}`);
     steps.push(performance.now() - startedAt);
     found += page.data.length;
+    for (const product of page.data) {
+      if (product.title !== productOf(Number(product.sku.slice(4))).title) throw new Error(`${product.sku} is another`);
+    }
     cursor = page.next_cursor;
     if (cursor === null) break;
   }

@@ -1,4 +1,5 @@
 // One product per request at 32 connections, against pgbench with one statement per upsert at 32 clients.
+import { checkStored } from "./check-products.mjs";
 import { load, request } from "./load.mjs";
 import { pgbench } from "./pgbench.mjs";
 import { productOf } from "./products.mjs";
@@ -48,6 +49,8 @@ export async function measureUpsert(stage, app, seconds) {
   const script = upsertScript(stage);
   const limit = await pgbench(stage, { name: "upsert", script, clients: CONNECTIONS, seconds });
   const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: changing(stage) });
+  // Not all of them come to be written in a short run.
+  await checkStored(stage, { to: CONNECTIONS * PER_CONNECTION, revisions: [0, 1, 2] });
   return { limit, product };
 }
 
@@ -56,6 +59,9 @@ export async function measureUnchanged(stage, app, seconds) {
   await stage.settled();
   const before = await walPosition(stage);
   const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(stage) });
+  for (let first = 0; first < CONNECTIONS * PER_CONNECTION; first += PER_CONNECTION) {
+    await checkStored(stage, { from: first, to: first + REPEATED, revisions: [2] });
+  }
   const walBytes = Number(await walPosition(stage)) - Number(before);
   return { product, walBytes: walBytes / product.count };
 }

@@ -67,6 +67,7 @@ Written by \`npm run bench\`: limit and product in one run, ${seconds} s each af
 (Linux ${kernel}, Node ${node}, PostgreSQL from npm with fsync and synchronous commits). Load generator, service and PostgreSQL share the cores, so rates are of
 the whole machine; CPU per operation is the steadier figure. \`ratio\` is product to limit. The same
 piece of work, timed ${spread.count} times in between, took ${number(spread.fastestMs)} to ${number(spread.slowestMs)} ms: so steady was the machine.
+After each measurement, outside of the timed part, what arrived is compared with what was sent: a difference is an error.
 
 ${rows.length > 0 ? `| what | ratio of rate | goal | product /s | limit /s | ratio of CPU | product µs/op (service + PostgreSQL) | limit µs/op | limit |\n| --- | --: | --: | --: | --: | --: | --: | --: | --- |\n${rows.join("\n")}\n` : ""}${others(results)}${peersTable(results)}${LIMITS}`;
 }

@@ -15,7 +15,7 @@ committed, and what receivers got.
 - **I1** nothing is lost: every committed event was answered with 2xx by every endpoint that wants it, or its delivery
   ended visibly.
 - **I2** no ghosts: nothing arrived that was not committed.
-- **I3** what arrives again has the same id and the same bytes.
+- **I3** what arrives has the bytes that its event was committed with, each time.
 - **I4** every request verifies with the official library.
 - **I5** in-order endpoints take no older state of an object after a newer one.
 - **I6** nothing reaches another workspace.

@@ -23,7 +23,7 @@ export async function measurePeer({ stage, receiver, peer, needsRedis, events, b
   const worker = await startProgram(setUp);
   await worker.ask("prepare");
   const enqueuer = await startProgram(setUp);
-  const run = { stage, receiver, redis, worker, enqueuer };
+  const run = { stage, receiver, redis, worker, enqueuer, bodyBytes };
   try {
     const trials = [];
     for (const inFlight of IN_FLIGHT)
@@ -37,7 +37,7 @@ export async function measurePeer({ stage, receiver, peer, needsRedis, events, b
 }
 
 /** From the first job that is enqueued to the last that is completed behind its row in the log. */
-async function deliver({ stage, receiver, redis, worker, enqueuer }, { inFlight, events }) {
+async function deliver({ stage, receiver, redis, worker, enqueuer, bodyBytes }, { inFlight, events }) {
   const count = events * receiver.origins.length;
   const wanted = receiver.count() + count;
   const logged = await worker.ask("countAttempts");
@@ -50,7 +50,7 @@ async function deliver({ stage, receiver, redis, worker, enqueuer }, { inFlight,
   await worker.ask("work", { inFlight });
   const before = cpuNow();
   const startedAtMs = performance.now();
-  await enqueuer.ask("enqueue", { events });
+  const ids = await enqueuer.ask("enqueue", { events });
   while (receiver.count() < wanted) await soon(startedAtMs);
   const seconds = (performance.now() - startedAtMs) / 1_000;
   while (await worker.ask("hasUnfinished")) await soon(startedAtMs);
@@ -58,6 +58,7 @@ async function deliver({ stage, receiver, redis, worker, enqueuer }, { inFlight,
   await worker.ask("stopWorking");
   const attempts = (await worker.ask("countAttempts")) - logged;
   if (attempts !== count) throw new Error(`${attempts} attempts of ${count} deliveries stand in the log`);
+  await receiver.compare(ids.map((id) => ({ id, body: "x".repeat(bodyBytes) })));
   const us = (part) => (after[part] - before[part]) / count;
   return {
     inFlight,

@@ -29,13 +29,16 @@ const asked = {
     await log.prepare();
     await queue.prepare();
   },
-  /** A job for each event and endpoint. */
+  /** A job for each event and endpoint; answers the events' ids. */
   async enqueue({ events }) {
     const body = "x".repeat(bodyBytes);
+    const all = [];
     for (let left = events; left > 0; left -= ENQUEUED_AT_ONCE) {
       const ids = Array.from({ length: Math.min(left, ENQUEUED_AT_ONCE) }, () => `evt_${randomUUID()}`);
       await queue.enqueue(ids.flatMap((eventId) => jobsOf(eventId, body)));
+      all.push(...ids);
     }
+    return all;
   },
   async work({ inFlight }) {
     stopWorking = await queue.work({ inFlight, deliver });
