@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,8 +66,8 @@ const partner = () =>
 async function isEverywhere({ id, files: made }: StoredRun): Promise<boolean> {
   const sums = made.map(async ({ name, sha256 }) => {
     const stored = await (await files.open(`${folderOf(id)}/${name}`))?.stream();
-    const copies = [await buffer(stored ?? []), readFileSync(join(server.root, name))];
-    return copies.every((copy) => createHash("sha256").update(copy).digest("hex") === sha256);
+    const copies = [stored && (await buffer(stored)), readFileSync(join(server.root, name))];
+    return copies.every((copy) => copy !== undefined && hash("sha256", copy) === sha256);
   });
   const bytes = made.reduce((sum, file) => sum + file.bytes, 0);
   return bytes > 5_000_000 && (await Promise.all(sums)).every(Boolean);
