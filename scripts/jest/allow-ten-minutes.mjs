@@ -1,4 +1,4 @@
-// A soak does minutes of work on a quiet machine, and gets far more time than that on a busy one.
+// End-to-end tests start whole programs, and soak tests do minutes of work: both get far more time than they need.
 import { jest } from "@jest/globals";
 
 jest.setTimeout(600_000);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE, ROOT } from "../prepare.mjs";
 
-const TIMEOUT_MS = 1_800_000;
+const TIMEOUT_MS = 10_800_000;
 
 /**
  * Runs jest for the named projects and counts what passed and what failed. A test that was skipped, a file that could

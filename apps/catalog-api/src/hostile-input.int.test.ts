@@ -25,11 +25,11 @@ const HOSTILE = [
   ...[
     "' UNION SELECT NULL --",
     "' UNION ALL SELECT secret_hash FROM api_keys --",
-    "1' AND pg_sleep(5) --",
-    "'||pg_sleep(5)||'",
+    "1' AND nextval('injected') > 0 --",
+    "'||nextval('injected')||'",
   ],
   ...[
-    "1) AND (SELECT 1 FROM pg_sleep(5)) IS NOT NULL --",
+    "1) AND (SELECT nextval('injected')) IS NOT NULL --",
     "$1",
     "#{7*7}",
     "{{7*7}}",
@@ -106,6 +106,8 @@ let items: Record<string, string>;
 
 beforeAll(async () => {
   api = await openApi();
+  // An injection that PostgreSQL executes, as whichever role, leaves its trace in this sequence.
+  await api.superuser.query("CREATE SEQUENCE injected; GRANT USAGE, SELECT ON SEQUENCE injected TO PUBLIC");
   const make = async (path: string, body?: object) => (await api.ask("POST", path, { ...(body && { body }) })).json;
   const channel = await make("/channels", { name: "C", market: { country: "US", currency: "USD", language: "en" } });
   const feed = await make("/feeds", { name: "F", channel_id: channel.id });
@@ -205,24 +207,20 @@ describe("no body makes us fail", () => {
   });
 });
 
-test("no value of any parameter of any route makes us fail, or take longer than a moment", async () => {
-  let slowestMs = 0;
+test("no value of any parameter of any route makes us fail", async () => {
   for (const route of routes.filter(({ query }) => query !== undefined)) {
     for (const name of Object.keys(route.query?.shape ?? {})) {
       const values = HOSTILE.map((text) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
       if (route.method !== "GET" && name !== "validate_only") continue;
       const queries = [...values, `${name}=%ff`, `${name}[]=1`, `${name}`, `${name}=%`, `%00${name}=1`];
       const asking = queries.map(async (query) => {
-        const started = performance.now();
         const answer = await api.ask(route.method, `${pathOf(route)}?${query}`);
-        slowestMs = Math.max(slowestMs, performance.now() - started);
         expectWellMannered(answer, { id: route.id, query });
       });
       await Promise.all(asking);
     }
   }
-  expect(slowestMs).toBeLessThan(5_000); // pg_sleep(5) was never run
-}, 120_000);
+});
 
 test("no value in a path makes us fail", async () => {
   for (const route of routes.filter(({ path }) => path.includes("{"))) {
@@ -276,4 +274,11 @@ test("what was taken is told as it was given: every list, filter and event still
   const channel = `/channels/${items.channel_id}`;
   expect((await api.ask("PATCH", channel, { body: { selection } })).status).toBe(200);
   expect((await api.ask("GET", `/products?channel_id=${items.channel_id}`)).status).toBe(200);
+});
+
+test("PostgreSQL has executed none of these injections", async () => {
+  const isExecuted = async () => (await api.superuser.query("SELECT is_called FROM injected")).rows[0].is_called;
+  expect(await isExecuted()).toBe(false);
+  await api.db.app.query("SELECT nextval('injected')");
+  expect(await isExecuted()).toBe(true);
 });

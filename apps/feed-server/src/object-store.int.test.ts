@@ -78,7 +78,7 @@ async function sftpSession(): Promise<SftpSession> {
     hostKeys: rows.map(({ fingerprint }) => fingerprint),
   } as const;
   const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-  return openSession(target, { guard, signal: AbortSignal.timeout(60_000), stallTimeoutMs: 30_000 });
+  return openSession(target, { guard, signal: AbortSignal.timeout(240_000), stallTimeoutMs: 120_000 });
 }
 
 test("over HTTPS: the file, a part of it, and 503 when the store has it no more", async () => {

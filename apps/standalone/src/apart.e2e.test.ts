@@ -66,7 +66,7 @@ const urlOf = (app: AppName): string => processes.get(app)?.url ?? "";
 test("each app lives and is ready as a process of its own", async () => {
   for (const app of APP_NAMES) {
     const isReady = async () => (await fetch(`${urlOf(app)}/readyz`)).status === 200;
-    await eventually(isReady, { timeoutMs: 60_000 });
+    await eventually(isReady);
     expect(await (await fetch(`${urlOf(app)}/healthz`)).json()).toEqual({ status: "ok" });
   }
 });

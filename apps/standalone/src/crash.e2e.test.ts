@@ -66,15 +66,12 @@ test.each(BUSES)(
     const lost = [...acknowledged].filter((sku) => !eventOf.has(sku));
     expect(lost).toEqual([]);
 
-    await eventually(
-      async () => {
-        const arrived = new Set(sink.received.map(({ headers }) => headers["webhook-id"]));
-        const missing = [...acknowledged].filter((sku) => !arrived.has(eventOf.get(sku)));
-        if (missing.length > 0) throw new Error(`${missing.length} webhooks are missing`);
-        return true;
-      },
-      { timeoutMs: 90_000 },
-    );
+    await eventually(async () => {
+      const arrived = new Set(sink.received.map(({ headers }) => headers["webhook-id"]));
+      const missing = [...acknowledged].filter((sku) => !arrived.has(eventOf.get(sku)));
+      if (missing.length > 0) throw new Error(`${missing.length} webhooks are missing`);
+      return true;
+    });
     const deliveries = await allOf<{ event_id: string; status: string }>(
       api,
       `/webhook-endpoints/${endpoint.id}/deliveries`,

@@ -121,10 +121,10 @@ test("a destination's files are compared from the command line", async () => {
   const [destination] = data as { id: string }[];
   const feeds = (await api.call("GET", "/feeds")).data as { id: string }[];
   const { id: runId } = await api.call("POST", `/feeds/${feeds[0]?.id}/runs`, {});
-  await eventually(async () => (await api.call("GET", `/runs/${runId}`)).finished_at !== null, { timeoutMs: 60_000 });
+  await eventually(async () => (await api.call("GET", `/runs/${runId}`)).finished_at !== null);
   const { output, code } = await skucast("destinations", "verify", destination?.id ?? "");
   expect(output).toMatch(/: equal; [0-9]+ bytes of run_.*Every file is what was delivered\./s);
   expect(code).toBe(0);
   const unnamed = await skucast("destinations", "verify");
   expect([unnamed.code, unnamed.errors]).toEqual([2, expect.stringContaining("Name the destination")]);
-}, 120_000);
+});

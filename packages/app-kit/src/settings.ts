@@ -1,5 +1,6 @@
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { parseSealingKey } from "@skucast/credentials/sealing-keys";
+import { connectTimeoutMs } from "@skucast/db/connect-timeout";
 import { duration, integer, port, readableBy, secret, text, url } from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
@@ -14,7 +15,11 @@ export const commonSettings = {
   SKUCAST_PUBLIC_URL: url(["http", "https"])
     .optional()
     .describe("Address at which clients see the origin; default http://localhost:PORT."),
-  DATABASE_URL: secret().describe("PostgreSQL connection string; its user may become skucast_app and skucast_system."),
+  DATABASE_URL: secret()
+    .superRefine(readableBy(connectTimeoutMs))
+    .describe(
+      "PostgreSQL connection string; its user may become skucast_app and skucast_system. With ?connect_timeout=SECONDS at its end a request waits up to that long for a connection; default 5.",
+    ),
   SKUCAST_REPLICA_URL: secret()
     .optional()
     .describe("Connection string of a read replica that credentials are looked up in; default the primary."),

@@ -99,7 +99,7 @@ describe("faults", () => {
     const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`z${i}`, 1]));
     const before = process.cpuUsage();
     expect(faultsFor(schema, { ...good, ...fields })).toHaveLength(100);
-    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
     expect(faultsFor(schema, { ...good, ["k".repeat(900_000)]: 1 })[0]?.pointer.length).toBeLessThan(200);
   });
 

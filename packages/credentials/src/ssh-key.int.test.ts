@@ -12,7 +12,7 @@ function readByOpenSsh(privateKey: string, ...args: string[]): string {
   const file = join(folder, "id");
   writeFileSync(file, privateKey, { mode: 0o600 });
   try {
-    return execFileSync("ssh-keygen", [...args, "-f", file], { encoding: "utf8", timeout: 10_000 }).trim();
+    return execFileSync("ssh-keygen", [...args, "-f", file], { encoding: "utf8", timeout: 120_000 }).trim();
   } finally {
     rmSync(folder, { recursive: true });
   }

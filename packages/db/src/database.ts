@@ -1,5 +1,6 @@
 import type { Binding } from "@skucast/contracts/principal";
 import type pg from "pg";
+import { connectTimeoutMs } from "./connect-timeout.js";
 import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
 import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
 
@@ -25,7 +26,10 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** A connection string whose user may become skucast_app and skucast_system. */
+  /**
+   * A connection string whose user may become skucast_app and skucast_system. Its `connect_timeout` says how long a
+   * request may wait for a connection.
+   */
   readonly url: string;
   /** The same for a read replica. */
   readonly replicaUrl?: string | undefined;
@@ -53,7 +57,6 @@ const SESSION_SETTINGS = {
  * anew, which takes longer than the execution does: a plan for the one key at hand always looks cheaper than one for any.
  */
 const WORKERS_SETTINGS = { plan_cache_mode: "force_generic_plan" } as const;
-const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTIONS_MAX = 10;
 /** Opening one costs as much as a thousand statements: those that a burst needed are kept for the next one. */
 const IDLE_CLOSE_MS = 300_000;
@@ -76,7 +79,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const replica = replicaUrl === undefined ? undefined : openReplica({ ...options, url: replicaUrl });
   return {
     app,
-    shares: createConnectionShares(appConnectionsMax, { waitMaxMs: CONNECT_TIMEOUT_MS }),
+    shares: createConnectionShares(appConnectionsMax, { waitMaxMs: connectTimeoutMs(options.url) }),
     system,
     visitor,
     ...(replica && { replica }),
@@ -105,7 +108,7 @@ function openPool(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
     application_name: options.name ?? "skucast",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs(options.url),
     idleTimeoutMillis: IDLE_CLOSE_MS,
     ...limits,
   });

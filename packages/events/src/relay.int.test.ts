@@ -265,20 +265,17 @@ describe("the relay", () => {
 /** Of the outbox, by all statements so far. The statistics arrive a moment after them: when two looks agree, all has been told. */
 async function rowsRead(): Promise<number> {
   let last = -1;
-  const { now: count } = await eventually(
-    async () => {
-      await db.system.query("SELECT pg_stat_force_next_flush()");
-      const { rows } = await db.system.query<{ count: string }>(
-        `SELECT t.seq_tup_read + sum(i.idx_tup_read) AS count
+  const { now: count } = await eventually(async () => {
+    await db.system.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await db.system.query<{ count: string }>(
+      `SELECT t.seq_tup_read + sum(i.idx_tup_read) AS count
          FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid) WHERE t.relname = 'outbox' GROUP BY t.seq_tup_read`,
-      );
-      const now = Number(rows[0]?.count);
-      const isSame = now === last;
-      last = now;
-      return isSame ? { now } : undefined;
-    },
-    { timeoutMs: 20_000 },
-  );
+    );
+    const now = Number(rows[0]?.count);
+    const isSame = now === last;
+    last = now;
+    return isSame ? { now } : undefined;
+  });
   return count;
 }
 

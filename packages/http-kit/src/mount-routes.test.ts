@@ -198,7 +198,7 @@ beforeAll(async () => {
           ? new Problem("unavailable", undefined, { headers: { "Retry-After": "2" }, cause: error })
           : null,
     }),
-    timeoutMs: 200,
+    timeoutMs: 3_000,
   });
   const app = express();
   app.use("/api", router);

@@ -53,7 +53,6 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
       const complaints = rows.flatMap((row) => complaintsAbout(row, channel.columns));
       expect(complaints.slice(0, 10)).toEqual([]);
     },
-    120_000,
   );
 
   test.each(["csv", "jsonl"] as const)(
@@ -71,7 +70,6 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
       }
       expect(told.slice(0, 10)).toEqual([]);
     },
-    120_000,
   );
 
   test.each(["csv", "jsonl"] as const)(
@@ -100,7 +98,6 @@ describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (prof
       }
       expect(count).toBeGreaterThan(100);
     },
-    120_000,
   );
 });
 

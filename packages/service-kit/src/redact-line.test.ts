@@ -21,7 +21,7 @@ test.each(HOSTILE.map((text) => [text.slice(0, 16), text] as const))(
     const startedAt = process.cpuUsage();
     redactLine(`${JSON.stringify({ msg: text })}\n`);
     const { user } = process.cpuUsage(startedAt);
-    expect(user / 1_000).toBeLessThan(1_000);
+    expect(user / 1_000).toBeLessThan(5_000);
   },
 );
 

@@ -113,7 +113,7 @@ describe("with a collector", () => {
     const tracing = await startTracing({ service: "a", endpoint: "http://127.0.0.1:9/v1/traces" });
     await inSpan({ tracer: "t", name: "work" }, async () => {});
     await expect(tracing.stop()).resolves.toBeUndefined();
-  }, 10_000);
+  });
 });
 
 describe("with tracing off", () => {

@@ -8,7 +8,7 @@ describe("a test's corner of RabbitMQ", () => {
   const exchange = `${broker.namespace}.exchange`;
   let connection: ChannelModel;
   beforeAll(async () => {
-    connection = await connect(broker.amqpUrl, { timeout: 10_000 });
+    connection = await connect(broker.amqpUrl, { timeout: 60_000 });
   });
   afterAll(() => connection.close());
 

@@ -27,7 +27,7 @@ export function createTestBroker(): TestBroker {
 }
 
 async function deleteNames(amqpUrl: string, { queues = [], exchanges = [] }: BrokerNames): Promise<void> {
-  const connection = await connect(amqpUrl, { noDelay: true, timeout: 10_000 });
+  const connection = await connect(amqpUrl, { noDelay: true, timeout: 60_000 });
   try {
     const channel = await connection.createChannel();
     for (const queue of queues) await channel.deleteQueue(queue);

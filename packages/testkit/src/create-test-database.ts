@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function asSuperuser(cluster: ClusterAddress, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster.superuserUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: cluster.superuserUrl, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
     await client.query(sql);

@@ -32,7 +32,7 @@ describe("the partner's SSH server", () => {
       ["-b", "-", "-i", keyFile, "-P", `${server.port}`, "-F", "none"]
         .concat(options.flatMap((option) => ["-o", option]))
         .concat(`${server.username}@${server.host}`),
-      { input: commands, encoding: "utf8", timeout: 20_000, stdio: ["pipe", "pipe", "pipe"] },
+      { input: commands, encoding: "utf8", timeout: 120_000, stdio: ["pipe", "pipe", "pipe"] },
     );
   };
 

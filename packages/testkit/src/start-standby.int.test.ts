@@ -17,7 +17,7 @@ beforeAll(async () => {
     ({ ownerUrl }) => new pg.Client({ connectionString: ownerUrl }),
   ) as [pg.Client, pg.Client];
   await Promise.all([writer.connect(), reader.connect()]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([writer.end(), reader.end()]);
   await replicated.stop();

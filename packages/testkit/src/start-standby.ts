@@ -91,7 +91,7 @@ function connectionText(url: string): string {
 async function connectTo({ superuserUrl }: EmbeddedPostgres): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: urlOfDatabase(superuserUrl, "skucast"),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 60_000,
   });
   client.on("error", () => {}); // it ends with its server
   await client.connect();

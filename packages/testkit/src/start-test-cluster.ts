@@ -15,6 +15,9 @@ export interface TestCluster {
 /** Nothing here has to survive a power cut, and speed is wanted. */
 const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
 
+/** On a machine under heavy load a new connection can take longer than a client of a service would wait. */
+const CONNECT_TIMEOUT_SECONDS = 60;
+
 /**
  * Starts PostgreSQL in a temporary folder and makes the template that every test database is cloned from.
  * `migrate` is given the template's URL (as its owner) and brings it up to date.
@@ -26,7 +29,8 @@ export async function startTestCluster(migrate: (ownerUrl: string) => Promise<un
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const { superuserUrl, ownerUrl, appUrl } = postgres;
+  const { superuserUrl, ownerUrl } = postgres;
+  const appUrl = `${postgres.appUrl}?connect_timeout=${CONNECT_TIMEOUT_SECONDS}`;
   try {
     await createTemplate(superuserUrl);
     await migrate(urlOfDatabase(ownerUrl, TEMPLATE_DATABASE));

@@ -23,6 +23,8 @@ export interface SinkAnswer {
   readonly hang?: boolean;
 }
 
+const DEFAULT_TIMEOUT_MS = 120_000;
+
 type Condition = (received: readonly ReceivedRequest[]) => boolean;
 
 /** An HTTP receiver on loopback that keeps what it is sent. */
@@ -36,9 +38,9 @@ export interface WebhookSink {
   answerWith(answer: SinkAnswer | ((request: ReceivedRequest) => SinkAnswer)): void;
   /** Answers the next requests so, one each, before going back to `answerWith`. */
   answerOnce(...answers: readonly SinkAnswer[]): void;
-  /** Resolves with the first request, past or coming, that fits; rejects after `timeoutMs` (10 s unless told). */
+  /** Resolves with the first request, past or coming, that fits; rejects after `timeoutMs` (two minutes by default). */
   waitFor(fits: (request: ReceivedRequest) => boolean, options?: { timeoutMs?: number }): Promise<ReceivedRequest>;
-  /** Resolves with all requests once there are `count` of them; rejects after `timeoutMs` (10 s unless told). */
+  /** Resolves with all requests once there are `count` of them; rejects after `timeoutMs` (two minutes by default). */
   waitForCount(count: number, options?: { timeoutMs?: number }): Promise<readonly ReceivedRequest[]>;
   /** Ends the server and every open connection. */
   close(): Promise<void>;
@@ -64,7 +66,7 @@ export async function startWebhookSink(): Promise<WebhookSink> {
   await once(server, "listening");
   const port = portOf(server.address());
 
-  const arrival = (condition: Condition, timeoutMs = 10_000) =>
+  const arrival = (condition: Condition, timeoutMs = DEFAULT_TIMEOUT_MS) =>
     new Promise<void>((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer);

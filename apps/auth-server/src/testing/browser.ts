@@ -41,7 +41,7 @@ export function openBrowser(origin: string | (() => string)): Browser {
   async function send(path: string, init: RequestInit): Promise<BrowserPage> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { ...ORDINARY, ...(cookie !== "" && { Cookie: cookie }), ...init.headers };
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(120_000);
     const response = await fetch(`${originOf()}${path}`, { ...init, headers, redirect: "manual", signal });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
     const { status, headers: answered } = response;

@@ -126,7 +126,7 @@ export async function openAuth({
       ...{ isSecure: publicUrl.startsWith("https:"), signUp: settings.SKUCAST_SIGN_UP },
     },
     ask: (path, init) =>
-      fetch(`${nextOrigin()}${path}`, { redirect: "manual", signal: AbortSignal.timeout(20_000), ...init }),
+      fetch(`${nextOrigin()}${path}`, { redirect: "manual", signal: AbortSignal.timeout(120_000), ...init }),
     stranger: () => openBrowser(nextOrigin),
     newPerson: async (role = "owner") => {
       const [userId, sessionSecret] = [newId("usr"), newToken("ss")];

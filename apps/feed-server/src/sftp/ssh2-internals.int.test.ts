@@ -76,7 +76,7 @@ async function fetchByOther(): Promise<void> {
     hostKeys: rows.map(({ fingerprint }) => fingerprint),
   };
   const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
-  const session = await openSession(target, { guard, signal: AbortSignal.timeout(30_000), stallTimeoutMs: 10_000 });
+  const session = await openSession(target, { guard, signal: AbortSignal.timeout(240_000), stallTimeoutMs: 120_000 });
   const sum = createHash("sha256").update(CONTENT).digest("hex");
   expect(await hashRemote(session, "/products.bin", CONTENT.length)).toBe(sum);
   session.close();

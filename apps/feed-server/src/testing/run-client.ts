@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 110_000;
+const TIMEOUT_MS = 240_000;
 
 /** Debian's package of each program that tests run as a partner would. */
 const PACKAGES = {

@@ -56,7 +56,7 @@ afterAll(async () => {
 async function startReplica(env: NodeJS.ProcessEnv): Promise<Replica> {
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM], { env: { ...env, PORT: String(port) }, stdio: "ignore" });
-  await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, { timeoutMs: 60_000 });
+  await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
   return { port, child };
 }
 

@@ -26,7 +26,7 @@ export function ask(url: string, { method = "POST", token, headers = {}, body }:
   return new Promise((resolve, reject) => {
     const req = request(url, {
       method,
-      timeout: 20_000,
+      timeout: 120_000,
       headers: {
         Accept: ACCEPT,
         ...(payload !== undefined && { "Content-Type": "application/json" }),

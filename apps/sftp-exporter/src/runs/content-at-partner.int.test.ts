@@ -28,7 +28,7 @@ async function finishedRun(feedId: string) {
     const found = await house.run(id);
     return found.finished_at !== null && found;
   };
-  return eventually(finished, { timeoutMs: 50_000 });
+  return eventually(finished);
 }
 
 test.each(["rename", "direct", "manifest_last", "trigger"] as const)(

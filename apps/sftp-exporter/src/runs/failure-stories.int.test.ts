@@ -20,13 +20,10 @@ afterAll(() => house.close());
 /** A run's counts, and the SKUs in its file. */
 async function runOf(feed: Parameters<House["addFeed"]>[0] = {}) {
   const id = await house.queueRun(await house.addFeed(feed));
-  const run = await eventually(
-    async () => {
-      const found = await house.run(id);
-      return found.finished_at !== null && found;
-    },
-    { timeoutMs: 60_000 },
-  );
+  const run = await eventually(async () => {
+    const found = await house.run(id);
+    return found.finished_at !== null && found;
+  });
   const folder = join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));
   const rows: Record<string, string>[] = parse(readFileSync(join(folder, "products.csv")), { columns: true });
   return { run, skus: rows.map(({ sku, id: own }) => sku ?? own ?? "") };

@@ -33,13 +33,10 @@ beforeEach(async () => {
 });
 
 const settled = (id: string): Promise<StoredRun> =>
-  eventually(
-    async () => {
-      const now = await house.run(id);
-      return now.finished_at !== null && now;
-    },
-    { timeoutMs: 55_000 },
-  );
+  eventually(async () => {
+    const now = await house.run(id);
+    return now.finished_at !== null && now;
+  });
 const retitleAll = (title: string) =>
   house.changeProducts("UPDATE products SET doc = jsonb_set(doc::jsonb, '{title}', to_jsonb($1::text))", [title]);
 const ownFolder = (id: string) => join(house.filesDir, runFolder({ workspaceId: house.workspaceId, id }));

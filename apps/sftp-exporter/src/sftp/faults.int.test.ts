@@ -42,13 +42,10 @@ async function queue(destination: string): Promise<string> {
   return house.queueRun(await house.addFeed({ destinations: [destination] }));
 }
 const finished = (runId: string) =>
-  eventually(
-    async () => {
-      const run = await house.run(runId);
-      return run.finished_at !== null && run;
-    },
-    { timeoutMs: 50_000 },
-  );
+  eventually(async () => {
+    const run = await house.run(runId);
+    return run.finished_at !== null && run;
+  });
 const runTo = async (destination: string) => finished(await queue(destination));
 const logged = (event: string, runId: string) =>
   eventually(() => house.lines.some((line) => line.event === event && line.run_id === runId));
@@ -196,7 +193,7 @@ describe("a run in the middle of its delivery", () => {
     const { port, hostKeySha256: key } = partner;
     const auth = { type: "password", password: "right" } as const;
     const runId = await queue(await house.addDestination(undefined, { port, hostKeys: [key], auth }));
-    await eventually(() => partner.opened.length > 0, { timeoutMs: 30_000 });
+    await eventually(() => partner.opened.length > 0);
     return { partner, runId };
   };
   test("is not touched any more once another exporter has taken it over", async () => {

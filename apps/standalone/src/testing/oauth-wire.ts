@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {

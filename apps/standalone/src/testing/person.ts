@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
 
-const TIMEOUT_MS = 45_000;
+const TIMEOUT_MS = 120_000;
 const PASSWORD = "a long enough passphrase";
 
 /** How a person answers the question whether an app may connect. */

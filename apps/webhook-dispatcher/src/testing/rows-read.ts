@@ -7,16 +7,13 @@ import type { House } from "./run-dispatcher.js";
  */
 export async function rowsRead(house: House): Promise<number> {
   let last = -1;
-  return eventually(
-    async () => {
-      await house.query("SELECT pg_stat_force_next_flush()");
-      const now = await rowsTold(house);
-      const isSame = now === last;
-      last = now;
-      return isSame ? now : undefined;
-    },
-    { timeoutMs: 20_000 },
-  );
+  return eventually(async () => {
+    await house.query("SELECT pg_stat_force_next_flush()");
+    const now = await rowsTold(house);
+    const isSame = now === last;
+    last = now;
+    return isSame ? now : undefined;
+  });
 }
 
 async function rowsTold(house: House): Promise<number> {

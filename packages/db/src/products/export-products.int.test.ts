@@ -5,7 +5,7 @@ import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
 import { exportProducts } from "./export-products.js";
 
-const query = { workspaceId: "ws_export", conditions: { status: "active" }, timeoutMs: 30_000 };
+const query = { workspaceId: "ws_export", conditions: { status: "active" }, timeoutMs: 240_000 };
 const COUNT = 20_000;
 let database: TestDatabase;
 let db: Database;

@@ -6,6 +6,8 @@ import { type Database, openDatabase } from "../database.js";
 export interface TestDb {
   readonly db: Database;
   readonly superuser: pg.Client;
+  /** The connection string of `db`, for a service over the same database. */
+  readonly appUrl: string;
   /** Closes both and drops the database. */
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export async function openTestDb(): Promise<TestDb> {
   return {
     db,
     superuser,
+    appUrl: database.appUrl,
     close: async () => {
       await superuser.end();
       await db.close();

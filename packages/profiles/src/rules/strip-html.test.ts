@@ -26,8 +26,8 @@ test.each(["<", "<a", "<!--", "<script>", "&#", "<script></script", "\n", "<b>"]
   "two hundred thousand characters of %j take no time that grows with their square",
   (piece) => {
     const html = piece.repeat(Math.ceil(200_000 / piece.length));
-    const start = performance.now();
+    const before = process.cpuUsage();
     stripHtml(html);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   },
 );

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The cells of each row as a reader sees them, the header's too. */
 type Table = readonly (readonly string[])[];
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Reads TSV files with programs that are not ours; each throws, naming the Debian package, where its program is missing. */

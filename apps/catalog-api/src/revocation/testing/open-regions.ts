@@ -65,7 +65,7 @@ export async function openRegions(): Promise<Regions> {
     confirmed: async (isConfirmed = true) => {
       for (const { region, metric } of apis) {
         const series = `skucast_credentials_believed_seconds{region="${region}"}`;
-        await eventually(async () => (await metric(series)) === (isConfirmed ? 10 : 1), { timeoutMs: 30_000 });
+        await eventually(async () => (await metric(series)) === (isConfirmed ? 10 : 1));
       }
     },
     close: async () => {
