@@ -1,0 +1,3 @@
+import { describeHardProducts } from "./testing/describe-hard-products.js";
+
+describeHardProducts(10_000);

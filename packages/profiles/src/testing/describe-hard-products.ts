@@ -1,0 +1,112 @@
+import { describe, expect, test } from "@jest/globals";
+import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import type { Cell, StoredProduct } from "../channel/cell.js";
+import { type ChannelDefinition, compileChannel } from "../channel/compile-channel.js";
+import { createDirectRows } from "../direct/direct-rows.js";
+import { outputAt } from "../direct/output.js";
+import { FORMATS } from "../formats/formats.js";
+import { PROFILES } from "../profiles/catalogue.js";
+import { complaintsAbout } from "./accepts-row.js";
+import { hardProducts } from "./hard-products.js";
+import { readRows } from "./read-file.js";
+import { writeFile } from "./write-file.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const DEFAULTS: ChannelDefinition["defaults"] = {
+  seller_name: "Acme Store",
+  seller_url: "https://shop.example.com",
+  return_policy: "https://shop.example.com/returns",
+  return_window_days: 30,
+  accepts_returns: true,
+  is_eligible_search: true,
+  is_eligible_checkout: false,
+  target_countries: ["US", "CA"],
+  store_country: "US",
+};
+
+function channelOf(profile: ChannelDefinition["profile"], defaults = DEFAULTS): ChannelDefinition {
+  const market = { country: "US", currency: "USD", language: "de" };
+  return { id: "ch_1", profile, market, defaults, rules: [] };
+}
+
+/** Maps products that are hard to write, in every profile and format, and reads the files with other readers. */
+export function describeHardProducts(productCount: number): void {
+  const products: readonly StoredProduct[] = [...hardProducts(productCount)];
+
+  describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("%s", (profile) => {
+    const channel = compileChannel(channelOf(profile), NOW);
+    const mapped = products.map((product) => ({ sku: String(product.sku), ...channel.map(product) }));
+    const written = mapped.filter(({ isValid }) => isValid);
+    const invalid = mapped.filter(({ isValid }) => !isValid);
+    const idColumn = PROFILES[profile].columns.find(({ from }) => from === "sku")?.name ?? "";
+
+    test("takes some of the hard products and refuses others, each refusal with its reason", () => {
+      expect(written.length + invalid.length).toBe(productCount);
+      expect(written.length).toBeGreaterThan(productCount / 10);
+      expect(invalid.length).toBeGreaterThan(productCount / 10);
+      for (const { issues } of invalid) expect(issues.some(({ severity }) => severity === "error")).toBe(true);
+    });
+
+    test.each(PROFILES[profile].formats)(
+      "as %s: another reader finds every row whole and in order, and has nothing against any",
+      async (format) => {
+        const rows = await readRows(format, writeFile(format, channel.columns, cellsOf(written)));
+        expect(rows.map((row) => row[idColumn])).toEqual(written.map(({ sku }) => sku.replace(/\s+$/, "")));
+        const complaints = rows.flatMap((row) => complaintsAbout(row, channel.columns));
+        expect(complaints.slice(0, 10)).toEqual([]);
+      },
+    );
+
+    test.each(["csv", "jsonl"] as const)(
+      "as %s: every plain value of every row arrives as it was mapped, and none that was not",
+      async (format) => {
+        const rows = await readRows(format, writeFile(format, channel.columns, cellsOf(written)));
+        const told: string[] = [];
+        for (const [at, { cells, sku }] of written.entries()) {
+          for (const [place, { name }] of channel.columns.entries()) {
+            const [cell, read] = [cells[place], rows[at]?.[name]];
+            const isMissing = cell === undefined || cell === "";
+            if (isMissing !== (read === undefined)) told.push(`${sku} ${name}: ${isMissing ? "made up" : "lost"}`);
+            else if (!isMissing && isPlain(cell) && String(read) !== cell) told.push(`${sku} ${name}: ${String(read)}`);
+          }
+        }
+        expect(told.slice(0, 10)).toEqual([]);
+      },
+    );
+
+    test.each(["csv", "jsonl"] as const)(
+      "as %s: rows that are written without parsing are those that the long way writes",
+      (format) => {
+        const writer = FORMATS[format].writer(channel.columns);
+        // Defaults that rules would look at send every product the long way.
+        const { return_window_days: _days, ...defaults } = DEFAULTS;
+        const plain = profile === "openai_products@2025-09" ? DEFAULTS : defaults;
+        const definition = channelOf(profile, plain);
+        const long = compileChannel(definition, NOW);
+        const direct = createDirectRows(definition, long.profile, format);
+        let count = 0;
+        for (const given of products) {
+          const json = JSON.stringify(given);
+          const product = Buffer.from(json);
+          if (!direct?.make(product, 0, product.length)) continue;
+          const out = outputAt(Buffer.alloc(direct.length()), 0);
+          direct.append(out);
+          count += 1;
+          const row = long.map(JSON.parse(json));
+          const text = out.bytes.toString("utf8", 0, out.at);
+          if (row.issues.length > 0 || text !== writer.row(row.cells)) {
+            expect([row.issues, text]).toEqual([[], writer.row(row.cells)]);
+          }
+        }
+        expect(count).toBeGreaterThan(productCount / 100);
+      },
+    );
+  });
+}
+
+const cellsOf = (rows: readonly { cells: readonly Cell[] }[]) => rows.map(({ cells }) => cells);
+
+/** Text that a writer has nothing to take out of. */
+const isPlain = (cell: Cell): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  typeof cell === "string" && cell.isWellFormed() && !/[\u0000-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(cell);
