@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { openPerson, type Person } from "./person.js";
 
-const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** No sandbox, for tests run as root too; and no name but this machine's is looked up: nothing leaves it. */
 const FLAGS = [
@@ -35,7 +35,7 @@ export async function openBrowser(): Promise<TestBrowser> {
 function programPath(): string {
   const named = process.env.SKUCAST_TEST_BROWSER;
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = folders.flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
+  const candidates = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
   const found = [...(named ? [named] : []), ...candidates].find((path) => existsSync(path));
   if (found === undefined) throw new Error("There is no Chromium on the PATH; npm test installs one where it can.");
   return found;
