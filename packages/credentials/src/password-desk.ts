@@ -1,5 +1,5 @@
 import { Problem } from "@skucast/contracts/problem";
-import { hashPassword, verifyPassword } from "./password.js";
+import { hashPassword, type PasswordCost, verifyPassword } from "./password.js";
 
 /** Hashes and verifies passwords, few at once. Throws 503 unavailable when too many wait. */
 export interface PasswordDesk {
@@ -7,14 +7,16 @@ export interface PasswordDesk {
   verify(password: string, phc: string | null): Promise<boolean>;
 }
 
-export interface PasswordDeskLimits {
+export interface PasswordDeskOptions {
   /** Each takes 64 MiB while it goes on. */
   readonly atOnceMax?: number;
   readonly waitingMax?: number;
+  /** What new hashes cost, and verifying against none; no setting changes it, tests may. */
+  readonly cost?: PasswordCost;
 }
 
 /** Passwords of one process: guessing, however parallel, takes no more memory than that of `atOnceMax` hashes. */
-export function openPasswordDesk({ atOnceMax = 2, waitingMax = 50 }: PasswordDeskLimits = {}): PasswordDesk {
+export function openPasswordDesk({ atOnceMax = 2, waitingMax = 50, cost }: PasswordDeskOptions = {}): PasswordDesk {
   const waiting: (() => void)[] = [];
   let atOnce = 0;
 
@@ -33,8 +35,8 @@ export function openPasswordDesk({ atOnceMax = 2, waitingMax = 50 }: PasswordDes
   }
 
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    verify: (password, phc) => inTurn(() => verifyPassword(password, phc)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
+    verify: (password, phc) => inTurn(() => verifyPassword(password, phc, cost)),
   };
 }
 

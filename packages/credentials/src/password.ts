@@ -1,24 +1,25 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-interface Cost {
+/** What one hash costs. */
+export interface PasswordCost {
   readonly memoryKib: number;
   readonly passes: number;
   readonly lanes: number;
 }
 
 // The second choice of RFC 9106, section 4: 64 MiB, three passes, four lanes.
-const COST: Cost = { memoryKib: 65_536, passes: 3, lanes: 4 };
+const COST: PasswordCost = { memoryKib: 65_536, passes: 3, lanes: 4 };
 /** A stored hash that asks for more is refused: it would let whoever wrote it take the memory of the process. */
-const COST_MAX: Cost = { memoryKib: 262_144, passes: 10, lanes: 16 };
+const COST_MAX: PasswordCost = { memoryKib: 262_144, passes: 10, lanes: 16 };
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** Hashes a password with argon2id; answers the PHC string form that other implementations read. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive(password, nonce, COST, TAG_BYTES);
-  const { memoryKib, passes, lanes } = COST;
+  const tag = await derive(password, nonce, cost, TAG_BYTES);
+  const { memoryKib, passes, lanes } = cost;
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(nonce)}$${base64(tag)}`;
 }
 
@@ -26,16 +27,17 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether the password is the one that was hashed. A hash that is missing or cannot be read costs the same work as one
  * that does not fit, so that the time does not tell whether there is an account.
  */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, phc: string | null, cost = COST): Promise<boolean> {
   const known = phc === null ? null : readPhc(phc);
-  const { nonce, tag, cost } = known ?? { nonce: randomBytes(16), tag: randomBytes(TAG_BYTES), cost: COST };
-  const isEqual = timingSafeEqual(await derive(password, nonce, cost, tag.length), tag);
+  const compared = known ?? { nonce: randomBytes(16), tag: randomBytes(TAG_BYTES), cost };
+  const { nonce, tag } = compared;
+  const isEqual = timingSafeEqual(await derive(password, nonce, compared.cost, tag.length), tag);
   return known !== null && isEqual;
 }
 
-function readPhc(phc: string): { nonce: Buffer; tag: Buffer; cost: Cost } | null {
+function readPhc(phc: string): { nonce: Buffer; tag: Buffer; cost: PasswordCost } | null {
   const [, memory, passes, lanes, nonce = "", tag = ""] = PHC.exec(phc) ?? [];
-  const cost: Cost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
+  const cost: PasswordCost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
   const isBounded =
     cost.memoryKib >= 8 * cost.lanes &&
     cost.memoryKib <= COST_MAX.memoryKib &&
@@ -47,7 +49,7 @@ function readPhc(phc: string): { nonce: Buffer; tag: Buffer; cost: Cost } | null
 }
 
 /** Compatibility forms of a character are one password, whatever keyboard it was typed on (RFC 8265, section 4.2). */
-const derive = (password: string, nonce: Buffer, { memoryKib, passes, lanes }: Cost, tagLength: number) =>
+const derive = (password: string, nonce: Buffer, { memoryKib, passes, lanes }: PasswordCost, tagLength: number) =>
   promisify(argon2)("argon2id", {
     message: Buffer.from(password.normalize("NFKC"), "utf8"),
     nonce,

@@ -33,8 +33,8 @@ const PAGES: Readonly<Record<string, PageHandlers>> = {
 const FOLDERS = ["/sign-in", "/sign-up", "/sign-out", "/account", "/invitations"];
 
 /** Pages and forms of people. To be mounted at "/"; what it does not know, it passes on. */
-export function accountsRouter(ctx: AccountsContext): Router {
-  const desk: Desk = { ...ctx, passwords: openPasswordDesk() };
+export function accountsRouter(ctx: AccountsContext, passwords = openPasswordDesk()): Router {
+  const desk: Desk = { ...ctx, passwords };
   const router = express.Router({ caseSensitive: true });
   for (const [path, handlers] of Object.entries(PAGES)) servePage(router, desk, path, handlers);
   router.use(FOLDERS, () => {

@@ -1,4 +1,5 @@
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
+import { openPasswordDesk, type PasswordDesk } from "@skucast/credentials/password-desk";
 import type { Database } from "@skucast/db/database";
 import { databaseProblem } from "@skucast/db/database-problem";
 import { openTestDb } from "@skucast/db/testing/open-test-db";
@@ -26,6 +27,8 @@ export interface TestAccounts {
   readonly hinted: string[];
   /** Lines of the log so far. */
   readonly log: readonly string[];
+  /** The hashes that passwords were compared with; null where there was no account. */
+  readonly verifiedHashes: readonly (string | null)[];
   readonly password: string;
   browser(): Browser;
   /** Opens an account with a workspace of its own in a new browser. */
@@ -59,8 +62,9 @@ export async function openAccounts(
     hint: (workspaceId, ...kinds) => void hinted.push(...kinds.map((kind) => `${workspaceId} ${kind}`)),
     ...more,
   };
+  const verifiedHashes: (string | null)[] = [];
   const server = createHttpServer({
-    mounts: [{ path: "/", router: accountsRouter(ctx) }],
+    mounts: [{ path: "/", router: accountsRouter(ctx, inexpensiveDesk(verifiedHashes)) }],
     ops: express.Router(),
     problems: createProblems({ errorDocsUrl: `${PUBLIC_URL}/errors`, logger, translate: databaseProblem }),
     ...{ host: "127.0.0.1", port: 0, logger, metrics: createMetrics({ service: "accounts-test" }), trustProxy: 1 },
@@ -69,7 +73,7 @@ export async function openAccounts(
   const browser = () => openBrowser(`http://127.0.0.1:${server.port}`);
   const password = "seven blue lamps";
   return {
-    ...{ ctx, db, announced, hinted, log, password, browser },
+    ...{ ctx, db, announced, hinted, log, verifiedHashes, password, browser },
     dump: () => dumpDatabase(superuser),
     auditOf: async (workspaceId) =>
       (await superuser.query("SELECT * FROM audit_entries WHERE workspace_id = $1 ORDER BY id", [workspaceId])).rows,
@@ -92,6 +96,18 @@ export async function openAccounts(
     close: async () => {
       await server.stop();
       await close();
+    },
+  };
+}
+
+/** Hashes with the least work that argon2id allows: that real hashes cost enough is for the tests of the hashing itself. */
+function inexpensiveDesk(verifiedHashes: (string | null)[]): PasswordDesk {
+  const desk = openPasswordDesk({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
+  return {
+    ...desk,
+    verify: (password, phc) => {
+      verifiedHashes.push(phc);
+      return desk.verify(password, phc);
     },
   };
 }

@@ -11,14 +11,17 @@ beforeAll(async () => {
 afterAll(() => auth.close());
 
 /** Signs up by the pages themselves, so that a password and a session come to be as they do in life. */
-async function signUp(): Promise<Person> {
+async function signUp(email: string): Promise<Person> {
   const browser = auth.stranger();
-  const fields = { name: "Ada", email: "ada@example.com", password: PASSWORD, workspace: "Lamps" };
+  const fields = { name: "Ada", email, password: PASSWORD, workspace: "Lamps" };
   const answer = await browser.fill("/sign-up", { action: "/sign-up", fields });
   expect(answer.status).toBe(303);
-  const { rows } = await auth.db.system.query("SELECT user_id, workspace_id FROM memberships");
+  const { rows } = await auth.db.system.query(
+    "SELECT user_id, workspace_id FROM memberships JOIN users ON users.id = user_id WHERE email = $1",
+    [email],
+  );
   const sessionSecret = browser.cookies.get("__Host-skc_session") ?? "";
-  return { userId: rows[0].user_id, workspaceId: rows[0].workspace_id, email: fields.email, sessionSecret, browser };
+  return { userId: rows[0].user_id, workspaceId: rows[0].workspace_id, email, sessionSecret, browser };
 }
 
 /** Each row of each table as text, as a dump would hold it; bytes once as hexadecimal and once read as text. */
@@ -34,8 +37,14 @@ async function dump(): Promise<string> {
   return `${text}\n${bytes.join("\n")}`;
 }
 
+test("the server hashes passwords with the cost of RFC 9106", async () => {
+  const { userId } = await signUp("grace@example.com");
+  const { rows } = await auth.db.system.query("SELECT password_hash FROM users WHERE id = $1", [userId]);
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
+});
+
 test("a dump of the database in the midst of a connection holds no secret that was made, nor does the log", async () => {
-  const person = await signUp();
+  const person = await signUp("ada@example.com");
   const [app, verifier] = [await newApp(auth), newVerifier()];
   const open = await begin(person, app, { verifier: newVerifier() });
   const cookies = [...person.browser.cookies.values()];
