@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 
 let house: House;
 let channelId = "";
 beforeAll(async () => {
-  house = await createHouse();
+  house = await createHouseOnTestDatabase();
   await house.start();
   const market = { country: "US", currency: "USD", language: "en" };
   const defaults = { seller_name: "Acme", brand: "Acme" };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 const SUITE_TIMEOUT_MS = 90_000;
@@ -14,7 +14,7 @@ let house: House;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await createHouse();
+  house = await createHouseOnTestDatabase();
   [browser] = await Promise.all([openBrowser(), house.start()]);
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { newClientKey } from "./testing/client-assertion.js";
 import { type OAuthWire, oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 import { type DocumentHost, startDocumentHost } from "./testing/start-document-host.js";
 
 let house: House;
@@ -15,7 +15,10 @@ let resource: string;
 
 beforeAll(async () => {
   documents = await startDocumentHost();
-  house = await createHouse({ SKUCAST_ALLOW_CLIENT_TARGETS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: documents.caPath });
+  house = await createHouseOnTestDatabase({
+    SKUCAST_ALLOW_CLIENT_TARGETS: "127.0.0.0/8",
+    NODE_EXTRA_CA_CERTS: documents.caPath,
+  });
   [browser] = await Promise.all([openBrowser(), house.start()]);
   wire = oauthWire(house.baseUrl);
   resource = `${house.baseUrl}/mcp`;

@@ -4,7 +4,7 @@ import { type OAuthWire, oauthWire } from "./testing/oauth-wire.js";
 import { newOfficialClient, type OfficialClient, oldOfficialClient } from "./testing/official-clients.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 import { type DocumentHost, startDocumentHost } from "./testing/start-document-host.js";
 
 const CALLBACK = "http://localhost:43210/callback";
@@ -16,7 +16,10 @@ let person: Person;
 
 beforeAll(async () => {
   documents = await startDocumentHost();
-  house = await createHouse({ SKUCAST_ALLOW_CLIENT_TARGETS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: documents.caPath });
+  house = await createHouseOnTestDatabase({
+    SKUCAST_ALLOW_CLIENT_TARGETS: "127.0.0.0/8",
+    NODE_EXTRA_CA_CERTS: documents.caPath,
+  });
   [browser] = await Promise.all([openBrowser(), house.start()]);
   wire = oauthWire(house.baseUrl);
   person = await browser.newPerson(house.baseUrl);

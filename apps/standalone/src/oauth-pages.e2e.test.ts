@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const CALLBACK = "http://localhost:43211/callback";
@@ -10,7 +10,7 @@ let house: House;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await createHouse();
+  house = await createHouseOnTestDatabase();
   [browser] = await Promise.all([openBrowser(), house.start()]);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type OAuthWire, oauthWire, type Tokens } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 
 const REDIRECT = "http://localhost:43212/callback";
 let house: House;
@@ -14,7 +14,7 @@ let person: Person;
 let clientId: string;
 
 beforeAll(async () => {
-  house = await createHouse();
+  house = await createHouseOnTestDatabase();
   [browser] = await Promise.all([openBrowser(), house.start()]);
   wire = oauthWire(house.baseUrl);
   person = await browser.newPerson(house.baseUrl);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 
 interface Span {
   readonly traceId: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await new Promise((resolve) => collector.once("listening", resolve));
   const { port } = collector.address() as AddressInfo;
   sink = await startWebhookSink();
-  house = await createHouse({
+  house = await createHouseOnTestDatabase({
     SKUCAST_ALLOW_TARGETS: "127.0.0.0/8",
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   });

@@ -29,8 +29,8 @@ export async function startTestCluster(migrate: (ownerUrl: string) => Promise<un
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const { superuserUrl, ownerUrl } = postgres;
-  const appUrl = `${postgres.appUrl}?connect_timeout=${CONNECT_TIMEOUT_SECONDS}`;
+  const { superuserUrl } = postgres;
+  const [ownerUrl, appUrl] = [patient(postgres.ownerUrl), patient(postgres.appUrl)];
   try {
     await createTemplate(superuserUrl);
     await migrate(urlOfDatabase(ownerUrl, TEMPLATE_DATABASE));
@@ -40,6 +40,8 @@ export async function startTestCluster(migrate: (ownerUrl: string) => Promise<un
   }
   return { address: { superuserUrl, ownerUrl, appUrl }, stop };
 }
+
+const patient = (url: string): string => `${url}?connect_timeout=${CONNECT_TIMEOUT_SECONDS}`;
 
 async function createTemplate(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });

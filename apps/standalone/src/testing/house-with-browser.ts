@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type { BrowserContextOptions } from "playwright-core";
 import { openBrowser, type TestBrowser } from "./open-browser.js";
 import type { Person } from "./person.js";
-import { createHouse, type House } from "./run-house.js";
+import { createHouseOnTestDatabase, type House } from "./run-house.js";
 import { watchPage } from "./watch-page.js";
 
 /** Someone who is signed in and manages a workspace, watched until `faults` is asked. */
@@ -31,7 +31,7 @@ export function houseWithBrowser(env: Readonly<Record<string, string>> = {}): Ho
   let house: House;
   let browser: TestBrowser;
   beforeAll(async () => {
-    house = await createHouse({ ...NO_RATE_LIMIT, ...env });
+    house = await createHouseOnTestDatabase({ ...NO_RATE_LIMIT, ...env });
     [browser] = await Promise.all([openBrowser(), house.start()]);
   });
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { type ApiClient, apiClient } from "../api-client.js";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -68,6 +69,22 @@ export async function createHouse(
     async remove() {
       await end("SIGINT");
       rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The same with a migrated database of its own in the test run's PostgreSQL, which starts for half the CPU time and
+ * waits long for a connection. What starting PostgreSQL and migrating do is for tests that use `createHouse`.
+ */
+export async function createHouseOnTestDatabase(env: Readonly<Record<string, string>> = {}): Promise<House> {
+  const database = await createTestDatabase();
+  const house = await createHouse({ ...env, DATABASE_URL: database.ownerUrl });
+  return {
+    ...house,
+    async remove() {
+      await house.remove();
+      await database.drop();
     },
   };
 }
