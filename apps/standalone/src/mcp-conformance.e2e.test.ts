@@ -9,7 +9,7 @@ import { openGateway, type TestGateway } from "@skucast/mcp-gateway/testing/open
 
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 const WITHOUT_SESSIONS = fileURLToPath(new URL("./mcp-conformance.2025-11-25.yaml", import.meta.url));
-const SUITE_TIMEOUT_MS = 110_000;
+const SUITE_TIMEOUT_MS = 540_000;
 
 let gateway: TestGateway;
 let proxy: Awaited<ReturnType<typeof startSignedInProxy>>;

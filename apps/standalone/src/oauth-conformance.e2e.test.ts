@@ -8,7 +8,7 @@ import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
 
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
-const SUITE_TIMEOUT_MS = 90_000;
+const SUITE_TIMEOUT_MS = 540_000;
 const SPEC_VERSIONS = ["2025-11-25", "2026-07-28"];
 let house: House;
 let browser: TestBrowser;

@@ -68,7 +68,7 @@ const targetOf = (change: Partial<SftpTarget> = {}): SftpTarget => ({
   ...change,
 });
 async function login(change: Partial<SftpTarget> = {}): Promise<SftpSession> {
-  const options = { guard, signal: new AbortController().signal, stallTimeoutMs: 5_000 };
+  const options = { guard, signal: new AbortController().signal, stallTimeoutMs: 60_000 };
   const session = await openSession(targetOf(change), options);
   sessions.push(session);
   return session;

@@ -19,7 +19,7 @@ let folder: string;
 let folderCount = 0;
 
 beforeAll(async () => {
-  [house, server] = await Promise.all([openHouse({ stallTimeoutMs: 3_000, leaseMs: 2_000 }), startSshServer()]);
+  [house, server] = await Promise.all([openHouse({ stallTimeoutMs: 8_000, leaseMs: 6_000 }), startSshServer()]);
   proxy = await startTcpProxy(server);
   const description = "A description that is long enough to make the file worth a while. ".repeat(12);
   for (let from = 0; from < PRODUCT_COUNT; from += 2_000) {

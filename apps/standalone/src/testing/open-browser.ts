@@ -17,6 +17,8 @@ const FLAGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ];
 
+const START_TIMEOUT_MS = 120_000;
+
 /** A real browser for several people, each with cookies of their own. */
 export interface TestBrowser {
   /** A person at a house, not signed in. */
@@ -25,7 +27,11 @@ export interface TestBrowser {
 }
 
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: programPath(), args: FLAGS });
+  const browser: Browser = await chromium.launch({
+    executablePath: programPath(),
+    args: FLAGS,
+    timeout: START_TIMEOUT_MS,
+  });
   return {
     newPerson: async (baseUrl, options = {}) => openPerson(await browser.newContext(options), baseUrl),
     close: () => browser.close(),

@@ -8,7 +8,7 @@ import { sendRequest } from "./send-request.js";
 import { createSigner } from "./signer.js";
 import { privateKey } from "./signing-key.js";
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const shop = { certificate: "of a shop", privateKey: "its own" };
 

@@ -7,7 +7,7 @@ import { openAgents } from "./open-agents.js";
 import { sendRequest } from "./send-request.js";
 import type { Signer } from "./signer.js";
 
-const ATTEMPT_TIMEOUT_MS = 5_000;
+const ATTEMPT_TIMEOUT_MS = 60_000;
 /** What an attempt may take beyond its timeout. */
 const MARGIN_MS = 15_000;
 const agents = openAgents(createTargetGuard({ allow: parseAllowList("127.0.0.1") }), ATTEMPT_TIMEOUT_MS);
