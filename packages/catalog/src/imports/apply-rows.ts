@@ -1,10 +1,11 @@
 import type { Binding } from "@skucast/contracts/principal";
-import type { ProductUpsert } from "@skucast/contracts/products/product";
+import type { Fault } from "@skucast/contracts/problem";
 import type { StoredProduct } from "@skucast/db/products/read-products";
-import { overrideFaultsOf } from "../products/check-overrides.js";
-import { decideChange, decideDeletion } from "../products/decide-product.js";
+import { type Decision, decideChange, decideDeletion, type StoredState } from "../products/decide-product.js";
 import { upsertIntent } from "../products/upsert-intent.js";
 import { type Outcome, writeProducts } from "../products/write-products.js";
+import { decideRow, type RowChange } from "./decide-row.js";
+import { type RowOutcome, rowOutcomeOf } from "./row-outcome.js";
 
 type Deps = Parameters<typeof writeProducts>[0];
 
@@ -14,29 +15,32 @@ interface ApplyOptions {
 }
 
 /** A row that says something of a product. */
-export interface ProductRow {
-  readonly body: ProductUpsert;
+export interface ProductRow extends RowChange {
   /** Kept with the product, so that the same row is known again; hexadecimal. */
   readonly hash?: string | undefined;
   /** What is stored, where it has just been read; null for nothing. */
   readonly read?: StoredProduct | null;
 }
 
-/** Upserts the products of some rows, each SKU once, as POST /products/batch does; an outcome for each, in order. */
+/** Upserts the products of some rows, each SKU once; an outcome for each, in order. */
 export async function applyRows(
   deps: Deps,
   binding: Binding,
   rows: readonly ProductRow[],
   options: ApplyOptions,
-): Promise<Outcome[]> {
-  const bodies = rows.map(({ body }) => body);
-  const faultsOf = await overrideFaultsOf(deps, binding, bodies);
-  const intents = rows.map(({ body, hash, read }) => ({
-    ...upsertIntent(body, { ...options, faults: faultsOf.get(body) }),
-    rowHash: hash,
-    ...(read !== undefined && { read }),
-  }));
-  return writeProducts(deps, binding, intents);
+): Promise<RowOutcome[]> {
+  const warned = rows.map((): Fault[] => []);
+  const intents = rows.map((row, i) => {
+    const intent = upsertIntent(row.body, options);
+    const decide = (stored: StoredState | null): Decision => {
+      const { decision, warnings } = decideRow(row, intent, stored);
+      warned[i] = warnings;
+      return decision;
+    };
+    return { ...intent, decide, rowHash: row.hash, ...(row.read !== undefined && { read: row.read }) };
+  });
+  const outcomes = await writeProducts(deps, binding, intents);
+  return outcomes.map((outcome, i) => rowOutcomeOf(outcome, warned[i] ?? []));
 }
 
 /** Archives or deletes products; those that are so already, or are gone, stay as they are. */
