@@ -4,7 +4,7 @@ import { errorFile } from "./render-errors.js";
 
 async function linesOf(format: "csv" | "jsonl", sku: string, message = "is required"): Promise<string[]> {
   async function* pages() {
-    yield [{ line: 2, sku, pointer: "/title", code: "required", message }];
+    yield [{ line: 2, sku, pointer: "/title", code: "required", message, severity: "error" as const, value: sku }];
   }
   const reply = errorFile("imp_1", format, pages());
   return (await text(reply.stream)).trimEnd().split(/\r?\n/);
@@ -19,8 +19,8 @@ test.each([
   ["＝1", "'＝1"],
   ["TEE=1", "TEE=1"],
 ])("a spreadsheet runs no cell of the error file: %j", async (sku, cell) => {
-  expect((await linesOf("csv", sku))[1]).toBe(`2,${cell},/title,required,is required`);
-  expect((await linesOf("csv", "TEE", sku))[1]).toBe(`2,TEE,/title,required,${cell}`);
+  expect((await linesOf("csv", sku))[1]).toBe(`2,${cell},/title,required,is required,error,${cell}`);
+  expect((await linesOf("csv", "TEE", sku))[1]).toBe(`2,TEE,/title,required,${cell},error,TEE`);
 });
 
 test("as JSON Lines it says what the file said", async () => {

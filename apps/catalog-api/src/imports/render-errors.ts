@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ImportError } from "@skucast/contracts/imports/import";
 import type { FileReply } from "@skucast/http-kit/handler";
 
-const COLUMNS = ["line", "sku", "pointer", "code", "message"] as const;
+const COLUMNS = ["line", "sku", "pointer", "code", "message", "severity", "value"] as const;
 
 const FORMATS = {
   csv: {

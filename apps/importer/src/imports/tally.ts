@@ -14,11 +14,28 @@ export interface Tally {
 }
 
 /** The faults of a row as they are stored. */
-export const errorsOf = (line: number, sku: string | null, faults: readonly Fault[]): NumberedError[] =>
-  faults.slice(0, LIMITS.importErrorsPerRowMax).map((fault, number) => ({
-    ...{ line, number, sku },
-    ...{ pointer: fault.pointer.slice(0, 300), code: fault.code, message: fault.message.slice(0, 1_000) },
+export function errorsOf(
+  { line, sku }: { readonly line: number; readonly sku: string | null },
+  severity: ImportError["severity"],
+  faults: readonly (Fault & { readonly value?: string })[],
+): NumberedError[] {
+  return faults.slice(0, LIMITS.importErrorsPerRowMax).map((fault, number) => ({
+    line,
+    number,
+    sku,
+    pointer: fault.pointer.slice(0, 300),
+    code: fault.code,
+    message: fault.message.slice(0, 1_000),
+    severity,
+    value: storable(fault.value),
   }));
+}
+
+const VALUE_LENGTH_MAX = 200;
+
+/** PostgreSQL holds neither NUL nor half of a surrogate pair. */
+const storable = (value: string | undefined): string | null =>
+  value === undefined ? null : value.slice(0, VALUE_LENGTH_MAX).replaceAll("\0", "").toWellFormed();
 
 /** Two counts together. */
 export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
@@ -28,5 +45,6 @@ export const addCounts = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   unchanged: a.unchanged + b.unchanged,
   skipped: a.skipped + b.skipped,
   invalid: a.invalid + b.invalid,
+  warned: (a.warned ?? 0) + b.warned,
   removed: a.removed + b.removed,
 });
