@@ -142,7 +142,7 @@ describe("POST /imports/preview", () => {
     expect(json.preview.map(({ errors }: { errors: unknown[] }) => errors.length)).toEqual([0, 3, 3]);
     expect(json.checked).toMatchObject({ received: 3, created: 0, unchanged: 1, invalid: 2 });
     expect(json.checked.faults).toContainEqual({
-      ...{ pointer: "/price_amount", code: "required", message: "is required for a new product", rows: 2 },
+      ...{ pointer: "/price_amount", code: "required", message: "is required for a new product", rows: 2, severity: "error" },
     });
     const known = await look("sku,title\nA,Shirt\n", "", { token });
     expect(known.json.checked).toMatchObject({ updated: 1, invalid: 0, faults: [] });
@@ -206,8 +206,8 @@ test("the error file is CSV or JSON Lines in the order of the file, however many
   const messageOf = (n: number) => `is required ${"ü".repeat(n % 400)}`;
   const csv = await api.ask("GET", `/imports/${json.id}/errors`, { token });
   expect(csv.headers.get("content-disposition")).toContain(`${json.id}-errors.csv`);
-  const line = (_: unknown, n: number) => `${2 + Math.floor(n / 2)},"S,""${n}",/title,required,${messageOf(n)}`;
-  const lines = ["line,sku,pointer,code,message", ...Array.from({ length: 2_500 }, line), ""];
+  const line = (_: unknown, n: number) => `${2 + Math.floor(n / 2)},"S,""${n}",/title,required,${messageOf(n)},error,`;
+  const lines = ["line,sku,pointer,code,message,severity,value", ...Array.from({ length: 2_500 }, line), ""];
   expect(csv.text === lines.join("\r\n")).toBe(true);
   const jsonl = await api.ask("GET", `/imports/${json.id}/errors?format=jsonl`, { token });
   const rows = jsonl.text
@@ -216,6 +216,7 @@ test("the error file is CSV or JSON Lines in the order of the file, however many
     .map((line) => JSON.parse(line));
   const rowOf = (_: unknown, n: number) => ({
     ...{ line: 2 + Math.floor(n / 2), sku: `S,"${n}`, pointer: "/title", code: "required", message: messageOf(n) },
+    ...{ severity: "error", value: null },
   });
   expect(rows).toEqual(Array.from({ length: 2_500 }, rowOf));
 });

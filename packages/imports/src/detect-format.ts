@@ -1,5 +1,6 @@
 import type { ImportFormat } from "@skucast/contracts/imports/import";
 import { FileFault } from "./file-fault.js";
+import { SEPARATOR_LINE } from "./formats/read-csv.js";
 
 const BY_MEDIA_TYPE: Readonly<Record<string, ImportFormat>> = {
   "text/csv": "csv",
@@ -32,11 +33,13 @@ export function detectFormat(
   return delimiterOf(head) === "\t" ? "tsv" : "csv";
 }
 
-const DELIMITERS = [",", ";", "\t", "|"];
+const SIGNS = [",", ";", "\t", "|"];
 
-/** What stands between the names of the header: the one of the usual four that is there most often. */
+/** What stands between the names of the header: what the file says itself, or the one of the usual four that is there most often. */
 export function delimiterOf(head: string): string {
+  const said = SEPARATOR_LINE.exec(head)?.[1];
+  if (said !== undefined) return said;
   const header = head.slice(0, head.indexOf("\n") === -1 ? undefined : head.indexOf("\n")).replace(/"[^"]*"/g, "");
-  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
+  const counts = SIGNS.map((delimiter) => header.split(delimiter).length);
+  return SIGNS[counts.indexOf(Math.max(...counts))] ?? ",";
 }

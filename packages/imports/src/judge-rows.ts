@@ -1,16 +1,15 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
-import type { Fault } from "@skucast/contracts/problem";
-import type { ProductUpsert } from "@skucast/contracts/products/product";
-import type { GivenRow, ImportRow, ProductReader } from "./product-reader.js";
+import type { CellFault } from "./mapping/draft.js";
+import type { GivenRow, ImportRow, ProductReader, ReadProduct } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 /** What would become of a product, were it written now. */
 export type Verdict =
-  | { readonly type: "created" | "updated" | "unchanged" }
-  | { readonly type: "invalid"; readonly faults: readonly Fault[] };
+  | { readonly type: "created" | "updated" | "unchanged"; readonly warnings?: readonly CellFault[] }
+  | { readonly type: "invalid"; readonly faults: readonly CellFault[] };
 
 /** Says of products, each SKU once, what would become of each, in order; writes nothing. */
-export type Judge = (products: readonly ProductUpsert[]) => Promise<readonly Verdict[]>;
+export type Judge = (products: readonly ReadProduct[]) => Promise<readonly Verdict[]>;
 
 /** A row with what would become of it. */
 export interface JudgedRow {
@@ -28,25 +27,40 @@ export async function judgeRows(reader: ProductReader, rows: readonly RawRow[], 
     const given = reader.find(raw);
     return { given, row: reader.check(given) };
   });
-  const products = read.flatMap(({ row }) => (row.type === "product" ? [row.body] : []));
+  const products = read.flatMap(({ row }) => (row.type === "product" ? [row] : []));
   const verdicts = (await judge(products)).values();
   return read.map(({ given, row }) => ({
-    ...{ given, row },
+    given,
+    row,
     verdict: row.type === "product" ? (verdicts.next().value ?? NOT_JUDGED) : row,
   }));
 }
 
-/** What becomes of rows, counted, and what they would be refused for. */
+/** What was left out of a row that would be applied. */
+export const warningsOf = (row: ImportRow, verdict: Exclude<Verdict, { type: "invalid" }>): readonly CellFault[] => [
+  ...(row.type === "product" ? row.warnings : []),
+  ...(verdict.warnings ?? []),
+];
+
+type Kind = ImportPreview["checked"]["faults"][number];
+
+/** What becomes of rows, counted, and what they would be refused for or warned about. */
 export function countVerdicts(judged: readonly JudgedRow[]): ImportPreview["checked"] {
-  const checked = { received: judged.length, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0 };
-  const kinds = new Map<string, ImportPreview["checked"]["faults"][number]>();
-  for (const { verdict } of judged) {
-    checked[verdict.type] += 1;
-    for (const { pointer, code, message } of verdict.type === "invalid" ? verdict.faults : []) {
-      const kind = `${pointer} ${code}`;
-      const known = kinds.get(kind) ?? { pointer, code, message, rows: 0 };
+  const checked = { received: judged.length, created: 0, updated: 0, unchanged: 0, skipped: 0, invalid: 0, warned: 0 };
+  const kinds = new Map<string, Kind>();
+  const count = (severity: Kind["severity"], faults: readonly CellFault[]): void => {
+    for (const { pointer, code, message } of faults) {
+      const kind = `${severity} ${pointer} ${code}`;
+      const known = kinds.get(kind) ?? { pointer, code, message, severity, rows: 0 };
       kinds.set(kind, { ...known, rows: known.rows + 1 });
     }
+  };
+  for (const { row, verdict } of judged) {
+    checked[verdict.type] += 1;
+    if (verdict.type === "invalid") count("error", verdict.faults);
+    const warnings = verdict.type === "invalid" || verdict.type === "skipped" ? [] : warningsOf(row, verdict);
+    if (warnings.length > 0) checked.warned += 1;
+    count("warning", warnings);
   }
   const faults = [...kinds.values()].sort((a, b) => b.rows - a.rows).slice(0, FAULTS_MAX);
   return { ...checked, faults };

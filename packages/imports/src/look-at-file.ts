@@ -1,13 +1,24 @@
-import type { ImportFormat, ImportPreviewOptions } from "@skucast/contracts/imports/import";
+import { isUtf8 } from "node:buffer";
+import {
+  DELIMITERS,
+  type ImportFormat,
+  type ImportPreviewOptions,
+  type ImportQuestion,
+} from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
+import { questionsOf } from "./columns/ask.js";
+import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat } from "./detect-format.js";
 import { FileFault } from "./file-fault.js";
 import { FORMATS, hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
-import { columnOf, guessMapping, rulesOf } from "./mapping/guess-mapping.js";
+import { guessMapping, rulesOf } from "./mapping/guess-mapping.js";
+import { columnOf } from "./mapping/rule-column.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
-import type { RawRow } from "./row.js";
+import { readRows, rowSettler } from "./read-rows.js";
+import type { RawRow, ReadOptions } from "./row.js";
+import { FALLBACK_ENCODING, utf16Of } from "./text-blocks.js";
 
 /** What was sent with a file. */
 export interface FileSent {
@@ -15,10 +26,13 @@ export interface FileSent {
   readonly options: ImportPreviewOptions;
 }
 
-/** How a file would be read, whether or not its SKUs are known, and rows of its beginning. */
+/** How a file would be read, whether or not its SKUs are known, rows of its beginning, and what it leaves open. */
 export interface LookedAt {
   readonly plan: ImportPlan;
   readonly rows: readonly RawRow[];
+  /** How its beginning was read as text. */
+  readonly encoding: string;
+  readonly questions: readonly ImportQuestion[];
 }
 
 const HEAD_BYTES = 262_144;
@@ -31,17 +45,65 @@ export async function lookAtFile(path: string, { mediaType, options }: FileSent)
     const compression = await compressionOf(path);
     const head = await headOf(path, compression);
     const format = options.format ?? detectFormat(head.text, { mediaType, fileName: options.file_name });
-    const delimiter = format === "tsv" ? "\t" : delimiterOf(head.text);
-    const sample = await sampleOf(head, format, delimiter);
+    const delimiter = options.delimiter
+      ? DELIMITERS[options.delimiter]
+      : format === "tsv"
+        ? "\t"
+        : delimiterOf(head.text);
+    const read = { delimiter, encoding: options.encoding, rows: options.rows };
+    const sample = await sampleOf(head, format, read);
     const columns = columnsOf(sample, format);
     const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
-    const plan = { format, compression, delimiter, columns, clears_empty, ...mappingOf(columns, options) };
-    const rows = hasHeader(format) ? sample.slice(1) : sample.slice(0, LIMITS.importPreviewRowsMax);
-    return { plan, rows };
+    const mapped = mappingOf(columns, options);
+    const rough: ImportPlan = {
+      format,
+      compression,
+      ...read,
+      columns,
+      clears_empty,
+      is_strict: options.strict,
+      ...mapped,
+    };
+    const rows = settled(rough, hasHeader(format) ? sample.slice(1) : sample);
+    const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, rows);
+    const plan = { ...rough, ...reading };
+    return { plan, rows, encoding: encodingOf(head, options), questions: questionsOf(plan, rows) };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
     throw error;
   }
+}
+
+/** Rows that are read to find how numbers and dates are written, where the beginning of a file leaves it open. */
+const BATCH_ROWS = 5_000;
+
+/** Looks at a whole file for what its beginning leaves open: how its numbers and dates are written. */
+export async function lookFurther(path: string, looked: LookedAt): Promise<LookedAt> {
+  let plan = looked.plan;
+  if (!isReadingOpen(plan, looked.rows)) return looked;
+  let some: RawRow[] = [];
+  const look = (): boolean => {
+    plan = { ...plan, ...settleReading(plan, some) };
+    some = [];
+    return isReadingOpen(plan, looked.rows);
+  };
+  try {
+    for await (const rows of readRows(path, plan).rows) {
+      some.push(...rows);
+      if (some.length >= BATCH_ROWS && !look()) break;
+    }
+  } catch (error) {
+    // The import itself says where a file breaks off.
+    if (!(error instanceof FileFault)) throw error;
+  }
+  look();
+  return { ...looked, plan };
+}
+
+/** Rows of the sample as they are read, put together where they belong together. */
+function settled(plan: ImportPlan, sample: readonly RawRow[]): readonly RawRow[] {
+  const settler = rowSettler(plan);
+  return [...settler.push(sample), ...settler.end()].slice(0, LIMITS.importPreviewRowsMax);
 }
 
 interface Head {
@@ -62,16 +124,19 @@ async function headOf(path: string, compression: Compression): Promise<Head> {
     break;
   }
   const bytes = Buffer.concat(pieces);
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const end = isWhole || isUtf16 ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || bytes.length;
+  const utf16 = utf16Of(bytes);
+  const end = isWhole || utf16 !== undefined ? bytes.length : bytes.lastIndexOf(0x0a) + 1 || bytes.length;
   const head = bytes.subarray(0, end);
-  return { bytes: head, text: new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(head) };
+  return { bytes: head, text: new TextDecoder(utf16 ?? "utf-8").decode(head) };
 }
 
-async function sampleOf(head: Head, format: ImportFormat, delimiter: string): Promise<RawRow[]> {
+const encodingOf = ({ bytes }: Head, { encoding }: ImportPreviewOptions): string =>
+  encoding ?? utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : FALLBACK_ENCODING);
+
+async function sampleOf(head: Head, format: ImportFormat, options: ReadOptions): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   try {
-    for await (const some of FORMATS[format](only(head.bytes), { delimiter })) {
+    for await (const some of FORMATS[format](only(head.bytes), options)) {
       rows.push(...some);
       if (rows.length > SAMPLE_ROWS) break;
     }
@@ -95,33 +160,58 @@ function columnsOf(sample: readonly RawRow[], format: ImportFormat): string[] {
     : [...new Set(sample.flatMap(({ members = {} }) => Object.keys(members)))];
   if (columns.length > LIMITS.importColumnsMax)
     throw new FileFault(`The file has more than ${LIMITS.importColumnsMax} columns.`);
-  const twice = columns.find((name, i) => name !== "" && columns.indexOf(name) !== i);
-  if (twice !== undefined) throw new FileFault(`The header names the column ${twice.slice(0, 100)} twice.`);
   if (columns.length === 0) throw new FileFault("No row of the file can be read; look at its format.");
-  return columns.map((name) => name.slice(0, LIMITS.importColumnNameLengthMax));
+  return apart(columns.map((name) => name.slice(0, LIMITS.importColumnNameLengthMax)));
+}
+
+/** Columns of the same name, each with its number behind it from the second on. */
+function apart(columns: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return columns.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 || name === "" ? name : `${name} (${count})`;
+  });
 }
 
 function mappingOf(
   columns: readonly string[],
   options: ImportPreviewOptions,
-): Pick<ImportPlan, "mapping" | "fill_down"> {
+): Pick<ImportPlan, "mapping" | "fill_down" | "preset"> {
   const given = options.mapping ?? {};
   const missing = missingColumns(columns, options);
   if (missing.length > 0) throw validationFailed(missing);
-  const guessed = options.guess ? guessMapping(columns, given) : { mapping: rulesOf(given), fillDown: { columns: [] } };
-  const fill_down = options.fill_down ? { columns: options.fill_down } : guessed.fillDown;
-  return { mapping: guessed.mapping, fill_down };
+  const guessed = options.guess
+    ? guessMapping(columns, given, options.preset)
+    : { mapping: rulesOf(given), fillDown: { columns: [] }, preset: "none" as const };
+  const { mapping, preset } = guessed;
+  return { mapping, preset, fill_down: fillDownOf(options, mapping) ?? guessed.fillDown };
+}
+
+/** Rows of one product agree in the column that is named, or in the one of the group; else in what names the product. */
+function fillDownOf(
+  { fill_down: columns, fill_down_within: within }: ImportPreviewOptions,
+  mapping: ImportPlan["mapping"],
+): ImportPlan["fill_down"] | undefined {
+  if (columns === undefined) return undefined;
+  const titles = columnOf(mapping.title ?? null);
+  return {
+    columns,
+    within: within ?? columnOf(mapping.item_group_id ?? null),
+    ...(titles !== undefined && { titles: [titles] }),
+  };
 }
 
 /** Columns that the request names and the file does not have; a member may be missing in the rows of the sample. */
 function missingColumns(
   columns: readonly string[],
-  { mapping = {}, fill_down = [], format }: ImportPreviewOptions,
+  { mapping = {}, fill_down = [], fill_down_within: within, format }: ImportPreviewOptions,
 ): Fault[] {
   if (format === "jsonl" || format === "xml") return [];
   const named = [
     ...Object.entries(mapping).map(([target, rule]) => ({ pointer: `/mapping/${target}`, column: columnOf(rule) })),
     ...fill_down.map((column) => ({ pointer: "/fill_down", column })),
+    { pointer: "/fill_down_within", column: within },
   ];
   return named
     .filter(({ column }) => column !== undefined && !columns.includes(column))

@@ -1,9 +1,10 @@
 import type { ImportColumn, ImportOptions, ImportPreviewRow } from "@skucast/contracts/imports/import";
 import { validationFailed } from "@skucast/contracts/problem";
 import type { ImportPlan } from "./import-plan.js";
-import { lookAtFile } from "./look-at-file.js";
-import { columnOf } from "./mapping/guess-mapping.js";
-import { createRowReader } from "./product-reader.js";
+import { lookAtFile, lookFurther } from "./look-at-file.js";
+import type { CellFault } from "./mapping/draft.js";
+import { columnOf } from "./mapping/rule-column.js";
+import { createRowReader, type ImportRow } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
 export interface PlannedImport {
@@ -21,8 +22,9 @@ export async function planImport(
   path: string,
   sent: { mediaType: string | null; options: ImportOptions },
 ): Promise<PlannedImport> {
-  const { plan, rows } = await lookAtFile(path, sent);
-  if (!("sku" in plan.mapping)) throw noSku(plan.columns);
+  const looked = await lookAtFile(path, sent);
+  if (!("sku" in looked.plan.mapping)) throw noSku(looked.plan.columns);
+  const { plan, rows } = await lookFurther(path, looked);
   return { plan, columns: usesOf(plan), preview: previewOf(plan, rows) };
 }
 
@@ -48,7 +50,15 @@ function previewOf(plan: ImportPlan, rows: readonly RawRow[]): ImportPreviewRow[
     const given = reader.find(raw);
     const row = reader.check(given);
     const product = row.type === "product" ? row.body : reader.bodyOf(given);
-    const errors = row.type === "invalid" ? [...row.faults] : [];
-    return { line: row.line, sku: row.sku, product: { ...product }, errors };
+    return { line: row.line, sku: row.sku, product: { ...product }, errors: errorsOf(row) };
   });
 }
+
+/** What is wrong with a row: what it is refused for, or what was left out of it. */
+function errorsOf(row: ImportRow): ImportPreviewRow["errors"] {
+  if (row.type === "skipped") return [];
+  return row.type === "product" ? told(row.warnings, "warning") : told(row.faults, "error");
+}
+
+export const told = (faults: readonly CellFault[], severity: "error" | "warning"): ImportPreviewRow["errors"] =>
+  faults.map((fault) => ({ ...fault, severity }));

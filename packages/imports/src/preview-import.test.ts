@@ -14,7 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const LACKING = { pointer: "/title", code: "required", message: "is required for a new product" };
 /** As if nothing were stored yet: what has no title is refused. */
 const judge: Judge = async (products) =>
-  products.map(({ title }) => (title === undefined ? { type: "invalid", faults: [LACKING] } : { type: "created" }));
+  products.map(({ body: { title } }) =>
+    title === undefined ? { type: "invalid", faults: [LACKING] } : { type: "created" },
+  );
 
 function preview(content: string | Uint8Array, sent: Record<string, string> = {}) {
   const path = join(folder, "file");

@@ -1,7 +1,7 @@
 import type { ImportPreview } from "@skucast/contracts/imports/import";
-import { countVerdicts, type Judge, judgeRows } from "./judge-rows.js";
+import { countVerdicts, type Judge, type JudgedRow, judgeRows, warningsOf } from "./judge-rows.js";
 import { type FileSent, lookAtFile } from "./look-at-file.js";
-import { PREVIEW_ROWS, usesOf } from "./plan-import.js";
+import { PREVIEW_ROWS, told, usesOf } from "./plan-import.js";
 import { createRowReader } from "./product-reader.js";
 import type { RawRow } from "./row.js";
 
@@ -10,20 +10,36 @@ const SAMPLE_LENGTH_MAX = 80;
 
 /** What would become of a file, by its beginning. Throws the Problem that says why it cannot be read. */
 export async function previewImport(path: string, sent: FileSent, judge: Judge): Promise<ImportPreview> {
-  const { plan, rows } = await lookAtFile(path, sent);
-  const { format, compression, mapping, fill_down, columns } = plan;
+  const { plan, rows, encoding, questions } = await lookAtFile(path, sent);
+  const { format, compression, mapping, fill_down, columns, preset = "none", decimal = null, dates = null } = plan;
   const reader = createRowReader(plan);
   const judged = await judgeRows(reader, rows, judge);
   return {
-    ...{ format, compression, mapping, fill_down: [...fill_down.columns] },
+    format,
+    compression,
+    mapping,
+    fill_down: [...fill_down.columns],
+    preset,
+    encoding,
+    decimal,
+    dates,
+    questions: [...questions],
     columns: usesOf(plan).map((use, place) => ({ ...use, samples: samplesOf(rows, columns[place] ?? "", place) })),
     preview: judged.slice(0, PREVIEW_ROWS).map(({ given, row, verdict }) => ({
-      ...{ line: row.line, sku: row.sku },
+      line: row.line,
+      sku: row.sku,
       product: { ...(row.type === "product" ? row.body : reader.bodyOf(given)) },
-      errors: verdict.type === "invalid" ? [...verdict.faults] : [],
+      errors: errorsOfJudged({ given, row, verdict }),
     })),
     checked: countVerdicts(judged),
   };
+}
+
+function errorsOfJudged({ row, verdict }: JudgedRow): ImportPreview["preview"][number]["errors"] {
+  if (verdict.type === "skipped") return [];
+  if (verdict.type !== "invalid") return told(warningsOf(row, verdict), "warning");
+  const warned = row.type === "product" ? row.warnings : [];
+  return told([...verdict.faults, ...warned], "error");
 }
 
 /** Different values of a column, the first of them. */

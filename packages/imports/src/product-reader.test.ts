@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { ImportPlan } from "./import-plan.js";
 import { createRowReader, type GivenRow, type ProductReader } from "./product-reader.js";
+import { rowSettler } from "./read-rows.js";
+import type { RawRow } from "./row.js";
 
 const PLAN: ImportPlan = {
   ...{ format: "csv", compression: "none", delimiter: ",", columns: ["sku", "name", "note"] },
@@ -29,20 +31,29 @@ test("a row has the hash of the same words, read the same way, and of nothing el
   expect(new Set([hash, ...others]).size).toBe(others.length + 1);
 });
 
+/** Rows as an import reads them: put together where they belong together. */
+function hashesOf(change: Partial<ImportPlan>, ...rows: RawRow[]) {
+  const settler = rowSettler({ ...PLAN, ...change });
+  const reader = readerOf(change);
+  return [...settler.push(rows), ...settler.end()].map((row) => reader.find(row).hash);
+}
+const FILLED = { fill_down: { columns: ["name"] } };
+
 test("what a row takes from the one above is as its own", () => {
-  const reader = readerOf({ fill_down: { columns: ["name"] } });
-  find(reader, "A", "Tee", "x");
-  expect(find(reader, "B", "", "x").hash).toBe(hashOf({ fill_down: { columns: ["name"] } }, "B", "Tee", "x"));
+  const [, second] = hashesOf(FILLED, { line: 2, cells: ["A", "Tee", "x"] }, { line: 3, cells: ["B", "", "x"] });
+  expect(second).toBe(hashOf(FILLED, "B", "Tee", "x"));
 });
 
 test("a row is known by its own text, but not where it takes something from the one above", () => {
-  const known = (name: string, columns: string[]) => {
-    const reader = readerOf({ fill_down: { columns } });
-    find(reader, "A", name, "x");
-    return reader.find({ line: 2, text: "B,,x", cells: ["B", "", "x"] }).hash;
+  const known = (name: string, change: Partial<ImportPlan>) => {
+    const rows = [
+      { line: 2, cells: ["A", name, "x"] },
+      { line: 3, text: "B,,x", cells: ["B", "", "x"] },
+    ];
+    return hashesOf(change, ...rows)[1];
   };
-  expect(known("Tee", [])).toBe(known("Shirt", []));
-  expect(known("Tee", ["name"])).not.toBe(known("Shirt", ["name"]));
+  expect(known("Tee", {})).toBe(known("Shirt", {}));
+  expect(known("Tee", FILLED)).not.toBe(known("Shirt", FILLED));
 });
 
 test("a row that cannot be known again has no hash: without an SKU, named before, or unreadable", () => {
@@ -50,6 +61,8 @@ test("a row that cannot be known again has no hash: without an SKU, named before
   expect(find(reader, "A", "Tee", "").hash).toMatch(/^[0-9a-f]{64}$/);
   expect(find(reader, "A", "Tee", "").hash).toBeUndefined();
   expect(find(reader, " ", "Tee", "").hash).toBeUndefined();
-  expect(find(reader, "B", "Tee").hash).toBeUndefined();
-  expect(reader.find({ line: 1, fault: "a quote is not closed" }).hash).toBeUndefined();
+  const [unfit] = hashesOf({}, { line: 2, cells: ["B", "Tee"] });
+  expect(unfit).toBeUndefined();
+  const fault = { code: "unreadable_row", message: "a quote is not closed" } as const;
+  expect(reader.find({ line: 1, fault }).hash).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { hash as digest } from "node:crypto";
-import { faultsOf } from "@skucast/contracts/faults";
-import { LIMITS } from "@skucast/contracts/limits";
-import type { Fault } from "@skucast/contracts/problem";
-import { type ProductUpsert, productUpsertSchema, skuSchema } from "@skucast/contracts/products/product";
+import type { ProductUpsert } from "@skucast/contracts/products/product";
+import { skuSchema } from "@skucast/contracts/products/product";
+import { checkBody } from "./check-row.js";
 import { hasHeader } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
-import { compileMapping, type FilledRow, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
+import { compileMapping, type Mapping, type ReadRow } from "./mapping/compile-mapping.js";
+import type { CellFault } from "./mapping/draft.js";
 import type { RawRow } from "./row.js";
 import { createSkuSet } from "./sku-set.js";
 
@@ -16,7 +16,7 @@ interface AtLine {
 
 /** A row of which nothing but the SKU has been read. */
 export interface GivenRow extends AtLine {
-  readonly filled: FilledRow;
+  readonly raw: RawRow;
   /** Of all that it says and of how it is read, hexadecimal; undefined for one that cannot be known again. */
   readonly hash: string | undefined;
   /** Whether an earlier row of the file names the same SKU. */
@@ -33,19 +33,31 @@ export interface ProductReader {
   bodyOf(row: GivenRow): Readonly<Record<string, unknown>>;
 }
 
-/** A row as it is to be written, or why it is not. */
+/** What a row says of a product. */
+export interface ReadProduct {
+  readonly body: ProductUpsert;
+  /** Members of the stored product that go. */
+  readonly drops: readonly (readonly string[])[];
+  /** Whether the availability follows from a stock count alone: a stored preorder stays one then. */
+  readonly isAvailabilityDerived: boolean;
+  /** What holds besides where there is no such product yet. */
+  readonly ifNew: Partial<ProductUpsert>;
+}
+
+/** A row as it is to be written, with what was left out of it, or why it is not. */
 export type ImportRow =
-  | (AtLine & {
-      readonly type: "product";
-      readonly sku: string;
-      readonly hash: string | undefined;
-      readonly body: ProductUpsert;
-    })
+  | (AtLine &
+      ReadProduct & {
+        readonly type: "product";
+        readonly sku: string;
+        readonly hash: string | undefined;
+        readonly warnings: readonly CellFault[];
+      })
   | (AtLine & { readonly type: "skipped" })
-  | (AtLine & { readonly type: "invalid"; readonly faults: readonly Fault[] });
+  | (AtLine & { readonly type: "invalid"; readonly faults: readonly CellFault[] });
 
 /** Raise this when the same words, read the same way, come to mean something else. */
-const MEANING = 3;
+const MEANING = 4;
 const DUPLICATE = {
   ...{ pointer: "/sku", code: "duplicate_in_file" },
   message: "stands earlier in this file; give each SKU once",
@@ -55,65 +67,59 @@ const DUPLICATE = {
 export function createRowReader(plan: ImportPlan): ProductReader {
   const mapping = mappingOf(plan);
   const seen = createSkuSet();
-  const { format, delimiter, columns, mapping: rules, fill_down: fills, clears_empty: clears } = plan;
-  const way = digest("sha256", JSON.stringify([MEANING, format, delimiter, columns, rules, fills, clears]));
-  const hashOf = ({ row }: FilledRow) =>
-    digest("sha256", way + (row.text ?? JSON.stringify(row.cells ?? row.members)), "hex");
+  const way = digest("sha256", JSON.stringify([MEANING, { ...plan, compression: undefined }]));
+  const hashOf = (row: RawRow) => digest("sha256", way + (row.text ?? JSON.stringify(row.cells ?? row.members)), "hex");
   return {
     find(raw) {
-      const filled = mapping.fill(raw);
-      const sku = skuOf(mapping.readSku(filled));
+      const sku = skuOf(mapping.readSku(raw));
       const isRepeated = sku !== null && !seen.add(sku);
-      return { line: raw.line, sku, filled, isRepeated, hash: sku === null || isRepeated ? undefined : hashOf(filled) };
+      return { line: raw.line, sku, raw, isRepeated, hash: sku === null || isRepeated ? undefined : hashOf(raw) };
     },
-    check: (row) => checkRow(row, mapping.read(row.filled)),
-    bodyOf: ({ filled }) => mapping.read(filled).body,
+    check: (row) => checkRow(row, mapping.read(row.raw), plan.is_strict ?? false),
+    bodyOf: ({ raw }) => mapping.read(raw).body,
   };
 }
 
-function checkRow({ line, sku, filled, isRepeated, hash }: GivenRow, { body, faults }: ReadRow): ImportRow {
-  if (filled.isSkipped) return { type: "skipped", line, sku: null };
-  if (isRepeated) return { type: "invalid", line, sku, faults: [DUPLICATE] };
-  const parsed = productUpsertSchema.safeParse(body);
-  if (parsed.success && faults.length === 0) return productRow(line, hash, parsed.data);
-  const rules = parsed.success ? [] : faultsOf(parsed.error, productUpsertSchema, LIMITS.importErrorsPerRowMax);
-  return { type: "invalid", line, sku, faults: merged(faults, rules) };
+function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow, isStrict: boolean): ImportRow {
+  if (raw.isSkipped) return { type: "skipped", line, sku: null };
+  if (isRepeated)
+    return { type: "invalid", line, sku, faults: [{ ...DUPLICATE, ...(sku !== null && { value: sku }) }] };
+  const { drops, isAvailabilityDerived } = read;
+  const checked = checkBody(read.body, read.faults, isStrict);
+  if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
+  const { body, warnings, ifNew } = checked;
+  // What a row with a version means depends on the version that is stored, and of one with warnings each import has to tell.
+  const isKnowable = body.version === undefined && warnings.length === 0;
+  return {
+    type: "product",
+    line,
+    sku: body.sku,
+    body,
+    drops,
+    isAvailabilityDerived,
+    ifNew,
+    warnings,
+    hash: isKnowable ? hash : undefined,
+  };
 }
-
-/** What a row with a version of its own means depends on the version that is stored: it cannot be known again. */
-const productRow = (line: number, hash: string | undefined, body: ProductUpsert): ImportRow => ({
-  ...{ type: "product", line, sku: body.sku, body },
-  hash: body.version === undefined ? hash : undefined,
-});
 
 /** Makes the reader that finds nothing but the SKU of each row; null where there is none. */
 export function createSkuReader(plan: ImportPlan): (row: RawRow) => string | null {
   const mapping = mappingOf(plan);
-  return (raw) => skuOf(mapping.readSku(mapping.fill(raw)));
+  return (raw) => skuOf(mapping.readSku(raw));
 }
 
 const mappingOf = (plan: ImportPlan): Mapping =>
   compileMapping({
     columns: plan.columns,
     mapping: plan.mapping,
-    fillDown: plan.fill_down,
     clearsEmpty: plan.clears_empty,
-    isStrict: isStrict(plan),
+    notesUnknown: hasHeader(plan.format) || plan.format === "xml" ? "none" : plan.is_strict ? "all" : "unseen",
+    decimal: plan.decimal,
+    dates: plan.dates,
   });
-
-const isStrict = ({ format }: ImportPlan): boolean => !hasHeader(format) && format !== "xml";
 
 function skuOf(value: unknown): string | null {
   const parsed = skuSchema.safeParse(value);
   return parsed.success ? parsed.data : null;
-}
-
-/** What reading found says more than what the rules find of the field that is then missing. */
-function merged(found: readonly Fault[], rules: readonly Fault[]): Fault[] {
-  const told = new Set(found.map(({ pointer }) => pointer));
-  const isWhole = told.has("");
-  return [...found, ...rules.filter(({ pointer }) => !isWhole && !told.has(pointer))].slice(
-    0,
-    LIMITS.importErrorsPerRowMax,
-  );
 }

@@ -7,7 +7,14 @@ export interface RawRow {
   readonly cells?: readonly string[];
   readonly members?: Readonly<Record<string, unknown>>;
   /** Why it cannot be read at all. */
-  readonly fault?: string;
+  readonly fault?: RowFault;
+  /** It says nothing of a product of its own. */
+  readonly isSkipped?: boolean;
+}
+
+export interface RowFault {
+  readonly code: "unreadable_row" | "cell_count";
+  readonly message: string;
 }
 
 /** What every format offers: the rows of text, many at a time. Throws FileFault where the file as a whole is broken. */
@@ -16,4 +23,8 @@ export type RowReader = (chunks: AsyncIterable<Buffer>, options: ReadOptions) =>
 export interface ReadOptions {
   /** Of csv and tsv: what stands between cells. */
   readonly delimiter: string;
+  /** Undefined: UTF-8 or UTF-16 as the bytes show, and Windows-1252 for others. */
+  readonly encoding?: string | undefined;
+  /** Of json and xml: where the rows are; undefined where the format says it. */
+  readonly rows?: string | undefined;
 }

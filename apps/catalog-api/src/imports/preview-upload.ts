@@ -1,6 +1,5 @@
 import { unlink } from "node:fs/promises";
 import { applyRows } from "@skucast/catalog/imports/apply-rows";
-import { rowOutcomeOf } from "@skucast/catalog/imports/row-outcome";
 import type { ImportPreview, ImportPreviewOptions } from "@skucast/contracts/imports/import";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { Upload } from "@skucast/http-kit/receive-upload";
@@ -21,9 +20,9 @@ export async function previewUpload(
   { catalog }: ApiContext,
   { principal, upload: { path, mediaType }, options }: Received,
 ): Promise<ImportPreview> {
-  const judge: Judge = async (products) => {
-    const rows = products.map((body) => ({ body }));
-    return (await applyRows(catalog, bindingOf(principal), rows, DRY)).map(rowOutcomeOf);
+  const judge: Judge = (products) => {
+    const rows = products.map((product) => ({ ...product, isStrict: options.strict }));
+    return applyRows(catalog, bindingOf(principal), rows, DRY);
   };
   try {
     return await previewImport(path, { mediaType, options }, judge);

@@ -45,7 +45,7 @@ function taken(progress: Progress): Progress {
 }
 
 const succeeded = ({ counts }: Progress): FinishedOutcome => ({
-  status: counts.invalid > 0 ? "succeeded_with_errors" : "succeeded",
+  status: counts.invalid > 0 || counts.warned > 0 ? "succeeded_with_errors" : "succeeded",
   error: null,
 });
 

@@ -1,6 +1,5 @@
 import { applyRows, type ProductRow } from "@skucast/catalog/imports/apply-rows";
-import { rowOutcomeOf } from "@skucast/catalog/imports/row-outcome";
-import type { Outcome } from "@skucast/catalog/products/write-products";
+import type { RowOutcome } from "@skucast/catalog/imports/row-outcome";
 import { NO_IMPORT_COUNTS } from "@skucast/contracts/imports/import";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { type HashedRow, type RowProduct, readRowProducts, rememberRows } from "@skucast/db/imports/import-rows";
@@ -29,7 +28,12 @@ export async function writePortion(ctx: ImporterContext, { work, reader, rows }:
   const checked = rows.flatMap((row) => (isSame(same, row) ? [] : reader.check(row)));
   const products = checked
     .filter((row) => row.type === "product")
-    .map((row) => ({ ...row, body: broughtBack(row.body, others.get(row.sku)), read: others.get(row.sku) ?? null }));
+    .map((row) => ({
+      ...row,
+      body: broughtBack(row.body, others.get(row.sku)),
+      read: others.get(row.sku) ?? null,
+      isStrict: work.plan.is_strict ?? false,
+    }));
   const outcomes = await apply(ctx, work, products);
   if (!work.validateOnly) await rememberRows(ctx.db, work, confirmed(products, outcomes));
   const tally = tallyOf(checked, products, outcomes);
@@ -47,7 +51,11 @@ const isSame = (same: ReadonlySet<string>, { sku, isRepeated }: GivenRow): boole
 const broughtBack = (body: ProductUpsert, stored: RowProduct | undefined): ProductUpsert =>
   stored?.archivedFrom && body.status === undefined ? { ...body, status: stored.archivedFrom } : body;
 
-function apply({ db, clock }: ImporterContext, work: ClaimedImport, rows: readonly ProductRow[]): Promise<Outcome[]> {
+function apply(
+  { db, clock }: ImporterContext,
+  work: ClaimedImport,
+  rows: readonly ProductRow[],
+): Promise<RowOutcome[]> {
   const options = { validateOnly: work.validateOnly, traceparent: currentTraceparent() };
   return applyRows({ db, clock }, work, rows, options);
 }
@@ -55,28 +63,35 @@ function apply({ db, clock }: ImporterContext, work: ClaimedImport, rows: readon
 /** Rows that found their product as they would leave it, and could be known again. */
 function confirmed(
   products: readonly CheckedRow[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly RowOutcome[],
 ): (HashedRow & { readonly version: number })[] {
   const rows = products.flatMap(({ sku, hash }, i) => {
     const outcome = outcomes[i];
-    return outcome?.type === "unchanged" && hash !== undefined ? { sku, hash, version: outcome.version } : [];
+    const isKnown = outcome?.type === "unchanged" && outcome.warnings.length === 0 && hash !== undefined;
+    return isKnown ? { sku, hash, version: outcome.version } : [];
   });
   return rows.sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-function tallyOf(rows: readonly ImportRow[], products: readonly CheckedRow[], outcomes: readonly Outcome[]): Tally {
+function tallyOf(rows: readonly ImportRow[], products: readonly CheckedRow[], outcomes: readonly RowOutcome[]): Tally {
   const counts = { ...NO_IMPORT_COUNTS };
   const errors: NumberedError[] = [];
   for (const [i, outcome] of outcomes.entries()) {
-    const [row, became] = [products[i], rowOutcomeOf(outcome)];
-    counts[became.type] += 1;
-    if (row && became.type === "invalid") errors.push(...errorsOf(row.line, row.sku, became.faults));
+    const row = products[i];
+    counts[outcome.type] += 1;
+    if (row === undefined) continue;
+    if (outcome.type === "invalid") {
+      errors.push(...errorsOf(row, "error", [...outcome.faults, ...row.warnings]));
+    } else if (row.warnings.length + outcome.warnings.length > 0) {
+      counts.warned += 1;
+      errors.push(...errorsOf(row, "warning", [...row.warnings, ...outcome.warnings]));
+    }
   }
   for (const row of rows) {
     if (row.type === "skipped") counts.skipped += 1;
     if (row.type !== "invalid") continue;
     counts.invalid += 1;
-    errors.push(...errorsOf(row.line, row.sku, row.faults));
+    errors.push(...errorsOf(row, "error", row.faults));
   }
   return { counts, errors };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "@skucast/contracts/ids";
-import { type Import, type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
+import { type Import, type ImportError, type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace, openDatabase } from "@skucast/db/database";
 import { openEmbeddedBus } from "@skucast/events/embedded-bus";
@@ -118,8 +118,8 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
       return rows.map((row) => ({ ...row, doc: JSON.parse(row.doc) }));
     },
     errors: (id: string) =>
-      query<{ line: number; sku: string | null; pointer: string; code: string; message: string }>(
-        "SELECT line, sku, pointer, code, message FROM import_errors WHERE import_id = $1 ORDER BY line, number",
+      query<ImportError>(
+        "SELECT line, sku, pointer, code, message, severity, value FROM import_errors WHERE import_id = $1 ORDER BY line, number",
         [id],
       ),
     eventTypes: async (into = workspaceId) =>

@@ -3,10 +3,25 @@ import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields } from "../list.js";
 import { text } from "../text.js";
-import { importMappingSchema } from "./mapping.js";
+import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
 
 export const IMPORT_FORMATS = ["csv", "tsv", "jsonl", "xml"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Encodings of text that can be named; others are met too rarely. */
+export const ENCODINGS = [
+  ...["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "iso-8859-1", "iso-8859-2"],
+  ...["iso-8859-15", "macintosh", "shift_jis", "gb18030", "big5", "euc-kr"],
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What stands between the cells of a table, by its name. */
+export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+type DelimiterName = keyof typeof DELIMITERS;
+
+/** Shops whose exports are known by their columns. */
+export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "none"] as const;
+export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export const IMPORT_STATUSES = [
   "queued",
@@ -30,6 +45,12 @@ export const importCountsSchema = z.object({
   unchanged: z.int(),
   skipped: z.int().describe("Rows that hold no product of their own, such as one more image of the row above."),
   invalid: z.int().describe("Rows that were refused; their faults are in the error file."),
+  warned: z
+    .int()
+    .default(0)
+    .describe(
+      "Rows that were applied but for cells that could not be read: warnings of the error file. Counted again in created, updated or unchanged.",
+    ),
   removed: z.int().describe("mode replace: products that were not in the file and were archived or deleted."),
 });
 export type ImportCounts = z.output<typeof importCountsSchema>;
@@ -41,8 +62,11 @@ export const NO_IMPORT_COUNTS: ImportCounts = {
   unchanged: 0,
   skipped: 0,
   invalid: 0,
+  warned: 0,
   removed: 0,
 };
+
+export const IMPORT_SEVERITIES = ["error", "warning"] as const;
 
 /** A fault of one row, as the error file lists it. */
 export const importErrorSchema = z.object({
@@ -51,6 +75,10 @@ export const importErrorSchema = z.object({
   pointer: z.string().describe("The product's field (RFC 6901); empty for the row itself."),
   code: z.string(),
   message: z.string(),
+  severity: z
+    .enum(IMPORT_SEVERITIES)
+    .describe("error: the row was refused. warning: the row was applied without what is named here."),
+  value: z.string().nullable().describe("What stands in the file, cut short; null where that cannot be said."),
 });
 export type ImportError = z.output<typeof importErrorSchema>;
 
@@ -58,7 +86,15 @@ const previewRowSchema = z.object({
   line: z.int(),
   sku: z.string().nullable(),
   product: z.record(z.string(), z.unknown()).describe("What the row would be as the body of POST /products."),
-  errors: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })),
+  errors: z.array(
+    z.object({
+      pointer: z.string(),
+      code: z.string(),
+      message: z.string(),
+      severity: z.enum(IMPORT_SEVERITIES),
+      value: z.string().optional().describe("What stands in the file, cut short."),
+    }),
+  ),
 });
 export type ImportPreviewRow = z.output<typeof previewRowSchema>;
 
@@ -155,6 +191,48 @@ export const importQuery = z.object({
     .describe(
       "Comma-separated columns that are given on the first of several rows alone: an empty cell takes the one above.",
     ),
+  fill_down_within: z
+    .string()
+    .max(LIMITS.importColumnNameLengthMax)
+    .optional()
+    .describe(
+      "The column in which the rows of one product agree. Default: the column of item_group_id; without one, a row belongs to the product above while it names no other title.",
+    ),
+  decimal: z
+    .enum(DECIMAL_SIGNS)
+    .optional()
+    .describe(
+      "How numbers such as 1,299 are read. Default: by the other numbers of the file; where these leave it open, they are refused.",
+    ),
+  dates: z
+    .enum(DATE_ORDERS)
+    .optional()
+    .describe(
+      "How dates such as 03/04/2026 are read. Default: by the other dates of the file; where these leave it open, they are refused.",
+    ),
+  encoding: z
+    .enum(ENCODINGS)
+    .optional()
+    .describe("Default: UTF-8, or UTF-16 by its byte order mark; Windows-1252 for what is no UTF-8."),
+  delimiter: z
+    .enum(Object.keys(DELIMITERS) as [DelimiterName, ...DelimiterName[]])
+    .optional()
+    .describe("Default: by the header."),
+  rows: z
+    .string()
+    .max(500)
+    .regex(/^(\/[^/\s]+)*\/?$/, "must be a path of names, such as /catalog/products/product")
+    .optional()
+    .describe("JSON and XML: where the rows are, as a path of names. Default: found by the file's own form."),
+  preset: z
+    .enum(IMPORT_PRESETS)
+    .optional()
+    .describe("Whose export the file is. Default: recognised by its columns; none recognises no shop."),
+  strict: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true")
+    .describe("true refuses a row for any cell that cannot be read; false applies the others and warns."),
   validate_only: z
     .enum(["true", "false"])
     .default("false")
@@ -172,8 +250,33 @@ export const importPreviewQuery = importQuery.pick({
   mapping: true,
   guess: true,
   fill_down: true,
+  fill_down_within: true,
+  decimal: true,
+  dates: true,
+  encoding: true,
+  delimiter: true,
+  rows: true,
+  preset: true,
+  strict: true,
 });
 export type ImportPreviewOptions = z.output<typeof importPreviewQuery>;
+
+/** What a file leaves open, with the answers that there are. */
+const importQuestionSchema = z.object({
+  code: z.string(),
+  column: z.string().nullable(),
+  message: z.string(),
+  answers: z
+    .array(
+      z.object({
+        label: z.string(),
+        options: z.record(z.string(), z.string()).optional().describe("Options of the query."),
+        mapping: z.record(z.string(), z.unknown()).optional().describe("Entries of the mapping."),
+      }),
+    )
+    .describe("Empty where the answer is a value of your own: the message says where it goes."),
+});
+export type ImportQuestion = z.output<typeof importQuestionSchema>;
 
 export const importPreviewSchema = importSchema
   .pick({ format: true, compression: true, mapping: true })
@@ -182,6 +285,13 @@ export const importPreviewSchema = importSchema
       importColumnSchema.extend({ samples: z.array(z.string()).describe("Some of what stands in it, cut short.") }),
     ),
     fill_down: z.array(z.string()).describe("Columns of which an empty cell takes the one above."),
+    questions: z
+      .array(importQuestionSchema)
+      .describe("What the file leaves open. Each answer is added to the options of the request."),
+    preset: z.enum(IMPORT_PRESETS).describe("Whose export the file was recognised as."),
+    encoding: z.string().describe("How its bytes were read as text."),
+    decimal: z.enum(DECIMAL_SIGNS).nullable().describe("How numbers are read; null: each by its own form."),
+    dates: z.enum(DATE_ORDERS).nullable().describe("How dates are read; null: each by its own form."),
     preview: z
       .array(previewRowSchema)
       .describe("The first rows, as they would be read, with all that an import would refuse them for."),
@@ -189,7 +299,15 @@ export const importPreviewSchema = importSchema
       .omit({ removed: true })
       .extend({
         faults: z
-          .array(z.object({ pointer: z.string(), code: z.string(), message: z.string(), rows: z.int() }))
+          .array(
+            z.object({
+              pointer: z.string(),
+              code: z.string(),
+              message: z.string(),
+              severity: z.enum(IMPORT_SEVERITIES),
+              rows: z.int(),
+            }),
+          )
           .describe("What rows would be refused for, and how many of them, the most frequent first."),
       })
       .describe(`What would become of the first rows, up to ${LIMITS.importPreviewRowsMax}, were they imported now.`),

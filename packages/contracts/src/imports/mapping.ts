@@ -17,6 +17,19 @@ export const IMPORT_TARGETS = {
   custom_label: "One more of custom_labels.",
   tag: "One more of tags.",
   image: "image_url, and those after the first in the cell additional_image_urls.",
+  variant_image: "The variant's own image: image_url; those of image are additional then.",
+  compare_at_price:
+    "The price before a reduction: where it is above price, it is price_amount, and price is sale_price_amount.",
+  option_name: "Name of an option of the variant; option_value with the same #number is its value.",
+  option_value: "Value of an option of the variant; several, as the names, with bars between them.",
+  attribute_name: "Name of an attribute: custom_attributes, or variant_options in a row with a parent.",
+  attribute_value: "Value of the attribute whose name has the same #number.",
+  published: "Whether the product is published: status active or draft.",
+  stock_tracked: "Whether the shop counts stock: where it does not, a count says nothing.",
+  sells_without_stock: "Whether the shop sells at a stock of 0: availability is backorder then.",
+  stock_by_source: "Counts by warehouse, such as default=100|outlet=5: their sum is the stock.",
+  facets: "Names with values, such as brand:Acme|category:Shoes: brand, product_category and custom_attributes.",
+  row_type: "What the row is: product, variant, or parent, which is no product but says what its variants leave empty.",
 } as const;
 export type ImportTarget = keyof typeof IMPORT_TARGETS;
 
@@ -39,7 +52,17 @@ export function isImportTarget(name: string): boolean {
 }
 
 /** How a column's text is changed before it is read. */
-export const IMPORT_CONVERSIONS = ["plain_text", "first"] as const;
+export const IMPORT_CONVERSIONS = ["plain_text", "first", "as_is"] as const;
+
+/** Which sign parts the decimals of a number. */
+export const DECIMAL_SIGNS = ["point", "comma"] as const;
+export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
+
+/** The order of day and month in dates such as 03/04/2026. */
+export const DATE_ORDERS = ["dmy", "mdy"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+const WORDS_MAX = 100;
 
 const columnName = text(LIMITS.importColumnNameLengthMax);
 const ruleSchema = z.union([
@@ -50,10 +73,23 @@ const ruleSchema = z.union([
     default: text(10_000, { multiline: true }).optional(),
     prefix: text(LIMITS.urlLengthMax).optional(),
     as: z.enum(IMPORT_CONVERSIONS).optional(),
+    words: z
+      .record(z.string().max(200), z.string().max(200))
+      .refine((words) => Object.keys(words).length <= WORDS_MAX, { error: `must have at most ${WORDS_MAX} entries` })
+      .optional(),
+    decimal: z.enum(DECIMAL_SIGNS).optional(),
+    dates: z.enum(DATE_ORDERS).optional(),
+    unit: text(10).optional(),
+    empty: z.enum(["keep", "clear"]).optional(),
+    members: z.enum(["merge", "replace"]).optional(),
   }),
 ]);
 
-/** Where a field's value comes from: a column's name, a constant, or a column and what is done with its text. */
+/**
+ * Where a field's value comes from: a column's name, a constant, or a column and what is done with its text. `words` says
+ * what cells mean ("*" is any other), `decimal`, `dates` and `unit` how numbers, dates and measures are read, `empty`
+ * what an empty cell does, and `members` whether an object's other members stay.
+ */
 export type ImportRule = z.output<typeof ruleSchema>;
 
 export const importMappingSchema = z

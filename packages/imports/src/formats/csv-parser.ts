@@ -1,5 +1,5 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import type { RawRow } from "../row.js";
+import type { RawRow, RowFault } from "../row.js";
 import { rowTooLong } from "../text-blocks.js";
 
 const QUOTE = 0x22;
@@ -49,13 +49,15 @@ export function createCsvParser(delimiter: string): CsvParser {
       const rows = rowsOf(pending, true);
       return pending === ""
         ? rows
-        : [...rows, { line, fault: "a quote that opens here is not closed before the file ends" }];
+        : [...rows, { line, fault: unreadable("a quote that opens here is not closed before the file ends") }];
     },
   };
 }
 
+const unreadable = (message: string): RowFault => ({ code: "unreadable_row", message });
+
 interface QuotedRecord {
-  readonly row: { readonly cells: readonly string[] } | { readonly fault: string };
+  readonly row: { readonly cells: readonly string[] } | { readonly fault: RowFault };
   readonly next: number;
   readonly lineCount: number;
 }
@@ -85,7 +87,7 @@ function quotedRecord(text: string, start: number, delimiter: string): QuotedRec
     else if (text.startsWith("\r\n", at)) return { row: { cells }, next: at + 2, lineCount: breaks + 1 };
     else {
       const end = text.indexOf("\n", at);
-      const fault = "text follows a closing quote; double the quotes that belong to the text";
+      const fault = unreadable("text follows a closing quote; double the quotes that belong to the text");
       return { row: { fault }, next: end === -1 ? text.length : end + 1, lineCount: breaks + 1 };
     }
   }

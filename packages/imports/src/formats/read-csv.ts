@@ -3,11 +3,20 @@ import { textBlocks } from "../text-blocks.js";
 import { createCsvParser } from "./csv-parser.js";
 
 /** Rows of a CSV or TSV file; the first is the header. */
-export const readCsv: RowReader = async function* (chunks, { delimiter }) {
+export const readCsv: RowReader = async function* (chunks, { delimiter, encoding }) {
   const parser = createCsvParser(delimiter);
-  for await (const block of textBlocks(chunks)) {
+  let isFirst = true;
+  for await (const text of textBlocks(chunks, encoding)) {
+    const block = isFirst ? withoutSeparatorLine(text) : text;
+    isFirst = false;
     const rows = parser.parse(block);
     if (rows.length > 0) yield rows;
   }
   yield parser.end();
 };
+
+/** Excel writes which sign stands between cells above the header: it is no row, and its line stays empty. */
+const withoutSeparatorLine = (text: string): string => text.replace(SEPARATOR_LINE, "");
+
+/** `sep=;` on the first line. */
+export const SEPARATOR_LINE = /^"?sep=(.)"?(?=\r?\n)/i;

@@ -3,9 +3,9 @@ import { textBlocks } from "../text-blocks.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
 
 /** Rows of a file with a JSON object on each line. */
-export const readJsonl: RowReader = async function* (chunks) {
+export const readJsonl: RowReader = async function* (chunks, { encoding }) {
   let line = 0;
-  for await (const block of textBlocks(chunks)) {
+  for await (const block of textBlocks(chunks, encoding)) {
     const rows: RawRow[] = [];
     const lines = block.split("\n");
     if (lines.at(-1) === "") lines.pop();
@@ -22,11 +22,13 @@ function rowOf(text: string, line: number): RawRow {
   try {
     value = JSON.parse(text);
   } catch {
-    return { line, fault: "is not well-formed JSON; each line has to be one object" };
+    return unreadable(line, "is not well-formed JSON; each line has to be one object");
   }
-  if (isNestedTooDeep(value)) return { line, fault: NESTED_TOO_DEEP };
-  return isObject(value) ? { line, text, members: value } : { line, fault: "is JSON, but not an object" };
+  if (isNestedTooDeep(value)) return unreadable(line, NESTED_TOO_DEEP);
+  return isObject(value) ? { line, text, members: value } : unreadable(line, "is JSON, but not an object");
 }
+
+const unreadable = (line: number, message: string): RawRow => ({ line, fault: { code: "unreadable_row", message } });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,17 +3,18 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { SaxesParser } from "saxes";
 import { FileFault } from "../file-fault.js";
 import type { RawRow, RowReader } from "../row.js";
-import { rowTooLong } from "../text-blocks.js";
+import { rowTooLong, utf16Of } from "../text-blocks.js";
 
 /** Elements that are a product: of RSS 2.0, and of Atom 1.0. */
 const ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
 const DEPTH_MAX = 8;
 
 /** Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields. Entities are XML's own five; a DOCTYPE is refused. */
-export const readXml: RowReader = async function* (chunks) {
+export const readXml: RowReader = async function* (chunks, { encoding }) {
   const items = createItemParser();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk), { fatal: true });
     const rows = items.write(decode(decoder, chunk));
     if (rows.length > 0) yield rows;
   }
@@ -24,7 +25,18 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: true });
   } catch {
-    throw new FileFault("The file is not UTF-8 text; save it with the encoding UTF-8.");
+    throw new FileFault(`The file is not text in the encoding ${decoder.encoding}; say its encoding.`);
+  }
+}
+
+/** The encoding of an XML file by its byte order mark or its declaration; UTF-8 without either (XML 1.0, appendix F). */
+function encodingOf(chunk: Buffer): string {
+  const declared = /^<\?xml[^>]*?encoding=["']([\w.:-]+)["']/i.exec(chunk.subarray(0, 200).toString("latin1"))?.[1];
+  const name = utf16Of(chunk) ?? declared ?? "utf-8";
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new FileFault(`The file says that its encoding is ${name}, which is not known.`);
   }
 }
 

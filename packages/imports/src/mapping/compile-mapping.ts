@@ -1,46 +1,43 @@
-import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
-import type { Fault } from "@skucast/contracts/problem";
+import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import type { RawRow } from "../row.js";
+import { readMoney } from "../values/money.js";
+import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
-import { type Draft, newDraft, refuse, settle } from "./draft.js";
-import type { FillDown } from "./guess-mapping.js";
-import { fieldSetter, isClearable, partsOf, type Setter } from "./read-field.js";
-import { memberSetter, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { type CellFault, type Draft, newDraft, refuse } from "./draft.js";
+import { fieldSetter, isClearable, setStock } from "./read-field.js";
+import { memberSetter, numberedSetter, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { type ReadWay, refuseText, type Setter, shown } from "./read-way.js";
+import { settle } from "./settle.js";
+import { takeNulls } from "./take-nulls.js";
 
 /** A row as the body of an upsert, not yet checked by the product's own rules. */
 export interface ReadRow {
   readonly body: Record<string, unknown>;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly CellFault[];
+  readonly drops: readonly (readonly string[])[];
+  readonly isAvailabilityDerived: boolean;
 }
 
 export interface MappingOptions {
   readonly columns: readonly string[];
   readonly mapping: ImportMapping;
-  readonly fillDown: FillDown;
   /** Whether an empty cell clears its field. */
   readonly clearsEmpty: boolean;
-  /** Whether a member that is not mapped is refused; columns of a table are ignored. */
-  readonly isStrict: boolean;
-}
-
-/** A row with what it takes from the one above it. */
-export interface FilledRow {
-  readonly row: RawRow;
-  /** It says nothing of a product of its own. */
-  readonly isSkipped: boolean;
+  /** Which members that are not mapped are noted: those that the sample did not have, or all. Cells of a table never are. */
+  readonly notesUnknown: "none" | "unseen" | "all";
+  readonly decimal: DecimalSign | undefined;
+  readonly dates: DateOrder | undefined;
 }
 
 export interface Mapping {
-  /** Rows are given to it in their order, once each. */
-  fill(row: RawRow): FilledRow;
   /** What the column of the SKU says, and nothing else. */
-  readSku(filled: FilledRow): unknown;
-  read(filled: FilledRow): ReadRow;
+  readSku(row: RawRow): unknown;
+  read(row: RawRow): ReadRow;
 }
 
 /** Makes the reader of a file's rows. */
 export function compileMapping(options: MappingOptions): Mapping {
-  const { columns, mapping, isStrict } = options;
+  const { mapping, notesUnknown } = options;
   const steps = Object.entries(mapping)
     .sort(([one], [other]) => Number(isUnit(one)) - Number(isUnit(other)))
     .map(([target, rule]) => {
@@ -48,38 +45,31 @@ export function compileMapping(options: MappingOptions): Mapping {
       return isUnit(target) ? withMeasure(target, step) : step;
     });
   const skuStep = mapping.sku === undefined ? undefined : stepOf("sku", mapping.sku, options);
-  const fill = filler(options);
-  const skuColumn = columnIndex(options, mapping.sku);
-  const mapped = new Set(
-    Object.values(mapping).flatMap((rule) => (typeof rule === "string" ? rule : "column" in rule ? rule.column : [])),
-  );
-  const isWhole = ({ fault, cells }: RawRow): boolean =>
-    fault === undefined && (cells === undefined || cells.length === columns.length);
+  const known = new Set([
+    ...Object.values(mapping).flatMap((rule) =>
+      typeof rule === "string" ? rule : "column" in rule ? rule.column : [],
+    ),
+    ...(notesUnknown === "all" ? [] : options.columns),
+  ]);
   return {
-    fill(raw) {
-      if (!isWhole(raw)) return { row: raw, isSkipped: false };
-      const { row, continues } = fill(raw);
-      return { row, isSkipped: continues && isEmptyAt(row, skuColumn) };
-    },
-    readSku({ row, isSkipped }) {
-      if (isSkipped || !isWhole(row)) return undefined;
+    readSku(row) {
+      if (row.isSkipped || row.fault !== undefined) return undefined;
       const draft = newDraft();
       skuStep?.(draft, row);
       return draft.body.sku;
     },
-    read({ row, isSkipped }) {
-      if (isSkipped) return { body: {}, faults: [] };
+    read(row) {
       const draft = newDraft();
-      if (row.fault !== undefined) refuse(draft, "", row.fault, "unreadable_row");
-      else if (row.cells && row.cells.length !== columns.length) {
-        const message = `has ${row.cells.length} cells, and the header ${columns.length}`;
-        refuse(draft, "", message, "cell_count");
-      } else {
-        for (const step of steps) step(draft, row);
-        if (isStrict) refuseUnknown(draft, row, mapped);
-        settle(draft);
+      if (row.isSkipped) return draft;
+      if (row.fault !== undefined) {
+        refuse(draft, { pointer: "", ...row.fault, ...(row.text !== undefined && { value: shown(row.text) }) });
+        return draft;
       }
-      return { body: draft.body, faults: draft.faults };
+      for (const step of steps) step(draft, row);
+      if (notesUnknown !== "none") noteUnknown(draft, row, known);
+      settle(draft);
+      takeNulls(draft);
+      return draft;
     },
   };
 }
@@ -98,27 +88,87 @@ function withMeasure(target: string, step: Step): Step {
 
 function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step {
   const set = setterOf(target);
-  if (typeof rule !== "string" && "value" in rule) return (draft) => set(draft, rule.value);
-  const { column, default: fallback = "", prefix = "", as } = typeof rule === "string" ? { column: rule } : rule;
+  const { decimal, dates, clearsEmpty } = options;
+  if (typeof rule !== "string" && "value" in rule) {
+    const way: ReadWay = { decimal: "point", dates, unit: undefined };
+    return (draft) => set(draft, rule.value, way);
+  }
+  const given = typeof rule === "string" ? { column: rule } : rule;
+  const { column, default: fallback = "", empty } = given;
   const index = options.columns.indexOf(column);
-  const clears = options.clearsEmpty && isClearable(target);
-  const change = CONVERSIONS[as ?? "none"];
+  const way: ReadWay = { decimal: given.decimal ?? decimal, dates: given.dates ?? dates, unit: given.unit };
+  const textOf = textReader(target, given);
+  const clears = (empty === undefined ? clearsEmpty : empty === "clear") ? clearerOf(target) : undefined;
+  const replaces = given.members === "replace";
   const put = (draft: Draft, sent: string): void => {
-    const cell = change(sent.trim());
-    const text = cell === "" ? fallback : prefix + cell;
-    if (text !== "") set(draft, text);
-    else if (clears) draft.body[target] = null;
+    const text = textOf(sent) || fallback;
+    if (text !== "") set(draft, text, way);
+    else clears?.(draft);
   };
   return (draft, { cells, members }) => {
+    if (replaces) draft.drops.push(target.split("."));
     if (cells) put(draft, cells[index] ?? "");
     else if (members && Object.hasOwn(members, column)) putValue(draft, { target, value: members[column], put });
   };
 }
 
+type ColumnRule = Exclude<ImportRule, string | { readonly value: string }>;
+
+/** What a rule makes of the text of a cell. */
+function textReader(target: string, { as, words, prefix = "" }: ColumnRule): (sent: string) => string {
+  const isPlain = as === undefined && words === undefined && prefix === "";
+  if (isPlain) return cleaned;
+  const said = words && new Map(Object.entries(words).map(([word, meaning]) => [word.trim().toLowerCase(), meaning]));
+  const change = CONVERSIONS[as ?? "as_is"];
+  const isList = LINK_LISTS.has(target.split("#")[0] ?? "");
+  return (sent) => {
+    const cell = change(cleaned(sent));
+    const text = cell === "" ? cell : (said?.get(cell.toLowerCase()) ?? said?.get("*") ?? cell);
+    if (text === "" || prefix === "") return text;
+    return isList
+      ? urlsOf(text)
+          .map((url) => withPrefix(prefix, url))
+          .join("\n")
+      : withPrefix(prefix, text);
+  };
+}
+
+const LINK_LISTS: ReadonlySet<string> = new Set(["image", "additional_image_urls"]);
+
+/** Spreadsheets keep text from being a number or a formula: `="0123"`, `'=A1`. */
+function cleaned(sent: string): string {
+  const text = sent.trim();
+  const first = text.charCodeAt(0);
+  if (first === EQUALS && text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).trim();
+  return first === APOSTROPHE && /^'[=+@-]/.test(text) ? text.slice(1) : text;
+}
+
+const EQUALS = 61;
+const APOSTROPHE = 39;
+
+/** Takes a field's value away; a member's of an object as well. */
+function clearerOf(target: string): ((draft: Draft) => void) | undefined {
+  const path = target.split(".");
+  if (path.length > 1) return isUnit(target) ? undefined : (draft) => void draft.drops.push(path);
+  const field = CLEARED_WITH[target] ?? target;
+  if (!isClearable(field)) return undefined;
+  return (draft) => {
+    draft.body[field] = null;
+  };
+}
+
+/** Targets whose empty cell says that a field of another name has no value. */
+const CLEARED_WITH: Readonly<Record<string, string>> = {
+  sale_price: "sale_price_amount",
+  compare_at_price: "sale_price_amount",
+  cost: "cost_amount",
+  shipping_weight: "weight",
+};
+
 const CONVERSIONS = {
-  none: (text: string) => text,
+  as_is: (text: string) => text,
   plain_text: plainText,
-  first: (text: string) => partsOf(text)[0] ?? "",
+  first: (text: string) => urlsOf(text)[0] ?? partsOf(text)[0] ?? "",
 } as const;
 
 /** JSON and XML have more than text: what is no text is the field's value as it is, or one text of a list. */
@@ -128,11 +178,17 @@ function putValue(
 ): void {
   if (typeof value === "string") put(draft, value);
   else if (target === "shipping") draft.body.shipping = shippingOf(draft, value);
+  else if (target === "inventory_quantity" && typeof value === "number") setStock(draft, value, false);
   else if (isOwnField(target)) draft.body[target] = value;
-  else if (typeof value === "number") put(draft, String(value));
+  else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
   else if (Array.isArray(value) && value.every((item) => typeof item === "string") && target === "image")
-    put(draft, value.join("|"));
-  else if (value !== null) refuse(draft, `/${target}`, "is given more than once, or is no text");
+    put(draft, value.join("\n"));
+  else if (value === null && target.includes(".")) draft.drops.push(target.split("."));
+  else if (value !== null)
+    refuseText(draft, JSON.stringify(value), {
+      pointer: `/${target}`,
+      message: "is given more than once, or is no text",
+    });
 }
 
 const isOwnField = (target: string): boolean =>
@@ -144,51 +200,29 @@ function shippingOf(draft: Draft, value: unknown): unknown {
   return options.map((option) => {
     if (typeof option !== "object" || option === null || !("price" in option)) return option;
     const { price, ...rest } = option;
-    const inner = newDraft();
-    TARGET_SETTERS.price(inner, String(price));
-    for (const currency of inner.currencies) draft.currencies.add(currency);
-    draft.faults.push(...inner.faults.map((fault) => ({ ...fault, pointer: "/shipping" })));
-    return { ...rest, price_amount: inner.body.price_amount };
+    const { number, currency } = readMoney(String(price), "point");
+    if (currency !== undefined) draft.currencies.add(currency);
+    if (number.type !== "number")
+      refuseText(draft, String(price), { pointer: "/shipping", message: "must have an amount as its price" });
+    return { ...rest, price_amount: number.type === "number" ? number.value : undefined };
   });
 }
 
 function setterOf(target: string): Setter {
-  const [bare = ""] = target.split("#");
+  const [bare = "", number = ""] = target.split("#");
+  const numbered = numberedSetter(bare, number);
+  if (numbered) return numbered;
   if (bare in TARGET_SETTERS) return TARGET_SETTERS[bare as keyof typeof TARGET_SETTERS];
   if (bare === "shipping")
-    return (draft, text) => (text.startsWith("[") ? fieldSetter("shipping") : shippingSetter)(draft, text);
+    return (draft, text, way) => (text.startsWith("[") ? fieldSetter("shipping") : shippingSetter)(draft, text, way);
   return bare.includes(".") ? memberSetter(bare.split(".")) : fieldSetter(bare);
 }
 
-function refuseUnknown(draft: Draft, { members = {} }: RawRow, mapped: ReadonlySet<string>): void {
+/** Members that no row of the sample had; those that are known and not mapped are listed with the columns. */
+function noteUnknown(draft: Draft, { members = {} }: RawRow, known: ReadonlySet<string>): void {
   for (const name of Object.keys(members)) {
-    if (!mapped.has(name))
-      refuse(draft, `/${name.slice(0, 100)}`, "is not a known field, and nothing is mapped to it", "unknown_field");
+    if (known.has(name)) continue;
+    const message = "is not a known field, and nothing is mapped to it";
+    refuse(draft, { pointer: `/${name.slice(0, 100)}`, code: "unknown_field", message });
   }
-}
-
-const columnIndex = ({ columns }: MappingOptions, rule: ImportRule | undefined): number =>
-  rule === undefined ? -1 : columns.indexOf(typeof rule === "string" ? rule : "column" in rule ? rule.column : "");
-
-const isEmptyAt = ({ cells }: RawRow, index: number): boolean =>
-  cells !== undefined && (cells[index] ?? "").trim() === "";
-
-/** Gives a row the cells that it leaves empty and the row above has, in the columns that are filled down. */
-function filler({ columns, fillDown }: MappingOptions): (row: RawRow) => { row: RawRow; continues: boolean } {
-  const places = fillDown.columns.map((column) => columns.indexOf(column)).filter((place) => place >= 0);
-  const within = fillDown.within === undefined ? -1 : columns.indexOf(fillDown.within);
-  let above: readonly string[] | undefined;
-  if (places.length === 0) return (row) => ({ row, continues: false });
-  return (row) => {
-    const { line, cells } = row;
-    if (!cells) return { row, continues: false };
-    const before = above;
-    const continues = before !== undefined && within >= 0 && before[within] === cells[within];
-    const fills = before !== undefined && (within < 0 || continues);
-    const own = fills
-      ? cells.map((cell, i) => (cell.trim() === "" && places.includes(i) ? (before[i] ?? "") : cell))
-      : cells;
-    above = own;
-    return { row: { line, cells: own }, continues };
-  };
 }

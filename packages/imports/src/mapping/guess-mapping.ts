@@ -1,69 +1,123 @@
+import type { ImportPreset } from "@skucast/contracts/imports/import";
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 import { isImportTarget } from "@skucast/contracts/imports/mapping";
+import { type FillDown, NO_FILL_DOWN } from "../fill-down.js";
+import type { ColumnNames } from "../presets/preset.js";
+import { presetOf } from "../presets/presets.js";
+import { unitNamed } from "../values/quantity.js";
 import { KNOWN_COLUMNS, plainName } from "./known-columns.js";
-
-/** Columns that are given on the first of several rows alone, and the column in which these rows agree. */
-export interface FillDown {
-  readonly columns: readonly string[];
-  /** Undefined fills however the rows differ. */
-  readonly within?: string | undefined;
-}
+import { columnOf } from "./rule-column.js";
 
 export interface GuessedMapping {
   readonly mapping: ImportMapping;
   readonly fillDown: FillDown;
+  readonly preset: ImportPreset;
 }
 
 /**
  * Maps columns by the names that products, Google's feeds and shops give them. What was given wins, and what was given
- * as null is not guessed; a column is used once.
+ * as null is not guessed. A column is guessed for one field, whatever was given for it besides.
  */
-export function guessMapping(columns: readonly string[], given: GivenMapping): GuessedMapping {
-  const byName = new Map(columns.map((column) => [plainName(column), column]));
-  const mapping: GivenMapping = { ...given };
-  const used = new Set(Object.values(given).flatMap((rule) => columnOf(rule) ?? []));
-  const shop = shopifyColumns(byName);
+export function guessMapping(columns: readonly string[], given: GivenMapping, asked?: ImportPreset): GuessedMapping {
+  const byName: ColumnNames = new Map(columns.toReversed().map((column) => [plainName(column), column]));
+  const preset = presetOf(byName, asked);
+  const shop = preset?.read(byName);
+  const mapping: GivenMapping = { ...without(shop?.mapping ?? {}, given), ...given };
+  const used = new Set(Object.values(shop?.mapping ?? {}).flatMap((rule) => columnOf(rule) ?? []));
+  const add = (target: string, column: string, rule: ImportRule = column): void => {
+    mapping[target] = rule;
+    used.add(column);
+  };
+  addMeasuresInTwo(byName, mapping, add);
   for (const [target, names] of KNOWN_COLUMNS) {
     if (isTaken(target, mapping)) continue;
     const column = names.map((name) => byName.get(name)).find((found) => found !== undefined && !used.has(found));
-    if (column === undefined) continue;
-    mapping[target] = column;
-    used.add(column);
+    if (column !== undefined) add(target, column);
   }
+  addHeadersWithUnit(columns, mapping, add);
   for (const [name, column] of byName) {
     if (name.includes(".") && isImportTarget(name) && !used.has(column) && !(name in given)) mapping[name] = column;
   }
-  if (shop) Object.assign(mapping, without(shop.mapping, given));
   const settled = rulesOf(stockSaysAvailability(mapping, given));
-  return { mapping: settled, fillDown: shop?.fillDown ?? { columns: [] } };
+  return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
 }
+
+type Add = (target: string, column: string, rule?: ImportRule) => void;
 
 /** A mapping without what is left out. */
 export const rulesOf = (given: GivenMapping): ImportMapping =>
   Object.fromEntries(Object.entries(given).flatMap(([target, rule]) => (rule === null ? [] : [[target, rule]])));
 
-export const columnOf = (rule: ImportRule | null): string | undefined => {
-  if (rule === null || typeof rule === "string") return rule ?? undefined;
-  return "column" in rule ? rule.column : undefined;
-};
-
 /** Targets that say the same: a file that gives one of them needs no other. */
-const SAME: Readonly<Record<string, string>> = {
-  price: "price_amount",
-  sale_price: "sale_price_amount",
-  cost: "cost_amount",
-  image: "image_url",
-  inventory_quantity: "stock",
-  price_amount: "price",
-  sale_price_amount: "sale_price",
-  cost_amount: "cost",
-  image_url: "image",
-};
+const SAME: readonly (readonly string[])[] = [
+  ["price", "price_amount"],
+  ["sale_price", "sale_price_amount"],
+  ["cost", "cost_amount"],
+  ["image", "image_url"],
+  ["stock", "inventory_quantity", "stock_by_source"],
+  ["weight", "shipping_weight", "weight.value"],
+  ["product_length", "dimensions.length", "dimensions"],
+  ["product_width", "dimensions.width", "dimensions"],
+  ["product_height", "dimensions.height", "dimensions"],
+  ["status", "published"],
+];
 
-function isTaken(target: string, mapping: GivenMapping): boolean {
-  const same = SAME[target];
-  return target in mapping || (same !== undefined && same in mapping);
+const isTaken = (target: string, mapping: GivenMapping): boolean =>
+  target in mapping ||
+  SAME.some((same) => same[0] !== undefined && same.includes(target) && same.some((other) => other in mapping));
+
+/** A number in one column and its unit in another: `weight` and `weight_unit`. */
+const UNIT_NAMES = [
+  [
+    "weight",
+    ["weight", "shipping_weight", "product_weight", "gewicht"],
+    ["weight_unit", "shipping_weight_unit", "weight_unit_of_measure", "gewichtseinheit"],
+  ],
+] as const;
+
+function addMeasuresInTwo(byName: ColumnNames, mapping: GivenMapping, add: Add): void {
+  for (const [field, values, units] of UNIT_NAMES) {
+    const value = values.map((name) => byName.get(name)).find((column) => column !== undefined);
+    const unit = units.map((name) => byName.get(name)).find((column) => column !== undefined);
+    if (value === undefined || unit === undefined || isTaken(field, mapping)) continue;
+    add(`${field}.value`, value);
+    add(`${field}.unit`, unit);
+  }
 }
+
+const HEADER_UNIT = /^(.+?)[\s_]*(?:\(\s*|\[\s*|\bin\s+)(kg|g|lbs?|oz|cm|mm|m|inch|in|ft|€|£|[A-Z]{3})\s*[)\]]?$/;
+const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP" };
+
+/** The unit or the currency of a column stands in its header: `Weight (kg)`, `Preis in EUR`. */
+function addHeadersWithUnit(columns: readonly string[], mapping: GivenMapping, add: Add): void {
+  for (const column of columns) {
+    const [, bare, unit] = HEADER_UNIT.exec(column.trim()) ?? [];
+    if (bare === undefined || unit === undefined) continue;
+    const name = plainName(bare);
+    const target =
+      MEASURE_NAMES[name] ?? KNOWN_COLUMNS.find(([known, names]) => MONEY.has(known) && names.includes(name))?.[0];
+    if (target === undefined || isTaken(target, mapping)) continue;
+    const currency = SIGNS[unit] ?? (/^[A-Z]{3}$/.test(unit) ? unit : undefined);
+    if (MONEY.has(target) !== (currency !== undefined)) continue;
+    add(target, column, currency === undefined ? { column, unit: unitNamed(unit) } : column);
+    if (currency !== undefined && !isTaken("price_currency", mapping)) mapping.price_currency = { value: currency };
+  }
+}
+
+const MONEY: ReadonlySet<string> = new Set([
+  "price",
+  "sale_price",
+  "cost",
+  "price_amount",
+  "sale_price_amount",
+  "cost_amount",
+]);
+const MEASURE_NAMES: Readonly<Record<string, string | undefined>> = {
+  ...{ weight: "shipping_weight", shipping_weight: "shipping_weight", gewicht: "shipping_weight" },
+  ...{ length: "product_length", lange: "product_length", laenge: "product_length" },
+  ...{ width: "product_width", breite: "product_width" },
+  ...{ height: "product_height", hohe: "product_height", hoehe: "product_height" },
+};
 
 /** A file with a stock count and no availability says by the one what the other is. */
 function stockSaysAvailability(mapping: GivenMapping, given: GivenMapping): GivenMapping {
@@ -72,22 +126,5 @@ function stockSaysAvailability(mapping: GivenMapping, given: GivenMapping): Give
   return { ...rest, stock: quantity };
 }
 
-/** Shopify's product CSV: a product's variants and images are rows that agree in their handle. */
-function shopifyColumns(byName: ReadonlyMap<string, string>): GuessedMapping | undefined {
-  const [handle, sku] = [byName.get("handle"), byName.get("variant_sku")];
-  if (handle === undefined || sku === undefined) return undefined;
-  const [body, category, type] = ["body_html", "product_category", "type"].map((name) => byName.get(name));
-  const filled = ["title", "body_html", "vendor", "product_category", "type", "tags", "status", "image_src"];
-  return {
-    mapping: {
-      sku,
-      item_group_id: handle,
-      ...(category === undefined && type !== undefined && { product_category: type }),
-      ...(body !== undefined && { description: { column: body, as: "plain_text" as const } }),
-    },
-    fillDown: { columns: filled.flatMap((name) => byName.get(name) ?? []), within: handle },
-  };
-}
-
 const without = (mapping: ImportMapping, given: GivenMapping): ImportMapping =>
-  Object.fromEntries(Object.entries(mapping).filter(([target]) => !(target in given)));
+  Object.fromEntries(Object.entries(mapping).filter(([target]) => !isTaken(target, given)));

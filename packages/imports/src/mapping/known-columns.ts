@@ -2,21 +2,28 @@ import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 
 /** Names that columns have in other systems, by the target they are mapped to; of several the first that a file has. */
 const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] = [
-  ["sku", ["variant_sku", "item_id", "offer_id", "product_sku", "article_number", "id"]],
-  ["title", ["name", "product_name", "product_title"]],
-  ["url", ["link", "product_url"]],
-  ["image", ["image_link", "image_src", "image", "images", "main_image"]],
-  ["additional_image_urls", ["additional_image_link", "additional_images"]],
-  ["brand", ["vendor", "manufacturer"]],
-  ["gtin", ["ean", "upc", "barcode", "variant_barcode", "isbn"]],
+  ["sku", ["variant_sku", "item_id", "offer_id", "product_sku", "article_number", "seller_sku", "item_sku", "id"]],
+  ["title", ["name", "product_name", "product_title", "item_name"]],
+  ["description", ["body_html", "product_description", "long_description"]],
+  ["url", ["link", "product_url", "canonical_link"]],
+  ["image", ["image_link", "image_src", "image", "images", "main_image", "main_image_url", "image_links", "picture"]],
+  ["additional_image_urls", ["additional_image_link", "additional_images", "additional_image_links"]],
+  ["brand", ["vendor", "manufacturer", "brand_name", "brands"]],
+  ["gtin", ["ean", "upc", "barcode", "variant_barcode", "isbn", "ean13", "ean_code", "gtin13", "gtin14"]],
+  ["mpn", ["manufacturer_part_number", "part_number"]],
   ["product_category", ["product_type", "category", "categories"]],
-  ["price", ["price", "variant_price", "regular_price"]],
+  ["price", ["price", "variant_price", "regular_price", "unit_price"]],
   ["price_currency", ["currency", "currency_code"]],
-  ["sale_price", ["sale_price"]],
+  ["sale_price", ["sale_price", "special_price"]],
+  ["sale_price_starts_at", ["special_price_from", "special_price_from_date"]],
+  ["sale_price_ends_at", ["special_price_to", "special_price_to_date"]],
   ["sale_period", ["sale_price_effective_date"]],
   ["cost", ["cost_of_goods_sold", "cost_per_item", "cost"]],
-  ["inventory_quantity", ["quantity", "stock", "inventory", "qty", "stock_quantity", "variant_inventory_qty"]],
-  ["availability", ["stock_status"]],
+  [
+    "inventory_quantity",
+    ["quantity", "stock", "inventory", "qty", "stock_quantity", "variant_inventory_qty", "stockonhand", "stock_level"],
+  ],
+  ["availability", ["stock_status", "in_stock"]],
   ["item_group_id", ["group_id", "parent_sku"]],
   ["item_group_title", ["group_title"]],
   ["shipping_weight", ["shipping_weight", "product_weight"]],
@@ -33,17 +40,52 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
   ["custom_label#4", ["custom_label_4"]],
 ];
 
+/** Names of columns in German, without umlauts as `plainName` has them. */
+const GERMAN: readonly (readonly [target: string, names: readonly string[]])[] = [
+  ["sku", ["artikelnummer", "artikelnr", "artikel_nr", "art_nr", "artnr", "art.nr", "produktnummer", "bestellnummer"]],
+  ["title", ["titel", "bezeichnung", "artikelbezeichnung", "artikelname", "produktname", "produkttitel"]],
+  ["description", ["beschreibung", "artikelbeschreibung", "produktbeschreibung", "langbeschreibung", "langtext"]],
+  ["price", ["preis", "verkaufspreis", "bruttopreis", "preis_brutto", "vk_brutto", "vk_preis", "vk"]],
+  ["sale_price", ["angebotspreis", "sonderpreis", "aktionspreis"]],
+  ["cost", ["einkaufspreis", "ek_preis", "ek"]],
+  ["price_currency", ["wahrung", "waehrung"]],
+  ["brand", ["marke", "hersteller"]],
+  ["mpn", ["herstellernummer", "herstellerartikelnummer", "hersteller_artikelnummer", "han"]],
+  ["availability", ["verfugbarkeit", "verfuegbarkeit", "lieferstatus"]],
+  ["inventory_quantity", ["bestand", "lagerbestand", "lagermenge", "menge"]],
+  ["product_category", ["kategorie", "kategorien", "warengruppe", "kategoriepfad"]],
+  ["condition", ["zustand"]],
+  ["color", ["farbe"]],
+  ["size", ["grosse", "groesse"]],
+  ["gender", ["geschlecht"]],
+  ["age_group", ["altersgruppe"]],
+  ["pattern", ["muster"]],
+  ["image", ["bild", "bilder", "bild_url", "bildlink", "hauptbild", "bildurl"]],
+  ["url", ["produktlink", "produkt_url", "artikellink", "deeplink"]],
+  ["weight", ["gewicht", "versandgewicht"]],
+  ["product_length", ["lange", "laenge"]],
+  ["product_width", ["breite"]],
+  ["product_height", ["hohe", "hoehe"]],
+  ["tags", ["schlagworter", "schlagwoerter", "schlagworte"]],
+  ["item_group_id", ["vaterartikel", "vaterartikelnummer", "hauptartikelnummer"]],
+];
+
 /** Every name that is known, in the order in which they are tried: our own first. */
 export const KNOWN_COLUMNS: readonly (readonly [target: string, names: readonly string[]])[] = [
   ...[...PRODUCT_FIELDS, "version"].map((field) => [field, [field]] as const),
   ...OTHERS,
+  ...GERMAN,
 ];
 
-/** A column's name as it is compared: lower case, without Google's prefix, blanks and signs as underscores. */
+/** A column's name as it is compared: lower case, without Google's prefix and accents, spaces and signs as underscores. */
 export const plainName = (name: string): string =>
   name
     .trim()
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .replace(/ß/g, "ss")
     .toLowerCase()
     .replace(/^g:/, "")
+    .replace(/\.(?![a-z0-9])/g, "_")
     .replace(/[^a-z0-9.]+/g, "_")
     .replace(/^_+|_+$/g, "");

@@ -1,42 +1,54 @@
 import { productFields } from "@skucast/contracts/products/product";
-import { readNumber } from "../values/money.js";
+import type { ReadNumber } from "../values/decimal.js";
+import { readDecimal } from "../values/decimal.js";
+import { readGtin } from "../values/gtin-text.js";
+import { endOf, readMoment, startOf } from "../values/moment.js";
+import { readMoney } from "../values/money.js";
 import { isNestedTooDeep, NESTED_TOO_DEEP } from "../values/nested.js";
+import { partsOf, urlsOf } from "../values/parts.js";
+import { decodeEntities } from "../values/plain-text.js";
 import { readQuantity } from "../values/quantity.js";
 import { readBoolean, readWord } from "../values/words.js";
-import { type Draft, refuse } from "./draft.js";
+import { type Draft, shopOf } from "./draft.js";
+import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
 
-/** Puts the text of a cell, which is not empty, into a draft. */
-export type Setter = (draft: Draft, text: string) => void;
-
-const NUMBERS = ["price_amount", "sale_price_amount", "cost_amount", "review_rating"];
-const INTEGERS = [
-  ...["inventory_quantity", "multipack", "age_restriction", "return_window_days", "review_count", "version"],
-];
+const MONEY = ["price_amount", "sale_price_amount", "cost_amount"];
+const INTEGERS = ["multipack", "age_restriction", "return_window_days", "review_count", "version"];
 const BOOLEANS = ["is_bundle", "is_digital", "adult", "accepts_returns"];
 const WORDS = ["availability", "condition", "status", "gender", "age_group", "size_type"];
 const CAPITALS = ["price_currency", "size_system"];
-const LISTS = ["additional_image_urls", "tags", "custom_labels"];
+const URLS = ["url", "image_url", "video_url", "model_3d_url"];
+const LISTS = ["tags", "custom_labels"];
 const OBJECTS = [
   ...["variant_options", "dimensions", "shipping", "seller", "translations", "channel_overrides"],
-  ...["custom_attributes", "metadata"],
+  ...["custom_attributes", "metadata", "prices"],
 ];
 
-const NUMBER_SENTENCE = "must be a number with a point and nothing else, such as 1299.90";
-
 /** How a cell is read into each field that is no plain text. */
-const SETTERS: ReadonlyMap<string, Setter> = new Map([
-  ...NUMBERS.map((field) => [field, numberOf(field)] as const),
+const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
+  ...MONEY.map((field) => [field, moneySetter(field)] as const),
   ...INTEGERS.map((field) => [field, integerOf(field)] as const),
   ...BOOLEANS.map((field) => [field, booleanOf(field)] as const),
-  ...WORDS.map((field) => [field, changed(field, (text) => readWord(field, text))] as const),
+  ...WORDS.map((field) => [field, wordOf(field)] as const),
   ...CAPITALS.map((field) => [field, changed(field, (text) => text.toUpperCase())] as const),
-  ...LISTS.map((field) => [field, listOf(field)] as const),
+  ...URLS.map((field) => [field, changed(field, (text) => text.replaceAll("&amp;", "&"))] as const),
+  ...LISTS.map((field) => [field, listOf(field, (text) => partsOf(decodeEntities(text)))] as const),
   ...OBJECTS.map((field) => [field, objectOf(field)] as const),
+  ["additional_image_urls", listOf("additional_image_urls", urlsOf)],
+  ["review_rating", ratingSetter],
+  ["inventory_quantity", stockSetter(false)],
+  ["sale_price_starts_at", momentOf("sale_price_starts_at", startOf)],
+  ["sale_price_ends_at", momentOf("sale_price_ends_at", endOf)],
+  ["availability_date", momentOf("availability_date", ({ text }) => text)],
+  ["expiration_date", momentOf("expiration_date", ({ text }) => text)],
+  ["gtin", changed("gtin", readGtin)],
+  ["sku", changed("sku", (text) => text)],
+  ["mpn", changed("mpn", (text) => text)],
   ["weight", weightOf()],
 ]);
 
 /** The setter of a product's own field. */
-export const fieldSetter = (field: string): Setter => SETTERS.get(field) ?? changed(field, (text) => text);
+export const fieldSetter = (field: string): Setter => SETTERS.get(field) ?? changed(field, decodeEntities);
 
 /** Whether null clears the field; the others cannot be without a value. */
 export const isClearable = (field: string): boolean => field in productFields && !NEVER_EMPTY.has(field);
@@ -51,69 +63,133 @@ function changed(field: string, change: (text: string) => string): Setter {
   };
 }
 
-function numberOf(field: string): Setter {
+function wordOf(field: string): Setter {
   return (draft, text) => {
-    const value = readNumber(text);
-    if (value === undefined) refuse(draft, `/${field}`, NUMBER_SENTENCE, "invalid_type");
-    else draft.body[field] = value;
+    const word = readWord(field, text);
+    if (word !== null || isClearable(field)) draft.body[field] = word;
   };
 }
 
-function integerOf(field: string): Setter {
-  return (draft, text) => {
-    const value = readNumber(text.replace(/\.0+$/, ""));
-    if (value === undefined || !Number.isInteger(value))
-      refuse(draft, `/${field}`, "must be a whole number", "invalid_type");
-    else draft.body[field] = value;
+const AMOUNT_SENTENCE = "must be an amount, such as 1299.90, 1.299,90 € or 1299.90 USD";
+
+/** An amount, and its currency where it names one. */
+export function moneySetter(field: string): Setter {
+  return (draft, text, { decimal }) => {
+    const { number, currency } = readMoney(text, decimal);
+    const value = numberOr(draft, { text, number, pointer: `/${field}`, message: AMOUNT_SENTENCE });
+    if (value === undefined) return;
+    draft.body[field] = value;
+    if (currency !== undefined) draft.currencies.add(currency);
   };
+}
+
+interface Reading {
+  readonly text: string;
+  readonly number: ReadNumber;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The number that was read; notes why there is none. */
+export function numberOr(draft: Draft, { text, number, pointer, message }: Reading): number | undefined {
+  if (number.type === "number") return number.value;
+  if (number.type === "ambiguous") refuseAmbiguous(draft, text, pointer, "decimal");
+  else refuseText(draft, text, { pointer, code: "invalid_type", message });
+  return undefined;
+}
+
+function ratingSetter(...[draft, text, { decimal }]: Parameters<Setter>): void {
+  const pointer = "/review_rating";
+  const value = numberOr(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
+  if (value !== undefined) draft.body.review_rating = value;
+}
+
+function integerOf(field: string): Setter {
+  return (draft, text, { decimal }) => {
+    const value = wholeNumber(draft, { text, number: readDecimal(text, decimal), pointer: `/${field}`, message: "" });
+    if (value !== undefined) draft.body[field] = value;
+  };
+}
+
+function wholeNumber(draft: Draft, reading: Reading): number | undefined {
+  const message = "must be a whole number";
+  const value = numberOr(draft, { ...reading, message });
+  if (value === undefined || Number.isInteger(value)) return value;
+  refuseText(draft, reading.text, { pointer: reading.pointer, code: "invalid_type", message });
+  return undefined;
+}
+
+/** A stock count; `saysAvailability` where no column does. */
+export function stockSetter(saysAvailability: boolean): Setter {
+  return (draft, text, { decimal }) => {
+    const number = readDecimal(text, decimal);
+    const value = wholeNumber(draft, { text, number, pointer: "/inventory_quantity", message: "" });
+    if (value !== undefined) setStock(draft, value, saysAvailability);
+  };
+}
+
+export function setStock(draft: Draft, count: number, saysAvailability: boolean): void {
+  const shop = shopOf(draft);
+  shop.stock = count;
+  shop.stockSaysAvailability = saysAvailability;
 }
 
 function booleanOf(field: string): Setter {
   return (draft, text) => {
     const value = readBoolean(text);
-    if (value === undefined) refuse(draft, `/${field}`, "must be true or false", "invalid_type");
-    else draft.body[field] = value;
+    if (value !== undefined) draft.body[field] = value;
+    else refuseText(draft, text, { pointer: `/${field}`, code: "invalid_type", message: "must be true or false" });
   };
 }
 
-/** A list in one cell: as JSON, or parted by commas or bars. Addresses write their own commas as %2C. */
-function listOf(field: string): Setter {
+const MOMENT_SENTENCE = "must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z";
+
+function momentOf(field: string, settle: (moment: { text: string; isDate: boolean }) => string): Setter {
+  return (draft, text, { dates }) => {
+    const moment = readMoment(text, dates);
+    if (moment.type === "moment") draft.body[field] = settle(moment);
+    else if (moment.type === "ambiguous") refuseAmbiguous(draft, text, `/${field}`, "dates");
+    else refuseText(draft, text, { pointer: `/${field}`, message: MOMENT_SENTENCE });
+  };
+}
+
+/** A list in one cell: as JSON, or its parts. */
+function listOf(field: string, parts: (text: string) => string[]): Setter {
   const asJson = objectOf(field);
-  return (draft, text) => {
-    if (text.startsWith("[")) asJson(draft, text);
-    else draft.body[field] = partsOf(text);
+  return (draft, text, way) => {
+    if (text.startsWith("[")) asJson(draft, text, way);
+    else draft.body[field] = parts(text);
   };
 }
 
-export const partsOf = (text: string): string[] =>
-  text
-    .split(/[,|]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+const WEIGHT_SENTENCE = "must be a number with its unit, such as 1.5 kg";
+const NO_UNIT = 'has no unit: say it in the mapping, such as {"weight": {"column": "mass", "unit": "kg"}}';
 
-const WEIGHT_SENTENCE =
-  "must be a number with its unit, such as 1.5 kg; for a column of plain numbers map weight.value to it and weight.unit to a constant";
-
-/** A weight as text. */
-export const setWeight: Setter = (draft, text) => {
-  const quantity = readQuantity(text);
-  if (quantity) draft.body.weight = quantity;
-  else refuse(draft, "/weight", WEIGHT_SENTENCE);
+/** A weight as text. Shops write 0 where they know none. */
+export const setWeight: Setter = (draft, text, { decimal, unit }) => {
+  const quantity = readQuantity(text, decimal);
+  if (quantity === undefined) return refuseText(draft, text, { pointer: "/weight", message: WEIGHT_SENTENCE });
+  const value = numberOr(draft, { text, number: quantity.number, pointer: "/weight", message: WEIGHT_SENTENCE });
+  if (value === undefined || value === 0) return;
+  const own = quantity.unit ?? unit;
+  if (own === undefined) refuseText(draft, text, { pointer: "/weight", code: "unit_missing", message: NO_UNIT });
+  else draft.body.weight = { value, unit: own };
 };
 
 function weightOf(): Setter {
   const asJson = objectOf("weight");
-  return (draft, text) => (text.startsWith("{") ? asJson : setWeight)(draft, text);
+  return (draft, text, way) => (text.startsWith("{") ? asJson : setWeight)(draft, text, way);
 }
 
 function objectOf(field: string): Setter {
   return (draft, text) => {
+    const pointer = `/${field}`;
     try {
       const value: unknown = JSON.parse(text);
-      if (isNestedTooDeep(value)) refuse(draft, `/${field}`, NESTED_TOO_DEEP);
+      if (isNestedTooDeep(value)) refuseText(draft, text, { pointer, message: NESTED_TOO_DEEP });
       else draft.body[field] = value;
     } catch {
-      refuse(draft, `/${field}`, "must be JSON in one cell", "invalid_type");
+      refuseText(draft, text, { pointer, code: "invalid_type", message: "must be JSON in one cell" });
     }
   };
 }

@@ -1,28 +1,45 @@
 import type { ImportTarget } from "@skucast/contracts/imports/mapping";
-import { readMoney, readNumber } from "../values/money.js";
-import { readQuantity } from "../values/quantity.js";
-import { type Draft, refuse } from "./draft.js";
-import { partsOf, type Setter, setWeight } from "./read-field.js";
+import { readDecimal } from "../values/decimal.js";
+import { endOf, readMoment, startOf } from "../values/moment.js";
+import { readMoney } from "../values/money.js";
+import { partsOf, urlsOf } from "../values/parts.js";
+import { decodeEntities } from "../values/plain-text.js";
+import { readQuantity, unitNamed } from "../values/quantity.js";
+import { readBoolean } from "../values/words.js";
+import { type Draft, shopOf } from "./draft.js";
+import { moneySetter, numberOr, setStock, setWeight, stockSetter } from "./read-field.js";
+import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
 
-/** How a cell is read that fills more than one field, or part of one. */
+type FactName = "isPublished" | "isStockTracked" | "sellsWithoutStock";
+
+/** How a cell is read that fills more than one field, or part of one; the number of a repeated target is the last argument. */
 export const TARGET_SETTERS = {
-  price: moneyOf("price_amount"),
-  sale_price: moneyOf("sale_price_amount"),
-  cost: moneyOf("cost_amount"),
-  sale_period: (draft, text) => {
-    const [start, end, ...more] = text.split("/").map((part) => part.trim());
-    if (!start || !end || more.length > 0) {
-      refuse(draft, "/sale_price_starts_at", "must be two moments with a slash between them");
-      return;
-    }
-    draft.body.sale_price_starts_at = start;
-    draft.body.sale_price_ends_at = end;
+  price: moneySetter("price_amount"),
+  sale_price: moneySetter("sale_price_amount"),
+  cost: moneySetter("cost_amount"),
+  compare_at_price: (draft, text, { decimal }) => {
+    const { number } = readMoney(text, decimal);
+    const value = numberOr(draft, { text, number, pointer: "/sale_price_amount", message: "must be an amount" });
+    if (value !== undefined) shopOf(draft).compareAtPrice = value;
   },
-  stock: (draft, text) => {
-    const value = readNumber(text.replace(/\.0+$/, ""));
-    if (value === undefined || !Number.isInteger(value))
-      refuse(draft, "/inventory_quantity", "must be a whole number", "invalid_type");
-    else draft.stock = value;
+  sale_period: setPeriod,
+  stock: stockSetter(true),
+  stock_tracked: factOf("isStockTracked", "/inventory_quantity"),
+  sells_without_stock: factOf("sellsWithoutStock", "/availability"),
+  published: factOf("isPublished", "/status"),
+  stock_by_source: (draft, text) => {
+    const counts = text.split(/[|,;]/).map((entry) => /^[^=:]+[=:]\s*(-?\d+)$/.exec(entry.trim())?.[1]);
+    if (counts.every((count) => count !== undefined))
+      setStock(
+        draft,
+        counts.reduce((sum, count) => sum + Number(count), 0),
+        true,
+      );
+    else refuseText(draft, text, { pointer: "/inventory_quantity", message: "must be counts such as default=100" });
+  },
+  facets: setFacets,
+  row_type: (draft, text) => {
+    shopOf(draft).rowType = text;
   },
   shipping_weight: setWeight,
   product_length: sideOf("length"),
@@ -31,39 +48,93 @@ export const TARGET_SETTERS = {
   custom_label: entryOf("custom_labels"),
   tag: entryOf("tags"),
   image: (draft, text) => {
-    const [first, ...more] = partsOf(text);
+    const [first, ...more] = urlsOf(text);
     if (first !== undefined) draft.body.image_url = first;
     if (more.length > 0) draft.body.additional_image_urls = more;
   },
+  variant_image: (draft, text) => {
+    const [first] = urlsOf(text);
+    if (first !== undefined) shopOf(draft).variantImage = first;
+  },
+  option_name: namedOf("options", "name", ""),
+  option_value: namedOf("options", "value", ""),
+  attribute_name: namedOf("attributes", "name", ""),
+  attribute_value: namedOf("attributes", "value", ""),
 } as const satisfies Record<ImportTarget, Setter>;
 
-function moneyOf(field: string): Setter {
+/** The setter of a target that is given several times, by its number. */
+export function numberedSetter(target: string, number: string): Setter | undefined {
+  const [list, part] = target.split("_");
+  if ((list !== "option" && list !== "attribute") || (part !== "name" && part !== "value")) return undefined;
+  return namedOf(`${list}s`, part, number);
+}
+
+function namedOf(list: "options" | "attributes", part: "name" | "value", number: string): Setter {
   return (draft, text) => {
-    const money = readMoney(text);
-    if (!money) {
-      refuse(draft, `/${field}`, "must be an amount with a point, such as 1299.90 or 1299.90 USD", "invalid_type");
-      return;
-    }
-    draft.body[field] = money.amount;
-    if (money.currency !== undefined) draft.currencies.add(money.currency);
+    const values = shopOf(draft)[list];
+    values.set(number, { ...values.get(number), [part]: decodeEntities(text) });
+  };
+}
+
+/** Values of one name belong together: categories are the path of one. */
+function setFacets(...[draft, text]: Parameters<Setter>): void {
+  const byName = new Map<string, string[]>();
+  for (const entry of partsOf(text)) {
+    const [name = "", ...value] = entry.split(":");
+    if (value.length > 0) byName.set(name.trim(), [...(byName.get(name.trim()) ?? []), value.join(":").trim()]);
+  }
+  for (const [name, values] of byName) {
+    if (name === "brand") draft.body.brand = values[0];
+    else if (name === "category") draft.body.product_category = values.join(" > ");
+    else membersOf(draft, "custom_attributes")[name] = values.length === 1 ? values[0] : values;
+  }
+}
+
+function setPeriod(...[draft, text, { dates }]: Parameters<Setter>): void {
+  const parts = text.split("/");
+  const [start = "", end = "", ...more] = parts.length === 2 ? parts : text.split(/\s+[-–/]\s+/);
+  const [from, to] = [start, end].map((part) => readMoment(part.trim(), dates));
+  if (from?.type === "moment" && to?.type === "moment" && more.length === 0) {
+    draft.body.sale_price_starts_at = startOf(from);
+    draft.body.sale_price_ends_at = endOf(to);
+  } else if (from?.type === "ambiguous" || to?.type === "ambiguous") {
+    refuseAmbiguous(draft, text, "/sale_price_starts_at", "dates");
+  } else {
+    const message = "must be two dates or date-times with a slash between them";
+    refuseText(draft, text, { pointer: "/sale_price_starts_at", message });
+  }
+}
+
+function factOf(name: FactName, pointer: string): Setter {
+  return (draft, text) => {
+    const value = readBoolean(text);
+    if (value !== undefined) shopOf(draft)[name] = value;
+    else refuseText(draft, text, { pointer, code: "invalid_type", message: "must be yes or no" });
   };
 }
 
 function sideOf(side: "length" | "width" | "height"): Setter {
-  return (draft, text) => {
-    const quantity = readQuantity(text);
-    const sides = membersOf(draft, "dimensions");
-    if (!quantity) refuse(draft, `/dimensions/${side}`, "must be a number with its unit, such as 20 cm");
-    else if (sides.unit !== undefined && sides.unit !== quantity.unit)
-      refuse(draft, "/dimensions/unit", "must be one unit for all sides");
-    else Object.assign(sides, { [side]: quantity.value, unit: quantity.unit });
+  return (draft, text, { decimal, unit }) => {
+    const quantity = readQuantity(text, decimal);
+    const pointer = `/dimensions/${side}`;
+    const message = "must be a number with its unit, such as 20 cm";
+    if (quantity === undefined) return refuseText(draft, text, { pointer, message });
+    const value = numberOr(draft, { text, number: quantity.number, pointer, message });
+    if (value === undefined || value === 0) return;
+    const own = quantity.unit ?? unit;
+    const sides = isMembers(draft.body.dimensions) ? draft.body.dimensions : {};
+    if (own === undefined) refuseText(draft, text, { pointer, code: "unit_missing", message });
+    else if (sides.unit !== undefined && sides.unit !== own)
+      refuseText(draft, text, { pointer: "/dimensions/unit", message: "must be one unit for all sides" });
+    else draft.body.dimensions = { ...sides, [side]: value, unit: own };
   };
 }
 
 function entryOf(field: "custom_labels" | "tags"): Setter {
   return ({ body }, text) => {
     const present = body[field];
-    body[field] = Array.isArray(present) ? [...present, text] : [text];
+    const entry = decodeEntities(text);
+    body[field] = Array.isArray(present) ? [...present, entry] : [entry];
   };
 }
 
@@ -72,11 +143,13 @@ export function memberSetter(path: readonly string[]): Setter {
   const [field = "", ...names] = path;
   const last = names.at(-1) ?? "";
   const isNumber = (field === "weight" && last === "value") || (field === "dimensions" && last !== "unit");
-  return (draft, text) => {
-    const number = isNumber ? readNumber(text) : undefined;
-    if (isNumber && number === undefined) {
-      refuse(draft, `/${path.join("/")}`, "must be a number", "invalid_type");
-      return;
+  const isUnit = last === "unit" && (field === "weight" || field === "dimensions");
+  const pointer = `/${path.join("/")}`;
+  return (draft, text, { decimal }) => {
+    let value: string | number | undefined = isUnit ? unitNamed(text) : decodeEntities(text);
+    if (isNumber) {
+      value = numberOr(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
+      if (value === undefined || value === 0) return;
     }
     let members = membersOf(draft, field);
     for (const name of names.slice(0, -1)) {
@@ -85,7 +158,7 @@ export function memberSetter(path: readonly string[]): Setter {
       members[name] = next;
       members = next;
     }
-    members[last] = number ?? text;
+    members[last] = value;
   };
 }
 
@@ -101,16 +174,17 @@ const isMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Google's shipping in one cell: `US:CA:Express:16.00 USD`, several with commas between them. */
-export const shippingSetter: Setter = (draft, text) => {
+export const shippingSetter: Setter = (draft, text, { decimal }) => {
   const options = partsOf(text).map((option) => option.split(":").map((part) => part.trim()));
   draft.body.shipping = options.map((parts) => {
-    const money = readMoney(parts.at(-1) ?? "");
-    if (!money || parts.length < 2 || parts.length > 4) {
-      refuse(draft, "/shipping", "must be country:region:service:price, such as US:CA:Express:16.00 USD");
+    const { number, currency } = readMoney(parts.at(-1) ?? "", decimal);
+    if (number.type !== "number" || parts.length < 2 || parts.length > 4) {
+      const message = "must be country:region:service:price, such as US:CA:Express:16.00 USD";
+      refuseText(draft, text, { pointer: "/shipping", message });
       return {};
     }
-    if (money.currency !== undefined) draft.currencies.add(money.currency);
+    if (currency !== undefined) draft.currencies.add(currency);
     const [country, region, service] = parts.slice(0, -1);
-    return { country, ...(region && { region }), ...(service && { service }), price_amount: money.amount };
+    return { country, ...(region && { region }), ...(service && { service }), price_amount: number.value };
   });
 };

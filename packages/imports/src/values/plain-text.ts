@@ -1,4 +1,5 @@
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+import { decodeHTMLStrict } from "entities";
+
 const BLOCK_END = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
 
 /**
@@ -6,19 +7,25 @@ const BLOCK_END = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol)\b[^<>]*>/gi;
  * before the next one begins: otherwise each of many that are never closed would be looked for to the end of the text.
  */
 export function plainText(html: string): string {
-  return html
+  const bare = html
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
     .replace(/<!--[\s\S]*?(?:-->|$)/g, " ")
     .replace(BLOCK_END, "\n")
-    .replace(/<\/?[a-z][^<>]*>/gi, "")
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]+);/gi, (whole, name: string) => entity(name) ?? whole)
+    .replace(/<\/?[a-z][^<>]*>/gi, "");
+  return decodeEntities(bare)
     .replace(/[ \t\r\u00a0]+/g, " ")
     .replace(/ ?\n\s*/g, "\n")
     .trim();
 }
 
-function entity(name: string): string | undefined {
-  if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()];
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined;
-}
+const TAG = /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|img|blockquote)\b[^<>]*>/i;
+
+/** Whether a text is an HTML fragment: a `<` alone does not make one. */
+export const isHtml = (text: string): boolean => TAG.test(text);
+
+// What a number outside of Unicode, or half of a pair, would be decoded to.
+const NO_CHARACTER = /&#(?:0+|x0+);/gi;
+
+/** Character references (`&eacute;`, `&#233;`) as their characters; those that are unknown stay. */
+export const decodeEntities = (text: string): string =>
+  text.includes("&") ? decodeHTMLStrict(text.replace(NO_CHARACTER, (whole) => whole.replace("&", "&amp;"))) : text;

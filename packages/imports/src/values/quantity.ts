@@ -1,16 +1,34 @@
-import { readNumber } from "./money.js";
+import type { DecimalSign } from "@skucast/contracts/imports/mapping";
+import { type ReadNumber, readDecimal } from "./decimal.js";
 
-/** A number with the unit that it is in. */
+/** A number with the unit that it is in, if it says one. */
 export interface Quantity {
-  readonly value: number;
-  readonly unit: string;
+  readonly number: ReadNumber;
+  readonly unit: string | undefined;
 }
 
-const QUANTITY = /^(\d+(?:\.\d+)?)\s*([a-z]{1,3})$/i;
+const QUANTITY = /^(-?\d[\d.,'’\s]*?)\s*([a-z]{1,12}|["”″'′])?\.?$/iu;
+const UNITS: Readonly<Record<string, string | undefined>> = {
+  ...{ gr: "g", gram: "g", grams: "g", gramm: "g", kilogram: "kg", kilograms: "kg", kilogramm: "kg", kgs: "kg" },
+  ...{ lbs: "lb", pound: "lb", pounds: "lb", ounce: "oz", ounces: "oz", ozs: "oz" },
+  ...{ inch: "in", inches: "in", '"': "in", "”": "in", "″": "in", foot: "ft", feet: "ft", "'": "ft", "′": "ft" },
+  ...{
+    centimeter: "cm",
+    centimeters: "cm",
+    zentimeter: "cm",
+    millimeter: "mm",
+    millimeters: "mm",
+    meter: "m",
+    meters: "m",
+  },
+};
 
-/** `1.5 kg`, `20cm`, `3 lbs`; undefined for a number without a unit. */
-export function readQuantity(text: string): Quantity | undefined {
-  const [, digits = "", unit = ""] = QUANTITY.exec(text) ?? [];
-  const value = readNumber(digits);
-  return value === undefined ? undefined : { value, unit: unit.toLowerCase().replace(/^(lb|kg|g|oz)s$/, "$1") };
+/** `1.5 kg`, `20cm`, `3 lbs`, `1,5 kg`; undefined for what is no number. */
+export function readQuantity(text: string, sign: DecimalSign | undefined): Quantity | undefined {
+  const [, digits, unit] = QUANTITY.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  return { number: readDecimal(digits, sign), unit: unit && unitNamed(unit) };
 }
+
+/** A unit in our spelling. */
+export const unitNamed = (name: string): string => UNITS[name.toLowerCase()] ?? name.toLowerCase();

@@ -1,0 +1,147 @@
+import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import type { RawRow } from "../row.js";
+import { signOf } from "../values/decimal.js";
+import { orderOf, readMoment } from "../values/moment.js";
+import { bareSignOf, readMoney } from "../values/money.js";
+import { urlsOf } from "../values/parts.js";
+import { readQuantity } from "../values/quantity.js";
+import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
+import { digitsOf } from "./settle-reading.js";
+
+interface Settled {
+  readonly columns: readonly string[];
+  readonly mapping: ImportMapping;
+  readonly decimal: DecimalSign | undefined;
+  readonly dates: DateOrder | undefined;
+}
+
+/** What a file leaves open, by the rows that were looked at. */
+export function questionsOf(settled: Settled, rows: readonly RawRow[]): ImportQuestion[] {
+  const all = columnTexts(settled.mapping, settled.columns, rows);
+  return [
+    ...askSku(settled.mapping),
+    ...askCurrency(settled.mapping, all),
+    ...askAvailability(settled.mapping),
+    ...all.flatMap((column) => [
+      ...askDecimal(settled, column),
+      ...askDates(settled, column),
+      ...askUnit(settled.mapping, column),
+      ...askPrefix(column),
+    ]),
+  ];
+}
+
+function askSku(mapping: ImportMapping): ImportQuestion[] {
+  if ("sku" in mapping) return [];
+  return [question("sku", null, 'Which column is the SKU? Say it in the mapping: {"sku": "…"}.')];
+}
+
+const CURRENCIES_OF: Readonly<Record<string, readonly string[]>> = {
+  $: ["USD", "CAD", "AUD", "MXN"],
+  "¥": ["JPY", "CNY"],
+  kr: ["SEK", "NOK", "DKK", "ISK"],
+};
+
+function askCurrency(mapping: ImportMapping, all: readonly ColumnTexts[]): ImportQuestion[] {
+  const prices = all.filter(({ target }) => target === "price" || target === "price_amount");
+  const [first] = prices;
+  if (first === undefined || "price_currency" in mapping) return [];
+  const texts = prices.flatMap((price) => price.texts);
+  if (texts.length === 0 || texts.some((text) => readMoney(text, "point").currency !== undefined)) return [];
+  const sign = texts
+    .map(bareSignOf)
+    .find((found) => found !== undefined)
+    ?.toLowerCase();
+  const answers = (CURRENCIES_OF[sign ?? ""] ?? ["EUR", "USD", "GBP"]).map((value) => ({
+    label: value,
+    mapping: { price_currency: { value } },
+  }));
+  const message =
+    sign === undefined ? "In which currency are the prices? No column says it." : `Which currency is ${sign}?`;
+  return [{ ...question("currency", first.column, message), answers }];
+}
+
+function askAvailability(mapping: ImportMapping): ImportQuestion[] {
+  const says = ["availability", "stock", "stock_by_source", "stock_tracked"];
+  if (says.some((target) => target in mapping)) return [];
+  const answers = ["in_stock", "out_of_stock"].map((value) => ({ label: value, mapping: { availability: { value } } }));
+  const message = "Are the products available? No column says it, and a product that is new needs it.";
+  return [{ ...question("availability", null, message), answers }];
+}
+
+function askDecimal({ decimal }: Settled, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+  if (!isNumber(target) || decimal !== undefined || hasOwn(rule, "decimal")) return [];
+  const open = texts.find((text) => signOf(digitsOf(text)) === "ambiguous");
+  if (open === undefined) return [];
+  const digits = digitsOf(open);
+  const answers = (["comma", "point"] as const).map((sign) => ({
+    label: `${digits} is ${readAs(digits, sign)}`,
+    options: { decimal: sign },
+  }));
+  return [{ ...question("decimal", column, `How is ${open} meant?`), answers }];
+}
+
+const readAs = (digits: string, sign: DecimalSign): string =>
+  sign === "comma" ? digits.replaceAll(".", "").replace(",", ".") : digits.replaceAll(",", "");
+
+function askDates({ dates }: Settled, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+  if (!isDate(target) || dates !== undefined || hasOwn(rule, "dates")) return [];
+  const open = texts.find((text) => readMoment(text, undefined).type === "ambiguous" && orderOf(text) === undefined);
+  if (open === undefined) return [];
+  const answers = [
+    { label: "The day stands first", options: { dates: "dmy" } },
+    { label: "The month stands first", options: { dates: "mdy" } },
+  ];
+  return [{ ...question("dates", column, `How is ${open} meant?`), answers }];
+}
+
+const WEIGHTS = ["kg", "g", "lb", "oz"];
+const SIDES = ["cm", "mm", "in", "m"];
+
+function askUnit(mapping: ImportMapping, { target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+  const isWeight = target === "weight" || target === "shipping_weight" || target === "weight.value";
+  const isSide =
+    target.startsWith("product_") && ["product_length", "product_width", "product_height"].includes(target);
+  if ((!isWeight && !isSide) || hasOwn(rule, "unit") || (target === "weight.value" && "weight.unit" in mapping))
+    return [];
+  if (!texts.some((text) => Number(digitsOf(text)) !== 0 && readQuantity(text, "point")?.unit === undefined)) return [];
+  const answers = (isWeight ? WEIGHTS : SIDES).map((unit) => ({
+    label: unit,
+    mapping:
+      target === "weight.value" ? { "weight.unit": { value: unit } } : { [target]: { ...ruleOf(rule, column), unit } },
+  }));
+  return [{ ...question("unit", column, `In which unit is ${column}?`), answers }];
+}
+
+const LINKS: ReadonlySet<string> = new Set([
+  "url",
+  "image",
+  "image_url",
+  "additional_image_urls",
+  "variant_image",
+  "video_url",
+]);
+
+function askPrefix({ target, rule, column, texts }: ColumnTexts): ImportQuestion[] {
+  if (!LINKS.has(target) || hasOwn(rule, "prefix")) return [];
+  const relative = texts.flatMap(urlsOf).find((url) => !/^https?:\/\//i.test(url));
+  if (relative === undefined) return [];
+  const example = JSON.stringify({ [target]: { ...ruleOf(rule, column), prefix: "https://…/" } });
+  return [
+    question(
+      "prefix",
+      column,
+      `Where is ${relative.slice(0, 80)}? Say what stands before it in the mapping: ${example}.`,
+    ),
+  ];
+}
+
+const question = (code: string, column: string | null, message: string): ImportQuestion => ({
+  code,
+  column,
+  message,
+  answers: [],
+});
+const hasOwn = (rule: ImportRule, name: string): boolean => typeof rule === "object" && name in rule;
+const ruleOf = (rule: ImportRule, column: string): object => (typeof rule === "object" ? rule : { column });

@@ -1,0 +1,44 @@
+import type { ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import { columnOf } from "../mapping/rule-column.js";
+import type { RawRow } from "../row.js";
+
+/** A target with its rule and what some rows say in its column. */
+export interface ColumnTexts {
+  readonly target: string;
+  readonly rule: ImportRule;
+  readonly column: string;
+  readonly texts: readonly string[];
+}
+
+/** What rows of the file say in each column that something is mapped to. */
+export function columnTexts(
+  mapping: ImportMapping,
+  columns: readonly string[],
+  rows: readonly RawRow[],
+): ColumnTexts[] {
+  return Object.entries(mapping).flatMap(([target, rule]) => {
+    const column = columnOf(rule);
+    if (column === undefined) return [];
+    const place = columns.indexOf(column);
+    const texts = rows.flatMap(({ cells, members }) => {
+      const value = cells ? cells[place] : members?.[column];
+      return typeof value === "string" && value.trim() !== "" ? [value.trim()] : [];
+    });
+    return [{ target, rule, column, texts }];
+  });
+}
+
+const MONEY: ReadonlySet<string> = new Set([
+  ...["price", "sale_price", "cost", "compare_at_price", "price_amount", "sale_price_amount", "cost_amount"],
+]);
+const MEASURES: ReadonlySet<string> = new Set([
+  ...["weight", "shipping_weight", "weight.value", "product_length", "product_width", "product_height"],
+  ...["dimensions.length", "dimensions.width", "dimensions.height", "review_rating"],
+]);
+const COUNTS: ReadonlySet<string> = new Set(["stock", "inventory_quantity"]);
+const DATES: ReadonlySet<string> = new Set([
+  ...["sale_price_starts_at", "sale_price_ends_at", "availability_date", "expiration_date", "sale_period"],
+]);
+
+export const isNumber = (target: string): boolean => MONEY.has(target) || MEASURES.has(target) || COUNTS.has(target);
+export const isDate = (target: string): boolean => DATES.has(target);

@@ -1,0 +1,75 @@
+import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import type { RawRow } from "../row.js";
+import { signOf } from "../values/decimal.js";
+import { orderOf } from "../values/moment.js";
+import { isHtml } from "../values/plain-text.js";
+import { type ColumnTexts, columnTexts, isDate, isNumber } from "./column-texts.js";
+
+/** How the cells of a file are read, by what stands in its columns. */
+export interface Reading {
+  readonly mapping: ImportMapping;
+  readonly decimal: DecimalSign | undefined;
+  readonly dates: DateOrder | undefined;
+}
+
+interface Given {
+  readonly columns: readonly string[];
+  readonly mapping: ImportMapping;
+  readonly decimal?: DecimalSign | undefined;
+  readonly dates?: DateOrder | undefined;
+}
+
+/**
+ * Looks at columns as wholes: numbers and dates that can be written in one way only say how the others are written. One
+ * column that is written otherwise than the rest of the file has it in its rule.
+ */
+export function settleReading({ columns, mapping, ...given }: Given, rows: readonly RawRow[]): Reading {
+  const all = columnTexts(mapping, columns, rows);
+  const numbers = all
+    .filter(({ target }) => isNumber(target))
+    .map((one) => ({ ...one, sign: signOfColumn(one.texts) }));
+  const decimal = given.decimal ?? agreed(numbers.map(({ sign }) => sign));
+  const dates =
+    given.dates ?? agreed(all.filter(({ target }) => isDate(target)).flatMap(({ texts }) => texts.map(orderOf)));
+  const changes: Record<string, ImportRule> = {};
+  for (const { target, rule, column, sign } of numbers) {
+    if (given.decimal !== undefined || sign === undefined || sign === decimal || hasOwn(rule, "decimal")) continue;
+    changes[target] = { ...ruleOf(rule, column), decimal: sign };
+  }
+  for (const { target, rule, column, texts } of all) {
+    if (target !== "description" || hasOwn(rule, "as") || !texts.some(isHtml)) continue;
+    changes[target] = { ...ruleOf(rule, column), as: "plain_text" };
+  }
+  return { mapping: { ...mapping, ...changes }, decimal, dates };
+}
+
+/** Whether rows so far leave open how numbers are written: none that can be written in one way only. */
+export function isReadingOpen({ columns, mapping, decimal, dates }: Given, rows: readonly RawRow[]): boolean {
+  const all = columnTexts(mapping, columns, rows);
+  const hasNumbers = all.some(({ target }) => isNumber(target));
+  const hasDates = all.some(({ target, texts }) => isDate(target) && texts.some((text) => /^\d{1,2}[/-]/.test(text)));
+  return (hasNumbers && decimal === undefined) || (hasDates && dates === undefined);
+}
+
+type ColumnRule = Exclude<ImportRule, string | { readonly value: string }>;
+
+const ruleOf = (rule: ImportRule, column: string): ColumnRule =>
+  typeof rule === "string" || "value" in rule ? { column } : rule;
+
+const hasOwn = (rule: ImportRule, name: string): boolean => typeof rule === "object" && name in rule;
+
+/** The one value that all agree on that say any. */
+function agreed<Value extends string>(values: readonly (Value | undefined)[]): Value | undefined {
+  const said = new Set(values.filter((value) => value !== undefined));
+  return said.size === 1 ? [...said][0] : undefined;
+}
+
+const DIGITS = /-?\d[\d.,'’\s\u00a0\u202f]*\d|\d/;
+
+/** The number in a text, without its currency or unit. */
+export const digitsOf = (text: string): string => DIGITS.exec(text)?.[0].replace(/[\s\u00a0\u202f'’]/g, "") ?? "";
+
+function signOfColumn(texts: ColumnTexts["texts"]): DecimalSign | undefined {
+  const signs = texts.map((text) => signOf(digitsOf(text)));
+  return agreed(signs.filter((sign) => sign === "point" || sign === "comma"));
+}

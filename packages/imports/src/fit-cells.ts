@@ -1,0 +1,16 @@
+import type { RawRow } from "./row.js";
+
+/**
+ * A row with a cell for each column. Undefined for one of empty cells alone, as spreadsheets write below a table; empty
+ * cells behind the last column are none.
+ */
+export function fitCells(row: RawRow, columnCount: number): RawRow | undefined {
+  const { line, cells } = row;
+  if (cells === undefined) return row;
+  if (cells[0] === "" && cells.every((cell) => cell.trim() === "")) return undefined;
+  if (cells.length === columnCount) return row;
+  if (cells.length > columnCount && cells.slice(columnCount).every((cell) => cell.trim() === ""))
+    return { line, cells: cells.slice(0, columnCount) };
+  const message = `has ${cells.length} cells, and the header ${columnCount}`;
+  return { line, ...(row.text !== undefined && { text: row.text }), fault: { code: "cell_count", message } };
+}

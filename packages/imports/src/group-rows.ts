@@ -1,0 +1,93 @@
+import type { FillDown } from "./fill-down.js";
+import { createParentMemory } from "./parent-rows.js";
+import type { RawRow } from "./row.js";
+
+/** Puts rows together that belong to one product: each takes what the product says on another of its rows. */
+export interface RowGrouper {
+  /** Rows that are whole by now, in the order of the file. */
+  push(row: RawRow): readonly RawRow[];
+  end(): readonly RawRow[];
+}
+
+interface Options {
+  readonly columns: readonly string[];
+  readonly fillDown: FillDown;
+  /** Columns of which a row that has neither says nothing of a product of its own. */
+  readonly own: readonly string[];
+}
+
+/** Rows of one product that are kept until its last one is known; of more, the later ones lack images of still later ones. */
+const GROUP_ROWS_MAX = 5_000;
+
+export function createRowGrouper({ columns, fillDown, own }: Options): RowGrouper {
+  const placeOf = (column: string | undefined): number => (column === undefined ? -1 : columns.indexOf(column));
+  const placesOf = (names: readonly string[]): number[] => names.map(placeOf).filter((place) => place >= 0);
+  const fills = placesOf(fillDown.columns);
+  const told = placesOf([...fillDown.columns, ...(fillDown.titles ?? [])]);
+  const within = placeOf(fillDown.within);
+  const image = placeOf(fillDown.images?.column);
+  const order = placeOf(fillDown.images?.order);
+  const owns = placesOf(own);
+  const parents = fillDown.parents && createParentMemory(columns, fillDown.parents);
+  let above: readonly string[] | undefined;
+  let group: (RawRow & { readonly cells: readonly string[] })[] = [];
+
+  /** Whether a row is one more of the product above it. */
+  function continues(cells: readonly string[]): boolean {
+    if (above === undefined) return false;
+    const key = within < 0 ? "" : (cells[within] ?? "").trim();
+    if (key !== "") return key === above[within]?.trim();
+    if (within >= 0 && !fills.includes(within)) return false;
+    return told.every((place) => isBlank(cells[place]) || cells[place]?.trim() === above?.[place]?.trim());
+  }
+
+  function filled(
+    row: RawRow & { readonly cells: readonly string[] },
+    isMore: boolean,
+  ): RawRow & { readonly cells: readonly string[] } {
+    const before = isMore ? above : undefined;
+    const cells =
+      before === undefined
+        ? row.cells
+        : row.cells.map((cell, i) => (isBlank(cell) && fills.includes(i) ? (before[i] ?? "") : cell));
+    above = cells;
+    const isSkipped = isMore && owns.length > 0 && owns.every((place) => isBlank(row.cells[place]));
+    return {
+      line: row.line,
+      cells,
+      ...(cells === row.cells && row.text !== undefined && { text: row.text }),
+      ...(isSkipped && { isSkipped }),
+    };
+  }
+
+  /** The rows of a product, each with all of its images. */
+  function taken(): readonly RawRow[] {
+    const rows = group;
+    group = [];
+    if (rows.length < 2) return rows;
+    const images = rows.map(({ cells }, i) => ({ url: cells[image]?.trim() ?? "", at: Number(cells[order] || i + 1) }));
+    const urls = new Set(images.sort((a, b) => a.at - b.at).flatMap(({ url }) => (url === "" ? [] : [url])));
+    const all = [...urls].join("\n");
+    return rows.map(({ text: _text, ...row }) => ({
+      ...row,
+      cells: row.cells.map((cell, i) => (i === image ? all : cell)),
+    }));
+  }
+
+  return {
+    push(raw) {
+      if (raw.cells === undefined) return [...taken(), raw];
+      const given = { ...raw, cells: raw.cells };
+      if (parents) return [parents.complete(given)];
+      const isMore = continues(raw.cells);
+      const row = filled(given, isMore);
+      if (image < 0) return [row];
+      const before = isMore && group.length < GROUP_ROWS_MAX ? [] : taken();
+      group.push(row);
+      return before;
+    },
+    end: () => taken(),
+  };
+}
+
+const isBlank = (cell: string | undefined): boolean => (cell ?? "").trim() === "";

@@ -1,0 +1,93 @@
+import { type Draft, type NamedValue, refuse, type ShopFacts } from "./draft.js";
+import { settleStock } from "./settle-stock.js";
+
+/** Settles what several columns say together: one currency, a sale, images, options, whether it is published and sold. */
+export function settle(draft: Draft): void {
+  settleCurrency(draft);
+  const { shop } = draft;
+  if (shop === undefined) return;
+  if (shop.compareAtPrice !== undefined) settleSale(draft, shop.compareAtPrice);
+  if (shop.variantImage !== undefined) settleImages(draft, shop.variantImage);
+  if (shop.options.size > 0) settleOptions(draft, shop.options);
+  if (shop.attributes.size > 0) settleAttributes(draft, shop);
+  if (shop.isPublished !== undefined) settleStatus(draft, shop.isPublished);
+  settleStock(draft, shop);
+}
+
+function settleCurrency(draft: Draft): void {
+  const { body, currencies } = draft;
+  for (const currency of currencies) {
+    if (body.price_currency === undefined) body.price_currency = currency;
+    else if (String(body.price_currency).toUpperCase() !== currency) {
+      const message = `a price is in ${currency}, and the currency of the row is ${body.price_currency}`;
+      refuse(draft, { pointer: "/price_currency", code: "invalid", message, value: currency });
+    }
+  }
+}
+
+/** Shops that keep the price before a reduction apart: it is the price, and what they call the price is the one of the sale. */
+function settleSale({ body }: Draft, before: number): void {
+  const { price_amount: price } = body;
+  if (typeof price !== "number") return;
+  if (before <= price) {
+    body.sale_price_amount ??= null;
+    return;
+  }
+  body.price_amount = before;
+  body.sale_price_amount = price;
+}
+
+function settleImages({ body }: Draft, own: string): void {
+  const { image_url: first, additional_image_urls: more } = body;
+  const others = [first, ...(Array.isArray(more) ? more : [])].filter((url) => typeof url === "string" && url !== own);
+  body.image_url = own;
+  if (others.length > 0) body.additional_image_urls = others;
+}
+
+/** A product with no choice has one option of this name in Shopify's files. */
+const isNoOption = ({ name, value }: NamedValue): boolean => name === "Title" && value === "Default Title";
+const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
+const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
+
+function settleOptions(draft: Draft, options: ReadonlyMap<string, NamedValue>): void {
+  const { body, drops } = draft;
+  const chosen = [...options.values()].flatMap(pairsOf).filter((pair) => !isNoOption(pair));
+  // The file has all options of the variant: those of before are gone.
+  drops.push(["variant_options"]);
+  if (chosen.length === 0) return;
+  body.variant_options = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
+  body.color ??= chosen.find(({ name }) => COLOR.test(name))?.value;
+  body.size ??= chosen.find(({ name }) => SIZE.test(name))?.value;
+}
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A name and a value, or as many of both with bars between them. */
+function pairsOf({ name = "", value = "" }: NamedValue): Pair[] {
+  const [names, values] = [name, value].map((text) => text.split("|").map((part) => part.trim()));
+  if (names === undefined || values === undefined) return [];
+  const pairs =
+    names.length === values.length ? names.map((one, i) => ({ name: one, value: values[i] ?? "" })) : [{ name, value }];
+  return pairs.filter((pair) => pair.name !== "" && pair.value !== "");
+}
+
+/** What tells variants apart is an option in a variant's row, and a plain attribute elsewhere. */
+function settleAttributes(draft: Draft, { attributes, rowType }: ShopFacts): void {
+  if (rowType === "variant") {
+    settleOptions(draft, attributes);
+    return;
+  }
+  const pairs = [...attributes.values()].flatMap(({ name, value }) => (name && value ? [[name, value]] : []));
+  const present = draft.body.custom_attributes;
+  if (pairs.length > 0)
+    draft.body.custom_attributes = { ...(present as object | undefined), ...Object.fromEntries(pairs) };
+}
+
+/** A shop that hides a product publishes none, whatever its status is. */
+function settleStatus({ body }: Draft, isPublished: boolean): void {
+  if (isPublished) body.status ??= "active";
+  else if (body.status !== "archived") body.status = "draft";
+}

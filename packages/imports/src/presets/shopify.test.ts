@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { readFileWith } from "../testing/read-file-with.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-shopify-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = readFileWith(folder);
+
+/** The two generations of Shopify's columns. */
+const NAMES = {
+  older: {
+    ...{ handle: "Handle", title: "Title", body: "Body (HTML)", vendor: "Vendor", type: "Type", tags: "Tags" },
+    ...{ published: "Published", status: "Status", name1: "Option1 Name", value1: "Option1 Value" },
+    ...{ name2: "Option2 Name", value2: "Option2 Value", sku: "Variant SKU", grams: "Variant Grams" },
+    ...{ tracker: "Variant Inventory Tracker", qty: "Variant Inventory Qty", policy: "Variant Inventory Policy" },
+    ...{ price: "Variant Price", before: "Variant Compare At Price", barcode: "Variant Barcode" },
+    ...{ image: "Image Src", position: "Image Position", own: "Variant Image", cost: "Cost per item" },
+  },
+  current: {
+    ...{ handle: "URL handle", title: "Title", body: "Description", vendor: "Vendor", type: "Type", tags: "Tags" },
+    ...{ published: "Published on online store", status: "Status", name1: "Option1 name", value1: "Option1 value" },
+    ...{ name2: "Option2 name", value2: "Option2 value", sku: "SKU", grams: "Weight value (grams)" },
+    ...{ tracker: "Inventory tracker", qty: "Inventory quantity", policy: "Continue selling when out of stock" },
+    ...{ price: "Price", before: "Compare-at price", barcode: "Barcode" },
+    ...{ image: "Product image URL", position: "Image position", own: "Variant image URL", cost: "Cost per item" },
+  },
+} as const;
+type Column = keyof (typeof NAMES)["older"];
+type Row = Partial<Record<Column, string>>;
+type Generation = keyof typeof NAMES;
+
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+function fileOf(generation: Generation, rows: readonly Row[]): string {
+  const names = NAMES[generation];
+  const columns = Object.keys(names) as Column[];
+  const lines = [
+    columns.map((column) => names[column]),
+    ...rows.map((row) => columns.map((column) => row[column] ?? "")),
+  ];
+  return lines.map((line) => line.map(cell).join()).join("\n");
+}
+
+const USD = { mapping: '{"price_currency":{"value":"USD"}}' };
+const TEE: Row = {
+  ...{ handle: "tee", title: "Tee", body: "<p>Soft &amp; <b>warm</b></p>", vendor: "Acme", type: "Shirts" },
+  ...{ tags: "red, soft", published: "true", status: "Active", name1: "Color", value1: "Red", name2: "Size" },
+  ...{ value2: "M", sku: "T-1", grams: "250", tracker: "shopify", qty: "3", policy: "deny", price: "19.90" },
+  ...{ before: "29.90", barcode: "4006381333931", image: "https://cdn.example/2.jpg", position: "2", cost: "7.50" },
+};
+const SECOND: Row = {
+  ...{ handle: "tee", value1: "Blue", value2: "L", sku: "T-2", grams: "300", tracker: "shopify", qty: "0" },
+  ...{ policy: "continue", price: "19.90", own: "https://cdn.example/blue.jpg" },
+  ...{ image: "https://cdn.example/1.jpg", position: "1" },
+};
+const MORE: Row = { handle: "tee", image: "https://cdn.example/3.jpg", position: "3" };
+
+describe.each<Generation>(["older", "current"])("Shopify's export with its %s columns", (generation) => {
+  const products = async (...rows: Row[]) => (await read(fileOf(generation, rows), USD)).products;
+
+  test("gives each variant what the product says on its first row", async () => {
+    const { plan, rows } = await read(fileOf(generation, [TEE, SECOND, MORE]), USD);
+    expect(plan.preset).toBe("shopify");
+    expect(rows.map(({ type, sku }) => [type, sku])).toEqual([
+      ["product", "T-1"],
+      ["product", "T-2"],
+      ["skipped", null],
+    ]);
+    const [first, second] = await products(TEE, SECOND, MORE);
+    const both = {
+      ...{ title: "Tee", item_group_title: "Tee", item_group_id: "tee", description: "Soft & warm", brand: "Acme" },
+      ...{ product_category: "Shirts", tags: ["red", "soft"], status: "active" },
+    };
+    expect(first).toMatchObject({
+      ...both,
+      gtin: "4006381333931",
+      cost_amount: 7.5,
+      weight: { value: 250, unit: "g" },
+    });
+    expect(second).toMatchObject(both);
+  });
+
+  test("says the options of each variant", async () => {
+    const [first, second] = await products(TEE, SECOND);
+    expect(first).toMatchObject({ variant_options: { Color: "Red", Size: "M" }, color: "Red", size: "M" });
+    expect(second).toMatchObject({ variant_options: { Color: "Blue", Size: "L" }, color: "Blue", size: "L" });
+    const [plain] = await products({ ...TEE, name1: "Title", value1: "Default Title", name2: "", value2: "" });
+    expect(plain).not.toHaveProperty("variant_options");
+  });
+
+  test("makes a compare-at price above the price a sale, and ends one that is over", async () => {
+    const [onSale, none] = await products(TEE, { ...SECOND, handle: "hat", title: "Hat" });
+    expect(onSale).toMatchObject({ price_amount: 29.9, sale_price_amount: 19.9 });
+    expect(none).toMatchObject({ price_amount: 19.9, sale_price_amount: null });
+    expect((await products({ ...TEE, before: "19.90" }))[0]).toMatchObject({
+      price_amount: 19.9,
+      sale_price_amount: null,
+    });
+  });
+
+  test.each([
+    ["sells what it has", { qty: "3" }, { availability: "in_stock", inventory_quantity: 3 }],
+    ["is sold out at 0", { qty: "0" }, { availability: "out_of_stock", inventory_quantity: 0 }],
+    ["and below", { qty: "-2" }, { availability: "out_of_stock", inventory_quantity: 0 }],
+    ["sells on at 0 with the policy continue", { qty: "0", policy: "continue" }, { availability: "backorder" }],
+    [
+      "is in stock where nothing counts it",
+      { qty: "0", tracker: "" },
+      { availability: "in_stock", inventory_quantity: null },
+    ],
+  ])("%s", async (_what, row, product) => {
+    expect((await products({ ...TEE, ...row }))[0]).toMatchObject(product);
+  });
+
+  test("has all images of a product in their order, and the variant's own first", async () => {
+    const [first, second] = await products(TEE, SECOND, MORE);
+    const image = (name: string) => `https://cdn.example/${name}.jpg`;
+    expect(first).toMatchObject({ image_url: image("1"), additional_image_urls: [image("2"), image("3")] });
+    expect(second).toMatchObject({
+      image_url: image("blue"),
+      additional_image_urls: [image("1"), image("2"), image("3")],
+    });
+  });
+
+  test.each([
+    [{ status: "Draft" }, "draft"],
+    [{ status: "Archived" }, "archived"],
+    [{ status: "Unlisted" }, "draft"],
+    [{ status: "Active", published: "false" }, "draft"],
+    [{ status: "", published: "true" }, "active"],
+    [{ status: "", published: "false" }, "draft"],
+  ])("publishes what the shop publishes: %j is %s", async (row, status) => {
+    expect((await products({ ...TEE, ...row }))[0]).toMatchObject({ status });
+  });
+
+  test("a variant without an SKU is told of, and not taken for an image", async () => {
+    const { rows } = await read(fileOf(generation, [TEE, { ...SECOND, sku: "" }]), USD);
+    expect(rows[1]).toMatchObject({ type: "invalid", faults: [expect.objectContaining({ pointer: "/sku" })] });
+  });
+
+  test("asks for the currency, which no column says", async () => {
+    const { questions } = await read(fileOf(generation, [TEE]));
+    expect(questions).toMatchObject([
+      { code: "currency", answers: expect.arrayContaining([expect.objectContaining({ label: "USD" })]) },
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { ImportMapping } from "@skucast/contracts/imports/mapping";
+import { type ColumnNames, columnsNamed, firstOf, type Preset, rulesFor } from "./preset.js";
+
+/**
+ * Shopify's product CSV: a product's variants and images are rows that agree in their handle. Columns have had two
+ * generations of names: `Handle`, `Variant SKU`, `Image Src`, and now `URL handle`, `SKU`, `Product image URL`.
+ */
+export const shopify: Preset = {
+  name: "shopify",
+  isIn: (columns) =>
+    (columns.has("handle") && (columns.has("variant_sku") || columns.has("body_html"))) ||
+    (columns.has("url_handle") && (columns.has("sku") || columns.has("option1_name"))),
+  read(columns) {
+    const name = (older: string, current: string) => firstOf(columns, current, older) ?? current;
+    const handle = columns.get(name("handle", "url_handle"));
+    const image = columns.get(name("image_src", "product_image_url"));
+    const order = columns.get("image_position");
+    return {
+      mapping: {
+        ...rulesFor(columns, {
+          sku: [name("variant_sku", "sku")],
+          item_group_id: [name("handle", "url_handle")],
+          item_group_title: ["title"],
+          title: ["title"],
+          description: [name("body_html", "description"), { as: "plain_text" }],
+          brand: ["vendor"],
+          product_category: [firstOf(columns, "product_category", "type")],
+          google_product_category: [firstOf(columns, "google_shopping_google_product_category")],
+          tags: ["tags"],
+          status: ["status"],
+          published: [name("published", "published_on_online_store")],
+          price: [name("variant_price", "price")],
+          compare_at_price: [name("variant_compare_at_price", "compare_at_price"), { empty: "clear" }],
+          cost: ["cost_per_item"],
+          gtin: [name("variant_barcode", "barcode")],
+          mpn: [firstOf(columns, "google_shopping_mpn")],
+          condition: [firstOf(columns, "google_shopping_condition")],
+          gender: [firstOf(columns, "google_shopping_gender")],
+          age_group: [firstOf(columns, "google_shopping_age_group")],
+          stock: [name("variant_inventory_qty", "inventory_quantity")],
+          stock_tracked: [
+            name("variant_inventory_tracker", "inventory_tracker"),
+            { default: "no", words: { "*": "yes", not_tracked: "no" } },
+          ],
+          sells_without_stock: [
+            name("variant_inventory_policy", "continue_selling_when_out_of_stock"),
+            { words: { continue: "yes", deny: "no", true: "yes", false: "no" } },
+          ],
+          shipping_weight: [name("variant_grams", "weight_value_grams"), { unit: "g" }],
+          image: [name("image_src", "product_image_url")],
+          variant_image: [name("variant_image", "variant_image_url")],
+        }),
+        ...options(columns),
+        ...labels(columns),
+      },
+      fillDown: {
+        columns: columnsNamed(columns, PRODUCT_COLUMNS),
+        within: handle,
+        ...(image !== undefined && { images: { column: image, order } }),
+      },
+    };
+  },
+};
+
+/** What Shopify writes on a product's first row alone. */
+const PRODUCT_COLUMNS = [
+  ...["title", "body_html", "description", "vendor", "product_category", "type", "tags", "status", "published"],
+  ...["published_on_online_store", "option1_name", "option2_name", "option3_name"],
+  ...["google_shopping_google_product_category", "google_shopping_gender", "google_shopping_age_group"],
+];
+
+function options(columns: ColumnNames): ImportMapping {
+  return Object.assign(
+    {},
+    ...[1, 2, 3].map((n) =>
+      rulesFor(columns, { [`option_name#${n}`]: [`option${n}_name`], [`option_value#${n}`]: [`option${n}_value`] }),
+    ),
+  );
+}
+
+function labels(columns: ColumnNames): ImportMapping {
+  return Object.assign(
+    {},
+    ...[0, 1, 2, 3, 4].map((n) => rulesFor(columns, { [`custom_label#${n}`]: [`google_shopping_custom_label_${n}`] })),
+  );
+}

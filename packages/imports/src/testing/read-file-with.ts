@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ImportPreviewOptions, importPreviewQuery } from "@skucast/contracts/imports/import";
+import { lookAtFile, lookFurther } from "../look-at-file.js";
+import { createRowReader, type ImportRow } from "../product-reader.js";
+import { readRows } from "../read-rows.js";
+
+type Sent = Partial<Record<keyof ImportPreviewOptions, string>>;
+
+/** Reads files as an import does: how, what they leave open, every row, and the products of those that may be written. */
+export const readFileWith =
+  (folder: string) =>
+  async (content: string | Uint8Array, sent: Sent = {}) => {
+    const path = join(folder, "file");
+    writeFileSync(path, content);
+    const looked = await lookFurther(
+      path,
+      await lookAtFile(path, { mediaType: null, options: importPreviewQuery.parse(sent) }),
+    );
+    const reader = createRowReader(looked.plan);
+    const rows: ImportRow[] = [];
+    for await (const some of readRows(path, looked.plan).rows)
+      rows.push(...some.map((raw) => reader.check(reader.find(raw))));
+    const products = rows.flatMap((row): Record<string, unknown>[] => (row.type === "product" ? [row.body] : []));
+    const faults = rows.flatMap((row) =>
+      row.type === "product" ? row.warnings : row.type === "invalid" ? row.faults : [],
+    );
+    return { ...looked, rows, products, faults };
+  };

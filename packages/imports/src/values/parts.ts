@@ -1,0 +1,33 @@
+/** A list in one cell, parted by commas, bars or lines. */
+export const partsOf = (text: string): string[] =>
+  text
+    .split(/[,|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** Where one address ends and the next begins: addresses may hold commas themselves. */
+const BETWEEN_URLS = /\s*[,;|\s]\s*(?=https?:\/\/|\/\/)/i;
+const ABSOLUTE = /^https?:\/\//i;
+
+/** A list of addresses or file names in one cell. */
+export function urlsOf(text: string): string[] {
+  const parts = ABSOLUTE.test(text) ? text.split(BETWEEN_URLS) : text.split(/[,;|\n]/);
+  return parts
+    .map((part) =>
+      part
+        .trim()
+        .replace(/[,;|]$/, "")
+        .replaceAll("&amp;", "&"),
+    )
+    .filter((part) => part !== "");
+}
+
+/** A prefix before what is relative; an absolute address stays as it is. */
+export function withPrefix(prefix: string, text: string): string {
+  if (prefix === "" || ABSOLUTE.test(text)) return text;
+  if (!ABSOLUTE.test(prefix)) return prefix + text;
+  if (text.startsWith("//")) return `${prefix.slice(0, prefix.indexOf(":") + 1)}${text}`;
+  if (prefix.endsWith("/") && text.startsWith("/")) return prefix + text.slice(1);
+  const isHost = /^https?:\/\/[^/?#]+$/i.test(prefix);
+  return isHost && !text.startsWith("/") ? `${prefix}/${text}` : prefix + text;
+}
