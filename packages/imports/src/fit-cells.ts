@@ -7,7 +7,7 @@ import type { RawRow } from "./row.js";
 export function fitCells(row: RawRow, columnCount: number): RawRow | undefined {
   const { line, cells } = row;
   if (cells === undefined) return row;
-  if (cells[0] === "" && cells.every((cell) => cell.trim() === "")) return undefined;
+  if (cells[0]?.trim() === "" && cells.every((cell) => cell.trim() === "")) return undefined;
   if (cells.length === columnCount) return row;
   if (cells.length > columnCount && cells.slice(columnCount).every((cell) => cell.trim() === ""))
     return { line, cells: cells.slice(0, columnCount) };

@@ -6,7 +6,7 @@ export const partsOf = (text: string): string[] =>
     .filter((part) => part !== "");
 
 /** Where one address ends and the next begins: addresses may hold commas themselves. */
-const BETWEEN_URLS = /\s*[,;|\s]\s*(?=https?:\/\/|\/\/)/i;
+const BETWEEN_URLS = /\s*[,;|\s]\s*(?=[a-z][a-z0-9+.-]*:\/\/|\/\/)/i;
 const ABSOLUTE = /^https?:\/\//i;
 
 /** A list of addresses or file names in one cell. */
