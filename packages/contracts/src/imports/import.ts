@@ -19,8 +19,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 type DelimiterName = keyof typeof DELIMITERS;
 
-/** Shops whose exports are known by their columns. */
-export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "none"] as const;
+/** Forms of files that are known by their columns: shops' exports, and channels' own feeds. */
+export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "google", "none"] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export const IMPORT_STATUSES = [

@@ -1,12 +1,13 @@
 import type { ImportPreset } from "@skucast/contracts/imports/import";
 import { bagisto } from "./bagisto.js";
+import { google } from "./google.js";
 import type { ColumnNames, Preset } from "./preset.js";
 import { shopify } from "./shopify.js";
 import { vendure } from "./vendure.js";
 import { woocommerce } from "./woocommerce.js";
 
-/** The shops whose exports are known. */
-const PRESETS: readonly Preset[] = [shopify, woocommerce, vendure, bagisto];
+/** The exports that are known. */
+const PRESETS: readonly Preset[] = [shopify, woocommerce, vendure, bagisto, google];
 
 /** The preset of a file: the one that is asked for, or the one whose columns it has. */
 export function presetOf(columns: ColumnNames, asked: ImportPreset | undefined): Preset | undefined {

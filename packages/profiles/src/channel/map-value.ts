@@ -2,6 +2,7 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { priceText } from "@skucast/contracts/money";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { measureIn } from "./measure.js";
+import { readValue } from "./read-value.js";
 
 /** Makes a cell of a product's field; the field has a value. */
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
@@ -11,6 +12,7 @@ export type MapValue = (value: unknown, product: StoredProduct) => Cell;
  * the start belongs to the sale, the end does not; a missing bound is open.
  */
 export function mapValueFor(column: Column, now: Date, country: string): MapValue | undefined {
+  if (column.from?.startsWith("custom_attributes.")) return customOf(column);
   switch (column.type) {
     case "text":
     case "url":
@@ -74,6 +76,14 @@ function measures(value: unknown): Cell {
   const sides = ["length", "width", "height"].map((side) => [side, memberOf(value, side)] as const);
   const texts = sides.filter(([, size]) => size !== undefined).map(([side, size]) => [side, decimalText(Number(size))]);
   return { ...Object.fromEntries(texts), unit: memberOf(value, "unit") };
+}
+
+/** A custom attribute is free text, read as an override is. */
+function customOf(column: Column): MapValue {
+  return (value, product) =>
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+      ? readValue(column, value, String(product.price_currency))
+      : undefined;
 }
 
 /** The unit stands beside the number in the same object. */

@@ -36,12 +36,14 @@ const sizes: Column[] = SIDES.map((side) => ({
 const packageSizes: Column[] = SIDES.map((side) => ({
   name: `shipping_${side}`,
   type: "measure",
+  from: `custom_attributes.shipping_${side}`,
   units: PACKAGE_UNITS,
 }));
 
 /**
- * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes that only some countries or
- * programs know, and that no product field stands for, can be given by rules and overrides.
+ * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes that no product field stands
+ * for come from custom attributes of the same name, where an import of a Google feed puts them; those that only some
+ * countries or programs know can be given by rules and overrides.
  */
 export const googleMerchant202610: ProfileDefinition = {
   name: "google_merchant",
@@ -81,7 +83,13 @@ export const googleMerchant202610: ProfileDefinition = {
     { name: "brand", type: "text", from: "brand", default: "brand", max: 70, placeholder: "error" },
     { name: "gtin", type: "gtin", from: "gtin", check_digit: "error", reserved_prefix: "error" },
     { name: "mpn", type: "text", from: "mpn", max: 70, placeholder: "warning" },
-    { name: "identifier_exists", type: "enum", words: YES_NO, allowed: YES_NO_WORDS },
+    {
+      name: "identifier_exists",
+      type: "enum",
+      from: "custom_attributes.identifier_exists",
+      words: YES_NO,
+      allowed: YES_NO_WORDS,
+    },
     { name: "condition", type: "enum", from: "condition", allowed: ["new", "refurbished", "used"] },
     { name: "adult", type: "enum", from: "adult", words: YES_NO, allowed: YES_NO_WORDS },
     { name: "multipack", type: "integer", from: "multipack", at_least: 2 },
@@ -105,11 +113,16 @@ export const googleMerchant202610: ProfileDefinition = {
       units: { lb: WEIGHT_MAX, oz: WEIGHT_MAX, g: WEIGHT_MAX, kg: WEIGHT_MAX },
     },
     { name: "shipping", type: "shipping", from: "shipping" },
-    { name: "shipping_label", type: "text", max: 100 },
+    { name: "shipping_label", type: "text", from: "custom_attributes.shipping_label", max: 100 },
     ...packageSizes,
-    { name: "shipping_weight", type: "measure", units: PACKAGE_WEIGHT_UNITS },
+    {
+      name: "shipping_weight",
+      type: "measure",
+      from: "custom_attributes.shipping_weight",
+      units: PACKAGE_WEIGHT_UNITS,
+    },
     { name: "cost_of_goods_sold", type: "money" },
-    { name: "promotion_id", type: "text", max: 50 },
+    { name: "promotion_id", type: "text", from: "custom_attributes.promotion_id", max: 50 },
     ...labels,
   ],
   checks: [

@@ -1,0 +1,41 @@
+import { expect, test } from "@jest/globals";
+import { compileChannel } from "../channel/compile-channel.js";
+import { googleMerchant202610 } from "./google-merchant-2026-10.js";
+
+const channel = {
+  id: "ch_1",
+  profile: `${googleMerchant202610.name}@${googleMerchant202610.version}`,
+  market: { country: "US", currency: "USD", language: "en" },
+  defaults: {},
+  rules: [],
+};
+const PRODUCT = {
+  ...{ sku: "A", title: "Tee", description: "Soft", url: "https://a.example/1", image_url: "https://a.example/1.jpg" },
+  ...{ availability: "in_stock", price_amount: 5, price_currency: "USD", condition: "new", brand: "Acme" },
+};
+
+/** The cells of a row by their column, those with a value. */
+function cellsOf(custom_attributes: Record<string, unknown>) {
+  const { columns, map } = compileChannel(channel as unknown as Parameters<typeof compileChannel>[0], new Date());
+  const row = map({ ...PRODUCT, custom_attributes } as unknown as Parameters<typeof map>[0]);
+  if (!row.isValid) throw new Error(JSON.stringify(row.issues));
+  return Object.fromEntries(columns.flatMap(({ name }, i) => (row.cells[i] === undefined ? [] : [[name, row.cells[i]]])));
+}
+
+test("what came in from a Google feed, and no field stands for, goes out in the column that it came from", () => {
+  const attributes = {
+    ...{ identifier_exists: "no", shipping_weight: "1.5 kg", shipping_label: "bulky", promotion_id: "SUMMER" },
+    ...{ shipping_length: "20 cm", shipping_width: "10 cm", shipping_height: "5 cm" },
+  };
+  const cells = cellsOf(attributes);
+  expect(cells).toMatchObject(attributes);
+  expect(cells).not.toHaveProperty("product_weight");
+});
+
+test.each([
+  [{ shipping_weight: ["1 kg"] }, "shipping_weight"],
+  [{ shipping_weight: "heavy" }, "shipping_weight"],
+  [{ identifier_exists: "\u0007" }, "identifier_exists"],
+])("a custom attribute that is no value of the column is left out: %j", (attributes, column) => {
+  expect(cellsOf(attributes)).not.toHaveProperty(column);
+});
