@@ -72,7 +72,12 @@ export const LIMITS = {
   mcpOpenPerWorkspace: 100,
   importBytesMax: 500_000_000,
   importPreviewBytesMax: 1_000_000,
+  /** The index of a ZIP archive, and of a workbook, stands at its end: such a file is looked at as a whole. */
+  importPreviewZipBytesMax: 20_000_000,
   importPreviewRowsMax: 200,
+  importZipEntriesMax: 1_000,
+  /** Texts of a workbook stand in a list of their own, which is kept while its rows are read. */
+  importSharedTextBytesMax: 64_000_000,
   importUnpackedBytesMax: 4_000_000_000,
   /** A file that unpacks to more than this many times its size, and to more than 50 MB, is taken for a bomb. */
   importUnpackRatioMax: 200,

@@ -1,5 +1,4 @@
 import type { ImportFormat } from "@skucast/contracts/imports/import";
-import { FileFault } from "./file-fault.js";
 import { SEPARATOR_LINE } from "./formats/read-csv.js";
 
 const BY_MEDIA_TYPE: Readonly<Record<string, ImportFormat>> = {
@@ -18,19 +17,38 @@ const BY_ENDING: readonly [RegExp, ImportFormat][] = [
   [/\.(xml|rss|atom)(\.gz)?$/i, "xml"],
 ];
 
-/** The format of a file by what its sender says of it, or else by how it begins. */
+/** The format of a text file by what its sender says of it, or else by how it begins. */
 export function detectFormat(
   head: string,
   { mediaType, fileName }: { mediaType: string | null; fileName: string | undefined },
-): ImportFormat {
+): Exclude<ImportFormat, "xlsx"> {
   const said = BY_MEDIA_TYPE[mediaType ?? ""] ?? BY_ENDING.find(([ending]) => ending.test(fileName ?? ""))?.[1];
-  if (said !== undefined) return said;
-  const start = head.trimStart();
+  if (said !== undefined && said !== "xlsx") return said;
+  const start = head.replace(/^\ufeff/, "").trimStart();
   if (start.startsWith("<")) return "xml";
-  if (start.startsWith("{")) return "jsonl";
-  if (start.startsWith("["))
-    throw new FileFault("The file is a JSON array; send one JSON object on each line instead.");
+  if (start.startsWith("[")) return "json";
+  if (start.startsWith("{")) return isByLines(start) ? "jsonl" : "json";
   return delimiterOf(head) === "\t" ? "tsv" : "csv";
+}
+
+/** Whether each line is an object, rather than the file one that has its rows in a list. */
+function isByLines(text: string): boolean {
+  const [first = "", ...others] = text.split("\n", 2);
+  try {
+    const object = JSON.parse(first) as Record<string, unknown>;
+    if ((others[0] ?? "").trim() !== "") return true;
+    return "sku" in object || "id" in object || !hasRows(object);
+  } catch {
+    // A line that is broken is one all the same, where others are not.
+    return others[0] !== undefined && /^\s*\{.*\}\s*$/.test(others[0]);
+  }
+}
+
+/** Whether a list of objects is in an object, or in one of its members. */
+function hasRows(value: unknown, levels = 4): boolean {
+  if (typeof value !== "object" || value === null || levels === 0) return false;
+  if (Array.isArray(value)) return typeof value[0] === "object" && value[0] !== null;
+  return Object.values(value).some((inner) => hasRows(inner, levels - 1));
 }
 
 const SIGNS = [",", ";", "\t", "|"];

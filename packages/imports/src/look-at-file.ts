@@ -11,11 +11,16 @@ import { questionsOf } from "./columns/ask.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat } from "./detect-format.js";
 import { FileFault } from "./file-fault.js";
-import { FORMATS, hasHeader } from "./formats.js";
+import { findXmlRows } from "./formats/find-xml-rows.js";
+import { findJsonRows } from "./formats/read-json.js";
+import { xmlEncodingOf } from "./formats/read-xml.js";
+import { FORMATS, hasHeader, type TextFormat } from "./formats.js";
 import type { ImportPlan } from "./import-plan.js";
 import { guessMapping, rulesOf } from "./mapping/guess-mapping.js";
 import { columnOf } from "./mapping/rule-column.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
+import { openRows } from "./open-rows.js";
+import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
 import { readRows, rowSettler } from "./read-rows.js";
 import type { RawRow, ReadOptions } from "./row.js";
 import { FALLBACK_ENCODING, utf16Of } from "./text-blocks.js";
@@ -42,16 +47,7 @@ const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 /** Looks at a file's beginning: its format, its columns, what they become. Throws the Problem that says why it cannot be read. */
 export async function lookAtFile(path: string, { mediaType, options }: FileSent): Promise<LookedAt> {
   try {
-    const compression = await compressionOf(path);
-    const head = await headOf(path, compression);
-    const format = options.format ?? detectFormat(head.text, { mediaType, fileName: options.file_name });
-    const delimiter = options.delimiter
-      ? DELIMITERS[options.delimiter]
-      : format === "tsv"
-        ? "\t"
-        : delimiterOf(head.text);
-    const read = { delimiter, encoding: options.encoding, rows: options.rows };
-    const sample = await sampleOf(head, format, read);
+    const { format, compression, read, sample, encoding } = await beginningOf(path, { mediaType, options });
     const columns = columnsOf(sample, format);
     const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
     const mapped = mappingOf(columns, options);
@@ -67,11 +63,59 @@ export async function lookAtFile(path: string, { mediaType, options }: FileSent)
     const rows = settled(rough, hasHeader(format) ? sample.slice(1) : sample);
     const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, rows);
     const plan = { ...rough, ...reading };
-    return { plan, rows, encoding: encodingOf(head, options), questions: questionsOf(plan, rows) };
+    return { plan, rows, encoding, questions: questionsOf(plan, rows) };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);
     throw error;
   }
+}
+
+interface Beginning {
+  readonly format: ImportFormat;
+  readonly compression: Compression;
+  readonly read: ReadOptions;
+  readonly sample: readonly RawRow[];
+  readonly encoding: string;
+}
+
+/** The first rows of a file, and how they were found. */
+async function beginningOf(path: string, { mediaType, options }: FileSent): Promise<Beginning> {
+  const compression = await compressionOf(path);
+  const inner = compression === "zip" ? await lookIntoZip(path) : options.file_name;
+  if (inner === null) return workbook(path);
+  if (options.format === "xlsx") throw new FileFault("The file is no workbook (XLSX).");
+  const head = await headOf(path, compression);
+  const format = options.format ?? detectFormat(head.text, { mediaType: compression === "zip" ? null : mediaType, fileName: inner });
+  const delimiter = options.delimiter ? DELIMITERS[options.delimiter] : format === "tsv" ? "\t" : delimiterOf(head.text);
+  const rows = options.rows ?? rowsPathOf(format, head.text);
+  const read = { delimiter, encoding: options.encoding, rows };
+  return { format, compression, read, sample: await sampleOf(head, format, read), encoding: encodingOf(head, format, options) };
+}
+
+/** The name of the one file of an archive; null for a workbook. */
+async function lookIntoZip(path: string): Promise<string | null> {
+  const archive = await openZip(path);
+  try {
+    return isWorkbook(archive) ? null : onlyFileOf(archive);
+  } finally {
+    archive.close();
+  }
+}
+
+async function workbook(path: string): Promise<Beginning> {
+  const read = { delimiter: ",", encoding: undefined, rows: undefined };
+  const sample: RawRow[] = [];
+  for await (const some of openRows(path, { format: "xlsx", compression: "none", ...read }).rows) {
+    sample.push(...some);
+    if (sample.length > SAMPLE_ROWS) break;
+  }
+  return { format: "xlsx", compression: "none", read, sample: sample.slice(0, SAMPLE_ROWS), encoding: "utf-8" };
+}
+
+/** Where the rows of a file are that does not say it by its form. */
+function rowsPathOf(format: ImportFormat, head: string): string | undefined {
+  if (format === "json" && head.trimStart().startsWith("{")) return findJsonRows(head);
+  return format === "xml" && !/<(?:\w+:)?(?:item|entry)[\s>]/.test(head) ? findXmlRows(head) : undefined;
 }
 
 /** Rows that are read to find how numbers and dates are written, where the beginning of a file leaves it open. */
@@ -130,10 +174,13 @@ async function headOf(path: string, compression: Compression): Promise<Head> {
   return { bytes: head, text: new TextDecoder(utf16 ?? "utf-8").decode(head) };
 }
 
-const encodingOf = ({ bytes }: Head, { encoding }: ImportPreviewOptions): string =>
-  encoding ?? utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : FALLBACK_ENCODING);
+function encodingOf({ bytes }: Head, format: ImportFormat, { encoding }: ImportPreviewOptions): string {
+  if (encoding !== undefined) return encoding;
+  if (format === "xml") return xmlEncodingOf(bytes);
+  return utf16Of(bytes) ?? (isUtf8(bytes) ? "utf-8" : FALLBACK_ENCODING);
+}
 
-async function sampleOf(head: Head, format: ImportFormat, options: ReadOptions): Promise<RawRow[]> {
+async function sampleOf(head: Head, format: TextFormat, options: ReadOptions): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   try {
     for await (const some of FORMATS[format](only(head.bytes), options)) {
@@ -207,7 +254,7 @@ function missingColumns(
   columns: readonly string[],
   { mapping = {}, fill_down = [], fill_down_within: within, format }: ImportPreviewOptions,
 ): Fault[] {
-  if (format === "jsonl" || format === "xml") return [];
+  if (format === "jsonl" || format === "json" || format === "xml") return [];
   const named = [
     ...Object.entries(mapping).map(([target, rule]) => ({ pointer: `/mapping/${target}`, column: columnOf(rule) })),
     ...fill_down.map((column) => ({ pointer: "/fill_down", column })),

@@ -3,8 +3,9 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "./file-fault.js";
+import { onlyFileOf, openZip } from "./open-zip.js";
 
-export type Compression = "none" | "gzip";
+export type Compression = "none" | "gzip" | "zip";
 
 /** An opened file: its bytes, unpacked, how many of the packed ones have been read, and how many came out of them. */
 export interface OpenedFile {
@@ -18,8 +19,9 @@ const CHUNK_BYTES = 65_536;
 /** Below this size a ratio says nothing: a few repeated lines compress very well. */
 const RATIO_FROM_BYTES = 50_000_000;
 
-/** Reads a file as it was sent. `chunks` throws FileFault for broken gzip data and for what unpacks to too much. */
+/** Reads a file as it was sent. `chunks` throws FileFault for a broken archive and for what unpacks to too much. */
 export function openFile(path: string, compression: Compression): OpenedFile {
+  if (compression === "zip") return openZipped(path);
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const out = { bytes: 0 };
   return {
@@ -29,19 +31,51 @@ export function openFile(path: string, compression: Compression): OpenedFile {
   };
 }
 
-/** Gzip by its first two bytes (RFC 1952), whatever the sender calls the file. */
+/** Gzip (RFC 1952) and ZIP by their first bytes, whatever the sender calls the file. */
 export async function compressionOf(path: string): Promise<Compression> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer[0] === 0x1f && buffer[1] === 0x8b ? "gzip" : "none";
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return "gzip";
+    return buffer.readUInt32BE(0) === ZIP_START ? "zip" : "none";
   } finally {
     await file.close();
   }
 }
 
+const ZIP_START = 0x504b0304;
+
+/** The one file of a ZIP archive. How much of the archive has been read is said by how much came out of it. */
+function openZipped(path: string): OpenedFile {
+  const out = { bytes: 0 };
+  let [packed, whole] = [0, 1];
+  async function* chunks(): AsyncGenerator<Buffer> {
+    const archive = await openZip(path);
+    try {
+      const name = onlyFileOf(archive);
+      const entry = archive.entries.get(name);
+      [packed, whole] = [entry?.compressedSize ?? 0, entry?.uncompressedSize || 1];
+      const most = Math.max(RATIO_FROM_BYTES, packed * LIMITS.importUnpackRatioMax);
+      yield* bounded(await archive.open(name), out, () => most);
+    } catch (error) {
+      if (isZlibError(error) || !(error instanceof FileFault)) throw notUnpacked(error);
+      throw error;
+    } finally {
+      archive.close();
+    }
+  }
+  return {
+    chunks: chunks(),
+    bytesRead: () => Math.floor(packed * Math.min(1, out.bytes / whole)),
+    bytesUnpacked: () => out.bytes,
+  };
+}
+
+const notUnpacked = (error: unknown): FileFault =>
+  new FileFault(`The archive cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
+
 /** What has come out so far. */
-interface Output {
+export interface Output {
   bytes: number;
 }
 
@@ -60,7 +94,8 @@ async function* unpacked(file: ReadStream, out: Output): AsyncGenerator<Buffer> 
   }
 }
 
-async function* bounded(source: AsyncIterable<Buffer>, out: Output, mostSoFar: () => number): AsyncGenerator<Buffer> {
+/** Chunks up to the limits of what a file may unpack to. */
+export async function* bounded(source: AsyncIterable<Buffer>, out: Output, mostSoFar: () => number): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     out.bytes += chunk.length;
     if (out.bytes > LIMITS.importUnpackedBytesMax) {

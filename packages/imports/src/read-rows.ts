@@ -1,27 +1,17 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { FileFault } from "./file-fault.js";
 import { fitCells } from "./fit-cells.js";
-import { FORMATS, hasHeader } from "./formats.js";
+import { hasHeader } from "./formats.js";
 import { createRowGrouper, type RowGrouper } from "./group-rows.js";
 import type { ImportPlan } from "./import-plan.js";
 import { columnOf } from "./mapping/rule-column.js";
-import { openFile } from "./open-file.js";
+import { type OpenedRows, openRows } from "./open-rows.js";
 import type { RawRow } from "./row.js";
 
-export interface RowsOfFile {
-  /** All rows but the header, many at a time. Throws FileFault. */
-  readonly rows: AsyncIterable<readonly RawRow[]>;
-  /** Bytes of the file, as it was sent, that have been read. */
-  bytesRead(): number;
-  /** Bytes that these were, unpacked. */
-  bytesUnpacked(): number;
-}
-
-/** Reads a file by its plan; memory does not grow with it. */
-export function readRows(path: string, plan: ImportPlan): RowsOfFile {
-  const file = openFile(path, plan.compression);
-  const rows = counted(FORMATS[plan.format](file.chunks, plan), plan);
-  return { rows, bytesRead: file.bytesRead, bytesUnpacked: file.bytesUnpacked };
+/** All rows of a file but the header, many at a time, by its plan. Throws FileFault; memory does not grow with the file. */
+export function readRows(path: string, plan: ImportPlan): OpenedRows {
+  const opened = openRows(path, plan);
+  return { ...opened, rows: counted(opened.rows, plan) };
 }
 
 async function* counted(source: AsyncIterable<readonly RawRow[]>, plan: ImportPlan): AsyncGenerator<readonly RawRow[]> {

@@ -5,7 +5,7 @@ import { listOf, pageQuery, resourceFields } from "../list.js";
 import { text } from "../text.js";
 import { DATE_ORDERS, DECIMAL_SIGNS, importMappingSchema } from "./mapping.js";
 
-export const IMPORT_FORMATS = ["csv", "tsv", "jsonl", "xml"] as const;
+export const IMPORT_FORMATS = ["csv", "tsv", "json", "jsonl", "xml", "xlsx"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** Encodings of text that can be named; others are met too rarely. */
@@ -115,7 +115,7 @@ export const importSchema = z
     validate_only: z.boolean(),
     file_name: z.string().nullable(),
     format: z.enum(IMPORT_FORMATS),
-    compression: z.enum(["none", "gzip"]),
+    compression: z.enum(["none", "gzip", "zip"]),
     mapping: z
       .record(z.string(), z.unknown())
       .describe("Where each field comes from: what was given, and what was guessed."),

@@ -17,6 +17,7 @@ const tag = "Imports";
 const MEDIA_TYPES: readonly string[] = [
   ...["text/csv", "text/tab-separated-values", "application/jsonl", "application/x-ndjson"],
   ...["application/xml", "text/xml", "application/rss+xml"],
+  ...["application/json", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
   ...["application/gzip", "application/octet-stream", "text/plain"],
 ];
 
@@ -28,7 +29,7 @@ export const importRoutes = {
     tag,
     summary: "Import a product file",
     description:
-      "The body is the file itself: CSV, TSV, JSON Lines or XML (RSS 2.0 with g: fields), as it is or as gzip. It is stored, its first rows are read, and the answer says which column becomes which field; the rows follow in the background. One import of a workspace runs at a time.",
+      "The body is the file itself: CSV, TSV, JSON, JSON Lines, XML (RSS and Atom with g: fields, or any with a path to its rows) or XLSX, as it is, as gzip or as the one file of a ZIP archive. It is stored, its first rows are read, and the answer says which column becomes which field; the rows follow in the background. One import of a workspace runs at a time.",
     scope: "products:write",
     query: importQuery,
     upload: {
@@ -45,14 +46,14 @@ export const importRoutes = {
     tag,
     summary: "Look at a product file before its import",
     description:
-      `The body is the file's beginning: up to ${LIMITS.importPreviewBytesMax.toLocaleString("en")} bytes, of gzip too. ` +
+      `The body is the file's beginning: up to ${LIMITS.importPreviewBytesMax.toLocaleString("en")} bytes, of gzip too; a ZIP archive or a workbook is sent whole, up to ${LIMITS.importPreviewZipBytesMax.toLocaleString("en")} bytes. ` +
       "Answers its columns with what stands in them, what each would become, the first rows with all that they would be " +
       "refused for, such as what a new product lacks, and counts of what would become of more of them; also while no " +
       "column is known to be the SKU. Nothing is stored.",
     scope: "products:read",
     query: importPreviewQuery,
     reads: true,
-    upload: { mediaTypes: MEDIA_TYPES, bytesMax: LIMITS.importPreviewBytesMax },
+    upload: { mediaTypes: MEDIA_TYPES, bytesMax: LIMITS.importPreviewZipBytesMax },
     responses: { 200: importPreviewSchema },
     errors: ["payload_too_large", "unsupported_media_type", "validation_failed"],
   }),

@@ -9,12 +9,16 @@ import { rowTooLong, utf16Of } from "../text-blocks.js";
 const ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
 const DEPTH_MAX = 8;
 
-/** Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields. Entities are XML's own five; a DOCTYPE is refused. */
-export const readXml: RowReader = async function* (chunks, { encoding }) {
-  const items = createItemParser();
+/**
+ * Rows of an RSS 2.0 or Atom 1.0 file with Google's g: fields, or of any other by the path of its rows, whose attributes
+ * and inner elements are members then: `@sku`, `price@currency`, `stock/quantity`. Entities are XML's own five; a DOCTYPE is
+ * refused.
+ */
+export const readXml: RowReader = async function* (chunks, { encoding, rows: path }) {
+  const items = createItemParser(path?.split("/").filter(Boolean));
   let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk), { fatal: true });
+    decoder ??= new TextDecoder(encoding ?? xmlEncodingOf(chunk), { fatal: true });
     const rows = items.write(decode(decoder, chunk));
     if (rows.length > 0) yield rows;
   }
@@ -30,7 +34,7 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
 }
 
 /** The encoding of an XML file by its byte order mark or its declaration; UTF-8 without either (XML 1.0, appendix F). */
-function encodingOf(chunk: Buffer): string {
+export function xmlEncodingOf(chunk: Buffer): string {
   const declared = /^<\?xml[^>]*?encoding=["']([\w.:-]+)["']/i.exec(chunk.subarray(0, 200).toString("latin1"))?.[1];
   const name = utf16Of(chunk) ?? declared ?? "utf-8";
   try {
@@ -47,19 +51,25 @@ interface ItemParser {
 
 interface Open {
   readonly name: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly members: Map<string, unknown[]>;
   text: string;
 }
 
 /** Collects the elements below each item: repeated ones as lists, nested ones as objects. */
-function createItemParser(): ItemParser {
+function createItemParser(path: readonly string[] | undefined): ItemParser {
   let rows: RawRow[] = [];
   let open: Open[] = [];
-  let outerDepth = 0;
+  const outer: string[] = [];
   let itemLine = 0;
   let itemAt = 0;
   let tagAt = 0;
   const parser = new SaxesParser({ xmlns: false, position: true });
+
+  const isRow = (name: string): boolean =>
+    path === undefined
+      ? ITEMS.has(name)
+      : outer.length === path.length - 1 && name === path.at(-1) && outer.every((one, i) => one === path[i]);
 
   parser.on("error", (error) => {
     throw new FileFault(`The file is not well-formed XML: ${error.message}.`);
@@ -71,9 +81,9 @@ function createItemParser(): ItemParser {
     const local = localName(name);
     tagAt = parser.position;
     if (open.length === 0) {
-      if (!ITEMS.has(local)) {
-        outerDepth += 1;
-        if (outerDepth > DEPTH_MAX) throw new FileFault("The file is nested too deeply.");
+      if (!isRow(local)) {
+        outer.push(local);
+        if (outer.length > DEPTH_MAX) throw new FileFault("The file is nested too deeply.");
         return;
       }
       itemLine = parser.line;
@@ -81,7 +91,9 @@ function createItemParser(): ItemParser {
     }
     if (open.length >= DEPTH_MAX) throw new FileFault(`An item on line ${itemLine} is nested too deeply.`);
     // Atom puts an address into an attribute.
-    open.push({ name: local, members: new Map(), text: local === "link" ? (attributes.href ?? "") : "" });
+    const text = path === undefined && local === "link" ? (attributes.href ?? "") : "";
+    const own = path === undefined ? [] : Object.entries(attributes).map(([key, value]) => [localName(key), value] as const);
+    open.push({ name: local, attributes: own, members: new Map(), text });
   });
   const onText = (text: string) => {
     const current = open.at(-1);
@@ -93,18 +105,19 @@ function createItemParser(): ItemParser {
     const closed = open.pop();
     tagAt = parser.position;
     if (!closed) {
-      outerDepth -= 1;
+      outer.pop();
       return;
     }
     const parent = open.at(-1);
     if (!parent) {
-      rows.push({ line: itemLine, members: membersOf(closed) });
+      rows.push({ line: itemLine, members: path === undefined ? membersOf(closed) : flatMembersOf(closed) });
       return;
     }
     const value = closed.members.size > 0 ? membersOf(closed) : closed.text.trim();
     const values = parent.members.get(closed.name);
     if (values) values.push(value);
     else parent.members.set(closed.name, [value]);
+    for (const [name, text] of closed.attributes) parent.members.set(`${closed.name}@${name}`, [text]);
   });
 
   const taken = () => {
@@ -131,5 +144,20 @@ function createItemParser(): ItemParser {
 /** What is given once is a value, what is given more than once a list. */
 const membersOf = ({ members }: Open): Record<string, unknown> =>
   Object.fromEntries([...members].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+
+/** Members of inner elements by their path, so that a column can be named: `stock/quantity`. */
+function flatMembersOf(row: Open): Record<string, unknown> {
+  const flat: Record<string, unknown> = Object.fromEntries(row.attributes.map(([name, value]) => [`@${name}`, value]));
+  const add = (members: Record<string, unknown>, before: string): void => {
+    for (const [name, value] of Object.entries(members)) {
+      if (typeof value === "object" && value !== null && !Array.isArray(value))
+        add(value as Record<string, unknown>, `${before}${name}/`);
+      else flat[before + name] = value;
+    }
+  };
+  add(membersOf(row), "");
+  if (row.members.size === 0 && row.text.trim() !== "") flat[row.name] = row.text.trim();
+  return flat;
+}
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

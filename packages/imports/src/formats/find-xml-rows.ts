@@ -1,0 +1,43 @@
+import { SaxesParser } from "saxes";
+import { FileFault } from "../file-fault.js";
+
+interface Kind {
+  readonly depth: number;
+  readonly path: string;
+  count: number;
+  hasContent: boolean;
+}
+
+/**
+ * The path of the rows of an XML file that is neither RSS nor Atom, by its beginning: of the elements that come more than
+ * once and have something in them the outermost.
+ */
+export function findXmlRows(text: string): string | undefined {
+  const kinds = new Map<string, Kind>();
+  const open: string[] = [];
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on("error", () => {
+    throw new FileFault("The file is not well-formed XML.");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const parent = kinds.get(open.join("/"));
+    if (parent) parent.hasContent = true;
+    open.push(name.slice(name.indexOf(":") + 1));
+    const path = open.join("/");
+    const kind = kinds.get(path) ?? { depth: open.length, path, count: 0, hasContent: false };
+    kind.count += 1;
+    kind.hasContent ||= Object.keys(attributes).length > 0;
+    kinds.set(path, kind);
+  });
+  parser.on("closetag", () => {
+    open.pop();
+  });
+  try {
+    parser.write(text);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+  }
+  const inner = [...kinds.values()].filter(({ depth, hasContent }) => depth > 1 && hasContent);
+  const found = inner.filter(({ count }) => count > 1).sort((a, b) => a.depth - b.depth)[0] ?? inner[0];
+  return found && `/${found.path}`;
+}

@@ -1,0 +1,43 @@
+import { SaxesParser } from "saxes";
+import { FileFault } from "../file-fault.js";
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** What is called for each part of a document, in its order. */
+export interface XmlHandler {
+  open?(name: string, attributes: Attributes): void;
+  text?(text: string, inside: string): void;
+  close?(name: string): void;
+}
+
+const DEPTH_MAX = 16;
+
+/** Makes a parser of a part of a workbook, which has neither a DOCTYPE nor deep elements. */
+export function xmlParser(handler: XmlHandler): { write(text: string): void } {
+  const open: string[] = [];
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on("error", (error) => {
+    throw new FileFault(`The workbook is not well-formed: ${error.message}.`);
+  });
+  parser.on("doctype", () => {
+    throw new FileFault("The workbook has a DOCTYPE, which is not taken.");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    open.push(localName(name));
+    if (open.length > DEPTH_MAX) throw new FileFault("The workbook is nested too deeply.");
+    handler.open?.(localName(name), attributes);
+  });
+  parser.on("text", (text) => handler.text?.(text, open.at(-1) ?? ""));
+  parser.on("closetag", ({ name }) => {
+    open.pop();
+    handler.close?.(localName(name));
+  });
+  return { write: (text) => void parser.write(text) };
+}
+
+export async function parseXml(texts: AsyncIterable<string>, handler: XmlHandler): Promise<void> {
+  const parser = xmlParser(handler);
+  for await (const text of texts) parser.write(text);
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

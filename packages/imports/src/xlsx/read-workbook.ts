@@ -1,0 +1,121 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { FileFault } from "../file-fault.js";
+import { bounded, type Output } from "../open-file.js";
+import { openZip, type ZipArchive } from "../open-zip.js";
+import type { RawRow } from "../row.js";
+import { parseXml } from "./parse-xml.js";
+import { createSheetParser } from "./sheet-parser.js";
+
+/** The rows of a workbook's first visible sheet, and how much of it has been unpacked. */
+export interface Workbook {
+  readonly rows: AsyncIterable<readonly RawRow[]>;
+  bytesUnpacked(): number;
+  /** Bytes of its file that have been read, by how much of the sheet has. */
+  bytesRead(): number;
+}
+
+const RATIO_FROM_BYTES = 50_000_000;
+
+/** Reads an XLSX file (ECMA-376) sheet row by sheet row: its list of texts is kept in memory, its rows are not. */
+export function readWorkbook(path: string): Workbook {
+  const out: Output = { bytes: 0 };
+  let [packed, size] = [0, 1];
+  async function* rows(): AsyncGenerator<readonly RawRow[]> {
+    const archive = await openZip(path);
+    try {
+      const sheet = await sheetOf(archive);
+      const texts = await sharedTexts(archive);
+      const dates = await dateStyles(archive);
+      packed = archive.entries.get(sheet)?.compressedSize ?? 0;
+      size = archive.entries.get(sheet)?.uncompressedSize || 1;
+      const parser = createSheetParser({ texts, dates });
+      for await (const xml of textsOf(archive, sheet, out)) {
+        const some = parser.write(xml);
+        if (some.length > 0) yield some;
+      }
+    } finally {
+      archive.close();
+    }
+  }
+  return { rows: rows(), bytesUnpacked: () => out.bytes, bytesRead: () => Math.floor(packed * Math.min(1, out.bytes / size)) };
+}
+
+async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8");
+  const most = Math.max(RATIO_FROM_BYTES, (archive.entries.get(name)?.compressedSize ?? 0) * LIMITS.importUnpackRatioMax);
+  try {
+    for await (const chunk of bounded(await archive.open(name), out, () => most)) yield decoder.decode(chunk, { stream: true });
+  } catch (error) {
+    if (error instanceof FileFault) throw error;
+    throw new FileFault(`The workbook cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function read(archive: ZipArchive, name: string, onTag: Parameters<typeof parseXml>[1]): Promise<void> {
+  if (archive.entries.has(name)) await parseXml(textsOf(archive, name, { bytes: 0 }), onTag);
+}
+
+/** The file of the first sheet that is not hidden. */
+async function sheetOf(archive: ZipArchive): Promise<string> {
+  let id: string | undefined;
+  await read(archive, "xl/workbook.xml", {
+    open: (name, attributes) => {
+      if (name === "sheet" && (attributes.state ?? "visible") === "visible") id ??= attributes["r:id"];
+    },
+  });
+  let target: string | undefined;
+  await read(archive, "xl/_rels/workbook.xml.rels", {
+    open: (name, attributes) => {
+      if (name === "Relationship" && attributes.Id === id) target = attributes.Target;
+    },
+  });
+  if (target === undefined) throw new FileFault("The workbook has no visible sheet.");
+  return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+}
+
+/** The texts that cells name by their place; runs of different looks are one text, and readings of Japanese are none of it. */
+async function sharedTexts(archive: ZipArchive): Promise<string[]> {
+  const texts: string[] = [];
+  let [text, bytes, isReading] = ["", 0, false];
+  await read(archive, "xl/sharedStrings.xml", {
+    open: (name) => {
+      if (name === "si") text = "";
+      if (name === "rPh") isReading = true;
+    },
+    text: (part, inside) => {
+      if (inside === "t" && !isReading) text += part;
+    },
+    close: (name) => {
+      if (name === "rPh") isReading = false;
+      if (name !== "si") return;
+      bytes += text.length;
+      if (bytes > LIMITS.importSharedTextBytesMax)
+        throw new FileFault("The workbook has too many different texts; save it as CSV.");
+      texts.push(text);
+    },
+  });
+  return texts;
+}
+
+/** Number formats of dates that come with the application (ECMA-376, 18.8.30). */
+const isDateFormat = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
+
+/** Which cell styles show a number as a date. */
+async function dateStyles(archive: ZipArchive): Promise<ReadonlySet<number>> {
+  const own = new Set<number>();
+  const styles = new Set<number>();
+  let [isInCells, count] = [false, 0];
+  await read(archive, "xl/styles.xml", {
+    open: (name, { numFmtId = "0", formatCode = "" }) => {
+      if (name === "numFmt" && /[dy]/i.test(formatCode.replace(/\[[^\]]*\]|"[^"]*"|\\./g, ""))) own.add(Number(numFmtId));
+      if (name === "cellXfs") isInCells = true;
+      if (name !== "xf" || !isInCells) return;
+      if (isDateFormat(Number(numFmtId)) || own.has(Number(numFmtId))) styles.add(count);
+      count += 1;
+    },
+    close: (name) => {
+      if (name === "cellXfs") isInCells = false;
+    },
+  });
+  return styles;
+}

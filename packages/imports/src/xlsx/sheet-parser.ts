@@ -1,0 +1,98 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { FileFault } from "../file-fault.js";
+import type { RawRow } from "../row.js";
+import { rowTooLong } from "../text-blocks.js";
+import { xmlParser } from "./parse-xml.js";
+
+/** Turns the XML of a sheet into rows; the first one is the header, and each has as many cells. */
+export interface SheetParser {
+  write(xml: string): RawRow[];
+}
+
+interface Known {
+  readonly texts: readonly string[];
+  /** Styles that show a number as a date. */
+  readonly dates: ReadonlySet<number>;
+}
+
+export function createSheetParser({ texts, dates }: Known): SheetParser {
+  let rows: RawRow[] = [];
+  let cells: string[] = [];
+  let [line, place, width, length] = [0, 0, 0, 0];
+  let [type, style, value] = ["", 0, ""];
+
+  const parser = xmlParser({
+    open(name, attributes) {
+      if (name === "row") {
+        line = attributes.r === undefined ? line + 1 : Number(attributes.r);
+        cells = [];
+        [place, length] = [0, 0];
+      } else if (name === "c") {
+        place = attributes.r === undefined ? place + 1 : columnOf(attributes.r);
+        [type, style, value] = [attributes.t ?? "n", Number(attributes.s ?? 0), ""];
+        if (place > LIMITS.importColumnsMax * 2) throw new FileFault(`Row ${line} has more than ${LIMITS.importColumnsMax} columns.`);
+      }
+    },
+    text(text, inside) {
+      if (inside !== "v" && inside !== "t") return;
+      value += text;
+      length += text.length;
+      if (length > LIMITS.importRowBytesMax) throw rowTooLong();
+    },
+    close(name) {
+      if (name === "c") {
+        while (cells.length < place - 1) cells.push("");
+        cells[place - 1] = textOf();
+      } else if (name === "row" && cells.some((cell) => cell.trim() !== "")) {
+        width ||= cells.length;
+        while (cells.length < width) cells.push("");
+        rows.push({ line, cells });
+      }
+    },
+  });
+
+  function textOf(): string {
+    if (value === "") return "";
+    if (type === "s") return texts[Number(value)] ?? "";
+    if (type === "b") return value === "1" ? "true" : "false";
+    if (type === "e") return "";
+    if (type !== "n") return value;
+    return dates.has(style) ? dateText(Number(value)) : numberText(value);
+  }
+
+  return {
+    write(xml) {
+      parser.write(xml);
+      const whole = rows;
+      rows = [];
+      return whole;
+    },
+  };
+}
+
+/** The place of a cell in its row, from 1: `C5` is in the third column. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference.replace(/\d+$/, "")) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column;
+}
+
+/** Workbooks hold doubles, whose last digits are noise: 15 are shown. Three decimals could be taken for thousands. */
+function numberText(value: string): string {
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  const text = String(Number(number.toPrecision(15)));
+  const plain = /e/i.test(text) ? number.toFixed(Math.abs(number) < 1 ? 15 : 0).replace(/(\.\d*?)0+$/, "$1") : text;
+  return /\.\d{3}$/.test(plain) ? `${plain}0` : plain;
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 is the last of 1899; the day after February 28, 1900 that never was is behind all that counts here. */
+const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
+
+function dateText(days: number): string {
+  const moment = new Date(DAY_ZERO_MS + Math.round(days * DAY_MS));
+  if (Number.isNaN(moment.getTime())) return "";
+  const text = moment.toISOString().replace(".000Z", "Z");
+  return text.endsWith("T00:00:00Z") ? text.slice(0, 10) : text;
+}
