@@ -78,6 +78,8 @@ export const LIMITS = {
   importZipEntriesMax: 1_000,
   /** Texts of a workbook stand in a list of their own, which is kept while its rows are read. */
   importSharedTextBytesMax: 64_000_000,
+  /** A database dump is read as a whole before its tables can be joined. */
+  importDumpRecordsMax: 500_000,
   importUnpackedBytesMax: 4_000_000_000,
   /** A file that unpacks to more than this many times its size, and to more than 50 MB, is taken for a bomb. */
   importUnpackRatioMax: 200,

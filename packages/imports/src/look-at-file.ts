@@ -21,6 +21,7 @@ import { columnOf } from "./mapping/rule-column.js";
 import { type Compression, compressionOf, openFile } from "./open-file.js";
 import { openRows } from "./open-rows.js";
 import { isWorkbook, onlyFileOf, openZip } from "./open-zip.js";
+import { isSaleorDump } from "./presets/saleor-dump.js";
 import { readRows, rowSettler } from "./read-rows.js";
 import type { RawRow, ReadOptions } from "./row.js";
 import { FALLBACK_ENCODING, utf16Of } from "./text-blocks.js";
@@ -47,7 +48,7 @@ const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 /** Looks at a file's beginning: its format, its columns, what they become. Throws the Problem that says why it cannot be read. */
 export async function lookAtFile(path: string, { mediaType, options }: FileSent): Promise<LookedAt> {
   try {
-    const { format, compression, read, sample, encoding } = await beginningOf(path, { mediaType, options });
+    const { format, compression, read, sample, encoding, preset } = await beginningOf(path, { mediaType, options });
     const columns = columnsOf(sample, format);
     const clears_empty = (options.empty_cells ?? (options.mode === "replace" ? "clear" : "keep")) === "clear";
     const mapped = mappingOf(columns, options);
@@ -59,6 +60,7 @@ export async function lookAtFile(path: string, { mediaType, options }: FileSent)
       clears_empty,
       is_strict: options.strict,
       ...mapped,
+      ...(preset && { preset }),
     };
     const rows = settled(rough, hasHeader(format) ? sample.slice(1) : sample);
     const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, rows);
@@ -76,6 +78,8 @@ interface Beginning {
   readonly read: ReadOptions;
   readonly sample: readonly RawRow[];
   readonly encoding: string;
+  /** Where the rows are made of several records, whose they are. */
+  readonly preset?: "saleor";
 }
 
 /** The first rows of a file, and how they were found. */
@@ -85,11 +89,21 @@ async function beginningOf(path: string, { mediaType, options }: FileSent): Prom
   if (inner === null) return workbook(path);
   if (options.format === "xlsx") throw new FileFault("The file is no workbook (XLSX).");
   const head = await headOf(path, compression);
-  const format = options.format ?? detectFormat(head.text, { mediaType: compression === "zip" ? null : mediaType, fileName: inner });
-  const delimiter = options.delimiter ? DELIMITERS[options.delimiter] : format === "tsv" ? "\t" : delimiterOf(head.text);
+  const format =
+    options.format ?? detectFormat(head.text, { mediaType: compression === "zip" ? null : mediaType, fileName: inner });
+  const delimiter = options.delimiter
+    ? DELIMITERS[options.delimiter]
+    : format === "tsv"
+      ? "\t"
+      : delimiterOf(head.text);
   const rows = options.rows ?? rowsPathOf(format, head.text);
   const read = { delimiter, encoding: options.encoding, rows };
-  return { format, compression, read, sample: await sampleOf(head, format, read), encoding: encodingOf(head, format, options) };
+  const encoding = encodingOf(head, format, options);
+  const sample = await sampleOf(head, format, read);
+  if (options.preset !== "saleor" && (options.preset !== undefined || !isSaleorDump(sample)))
+    return { format, compression, read, sample, encoding };
+  const plan = { format, compression, preset: "saleor" as const, ...read };
+  return { format, compression, read, encoding, sample: await firstRows(path, plan), preset: "saleor" };
 }
 
 /** The name of the one file of an archive; null for a workbook. */
@@ -104,12 +118,17 @@ async function lookIntoZip(path: string): Promise<string | null> {
 
 async function workbook(path: string): Promise<Beginning> {
   const read = { delimiter: ",", encoding: undefined, rows: undefined };
+  const plan = { format: "xlsx", compression: "none", ...read } as const;
+  return { format: "xlsx", compression: "none", read, sample: await firstRows(path, plan), encoding: "utf-8" };
+}
+
+async function firstRows(path: string, plan: Parameters<typeof openRows>[1]): Promise<RawRow[]> {
   const sample: RawRow[] = [];
-  for await (const some of openRows(path, { format: "xlsx", compression: "none", ...read }).rows) {
+  for await (const some of openRows(path, plan).rows) {
     sample.push(...some);
     if (sample.length > SAMPLE_ROWS) break;
   }
-  return { format: "xlsx", compression: "none", read, sample: sample.slice(0, SAMPLE_ROWS), encoding: "utf-8" };
+  return sample.slice(0, SAMPLE_ROWS);
 }
 
 /** Where the rows of a file are that does not say it by its form. */

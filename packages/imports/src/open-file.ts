@@ -95,7 +95,11 @@ async function* unpacked(file: ReadStream, out: Output): AsyncGenerator<Buffer> 
 }
 
 /** Chunks up to the limits of what a file may unpack to. */
-export async function* bounded(source: AsyncIterable<Buffer>, out: Output, mostSoFar: () => number): AsyncGenerator<Buffer> {
+export async function* bounded(
+  source: AsyncIterable<Buffer>,
+  out: Output,
+  mostSoFar: () => number,
+): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     out.bytes += chunk.length;
     if (out.bytes > LIMITS.importUnpackedBytesMax) {

@@ -1,6 +1,7 @@
-import type { ImportPlan } from "./import-plan.js";
 import { FORMATS } from "./formats.js";
+import type { ImportPlan } from "./import-plan.js";
 import { openFile } from "./open-file.js";
+import { saleorRows } from "./presets/saleor-dump.js";
 import type { RawRow } from "./row.js";
 import { readWorkbook } from "./xlsx/read-workbook.js";
 
@@ -13,7 +14,7 @@ export interface OpenedRows {
   bytesUnpacked(): number;
 }
 
-type ReadBy = Pick<ImportPlan, "format" | "compression" | "delimiter" | "encoding" | "rows">;
+type ReadBy = Pick<ImportPlan, "format" | "compression" | "delimiter" | "encoding" | "rows" | "preset">;
 
 /** Opens a file to be read by its plan; memory does not grow with it. */
 export function openRows(path: string, plan: ReadBy): OpenedRows {
@@ -22,5 +23,6 @@ export function openRows(path: string, plan: ReadBy): OpenedRows {
     return { rows, bytesUnpacked, bytesRead };
   }
   const { chunks, bytesRead, bytesUnpacked } = openFile(path, plan.compression);
-  return { rows: FORMATS[plan.format](chunks, plan), bytesRead, bytesUnpacked };
+  const rows = FORMATS[plan.format](chunks, plan);
+  return { rows: plan.preset === "saleor" ? saleorRows(rows) : rows, bytesRead, bytesUnpacked };
 }

@@ -20,7 +20,8 @@ export async function openZip(path: string): Promise<ZipArchive> {
     if (archive.entryCount > LIMITS.importZipEntriesMax)
       throw new FileFault(`The archive has more than ${LIMITS.importZipEntriesMax} files.`);
     const entries = new Map<string, Entry>();
-    for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+    for await (const entry of archive.eachEntry())
+      if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
     return {
       entries,
       async open(name) {
@@ -39,7 +40,9 @@ export async function openZip(path: string): Promise<ZipArchive> {
 
 function broken(error: unknown): never {
   if (error instanceof FileFault) throw error;
-  throw new FileFault(`The file is not a well-formed ZIP archive: ${error instanceof Error ? error.message : String(error)}.`);
+  throw new FileFault(
+    `The file is not a well-formed ZIP archive: ${error instanceof Error ? error.message : String(error)}.`,
+  );
 }
 
 const WORKBOOK = "xl/workbook.xml";
@@ -54,6 +57,8 @@ export function onlyFileOf({ entries }: ZipArchive): string {
   const [name, ...others] = names;
   if (name === undefined) throw new FileFault("The archive has no file.");
   if (others.length > 0)
-    throw new FileFault(`The archive has ${names.length} files, such as ${names.slice(0, 3).join(", ")}; send one of them.`);
+    throw new FileFault(
+      `The archive has ${names.length} files, such as ${names.slice(0, 3).join(", ")}; send one of them.`,
+    );
   return name;
 }

@@ -41,7 +41,6 @@ describe("the format of a file", () => {
   });
 
   test.each([
-
     ["a DOCTYPE", '<!DOCTYPE x [<!ENTITY a "b">]><rss><item><id>&a;</id></item></rss>', "DOCTYPE"],
     ["broken XML", "<rss><item><id>A</rss>", "well-formed XML"],
     ["no row at all", "\n\n", "no rows"],

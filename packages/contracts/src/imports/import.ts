@@ -20,7 +20,7 @@ export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } a
 type DelimiterName = keyof typeof DELIMITERS;
 
 /** Forms of files that are known by their columns: shops' exports, and channels' own feeds. */
-export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "google", "none"] as const;
+export const IMPORT_PRESETS = ["shopify", "woocommerce", "vendure", "bagisto", "saleor", "google", "none"] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export const IMPORT_STATUSES = [

@@ -13,7 +13,8 @@ const HEAD = "sku;title;availability";
 /** Products of rows that have these cells besides what each product needs. */
 const of = (columns: string, cells: readonly string[], sent: Sent = {}) =>
   read([`${HEAD};${columns}`, ...cells.map((cell, i) => `S${i};Tee;in stock;${cell}`)].join("\n"), sent);
-const codesOf = ({ faults }: Awaited<ReturnType<typeof read>>) => faults.map(({ pointer, code }) => `${pointer} ${code}`);
+const codesOf = ({ faults }: Awaited<ReturnType<typeof read>>) =>
+  faults.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe("numbers are read by the whole column", () => {
   test.each<[string, string[], number[]]>([
@@ -26,7 +27,9 @@ describe("numbers are read by the whole column", () => {
   ])("%s", async (_what, cells, amounts) => {
     const { products, faults } = await of("price", cells);
     expect(faults).toEqual([]);
-    expect(products.map((product) => [product.price_amount, product.price_currency])).toEqual(amounts.map((one) => [one, "EUR"]));
+    expect(products.map((product) => [product.price_amount, product.price_currency])).toEqual(
+      amounts.map((one) => [one, "EUR"]),
+    );
   });
 
   test("one that could be read two ways is refused and asked about, unless an option says it", async () => {
@@ -72,7 +75,10 @@ describe("dates are read by the whole column", () => {
     ["slashes, the day first", ["03/04/2026", "24/12/2026"], ["2026-04-03T00:00:00Z", "2026-12-24T00:00:00Z"]],
     ["slashes, the month first", ["03/04/2026", "12/24/2026"], ["2026-03-04T00:00:00Z", "2026-12-24T00:00:00Z"]],
   ])("%s", async (_what, cells, moments) => {
-    const { products } = await of(`price;${START}`, cells.map((cell) => `5.00 EUR;${cell}`));
+    const { products } = await of(
+      `price;${START}`,
+      cells.map((cell) => `5.00 EUR;${cell}`),
+    );
     expect(products.map((product) => product[START])).toEqual(moments);
   });
 
@@ -85,7 +91,10 @@ describe("dates are read by the whole column", () => {
   });
 
   test("Google's sale period has no seconds and no colon in its zone", async () => {
-    const { products } = await of("price;sale_price_effective_date", ["5.00 EUR;2026-02-24T11:07+0100/2026-02-29T23:07+0100", "5.00 EUR;2026-02-24T11:07+0100/2026-02-28T23:07+0100"]);
+    const { products } = await of("price;sale_price_effective_date", [
+      "5.00 EUR;2026-02-24T11:07+0100/2026-02-29T23:07+0100",
+      "5.00 EUR;2026-02-24T11:07+0100/2026-02-28T23:07+0100",
+    ]);
     expect(products[1]).toMatchObject({
       sale_price_starts_at: "2026-02-24T11:07:00+01:00",
       sale_price_ends_at: "2026-02-28T23:07:00+01:00",
@@ -96,7 +105,8 @@ describe("dates are read by the whole column", () => {
 
 describe("a file is read in the form that it has", () => {
   test("German columns and words, in Windows-1252", async () => {
-    const file = "Artikelnummer;Titel;Preis;Währung;Marke;Verfügbarkeit;Größe;Geschlecht\nA;Hemd für Möwen;1.299,00;EUR;Böll;auf Lager;XL;Damen\n";
+    const file =
+      "Artikelnummer;Titel;Preis;Währung;Marke;Verfügbarkeit;Größe;Geschlecht\nA;Hemd für Möwen;1.299,00;EUR;Böll;auf Lager;XL;Damen\n";
     const { plan, encoding, products } = await read(Buffer.from(file, "latin1"));
     expect([encoding, plan.decimal]).toEqual(["windows-1252", "comma"]);
     expect(products).toEqual([
@@ -110,11 +120,19 @@ describe("a file is read in the form that it has", () => {
   test.each<[string, string | Buffer, Sent]>([
     ["UTF-16, little end first", Buffer.from("\ufeffsku,title\nA,Möwe\n", "utf16le"), {}],
     ["UTF-16, big end first", Buffer.from("\ufeffsku,title\nA,Möwe\n", "utf16le").swap16(), {}],
-    ["another encoding that is named", Buffer.from([...Buffer.from("sku,title\nA,M"), 0x9a, ...Buffer.from("we\n")]), { encoding: "macintosh" }],
+    [
+      "another encoding that is named",
+      Buffer.from([...Buffer.from("sku,title\nA,M"), 0x9a, ...Buffer.from("we\n")]),
+      { encoding: "macintosh" },
+    ],
     ["a byte order mark", "\ufeffsku,title\nA,Möwe\n", {}],
     ["lines that end with a carriage return alone", "sku,title\rA,Möwe\r", {}],
     ["a line that says what stands between cells", "sep=|\nsku|title\nA|Möwe\n", {}],
-    ["another sign between cells that is named", "sku|ti,t,l,e\nA|Möwe\n", { delimiter: "pipe", mapping: '{"title":"ti,t,l,e"}' }],
+    [
+      "another sign between cells that is named",
+      "sku|ti,t,l,e\nA|Möwe\n",
+      { delimiter: "pipe", mapping: '{"title":"ti,t,l,e"}' },
+    ],
     ["rows of empty cells", "sku,title\n,\nA,Möwe\n , \n", {}],
     ["empty cells behind the last column", "sku,title\nA,Möwe,,\n", {}],
     ["a column that is named twice", "sku,title,title\nA,Möwe,Gull\n", {}],
@@ -138,14 +156,18 @@ describe("values are read as they are meant", () => {
     ["a unit that the mapping says", "mass", "2", { weight: { value: 2, unit: "lb" } }],
   ])("%s", async (_what, columns, cells, product) => {
     const mapping = '{"price":{"value":"5.00 EUR"}}';
-    const given = columns === "mass" ? '{"price":{"value":"5.00 EUR"},"weight":{"column":"mass","unit":"lb"}}' : mapping;
+    const given =
+      columns === "mass" ? '{"price":{"value":"5.00 EUR"},"weight":{"column":"mass","unit":"lb"}}' : mapping;
     const { products, faults } = await of(columns, [cells], { mapping: given });
     expect(faults).toEqual([]);
     expect(products[0]).toMatchObject(product);
   });
 
   test("the currency of a header is the one of the prices", async () => {
-    expect((await of("Preis in EUR", ["12,90"])).products[0]).toMatchObject({ price_amount: 12.9, price_currency: "EUR" });
+    expect((await of("Preis in EUR", ["12,90"])).products[0]).toMatchObject({
+      price_amount: 12.9,
+      price_currency: "EUR",
+    });
   });
 
   test("all ages is the age of nobody in particular", async () => {
@@ -160,8 +182,12 @@ describe("values are read as they are meant", () => {
   });
 
   test("one address of several that is none takes no other with it", async () => {
-    const { products } = await of("price;additional_image_link", ["5.00 EUR;https://a.example/1.jpg,ftp://x,https://a.example/2.jpg"]);
-    expect(products[0]).toMatchObject({ additional_image_urls: ["https://a.example/1.jpg", "https://a.example/2.jpg"] });
+    const { products } = await of("price;additional_image_link", [
+      "5.00 EUR;https://a.example/1.jpg,ftp://x,https://a.example/2.jpg",
+    ]);
+    expect(products[0]).toMatchObject({
+      additional_image_urls: ["https://a.example/1.jpg", "https://a.example/2.jpg"],
+    });
   });
 
   test("what a sign or a plain number leaves open is asked", async () => {
@@ -182,9 +208,21 @@ describe("the mapping", () => {
       url: { column: "link", prefix: "https://shop.example" },
       image: { column: "pics", prefix: "https://cdn.example/p/" },
     });
-    const { products } = await of("price;link;pics", ["5.00 EUR;/p/1;/1.jpg,https://a.example/2.jpg", "5.00 EUR;https://b.example/2;//c.example/3.jpg", "5.00 EUR;p/3;"], { mapping });
+    const { products } = await of(
+      "price;link;pics",
+      [
+        "5.00 EUR;/p/1;/1.jpg,https://a.example/2.jpg",
+        "5.00 EUR;https://b.example/2;//c.example/3.jpg",
+        "5.00 EUR;p/3;",
+      ],
+      { mapping },
+    );
     expect(products).toMatchObject([
-      { url: "https://shop.example/p/1", image_url: "https://cdn.example/p/1.jpg", additional_image_urls: ["https://a.example/2.jpg"] },
+      {
+        url: "https://shop.example/p/1",
+        image_url: "https://cdn.example/p/1.jpg",
+        additional_image_urls: ["https://a.example/2.jpg"],
+      },
       { url: "https://b.example/2", image_url: "https://c.example/3.jpg" },
       { url: "https://shop.example/p/3" },
     ]);
@@ -207,18 +245,33 @@ describe("the mapping", () => {
 });
 
 describe("a cell that is left empty takes what stands above", () => {
-  const titles = async (file: string, sent: Sent) => (await read(file, sent)).rows.map((row) => ("body" in row ? [row.body.title, row.body.brand] : row.type));
+  const titles = async (file: string, sent: Sent) =>
+    (await read(file, sent)).rows.map((row) => ("body" in row ? [row.body.title, row.body.brand] : row.type));
   const HEADER = "sku,title,brand,group,price,availability";
 
   test("only from the same product: another title is another product", async () => {
     const file = `${HEADER}\nA,Tee,Acme,,1.00 EUR,in stock\nB,,,,1.00 EUR,in stock\nC,Hat,,,1.00 EUR,in stock\nD,Hat,,,1.00 EUR,in stock\n`;
-    expect(await titles(file, { fill_down: "title,brand" })).toEqual([["Tee", "Acme"], ["Tee", "Acme"], ["Hat", undefined], ["Hat", undefined]]);
-    expect(await titles(file, { fill_down: "brand" })).toEqual([["Tee", "Acme"], [undefined, "Acme"], ["Hat", undefined], ["Hat", undefined]]);
+    expect(await titles(file, { fill_down: "title,brand" })).toEqual([
+      ["Tee", "Acme"],
+      ["Tee", "Acme"],
+      ["Hat", undefined],
+      ["Hat", undefined],
+    ]);
+    expect(await titles(file, { fill_down: "brand" })).toEqual([
+      ["Tee", "Acme"],
+      [undefined, "Acme"],
+      ["Hat", undefined],
+      ["Hat", undefined],
+    ]);
   });
 
   test("nor across groups, where a column says which rows belong together", async () => {
     const file = `${HEADER}\nA,Tee,Acme,g1,1.00 EUR,in stock\nB,Tee,,g2,1.00 EUR,in stock\nC,Tee,,g2,1.00 EUR,in stock\n`;
     const within = { fill_down: "brand", fill_down_within: "group" };
-    expect(await titles(file, within)).toEqual([["Tee", "Acme"], ["Tee", undefined], ["Tee", undefined]]);
+    expect(await titles(file, within)).toEqual([
+      ["Tee", "Acme"],
+      ["Tee", undefined],
+      ["Tee", undefined],
+    ]);
   });
 });

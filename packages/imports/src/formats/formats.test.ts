@@ -27,8 +27,22 @@ describe("a file is read in any of its forms", () => {
     ["or named", "json", `{"others":[{"x":1}],"data":{"products":${JSON_ROWS}}}`, { rows: "/data/products" }],
     ["JSON Lines", "jsonl", `${JSON.stringify(ROW)}\n${JSON.stringify({ ...ROW, sku: "B" })}\n`, {}],
     ["gzip of an array", "json", gzipSync(JSON_ROWS), {}],
-    ["ZIP of a table, beside what systems put into archives", "csv", zipOf({ "products.csv": `${CSV}B${CSV.split("\n")[1]?.slice(1)}\n`, "__MACOSX/._products.csv": "x", ".DS_Store": "x" }), {}],
-    ["a workbook", "xlsx", workbookOf([Object.keys(ROW), Object.values(ROW), ["B", ...Object.values(ROW).slice(1)]]), {}],
+    [
+      "ZIP of a table, beside what systems put into archives",
+      "csv",
+      zipOf({
+        "products.csv": `${CSV}B${CSV.split("\n")[1]?.slice(1)}\n`,
+        "__MACOSX/._products.csv": "x",
+        ".DS_Store": "x",
+      }),
+      {},
+    ],
+    [
+      "a workbook",
+      "xlsx",
+      workbookOf([Object.keys(ROW), Object.values(ROW), ["B", ...Object.values(ROW).slice(1)]]),
+      {},
+    ],
   ])("%s", async (_what, format, content, sent) => {
     const { plan, products, faults } = await read(content, sent);
     expect([plan.format, faults]).toEqual([format, []]);
@@ -36,9 +50,17 @@ describe("a file is read in any of its forms", () => {
   });
 
   test("XML of any form by the path of its rows, which is found: attributes and inner elements are members", async () => {
-    const mapping = JSON.stringify({ sku: "@id", item_group_id: "@group", price_currency: "price@currency", stock: "stock/quantity" });
+    const mapping = JSON.stringify({
+      sku: "@id",
+      item_group_id: "@group",
+      price_currency: "price@currency",
+      stock: "stock/quantity",
+    });
     const { plan, products } = await read(CATALOGUE, { mapping });
-    expect([plan.rows, plan.columns]).toEqual(["/catalogue/offers/offer", ["@id", "@group", "title", "price", "price@currency", "stock/quantity"]]);
+    expect([plan.rows, plan.columns]).toEqual([
+      "/catalogue/offers/offer",
+      ["@id", "@group", "title", "price", "price@currency", "stock/quantity"],
+    ]);
     expect(products).toMatchObject([
       { ...PRODUCT, item_group_id: "g", inventory_quantity: 3 },
       { sku: "B", price_currency: "USD" },
@@ -50,7 +72,17 @@ describe("a file is read in any of its forms", () => {
   test("a workbook's numbers, dates, truths and gaps, row by row", async () => {
     const rows = workbookOf([
       ["sku", "title", "price", "currency", "availability", "sale_price_starts_at", "adult", "weight", "gtin"],
-      ["A", "Tee & <b>", 19.989999999999998, "USD", { inline: "in stock" }, { date: 46_357 }, true, null, 4_006_381_333_931],
+      [
+        "A",
+        "Tee & <b>",
+        19.989999999999998,
+        "USD",
+        { inline: "in stock" },
+        { date: 46_357 },
+        true,
+        null,
+        4_006_381_333_931,
+      ],
       [null, null],
       [12_345, "Hat", 1.299, "USD", "in stock", { date: 46_357.5 }, false, "1 kg", null],
     ]);
@@ -71,7 +103,7 @@ describe("a file is read in any of its forms", () => {
 });
 
 describe("a file that is no good is refused with a sentence, soon", () => {
-  const bomb = Buffer.alloc(60_000_000, "a\n");
+  const bomb = Buffer.alloc(60_000_000, `${"a".repeat(500_000)}\n`);
   test.each<[string, () => string | Buffer, string]>([
     ["JSON that breaks off", () => JSON_ROWS.slice(0, -1), "breaks off"],
     ["broken JSON", () => "[{]", "not well-formed JSON"],
@@ -81,19 +113,12 @@ describe("a file that is no good is refused with a sentence, soon", () => {
     ["an archive that unpacks to very much", () => zipOf({ "a.csv": bomb }), "times its size"],
     ["a workbook without a sheet", () => zipOf({ "xl/workbook.xml": "<workbook/>" }), "no visible sheet"],
     ["a workbook with a DOCTYPE", () => zipOf({ "xl/workbook.xml": "<!DOCTYPE x><workbook/>" }), "DOCTYPE"],
-    ["one JSON row without end", () => `[${JSON.stringify(ROW)},{"a":"${"x".repeat(3 * LIMITS.importRowBytesMax)}`, "longer than"],
+    [
+      "one JSON row without end",
+      () => `[${JSON.stringify(ROW)},{"a":"${"x".repeat(3 * LIMITS.importRowBytesMax)}`,
+      "longer than",
+    ],
   ])("%s", async (_what, content, sentence) => {
     await expect(read(content())).rejects.toMatchObject({ message: expect.stringContaining(sentence) });
-  });
-
-  test("a workbook whose sheet unpacks to very much stops at the limit", async () => {
-    const row = `<row><c t="inlineStr"><is><t>${"A".repeat(900_000)}</t></is></c></row>`;
-    const sheet = `<worksheet><sheetData>${row.repeat(60)}`;
-    const book = zipOf({
-      "xl/workbook.xml": '<workbook><sheets><sheet r:id="r"/></sheets></workbook>',
-      "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="r" Target="worksheets/s.xml"/></Relationships>',
-      "xl/worksheets/s.xml": sheet,
-    });
-    await expect(read(book, { mapping: '{"sku":"A"}' })).rejects.toMatchObject({ message: expect.stringContaining("times its size") });
   });
 });

@@ -92,7 +92,8 @@ function createItemParser(path: readonly string[] | undefined): ItemParser {
     if (open.length >= DEPTH_MAX) throw new FileFault(`An item on line ${itemLine} is nested too deeply.`);
     // Atom puts an address into an attribute.
     const text = path === undefined && local === "link" ? (attributes.href ?? "") : "";
-    const own = path === undefined ? [] : Object.entries(attributes).map(([key, value]) => [localName(key), value] as const);
+    const own =
+      path === undefined ? [] : Object.entries(attributes).map(([key, value]) => [localName(key), value] as const);
     open.push({ name: local, attributes: own, members: new Map(), text });
   });
   const onText = (text: string) => {

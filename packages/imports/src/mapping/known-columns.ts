@@ -24,6 +24,8 @@ const OTHERS: readonly (readonly [target: string, names: readonly string[]])[] =
     ["quantity", "stock", "inventory", "qty", "stock_quantity", "variant_inventory_qty", "stockonhand", "stock_level"],
   ],
   ["availability", ["stock_status", "in_stock"]],
+  ["stock_tracked", ["stock_tracked", "manage_stock", "track_inventory"]],
+  ["published", ["published", "is_published"]],
   ["item_group_id", ["group_id", "parent_sku"]],
   ["item_group_title", ["group_title"]],
   ["shipping_weight", ["shipping_weight", "product_weight"]],

@@ -21,7 +21,9 @@ const PRODUCT = {
 
 test("attributes of Google that no field stands for are kept as custom attributes, from RSS and from a table", async () => {
   const elements = Object.entries(ATTRIBUTES).map(([name, value]) => `<g:${name}>${value}</g:${name}>`);
-  const rss = await read(`<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${elements.join("")}</item></channel></rss>`);
+  const rss = await read(
+    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>${elements.join("")}</item></channel></rss>`,
+  );
   expect([rss.plan.preset, rss.faults]).toEqual(["google", []]);
   expect(rss.products).toMatchObject([PRODUCT]);
   const table = [Object.keys(ATTRIBUTES), Object.values(ATTRIBUTES)].map((line) => line.join("\t")).join("\n");

@@ -23,13 +23,25 @@ type Row = Readonly<Record<string, string>>;
 
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const fileOf = (...rows: Row[]) =>
-  [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))].map((line) => line.map(cell).join()).join("\n");
+  [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column] ?? ""))]
+    .map((line) => line.map(cell).join())
+    .join("\n");
 
 const MUG: Row = {
   ...{ ID: "7", Type: "simple", SKU: "MUG", "GTIN, UPC, EAN, or ISBN": "4006381333931", Name: "Caf&eacute; mug" },
-  ...{ Published: "1", Description: "<p>For <em>tea</em></p>", "In stock?": "1", Stock: "4", "Backorders allowed?": "0" },
+  ...{
+    Published: "1",
+    Description: "<p>For <em>tea</em></p>",
+    "In stock?": "1",
+    Stock: "4",
+    "Backorders allowed?": "0",
+  },
   ...{ "Weight (kg)": "0.3", "Length (cm)": "8", "Width (cm)": "9", "Height (cm)": "0", "Regular price": "12.5" },
-  ...{ Categories: "Kitchen > Mugs, Gifts", Tags: "tea, blue", Images: "https://a.example/1.jpg, https://a.example/2.jpg" },
+  ...{
+    Categories: "Kitchen > Mugs, Gifts",
+    Tags: "tea, blue",
+    Images: "https://a.example/1.jpg, https://a.example/2.jpg",
+  },
   ...{ Brands: "Acme", "Attribute 1 name": "Glaze", "Attribute 1 value(s)": "matt" },
 };
 const EUR = { mapping: '{"price_currency":{"value":"EUR"}}' };
@@ -83,19 +95,35 @@ test("variations are variants of their parent, which is no product, and show of 
     ...{ "Regular price": "20", "Attribute 1 name": "Color", "Attribute 1 value(s)": color },
   });
   const { rows, products } = await read(
-    fileOf(parent, MUG, variation("TEE-R", "id:44", "Red"), { ...variation("TEE-B", "TEE", "Blue"), Images: "https://a.example/b.jpg" }),
+    fileOf(parent, MUG, variation("TEE-R", "id:44", "Red"), {
+      ...variation("TEE-B", "TEE", "Blue"),
+      Images: "https://a.example/b.jpg",
+    }),
     EUR,
   );
   expect(rows.map(({ type }) => type)).toEqual(["skipped", "product", "product", "product"]);
   expect(products[1]).toMatchObject({
-    ...{ sku: "TEE-R", title: "Tee - Red", item_group_id: "id:44", description: "For tea", brand: "Acme", color: "Red" },
+    ...{
+      sku: "TEE-R",
+      title: "Tee - Red",
+      item_group_id: "id:44",
+      description: "For tea",
+      brand: "Acme",
+      color: "Red",
+    },
     ...{ variant_options: { Color: "Red" }, image_url: "https://a.example/1.jpg", product_category: "Kitchen > Mugs" },
   });
-  expect(products[2]).toMatchObject({ sku: "TEE-B", variant_options: { Color: "Blue" }, image_url: "https://a.example/b.jpg" });
+  expect(products[2]).toMatchObject({
+    sku: "TEE-B",
+    variant_options: { Color: "Blue" },
+    image_url: "https://a.example/b.jpg",
+  });
 });
 
 test("pounds and inches are known by the header, and texts that were kept from being formulas lose their apostrophe", async () => {
-  const inches = fileOf({ ...MUG, Name: "'=SUM(1)" }).replace("Weight (kg)", "Weight (lbs)").replaceAll("(cm)", "(in)");
+  const inches = fileOf({ ...MUG, Name: "'=SUM(1)" })
+    .replace("Weight (kg)", "Weight (lbs)")
+    .replaceAll("(cm)", "(in)");
   expect((await read(inches, EUR)).products[0]).toMatchObject({
     ...{ title: "=SUM(1)", weight: { value: 0.3, unit: "lb" }, dimensions: { length: 8, width: 9, unit: "in" } },
   });

@@ -50,12 +50,17 @@ export function workbookOf(rows: readonly (readonly CellOf[])[]): Buffer {
     if ("date" in cell) return `<c r="${at}" s="1"><v>${cell.date}</v></c>`;
     return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.inline)}</t></is></c>`;
   };
-  const sheet = rows.map((row, y) => `<row r="${y + 1}">${row.map((cell, x) => cellOf(cell, `${letters(x)}${y + 1}`)).join("")}</row>`);
+  const sheet = rows.map(
+    (row, y) => `<row r="${y + 1}">${row.map((cell, x) => cellOf(cell, `${letters(x)}${y + 1}`)).join("")}</row>`,
+  );
   return zipOf({
     "[Content_Types].xml": "<Types/>",
-    "xl/workbook.xml": '<workbook><sheets><sheet name="Notes" state="hidden" r:id="rId9"/><sheet name="Products" r:id="rId1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
-    "xl/styles.xml": '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    "xl/workbook.xml":
+      '<workbook><sheets><sheet name="Notes" state="hidden" r:id="rId9"/><sheet name="Products" r:id="rId1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels":
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/styles.xml":
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
     "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${sheet.join("")}</sheetData></worksheet>`,
     "xl/sharedStrings.xml": `<sst>${texts.map((text) => `<si><r><t>${escaped(text.slice(0, 1))}</t></r><r><t>${escaped(text.slice(1))}</t></r></si>`).join("")}</sst>`,
   });

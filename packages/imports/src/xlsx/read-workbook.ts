@@ -37,14 +37,22 @@ export function readWorkbook(path: string): Workbook {
       archive.close();
     }
   }
-  return { rows: rows(), bytesUnpacked: () => out.bytes, bytesRead: () => Math.floor(packed * Math.min(1, out.bytes / size)) };
+  return {
+    rows: rows(),
+    bytesUnpacked: () => out.bytes,
+    bytesRead: () => Math.floor(packed * Math.min(1, out.bytes / size)),
+  };
 }
 
 async function* textsOf(archive: ZipArchive, name: string, out: Output): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
-  const most = Math.max(RATIO_FROM_BYTES, (archive.entries.get(name)?.compressedSize ?? 0) * LIMITS.importUnpackRatioMax);
+  const most = Math.max(
+    RATIO_FROM_BYTES,
+    (archive.entries.get(name)?.compressedSize ?? 0) * LIMITS.importUnpackRatioMax,
+  );
   try {
-    for await (const chunk of bounded(await archive.open(name), out, () => most)) yield decoder.decode(chunk, { stream: true });
+    for await (const chunk of bounded(await archive.open(name), out, () => most))
+      yield decoder.decode(chunk, { stream: true });
   } catch (error) {
     if (error instanceof FileFault) throw error;
     throw new FileFault(`The workbook cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
@@ -107,7 +115,8 @@ async function dateStyles(archive: ZipArchive): Promise<ReadonlySet<number>> {
   let [isInCells, count] = [false, 0];
   await read(archive, "xl/styles.xml", {
     open: (name, { numFmtId = "0", formatCode = "" }) => {
-      if (name === "numFmt" && /[dy]/i.test(formatCode.replace(/\[[^\]]*\]|"[^"]*"|\\./g, ""))) own.add(Number(numFmtId));
+      if (name === "numFmt" && /[dy]/i.test(formatCode.replace(/\[[^\]]*\]|"[^"]*"|\\./g, "")))
+        own.add(Number(numFmtId));
       if (name === "cellXfs") isInCells = true;
       if (name !== "xf" || !isInCells) return;
       if (isDateFormat(Number(numFmtId)) || own.has(Number(numFmtId))) styles.add(count);

@@ -30,7 +30,8 @@ export function createSheetParser({ texts, dates }: Known): SheetParser {
       } else if (name === "c") {
         place = attributes.r === undefined ? place + 1 : columnOf(attributes.r);
         [type, style, value] = [attributes.t ?? "n", Number(attributes.s ?? 0), ""];
-        if (place > LIMITS.importColumnsMax * 2) throw new FileFault(`Row ${line} has more than ${LIMITS.importColumnsMax} columns.`);
+        if (place > LIMITS.importColumnsMax * 2)
+          throw new FileFault(`Row ${line} has more than ${LIMITS.importColumnsMax} columns.`);
       }
     },
     text(text, inside) {

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { readFileWith } from "../testing/read-file-with.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-shops-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = readFileWith(folder);
+const codesOf = (questions: readonly { readonly code: string }[]) => questions.map(({ code }) => code);
+
+test("Vendure's export: variants below their product, with its options, facets and images", async () => {
+  const file = [
+    "name   ,slug,description   ,assets     ,facets                               ,optionGroups,optionValues,sku,price ,taxCategory,stockOnHand,trackInventory,variantAssets,variantFacets",
+    'Laptop ,lap ,"<p>Thin</p>" ,lap.jpg    ,category:Electronics|category:Computers|brand:Acme,size|RAM,13 inch|8GB ,L1 ,1299.00,standard  ,100        ,             ,             ,',
+    "       ,    ,              ,           ,                                     ,            ,15 inch|8GB ,L2 ,1.299 ,standard   ,0          ,             ,own.jpg      ,",
+    "Mouse  ,mou ,Small         ,m.jpg      ,                                     ,            ,            ,M1 ,18.99 ,standard   ,5          ,false        ,             ,",
+  ].join("\n");
+  const mapping = JSON.stringify({
+    price_currency: { value: "KWD" },
+    image: { column: "assets", prefix: "https://a.example/" },
+    variant_image: { column: "variantAssets", prefix: "https://a.example/" },
+  });
+  const { plan, products, faults } = await read(file, { mapping });
+  expect([plan.preset, faults]).toEqual(["vendure", []]);
+  expect(products).toMatchObject([
+    {
+      ...{
+        sku: "L1",
+        title: "Laptop",
+        item_group_id: "lap",
+        description: "Thin",
+        brand: "Acme",
+        availability: "in_stock",
+      },
+      ...{
+        product_category: "Electronics > Computers",
+        variant_options: { size: "13 inch", RAM: "8GB" },
+        price_amount: 1299,
+      },
+    },
+    {
+      sku: "L2",
+      title: "Laptop",
+      image_url: "https://a.example/own.jpg",
+      availability: "out_of_stock",
+      price_amount: 1.299,
+    },
+    { sku: "M1", title: "Mouse", availability: "in_stock", inventory_quantity: null },
+  ]);
+  expect(products[2]).not.toHaveProperty("variant_options");
+  expect(codesOf((await read(file)).questions)).toEqual(["currency", "prefix", "prefix"]);
+});
+
+test("Bagisto's export: variants of a product that is none, stock by warehouse, a special price", async () => {
+  const file = [
+    "sku,parent_sku,locale,attribute_family_code,type,categories,images,name,description,status,weight,price,special_price,special_price_from,special_price_to,url_key,manage_stock,inventories",
+    "CP,,en,default,configurable,Men/Wear,6.webp,Jacket,,1,,,,,,jacket,,",
+    'S1,CP,en,default,simple,Men/Wear,"9.webp,10.webp",Jacket M,Warm,1,1.23,21,17,2026-02-01,2026-02-15,jacket,1,default=100|outlet=5',
+    "B1,,en,default,booking,Men/Wear,,Yoga,,0,,250,,,,yoga,0,",
+  ].join("\n");
+  const mapping = JSON.stringify({
+    price_currency: { value: "USD" },
+    shipping_weight: { column: "weight", unit: "kg" },
+    image: { column: "images", prefix: "https://a.example/" },
+  });
+  const { plan, rows, products, faults } = await read(file, { mapping });
+  expect([plan.preset, faults, rows.map(({ type }) => type)]).toEqual([
+    "bagisto",
+    [],
+    ["skipped", "product", "product"],
+  ]);
+  expect(products).toMatchObject([
+    {
+      ...{ sku: "S1", item_group_id: "CP", price_amount: 21, sale_price_amount: 17, inventory_quantity: 105 },
+      ...{ sale_price_ends_at: "2026-02-15T23:59:59Z", weight: { value: 1.23, unit: "kg" }, status: "active" },
+      ...{ image_url: "https://a.example/9.webp", additional_image_urls: ["https://a.example/10.webp"] },
+    },
+    { sku: "B1", availability: "in_stock", status: "draft", price_amount: 250 },
+  ]);
+  expect(codesOf((await read(file)).questions).sort()).toEqual(["currency", "prefix", "unit"]);
+});
+
+test("Saleor's database dump: variants with what its tables say of them", async () => {
+  const record = (model: string, pk: number, fields: object) => ({ model, pk, fields });
+  const dump = [
+    record("product.category", 1, { name: "Home", parent: null }),
+    record("product.category", 2, { name: "Mugs", parent: 1 }),
+    record("product.product", 7, {
+      name: "Mug",
+      slug: "mug",
+      description_plaintext: "For tea",
+      category: 2,
+      weight: "0.3:kg",
+    }),
+    record("product.productchannellisting", 1, { product: 7, channel: 1, is_published: true }),
+    record("product.productmedia", 1, { product: 7, sort_order: 2, image: "products/b.png" }),
+    record("product.productmedia", 2, { product: 7, sort_order: 1, image: "products/a.png" }),
+    record("product.productvariant", 70, { sku: "MUG-R", product: 7, track_inventory: true, weight: null }),
+    record("product.productvariantchannellisting", 1, {
+      variant: 70,
+      channel: 2,
+      currency: "PLN",
+      price_amount: "40.000",
+    }),
+    record("product.productvariantchannellisting", 2, {
+      variant: 70,
+      channel: 1,
+      currency: "USD",
+      price_amount: "10.000",
+    }),
+    record("warehouse.stock", 1, { product_variant: 70, quantity: 3 }),
+    record("warehouse.stock", 2, { product_variant: 70, quantity: 4 }),
+    record("attribute.attribute", 5, { name: "Color" }),
+    record("attribute.attributevalue", 50, { name: "Red", attribute: 5 }),
+    record("attribute.assignedvariantattribute", 9, { variant: 70, assignment: 1 }),
+    record("attribute.assignedvariantattributevalue", 1, { value: 50, assignment: 9 }),
+  ];
+  const mapping = JSON.stringify({ image: { column: "image", prefix: "https://a.example/media/" } });
+  const { plan, products, faults, questions } = await read(JSON.stringify(dump), { mapping });
+  expect([plan.preset, faults, questions]).toEqual(["saleor", [], []]);
+  expect(products).toEqual([
+    {
+      ...{ sku: "MUG-R", title: "Mug", description: "For tea", item_group_id: "mug", item_group_title: "Mug" },
+      ...{ product_category: "Home > Mugs", variant_options: { Color: "Red" }, weight: { value: 0.3, unit: "kg" } },
+      ...{ price_amount: 10, price_currency: "USD", availability: "in_stock", inventory_quantity: 7, status: "active" },
+      image_url: "https://a.example/media/products/a.png",
+      additional_image_urls: ["https://a.example/media/products/b.png"],
+    },
+  ]);
+  expect(codesOf((await read(JSON.stringify(dump))).questions)).toEqual(["prefix"]);
+});
