@@ -20,10 +20,7 @@ export function columnTexts(
     const column = columnOf(rule);
     if (column === undefined) return [];
     const place = columns.indexOf(column);
-    const texts = rows.flatMap(({ cells, members }) => {
-      const value = cells ? cells[place] : members?.[column];
-      return typeof value === "string" && value.trim() !== "" ? [value.trim()] : [];
-    });
+    const texts = rows.flatMap(({ cells, members }) => textsOf(cells ? cells[place] : members?.[column]));
     return [{ target, rule, column, texts }];
   });
 }
@@ -42,3 +39,8 @@ const DATES: ReadonlySet<string> = new Set([
 
 export const isNumber = (target: string): boolean => MONEY.has(target) || MEASURES.has(target) || COUNTS.has(target);
 export const isDate = (target: string): boolean => DATES.has(target);
+
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return typeof value === "string" && value.trim() !== "" ? [value.trim()] : [];
+}
