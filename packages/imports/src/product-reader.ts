@@ -36,8 +36,8 @@ export interface ProductReader {
 /** What a row says of a product. */
 export interface ReadProduct {
   readonly body: ProductUpsert;
-  /** Members of the stored product that go. */
-  readonly drops: readonly (readonly string[])[];
+  /** Fields of which the row holds all members. */
+  readonly replaces: readonly string[];
   /** Whether the availability follows from a stock count alone: a stored preorder stays one then. */
   readonly isAvailabilityDerived: boolean;
   /** What holds besides where there is no such product yet. */
@@ -84,7 +84,7 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
   if (raw.isSkipped) return { type: "skipped", line, sku: null };
   if (isRepeated)
     return { type: "invalid", line, sku, faults: [{ ...DUPLICATE, ...(sku !== null && { value: sku }) }] };
-  const { drops, isAvailabilityDerived } = read;
+  const { replaces, isAvailabilityDerived } = read;
   const checked = checkBody(read.body, read.faults, isStrict);
   if ("faults" in checked) return { type: "invalid", line, sku, faults: checked.faults };
   const { body, warnings, ifNew } = checked;
@@ -95,7 +95,7 @@ function checkRow({ line, sku, raw, isRepeated, hash }: GivenRow, read: ReadRow,
     line,
     sku: body.sku,
     body,
-    drops,
+    replaces,
     isAvailabilityDerived,
     ifNew,
     warnings,

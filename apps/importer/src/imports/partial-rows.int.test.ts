@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { wholeWorkspace } from "@skucast/contracts/principal";
+import { inWorkspace } from "@skucast/db/database";
 import { csvOf, type House, openHouse } from "../testing/open-house.js";
 
 let house: House;
@@ -17,10 +19,21 @@ async function imported(workspaceId: string, content: string, sent: Sent = {}) {
 const docOf = async (workspaceId: string, sku = "A") =>
   (await house.products(workspaceId)).find((product) => product.sku === sku)?.doc;
 
+const MARKET = '{"country":"US","currency":"USD","language":"en"}';
+const addChannel = (workspaceId: string, id: string) =>
+  inWorkspace(house.ctx.db, wholeWorkspace(workspaceId), (client) =>
+    client.query(
+      `INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
+       VALUES ($1, $2, $2, 'google_merchant@2026-10', 'active', $3, now(), now())`,
+      [workspaceId, id, MARKET],
+    ),
+  );
+
 const OWN = { price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
 
 test("members that a file does not name stay, and a file removes one only where its mapping says so", async () => {
   const workspaceId = await house.newWorkspace();
+  for (const id of ["ch_a", "ch_b"]) await addChannel(workspaceId, id);
   const stored = {
     ...{ sku: "A", title: "Tee", ...OWN, variant_options: { size: "M" }, seller: { name: "Acme" } },
     translations: { fr: { title: "Chemise" } },
@@ -54,6 +67,16 @@ test("members that a file does not name stay, and a file removes one only where 
   expect(left).toMatchObject({ custom_attributes: { Fit: "loose" }, translations: merged.translations });
   expect(left).not.toHaveProperty("metadata");
   expect(left?.custom_attributes).toEqual({ Fit: "loose" });
+});
+
+test("an override for a channel that is not there is a warning, and the others are applied", async () => {
+  const workspaceId = await house.newWorkspace();
+  await addChannel(workspaceId, "ch_a");
+  const overrides = { channel_overrides: { ch_a: { title: "For A" }, ch_x: { title: "For X" } } };
+  const { id, row } = await imported(workspaceId, `${JSON.stringify({ sku: "A", title: "Tee", ...OWN, ...overrides })}\n`);
+  expect(row.counts).toMatchObject({ created: 1, warned: 1 });
+  expect((await docOf(workspaceId))?.channel_overrides).toEqual({ ch_a: { title: "For A" } });
+  expect(await house.errors(id)).toMatchObject([{ pointer: "/channel_overrides/ch_x", severity: "warning" }]);
 });
 
 test("null in a row of JSON removes a member, and nothing besides", async () => {

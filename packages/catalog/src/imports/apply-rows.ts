@@ -1,6 +1,7 @@
 import type { Binding } from "@skucast/contracts/principal";
 import type { Fault } from "@skucast/contracts/problem";
 import type { StoredProduct } from "@skucast/db/products/read-products";
+import { overrideFaultsOf } from "../products/check-overrides.js";
 import { type Decision, decideChange, decideDeletion, type StoredState } from "../products/decide-product.js";
 import { upsertIntent } from "../products/upsert-intent.js";
 import { type Outcome, writeProducts } from "../products/write-products.js";
@@ -29,9 +30,11 @@ export async function applyRows(
   rows: readonly ProductRow[],
   options: ApplyOptions,
 ): Promise<RowOutcome[]> {
-  const warned = rows.map((): Fault[] => []);
+  const bodies = rows.map(({ body }) => body);
+  const faultsOf = await overrideFaultsOf(deps, binding, bodies);
+  const warned = rows.map((): readonly Fault[] => []);
   const intents = rows.map((row, i) => {
-    const intent = upsertIntent(row.body, options);
+    const intent = upsertIntent(row.body, { ...options, faults: faultsOf.get(row.body) });
     const decide = (stored: StoredState | null): Decision => {
       const { decision, warnings } = decideRow(row, intent, stored);
       warned[i] = warnings;

@@ -2,13 +2,12 @@ import { type Fault, Problem } from "@skucast/contracts/problem";
 import { type ProductBody, type ProductUpsert, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
 import { type Decision, decideChange, type StoredState } from "../products/decide-product.js";
 import type { Intent } from "../products/write-products.js";
-import { type MemberPath, mergeMembers } from "./merge-members.js";
 
 /** What a row of a file says of its product. */
 export interface RowChange {
   readonly body: ProductUpsert;
-  /** What its product no longer has: an empty cell clears it, or the row holds all members of the field. */
-  readonly drops?: readonly MemberPath[];
+  /** Fields of which the row holds all members: the others of a stored product are removed. */
+  readonly replaces?: readonly string[];
   /** Whether the availability follows from a stock count alone. */
   readonly isAvailabilityDerived?: boolean;
   /** What holds besides where there is no such product yet. */
@@ -20,59 +19,78 @@ export interface RowChange {
 export interface RowDecision {
   readonly decision: Decision;
   /** What was left out, since it cannot stand with what is stored. */
-  readonly warnings: Fault[];
+  readonly warnings: readonly Fault[];
 }
 
-/** Stages of a product that a stock count alone does not end: the shop itself says when it is sold. */
+/** Availabilities that a stock count alone does not end: the shop itself says when such a product is sold. */
 const KEPT: ReadonlySet<string> = new Set(["preorder", "backorder", "discontinued"]);
 
 /**
- * Decides what a row changes: members that it does not name stay, a count alone does not make a stored preorder available,
+ * Decides what a row changes. Members that it does not name stay, a count alone does not make a stored preorder available,
  * and an optional field that cannot stand with what is stored is left out. Throws the Problem that refuses the row.
  */
 export function decideRow(row: RowChange, intent: Intent, stored: StoredState | null): RowDecision {
+  const body = bodyFor(row, stored);
   try {
-    return { decision: decide(row, intent, stored), warnings: [] };
+    return { decision: body === row.body ? intent.decide(stored) : decide(body, stored), warnings: [] };
   } catch (error) {
-    const fields = row.isStrict ? [] : optionalFields(error);
-    if (fields.length === 0 || !(error instanceof Problem)) throw error;
-    const body = Object.fromEntries(
-      Object.entries({ ...row.body, ...cleared(fields) }).filter(
-        ([field]) => !(fields.includes(field) && field in row.body),
-      ),
-    ) as ProductUpsert;
-    return { decision: decide({ ...row, body }, undefined, stored), warnings: [...error.faults] };
+    const faults = row.isStrict ? [] : optionalFaults(error);
+    if (faults.length === 0) throw error;
+    return { decision: decide(without(body, faults), stored), warnings: faults };
   }
 }
 
-function decide(row: RowChange, intent: Intent | undefined, stored: StoredState | null): Decision {
-  const { drops = [], isAvailabilityDerived = false, ifNew } = row;
-  const { sku } = row.body;
-  const live = stored && !stored.deleted ? stored : null;
-  if (live?.content == null) {
-    if (live !== null || ifNew === undefined || Object.keys(ifNew).length === 0) {
-      if (intent) return intent.decide(stored);
-      return decideChange({ sku, body: row.body, mode: "merge", mustExist: false }, stored);
-    }
-    return decideChange({ sku, body: { ...row.body, ...ifNew }, mode: "merge", mustExist: false }, stored);
-  }
-  const isKept = isAvailabilityDerived && KEPT.has(live.content.availability ?? "");
-  const body: ProductBody = isKept ? { ...row.body, availability: live.content.availability } : row.body;
-  const merged = mergeMembers(body, drops, live.content);
-  if (merged !== null) return decideChange({ sku, body: merged, mode: "replace", mustExist: false }, stored);
-  if (!isKept && intent) return intent.decide(stored);
-  return decideChange({ sku, body, mode: "merge", mustExist: false }, stored);
+const decide = (body: ProductUpsert, stored: StoredState | null): Decision =>
+  decideChange({ sku: body.sku, body, mode: "merge", mustExist: false }, stored);
+
+/** What a row says of a product that is stored so; the row's own body where that makes no difference. */
+function bodyFor({ body, replaces = [], isAvailabilityDerived, ifNew = {} }: RowChange, stored: StoredState | null) {
+  if (!stored || stored.deleted) return Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew };
+  const { content } = stored;
+  if (content === null) return body;
+  const others = replaces.flatMap((field) => replacing(field, body, content) ?? []);
+  const isKept = isAvailabilityDerived && KEPT.has(content.availability ?? "");
+  if (others.length === 0 && !isKept) return body;
+  return { ...body, ...Object.fromEntries(others), ...(isKept && { availability: content.availability }) };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const membersOf = (value: unknown): Members => (typeof value === "object" && value !== null ? (value as Members) : {});
+
+/** A field with null for each stored member that the row does not name; undefined where there is none. */
+function replacing(field: string, body: Members, content: Members): [string, Members][] | undefined {
+  const given = body[field];
+  if (given === null || given === undefined) return undefined;
+  const gone = Object.keys(membersOf(content[field])).filter((name) => !Object.hasOwn(membersOf(given), name));
+  if (gone.length === 0) return undefined;
+  return [[field, { ...membersOf(given), ...Object.fromEntries(gone.map((name) => [name, null])) }]];
 }
 
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_ON_CREATE);
 
-/** The fields of a refusal, if each of them is optional. */
-function optionalFields(error: unknown): string[] {
+/** The faults of a refusal, if each is of an optional field. */
+function optionalFaults(error: unknown): readonly Fault[] {
   if (!(error instanceof Problem) || error.code !== "validation_failed") return [];
-  const fields = error.faults.map(({ pointer }) => pointer.split("/")[1] ?? "");
-  return fields.every((field) => field !== "" && !REQUIRED.has(field)) ? fields : [];
+  const isOptional = ({ pointer }: Fault) => pointer !== "" && !REQUIRED.has(pointer.split("/")[1] ?? "");
+  return error.faults.every(isOptional) ? error.faults : [];
 }
 
-/** A sale that was stored and is none at the new price ends; what the row itself gives is left out. */
-const cleared = (fields: readonly string[]): Partial<ProductBody> =>
-  Object.fromEntries(fields.map((field) => [field, null]));
+/** A body without what faults name. What is stored and cannot stand with the row, such as a sale at a lower price, ends. */
+function without(body: ProductUpsert, faults: readonly Fault[]): ProductUpsert {
+  const left: Record<string, unknown> = structuredClone(body);
+  for (const { pointer } of faults) {
+    const [field = "", ...inner] = pointer.split("/").slice(1).map(unescaped);
+    if (!(field in body)) left[field] = null;
+    else if (inner.length > 0 && field === "channel_overrides") remove(left[field], inner);
+    else delete left[field];
+  }
+  return left as ProductBody & { sku: string };
+}
+
+function remove(members: unknown, [name = "", ...inner]: readonly string[]): void {
+  if (typeof members !== "object" || members === null) return;
+  if (inner.length > 0) remove((members as Members)[name], inner);
+  else delete (members as Record<string, unknown>)[name];
+}
+
+const unescaped = (name: string): string => name.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -5,16 +5,15 @@ import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
 import { type CellFault, type Draft, newDraft, refuse } from "./draft.js";
 import { fieldSetter, isClearable, setStock } from "./read-field.js";
-import { memberSetter, numberedSetter, shippingSetter, TARGET_SETTERS } from "./read-target.js";
+import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
 import { type ReadWay, refuseText, type Setter, shown } from "./read-way.js";
 import { settle } from "./settle.js";
-import { takeNulls } from "./take-nulls.js";
 
 /** A row as the body of an upsert, not yet checked by the product's own rules. */
 export interface ReadRow {
   readonly body: Record<string, unknown>;
   readonly faults: readonly CellFault[];
-  readonly drops: readonly (readonly string[])[];
+  readonly replaces: readonly string[];
   readonly isAvailabilityDerived: boolean;
 }
 
@@ -68,7 +67,6 @@ export function compileMapping(options: MappingOptions): Mapping {
       for (const step of steps) step(draft, row);
       if (notesUnknown !== "none") noteUnknown(draft, row, known);
       settle(draft);
-      takeNulls(draft);
       return draft;
     },
   };
@@ -106,7 +104,7 @@ function stepOf(target: string, rule: ImportRule, options: MappingOptions): Step
     else clears?.(draft);
   };
   return (draft, { cells, members }) => {
-    if (replaces) draft.drops.push(target.split("."));
+    if (replaces) draft.replaces.push(target);
     if (cells) put(draft, cells[index] ?? "");
     else if (members && Object.hasOwn(members, column)) putValue(draft, { target, value: members[column], put });
   };
@@ -149,7 +147,7 @@ const APOSTROPHE = 39;
 /** Takes a field's value away; a member's of an object as well. */
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
   const path = target.split(".");
-  if (path.length > 1) return isUnit(target) ? undefined : (draft) => void draft.drops.push(path);
+  if (path.length > 1) return isUnit(target) ? undefined : (draft) => setMember(draft, path, null);
   const field = CLEARED_WITH[target] ?? target;
   if (!isClearable(field)) return undefined;
   return (draft) => {
@@ -183,7 +181,7 @@ function putValue(
   else if (typeof value === "number" || typeof value === "boolean") put(draft, String(value));
   else if (Array.isArray(value) && value.every((item) => typeof item === "string") && target === "image")
     put(draft, value.join("\n"));
-  else if (value === null && target.includes(".")) draft.drops.push(target.split("."));
+  else if (value === null && target.includes(".")) setMember(draft, target.split("."), null);
   else if (value !== null)
     refuseText(draft, JSON.stringify(value), {
       pointer: `/${target}`,

@@ -9,8 +9,8 @@ export interface CellFault extends Fault {
 export interface Draft {
   readonly body: Record<string, unknown>;
   readonly faults: CellFault[];
-  /** Members of the stored product that go: `["metadata", "season"]`. */
-  readonly drops: string[][];
+  /** Fields of which the row holds all members. */
+  readonly replaces: string[];
   /** Currencies that cells with an amount named. */
   readonly currencies: Set<string>;
   /** What the shop says in its own way; undefined while it has said nothing. */
@@ -43,7 +43,7 @@ export interface ShopFacts {
 export const newDraft = (): Draft => ({
   body: {},
   faults: [],
-  drops: [],
+  replaces: [],
   currencies: new Set(),
   shop: undefined,
   isAvailabilityDerived: false,

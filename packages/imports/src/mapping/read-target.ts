@@ -151,15 +151,20 @@ export function memberSetter(path: readonly string[]): Setter {
       value = numberOr(draft, { text, number: readDecimal(text, decimal), pointer, message: "must be a number" });
       if (value === undefined || value === 0) return;
     }
-    let members = membersOf(draft, field);
-    for (const name of names.slice(0, -1)) {
-      const inner = members[name];
-      const next = isMembers(inner) ? inner : {};
-      members[name] = next;
-      members = next;
-    }
-    members[last] = value;
+    setMember(draft, path, value);
   };
+}
+
+/** Puts a value into a member of an object field; null takes it away (RFC 7396). */
+export function setMember(draft: Draft, [field = "", ...names]: readonly string[], value: unknown): void {
+  let members = membersOf(draft, field);
+  for (const name of names.slice(0, -1)) {
+    const inner = members[name];
+    const next = isMembers(inner) ? inner : {};
+    members[name] = next;
+    members = next;
+  }
+  members[names.at(-1) ?? ""] = value;
 }
 
 function membersOf({ body }: Draft, field: string): Record<string, unknown> {

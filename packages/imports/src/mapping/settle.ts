@@ -50,11 +50,14 @@ const COLOR = /^(colou?r|farbe|couleur|colore|kleur)$/i;
 const SIZE = /^(size|größe|groesse|taille|talla|taglia|maat)$/i;
 
 function settleOptions(draft: Draft, options: ReadonlyMap<string, NamedValue>): void {
-  const { body, drops } = draft;
+  const { body, replaces } = draft;
   const chosen = [...options.values()].flatMap(pairsOf).filter((pair) => !isNoOption(pair));
   // The file has all options of the variant: those of before are gone.
-  drops.push(["variant_options"]);
-  if (chosen.length === 0) return;
+  replaces.push("variant_options");
+  if (chosen.length === 0) {
+    body.variant_options = null;
+    return;
+  }
   body.variant_options = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
   body.color ??= chosen.find(({ name }) => COLOR.test(name))?.value;
   body.size ??= chosen.find(({ name }) => SIZE.test(name))?.value;
