@@ -152,7 +152,7 @@ describe("POST /imports/preview", () => {
   test.each([
     ["a file without a row", "\n\n", "", 400],
     ["a column that is not there", CSV, `?mapping=${encodeURIComponent('{"brand":"x"}')}`, 422],
-    ["more than a beginning", "x".repeat(LIMITS.importPreviewBytesMax + 1), "", 413],
+    ["more than a beginning", "x".repeat(LIMITS.importPreviewZipBytesMax + 1), "", 413],
     ["an option of the import alone", CSV, "?validate_only=true", 400],
   ])("refuses %s and keeps nothing of it", async (_what, body, query, status) => {
     const before = readdirSync(uploads);

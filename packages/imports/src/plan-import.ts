@@ -1,5 +1,6 @@
-import type { ImportColumn, ImportOptions, ImportPreviewRow } from "@skucast/contracts/imports/import";
+import type { ImportColumn, ImportOptions, ImportPreviewRow, ImportQuestion } from "@skucast/contracts/imports/import";
 import { validationFailed } from "@skucast/contracts/problem";
+import { questionsOf } from "./columns/ask.js";
 import type { ImportPlan } from "./import-plan.js";
 import { lookAtFile, lookFurther } from "./look-at-file.js";
 import type { CellFault } from "./mapping/draft.js";
@@ -11,6 +12,7 @@ export interface PlannedImport {
   readonly plan: ImportPlan;
   readonly columns: readonly ImportColumn[];
   readonly preview: readonly ImportPreviewRow[];
+  readonly questions: readonly ImportQuestion[];
 }
 
 /** So many of the first rows are shown. */
@@ -25,7 +27,7 @@ export async function planImport(
   const looked = await lookAtFile(path, sent);
   if (!("sku" in looked.plan.mapping)) throw noSku(looked.plan.columns);
   const { plan, rows } = await lookFurther(path, looked);
-  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows) };
+  return { plan, columns: usesOf(plan), preview: previewOf(plan, rows), questions: questionsOf(plan, rows) };
 }
 
 function noSku(columns: readonly string[]) {

@@ -21,11 +21,11 @@ export async function receiveImport(
 ): Promise<Import> {
   try {
     const { mediaType } = upload;
-    const { plan, columns, preview } = await planImport(upload.path, { mediaType, options });
+    const { plan, columns, preview, questions } = await planImport(upload.path, { mediaType, options });
     const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
     const { traceparent, origin } = write;
     const made = await createImport({ ctx, principal, input: { file, options, traceparent, origin } });
-    return { ...made, preview: [...preview] };
+    return { ...made, preview: [...preview], questions: [...questions] };
   } catch (error) {
     await unlink(upload.path).catch(() => undefined);
     throw error;

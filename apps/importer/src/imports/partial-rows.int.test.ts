@@ -65,7 +65,7 @@ test("members that a file does not name stay, and a file removes one only where 
   await imported(workspaceId, 'sku,season,attributes\nA,,"{""Fit"":""loose""}"\n', { mapping: removing });
   const left = await docOf(workspaceId);
   expect(left).toMatchObject({ custom_attributes: { Fit: "loose" }, translations: merged.translations });
-  expect(left).not.toHaveProperty("metadata");
+  expect(left?.metadata).toEqual({});
   expect(left?.custom_attributes).toEqual({ Fit: "loose" });
 });
 

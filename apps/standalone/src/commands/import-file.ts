@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Import, importSchema } from "@skucast/contracts/imports/import";
+import { type Import, type ImportQuestion, importSchema } from "@skucast/contracts/imports/import";
 import { ApiError } from "../api-client.js";
 import { startFolder } from "../config.js";
 import { firstErrors, saveErrors } from "../import/error-lines.js";
@@ -17,15 +17,17 @@ const SHOWN_ERRORS = 10;
 export const importFile: Command = {
   words: "import",
   usage:
-    "import FILE [--workspace WORKSPACE_ID] [--format csv|tsv|jsonl|xml] [--mapping MAPPING.json] [--fill-down COLUMNS]\n" +
+    "import FILE [--workspace WORKSPACE_ID] [--format csv|tsv|json|jsonl|xml|xlsx] [--mapping MAPPING.json] [--fill-down COLUMNS]\n" +
     "         [--mode upsert|replace] [--missing archive|delete] [--max-removal PERCENT] [--empty-cells keep|clear]\n" +
-    "         [--validate-only] [--errors ERRORS.csv]",
+    "         [--decimal point|comma] [--dates dmy|mdy] [--encoding NAME] [--delimiter comma|semicolon|tab|pipe]\n" +
+    "         [--rows PATH] [--preset NAME|none] [--fill-down-within COLUMN] [--strict] [--validate-only]\n" +
+    "         [--errors ERRORS.csv]",
   summary:
     "Import a product file into the demo workspace or another one. Ends with 0 when every row is stored, with 1 when " +
     "rows were refused or the import failed.",
   takes: ["FILE"],
   options: [...IMPORT_OPTIONS, "mapping", "workspace", "errors"],
-  flags: ["validate-only"],
+  flags: ["validate-only", "strict"],
   run: (ctx) => {
     const [file] = ctx.args;
     if (file === undefined) throw new UsageError("Name one file: import FILE");
@@ -84,19 +86,30 @@ function laterIfBusy(error: unknown): undefined {
 
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-function mappingLines({ id, format, columns }: Import): string[] {
+function mappingLines({ id, format, columns, questions = [] }: Import): string[] {
   const ignored = columns.filter(({ fields }) => fields.length === 0).map(({ name }) => name);
   const mapped = columns.filter(({ fields }) => fields.length > 0);
   return [
     `Import ${id} (${format}), which goes on without this command:`,
     ...mapped.map(({ name, fields }) => `  ${name} → ${fields.join(", ")}`),
     ...(ignored.length > 0 ? [`  ignored: ${ignored.join(", ")}`] : []),
+    ...questions.map((question) => `  open: ${question.message}${answersOf(question)}`),
   ];
 }
 
+/** What to say to answer a question: an option, or an entry of the mapping. */
+function answersOf({ answers }: ImportQuestion): string {
+  const said = answers.map(({ options, mapping }) =>
+    options === undefined
+      ? JSON.stringify(mapping)
+      : Object.entries(options).map(([name, value]) => `--${name} ${value}`).join(" "),
+  );
+  return said.length === 0 ? "" : ` ${said.join(" or ")}`;
+}
+
 function summaryOf({ status, mode, validate_only, counts }: Import): string {
-  const { received, created, updated, unchanged, skipped, invalid, removed } = counts;
+  const { received, created, updated, unchanged, skipped, invalid, warned, removed } = counts;
   const trial = validate_only ? " (only checked)" : "";
   const rows = `${received} rows = ${created} created + ${updated} updated + ${unchanged} unchanged + ${skipped} skipped + ${invalid} invalid`;
-  return `${status}${trial}: ${rows}${mode === "replace" ? `; ${removed} removed` : ""}`;
+  return `${status}${trial}: ${rows}${warned > 0 ? `; ${warned} with warnings` : ""}${mode === "replace" ? `; ${removed} removed` : ""}`;
 }

@@ -13,8 +13,10 @@ export async function firstErrors(reach: Reach, importId: string, count: number)
   const lines = createInterface({ input: await errorFile(reach, importId, "jsonl") });
   const sentences: string[] = [];
   for await (const line of lines) {
-    const { line: at, sku, pointer, message } = importErrorSchema.parse(JSON.parse(line));
-    sentences.push(`line ${at}: ${[sku ?? "(no SKU)", pointer, message].filter(Boolean).join(" ")}`);
+    const { line: at, sku, pointer, message, severity, value } = importErrorSchema.parse(JSON.parse(line));
+    const kind = severity === "warning" ? "warning: " : "";
+    const said = value === null ? "" : ` (${value})`;
+    sentences.push(`line ${at}: ${kind}${[sku ?? "(no SKU)", pointer, message].filter(Boolean).join(" ")}${said}`);
     if (sentences.length >= count) break;
   }
   lines.close();

@@ -10,6 +10,13 @@ const OPTIONS = {
   "max-removal": "max_removal_percent",
   "empty-cells": "empty_cells",
   "fill-down": "fill_down",
+  "fill-down-within": "fill_down_within",
+  decimal: "decimal",
+  dates: "dates",
+  encoding: "encoding",
+  delimiter: "delimiter",
+  rows: "rows",
+  preset: "preset",
 } as const;
 
 export const IMPORT_OPTIONS = Object.keys(OPTIONS);
@@ -27,6 +34,7 @@ export function importQueryOf(
     if (value !== undefined) query.set(name, value);
   }
   if (flags.has("validate-only")) query.set("validate_only", "true");
+  if (flags.has("strict")) query.set("strict", "true");
   if (mappingPath !== undefined) query.set("mapping", mappingOf(mappingPath));
   return query;
 }

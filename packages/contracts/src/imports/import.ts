@@ -104,6 +104,23 @@ export const importColumnSchema = z.object({
 });
 export type ImportColumn = z.output<typeof importColumnSchema>;
 
+/** What a file leaves open, with the answers that there are. */
+const importQuestionSchema = z.object({
+  code: z.string(),
+  column: z.string().nullable(),
+  message: z.string(),
+  answers: z
+    .array(
+      z.object({
+        label: z.string(),
+        options: z.record(z.string(), z.string()).optional().describe("Options of the query."),
+        mapping: z.record(z.string(), z.unknown()).optional().describe("Entries of the mapping."),
+      }),
+    )
+    .describe("Empty where the answer is a value of your own: the message says where it goes."),
+});
+export type ImportQuestion = z.output<typeof importQuestionSchema>;
+
 export const importSchema = z
   .object({
     id: z.string(),
@@ -123,7 +140,11 @@ export const importSchema = z
     preview: z
       .array(previewRowSchema)
       .optional()
-      .describe("The first rows, as they are read; when the import is made."),
+      .describe("The first rows, as they are read; when the import is created."),
+    questions: z
+      .array(importQuestionSchema)
+      .optional()
+      .describe("What the file leaves open; when the import is created. Cells that depend on it are refused."),
     counts: importCountsSchema,
     progress: z.object({ bytes_read: z.int(), bytes_total: z.int(), percent: z.int() }),
     error_count: z.int().describe(`Faults found; the error file lists the first ${LIMITS.importErrorsMax}.`),
@@ -260,23 +281,6 @@ export const importPreviewQuery = importQuery.pick({
   strict: true,
 });
 export type ImportPreviewOptions = z.output<typeof importPreviewQuery>;
-
-/** What a file leaves open, with the answers that there are. */
-const importQuestionSchema = z.object({
-  code: z.string(),
-  column: z.string().nullable(),
-  message: z.string(),
-  answers: z
-    .array(
-      z.object({
-        label: z.string(),
-        options: z.record(z.string(), z.string()).optional().describe("Options of the query."),
-        mapping: z.record(z.string(), z.unknown()).optional().describe("Entries of the mapping."),
-      }),
-    )
-    .describe("Empty where the answer is a value of your own: the message says where it goes."),
-});
-export type ImportQuestion = z.output<typeof importQuestionSchema>;
 
 export const importPreviewSchema = importSchema
   .pick({ format: true, compression: true, mapping: true })

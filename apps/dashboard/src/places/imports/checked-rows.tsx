@@ -5,7 +5,7 @@ import { faultText } from "./fault-text.js";
 
 const words = texts.imports.make.preview;
 const { row } = texts.general.nouns;
-const OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid"] as const;
+const OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid", "warned"] as const;
 
 /** Whether every row that was looked at would be refused. */
 export const isAllRefused = ({ received, invalid }: ImportPreview["checked"]): boolean =>
@@ -24,7 +24,7 @@ export function CheckedRows({ checked }: Pick<ImportPreview, "checked">) {
       </p>
       <ul>
         {checked.faults.map((fault) => (
-          <li key={`${fault.pointer} ${fault.code}`}>{words.refusal(faultText(fault), countText(fault.rows, row))}</li>
+          <li key={`${fault.severity} ${fault.pointer} ${fault.code}`}>{words.refusal(faultText(fault), countText(fault.rows, row))}</li>
         ))}
       </ul>
     </div>

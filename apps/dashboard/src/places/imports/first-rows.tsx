@@ -11,14 +11,14 @@ const words = texts.imports.make.preview;
 
 /** What would become of a file's first rows, and some of them as they would be stored. */
 export function FirstRows({ preview: { preview: rows, checked } }: { readonly preview: ImportPreview }) {
-  const said = new Set(rows.flatMap(({ product }) => Object.keys(product)));
+  const said = new Set(rows.flatMap(({ product, errors }) => [...Object.keys(product), ...errors.map(fieldOf)]));
   const fields = PRODUCT_FIELDS.filter((field) => said.has(field));
   const columns: readonly Column<ImportPreviewRow>[] = [
     { key: "line", title: words.line, isHead: true, cell: ({ line }) => line },
     { key: "faults", title: words.faults, cell: (row) => <Faults errors={row.errors} /> },
     ...fields.map((field) => ({
       ...{ key: `product.${field}`, title: targetText(field) },
-      cell: ({ product }: ImportPreviewRow) => <span className="clip">{cellText(product[field])}</span>,
+      cell: (row: ImportPreviewRow) => <FieldCell row={row} field={field} />,
     })),
   ];
   return (
@@ -29,6 +29,21 @@ export function FirstRows({ preview: { preview: rows, checked } }: { readonly pr
         <Table caption={words.caption} columns={columns} rows={rows} keyOf={({ line }) => String(line)} isRaw />
       )}
     </Sheet>
+  );
+}
+
+/** The field that a fault is about. */
+const fieldOf = ({ pointer }: { readonly pointer: string }): string => pointer.split("/")[1] ?? "";
+
+/** What a field would be; where a value was rejected, that one, marked. */
+function FieldCell({ row: { product, errors }, field }: { readonly row: ImportPreviewRow; readonly field: string }) {
+  const text = cellText(product[field]);
+  const rejected = errors.find((error) => fieldOf(error) === field && error.value !== undefined)?.value;
+  if (rejected === undefined || rejected === text) return <span className="clip">{text}</span>;
+  return (
+    <span className="clip">
+      {text} <s className="fault">{rejected}</s>
+    </span>
   );
 }
 

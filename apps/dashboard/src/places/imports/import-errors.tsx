@@ -68,4 +68,6 @@ const COLUMNS: readonly Column<ImportError>[] = [
     cell: ({ pointer }) => (pointer === "" ? words.wholeRow : targetText(pointer.slice(1))),
   },
   { key: "message", title: words.columns.message, cell: ({ message }) => message },
+  { key: "value", title: words.columns.value, isExtra: true, cell: ({ value }) => value ?? "" },
+  { key: "severity", title: words.columns.severity, isExtra: true, cell: ({ severity }) => words.severities[severity] },
 ];

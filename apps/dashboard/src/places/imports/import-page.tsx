@@ -17,7 +17,7 @@ import { ReadColumns } from "./read-columns.js";
 
 const words = texts.imports.one;
 const FOLLOW_MS = 1_000;
-const COUNTS = ["received", "created", "updated", "unchanged", "skipped", "invalid"] as const;
+const COUNTS = ["received", "created", "updated", "unchanged", "skipped", "invalid", "warned"] as const;
 
 /** One import, followed while it is under way: how far it is, what it counted, and which rows it refused. */
 export function ImportPage() {

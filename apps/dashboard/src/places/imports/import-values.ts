@@ -11,6 +11,8 @@ export interface ImportValues {
   /** Undefined: as the mode has it. */
   readonly emptyCells: (typeof EMPTY_CELLS)[number] | undefined;
   readonly isOnlyChecked: boolean;
+  /** Answers to what the file leaves open, as options of the query. */
+  readonly reading: Readonly<Record<string, string>>;
 }
 
 export const NEW_IMPORT: ImportValues = {
@@ -20,6 +22,7 @@ export const NEW_IMPORT: ImportValues = {
   maxRemovalPercent: String(LIMITS.importRemovalPercentDefault),
   emptyCells: undefined,
   isOnlyChecked: false,
+  reading: {},
 };
 
 /** What an empty cell means. */
@@ -28,6 +31,7 @@ export const emptyCellsOf = ({ mode, emptyCells }: ImportValues) =>
 
 /** How the file is read, as a query. */
 export const previewQueryOf = (values: ImportValues, fileName: string) => ({
+  ...values.reading,
   file_name: fileName,
   mode: values.mode,
   empty_cells: emptyCellsOf(values),

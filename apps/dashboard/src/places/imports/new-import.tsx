@@ -9,6 +9,7 @@ import { countText, numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { isAllRefused } from "./checked-rows.js";
 import { ColumnMapping } from "./column-mapping.js";
+import { FileQuestions } from "./file-questions.js";
 import { FirstRows } from "./first-rows.js";
 import { FixedValues } from "./fixed-values.js";
 import { ImportOptions } from "./import-options.js";
@@ -32,7 +33,7 @@ export function NewImport({ file }: { readonly file: File }) {
   const { data: preview, error } = useQuery({
     queryKey: ["previewImport", file.name, file.size, file.lastModified, query],
     queryFn: ({ signal }) =>
-      sendFile("previewImport", { query, file: file.slice(0, LIMITS.importPreviewBytesMax), signal }),
+      sendFile("previewImport", { query, file: beginningOf(file), signal }),
     placeholderData: (former) => former,
   });
   const shownElsewhere = faults.filter(({ pointer }) => pointer !== "/max_removal_percent");
@@ -46,6 +47,15 @@ export function NewImport({ file }: { readonly file: File }) {
       {error && <ProblemNote error={error} />}
       {preview && (
         <>
+          <FileQuestions
+            questions={preview.questions}
+            onAnswer={({ mapping = {}, options = {} }) =>
+              set({
+                given: { ...values.given, ...(mapping as ImportValues["given"]) },
+                reading: { ...values.reading, ...options },
+              })
+            }
+          />
           <ColumnMapping preview={preview} given={values.given} onGiven={setGiven} />
           <FixedValues given={values.given} onGiven={setGiven} />
           <FirstRows preview={preview} />
@@ -79,12 +89,17 @@ export function NewImport({ file }: { readonly file: File }) {
   );
 }
 
-function understood({ format, columns }: Pick<NonNullable<Looked>, "format" | "columns">): string {
+/** The index of a ZIP archive and of a workbook stands at its end: of these all is sent, of others the beginning. */
+const beginningOf = (file: File): Blob =>
+  file.slice(0, /\.(zip|xlsx)$/i.test(file.name) ? LIMITS.importPreviewZipBytesMax : LIMITS.importPreviewBytesMax);
+
+function understood({ format, columns, preset }: Pick<NonNullable<Looked>, "format" | "columns" | "preset">): string {
   const used = columns.filter(({ fields }) => fields.length > 0).length;
-  return words.understood(
+  const sentence = words.understood(
     words.formats[format],
     countText(columns.length, texts.general.nouns.column),
     numberText(used),
   );
+  return `${sentence} ${words.presets[preset]}`.trim();
 }
 type Looked = Awaited<ReturnType<typeof sendFile<"previewImport">>>;
