@@ -12,8 +12,8 @@ import { digitsOf } from "./settle-reading.js";
 interface Settled {
   readonly columns: readonly string[];
   readonly mapping: ImportMapping;
-  readonly decimal: DecimalSign | undefined;
-  readonly dates: DateOrder | undefined;
+  readonly decimal?: DecimalSign | undefined;
+  readonly dates?: DateOrder | undefined;
 }
 
 /** What a file leaves open, by the rows that were looked at. */
