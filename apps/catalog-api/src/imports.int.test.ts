@@ -142,7 +142,13 @@ describe("POST /imports/preview", () => {
     expect(json.preview.map(({ errors }: { errors: unknown[] }) => errors.length)).toEqual([0, 3, 3]);
     expect(json.checked).toMatchObject({ received: 3, created: 0, unchanged: 1, invalid: 2 });
     expect(json.checked.faults).toContainEqual({
-      ...{ pointer: "/price_amount", code: "required", message: "is required for a new product", rows: 2, severity: "error" },
+      ...{
+        pointer: "/price_amount",
+        code: "required",
+        message: "is required for a new product",
+        rows: 2,
+        severity: "error",
+      },
     });
     const known = await look("sku,title\nA,Shirt\n", "", { token });
     expect(known.json.checked).toMatchObject({ updated: 1, invalid: 0, faults: [] });

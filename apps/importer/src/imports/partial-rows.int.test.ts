@@ -73,7 +73,10 @@ test("an override for a channel that is not there is a warning, and the others a
   const workspaceId = await house.newWorkspace();
   await addChannel(workspaceId, "ch_a");
   const overrides = { channel_overrides: { ch_a: { title: "For A" }, ch_x: { title: "For X" } } };
-  const { id, row } = await imported(workspaceId, `${JSON.stringify({ sku: "A", title: "Tee", ...OWN, ...overrides })}\n`);
+  const { id, row } = await imported(
+    workspaceId,
+    `${JSON.stringify({ sku: "A", title: "Tee", ...OWN, ...overrides })}\n`,
+  );
   expect(row.counts).toMatchObject({ created: 1, warned: 1 });
   expect((await docOf(workspaceId))?.channel_overrides).toEqual({ ch_a: { title: "For A" } });
   expect(await house.errors(id)).toMatchObject([{ pointer: "/channel_overrides/ch_x", severity: "warning" }]);

@@ -102,7 +102,9 @@ function answersOf({ answers }: ImportQuestion): string {
   const said = answers.map(({ options, mapping }) =>
     options === undefined
       ? JSON.stringify(mapping)
-      : Object.entries(options).map(([name, value]) => `--${name} ${value}`).join(" "),
+      : Object.entries(options)
+          .map(([name, value]) => `--${name} ${value}`)
+          .join(" "),
   );
   return said.length === 0 ? "" : ` ${said.join(" or ")}`;
 }

@@ -18,8 +18,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-const TAG =
-  /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|img|blockquote)(?:\s[^<>]*)?\/?>/i;
+const TAG = /<\/?(?:p|br|div|span|ul|ol|li|strong|b|em|i|u|h[1-6]|a|table|tr|td|img|blockquote)(?:\s[^<>]*)?\/?>/i;
 
 /** Whether a text is an HTML fragment: a `<` alone does not make one. */
 export const isHtml = (text: string): boolean => TAG.test(text);

@@ -19,7 +19,9 @@ function cellsOf(custom_attributes: Record<string, unknown>) {
   const { columns, map } = compileChannel(channel as unknown as Parameters<typeof compileChannel>[0], new Date());
   const row = map({ ...PRODUCT, custom_attributes } as unknown as Parameters<typeof map>[0]);
   if (!row.isValid) throw new Error(JSON.stringify(row.issues));
-  return Object.fromEntries(columns.flatMap(({ name }, i) => (row.cells[i] === undefined ? [] : [[name, row.cells[i]]])));
+  return Object.fromEntries(
+    columns.flatMap(({ name }, i) => (row.cells[i] === undefined ? [] : [[name, row.cells[i]]])),
+  );
 }
 
 test("what came in from a Google feed, and no field stands for, goes out in the column that it came from", () => {

@@ -24,7 +24,9 @@ export function CheckedRows({ checked }: Pick<ImportPreview, "checked">) {
       </p>
       <ul>
         {checked.faults.map((fault) => (
-          <li key={`${fault.severity} ${fault.pointer} ${fault.code}`}>{words.refusal(faultText(fault), countText(fault.rows, row))}</li>
+          <li key={`${fault.severity} ${fault.pointer} ${fault.code}`}>
+            {words.refusal(faultText(fault), countText(fault.rows, row))}
+          </li>
         ))}
       </ul>
     </div>

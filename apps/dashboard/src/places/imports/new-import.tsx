@@ -32,8 +32,7 @@ export function NewImport({ file }: { readonly file: File }) {
   const query = previewQueryOf(values, file.name);
   const { data: preview, error } = useQuery({
     queryKey: ["previewImport", file.name, file.size, file.lastModified, query],
-    queryFn: ({ signal }) =>
-      sendFile("previewImport", { query, file: beginningOf(file), signal }),
+    queryFn: ({ signal }) => sendFile("previewImport", { query, file: beginningOf(file), signal }),
     placeholderData: (former) => former,
   });
   const shownElsewhere = faults.filter(({ pointer }) => pointer !== "/max_removal_percent");

@@ -159,7 +159,14 @@ export const imports = {
       severities: { error: "refused", warning: "applied without it" },
       title: "Refused rows",
       caption: "What is wrong with which row",
-      columns: { line: "Line", sku: "SKU", field: "Field", message: "What is wrong", value: "In the file", severity: "Row" },
+      columns: {
+        line: "Line",
+        sku: "SKU",
+        field: "Field",
+        message: "What is wrong",
+        value: "In the file",
+        severity: "Row",
+      },
       lead: (count: string) =>
         `${count} found. Correct the file and import it again: rows that are the same change nothing.`,
       first: (count: string) => `The first ${count} are listed.`,
