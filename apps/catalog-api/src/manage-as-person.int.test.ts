@@ -1,28 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import type { Role } from "@skucast/contracts/roles";
-import { SCOPES } from "@skucast/contracts/scopes";
-import { hashToken, newToken } from "@skucast/credentials/token";
-import { insertAccessToken, insertPerson, insertSession, type Person } from "@skucast/db/testing/insert-people";
-import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+import { insertPerson } from "@skucast/db/testing/insert-people";
 import { eventually } from "@skucast/testkit/eventually";
 import { openApi, type TestApi } from "./testing/open-api.js";
+import { addMember, PUBLIC_URL, type Someone, signedIn } from "./testing/people.js";
 
-const PUBLIC_URL = "https://skucast.example";
 let api: TestApi;
 let owner: Someone;
 let workspaceId: string;
-
-/** A person of the workspace with what they act with: a browser's session, and an app with every scope. */
-interface Someone extends Person {
-  readonly session: Asking;
-  readonly app: Asking;
-  readonly grantId: string;
-}
-interface Asking {
-  readonly token: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 beforeAll(async () => {
   api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
@@ -31,30 +17,10 @@ afterAll(() => api.close());
 beforeEach(async () => {
   const person = await insertPerson(api.db, "owner");
   workspaceId = person.workspaceId;
-  owner = await signedIn(person);
+  owner = await signedIn(api.db, person);
 });
 
-async function signedIn(person: Person): Promise<Someone> {
-  const [secret, token] = [newToken("ss"), newToken("at")];
-  await insertSession(api.db, person, { secretHash: hashToken(secret) });
-  const { grantId } = await insertAccessToken(api.db, person, {
-    scope: SCOPES.join(" "),
-    secretHash: hashToken(token),
-  });
-  const headers = { Cookie: `${sessionCookieName(true)}=${secret}`, Origin: PUBLIC_URL };
-  return { ...person, grantId, session: { token: "", headers }, app: { token } };
-}
-
-/** A member of the workspace. */
-async function newMember(role: Role): Promise<Someone> {
-  const person = { workspaceId, userId: newId("usr") };
-  const email = `${person.userId}@example.com`;
-  await api.db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $2, '')", [person.userId, email]);
-  await api.db.system.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)", [
-    ...[workspaceId, person.userId, role],
-  ]);
-  return signedIn(person);
-}
+const newMember = (role: Role): Promise<Someone> => addMember(api.db, { workspaceId, role });
 
 /** An id of something that is not there. */
 const nothing = (prefix: string) => `${prefix}_${"0".repeat(26)}`;

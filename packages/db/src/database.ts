@@ -121,18 +121,35 @@ function openPool(
 /** Runs `work` in one transaction that sees what the actor may see of the workspace; commits when it resolves. */
 export function inWorkspace<T>(
   db: Database,
-  { workspaceId, actor }: Binding,
+  binding: Binding,
   work: (client: TransactionClient) => Promise<T>,
 ): Promise<T> {
-  return db.shares.run(workspaceId, () =>
-    inTransaction(db.app, async (client) => {
-      await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true)", [
-        workspaceId,
-        actor,
-      ]);
-      return work(client);
-    }),
-  );
+  return boundTransaction(db, binding, work, "COMMIT");
+}
+
+/** Runs `work` as `inWorkspace` does, with every check of the database, and stores nothing of it. */
+export function tryInWorkspace<T>(
+  db: Database,
+  binding: Binding,
+  work: (client: TransactionClient) => Promise<T>,
+): Promise<T> {
+  return boundTransaction(db, binding, work, "ROLLBACK");
+}
+
+function boundTransaction<T>(
+  db: Database,
+  { workspaceId, actor }: Binding,
+  work: (client: TransactionClient) => Promise<T>,
+  end: "COMMIT" | "ROLLBACK",
+): Promise<T> {
+  const bound = async (client: TransactionClient): Promise<T> => {
+    await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', $2, true)", [
+      workspaceId,
+      actor,
+    ]);
+    return work(client);
+  };
+  return db.shares.run(workspaceId, () => inTransaction(db.app, bound, end));
 }
 
 /** Runs `work` in one transaction of the workers' role. */
@@ -140,13 +157,17 @@ export function inSystem<T>(db: Database, work: (client: TransactionClient) => P
   return inTransaction(db.system, work);
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: TransactionClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: TransactionClient) => Promise<T>,
+  end: "COMMIT" | "ROLLBACK" = "COMMIT",
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query("BEGIN");
     const result = await work(client);
-    await client.query("COMMIT");
+    await client.query(end);
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch((rollbackError: Error) => {

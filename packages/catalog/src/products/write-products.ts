@@ -75,9 +75,11 @@ export async function writeProducts(
     signal?.throwIfAborted();
     const decided = await decideAll(deps, binding, open, round > 0);
     const isRefused = atomic && decided.some(({ outcome }) => outcome.type === "refused");
-    const changes = isRefused ? [] : decided.flatMap(({ change }) => change ?? []);
+    // What is only validated by a person is tried: row-level security decides what a person may write.
+    const writable = isRefused ? [] : decided.filter(({ intent }) => isPerson || !intent.validateOnly);
+    const changes = writable.flatMap(({ change }) => change ?? []);
     signal?.throwIfAborted();
-    const { written, walled } = await store(deps, binding, changes, atomic);
+    const { written, walled } = await storeAll(deps, binding, writable, atomic);
     const lost = new Set(changes.filter(({ sku }) => !written.has(sku) && !walled.has(sku)).map(({ sku }) => sku));
     // There, and yet not to be seen after another look: it is behind the wall.
     const hidden = isPerson && round > 0 ? changes.filter(isLostCreation(lost)) : [];
@@ -107,7 +109,7 @@ const contended = (): Problem => new Problem("conflict", "The product is being c
 interface Decided {
   readonly intent: Intent;
   readonly outcome: Outcome;
-  /** What to write; undefined when there is nothing to, or the intent is only to be validated. */
+  /** What to write; undefined when there is nothing to. */
   readonly change?: ProductChange;
 }
 
@@ -132,8 +134,11 @@ function decideOne(intent: Intent, stored: StoredProduct | null | undefined, now
       return { intent, outcome: { type: "unchanged", version: stored?.version ?? 0, doc: stored?.doc ?? null } };
     }
     const change = changeOf(intent, decision, stored, now);
-    const outcome = { type: OUTCOME_OF[decision.eventType], version: change.version, doc: change.doc };
-    return intent.validateOnly ? { intent, outcome } : { intent, outcome, change };
+    return {
+      intent,
+      outcome: { type: OUTCOME_OF[decision.eventType], version: change.version, doc: change.doc },
+      change,
+    };
   } catch (error) {
     if (error instanceof Problem) return { intent, outcome: { type: "refused", problem: error } };
     throw error;
@@ -182,25 +187,37 @@ interface Stored {
   readonly walled: ReadonlyMap<string, Problem>;
 }
 
+/** Stores what is to be stored, and tries what is only validated. */
+async function storeAll(deps: Deps, binding: Binding, decided: readonly Decided[], atomic: boolean): Promise<Stored> {
+  const changesOf = (isTrial: boolean) =>
+    decided.flatMap(({ intent, change }) => (change && (intent.validateOnly ?? false) === isTrial ? [change] : []));
+  const stored = await store(deps, binding, changesOf(false), { atomic, isTrial: false });
+  const tried = await store(deps, binding, changesOf(true), { atomic, isTrial: true });
+  return {
+    written: new Set([...stored.written, ...tried.written]),
+    walled: new Map([...stored.walled, ...tried.walled]),
+  };
+}
+
 /** One row beyond the wall undoes its statement: then each is written alone, so that it does not fail its neighbours. */
 async function store(
   deps: Deps,
   binding: Binding,
   changes: readonly ProductChange[],
-  atomic: boolean,
+  options: { readonly atomic: boolean; readonly isTrial: boolean },
 ): Promise<Stored> {
   const none: Stored = { written: new Set(), walled: new Map() };
   if (changes.length === 0) return none;
   try {
-    const written = await writeRows(deps.db, { binding, now: deps.clock.now(), atomic, changes });
+    const written = await writeRows(deps.db, { binding, now: deps.clock.now(), ...options, changes });
     return { ...none, written };
   } catch (error) {
     const problem = wallProblem(error);
     const [first] = changes;
-    if (!problem || !first || (atomic && changes.length > 1)) throw error;
+    if (!problem || !first || (options.atomic && changes.length > 1)) throw error;
     if (changes.length === 1) return { ...none, walled: new Map([[first.sku, problem]]) };
     const alone: Stored[] = [];
-    for (const change of changes) alone.push(await store(deps, binding, [change], atomic));
+    for (const change of changes) alone.push(await store(deps, binding, [change], options));
     return {
       written: new Set(alone.flatMap(({ written }) => [...written])),
       walled: new Map(alone.flatMap(({ walled }) => [...walled])),

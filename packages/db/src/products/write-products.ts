@@ -1,6 +1,6 @@
 import type { Binding } from "@skucast/contracts/principal";
 import { boolArray, hexArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
-import type { Database } from "../database.js";
+import { type Database, tryInWorkspace } from "../database.js";
 
 /** A decided change of one product, with its event. */
 export interface ProductChange {
@@ -36,6 +36,8 @@ export interface ProductWrite {
   readonly now: Date;
   /** All or none: when another write reached one of them first, nothing is written and the answer is empty. */
   readonly atomic: boolean;
+  /** Whether everything is done and nothing stored, to see what the database refuses. */
+  readonly isTrial?: boolean;
   /** Each SKU at most once, in ascending order, so that two writes cannot wait for each other. */
   readonly changes: readonly ProductChange[];
 }
@@ -46,7 +48,7 @@ export interface ProductWrite {
  */
 export async function writeProducts(
   db: Database,
-  { binding, now, atomic, changes }: ProductWrite,
+  { binding, now, atomic, isTrial = false, changes }: ProductWrite,
 ): Promise<Set<string>> {
   const column = <K extends keyof ProductChange>(name: K): ProductChange[K][] => changes.map((change) => change[name]);
   const statement = {
@@ -78,7 +80,9 @@ export async function writeProducts(
     ],
   };
   try {
-    const { rows } = await db.shares.run(binding.workspaceId, () => db.app.query<[string[] | null]>(statement));
+    const { rows } = isTrial
+      ? await tryInWorkspace(db, binding, (client) => client.query<[string[] | null]>(statement))
+      : await db.shares.run(binding.workspaceId, () => db.app.query<[string[] | null]>(statement));
     const [written = null] = rows[0] ?? [];
     return new Set(written ?? column("sku"));
   } catch (error) {

@@ -1,0 +1,50 @@
+import { newId } from "@skucast/contracts/ids";
+import type { Role } from "@skucast/contracts/roles";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { hashToken, newToken } from "@skucast/credentials/token";
+import type { Database } from "@skucast/db/database";
+import { insertAccessToken, insertSession, type Person } from "@skucast/db/testing/insert-people";
+import { sessionCookieName } from "@skucast/http-kit/session-cookie";
+
+/** The origin whose pages the people of the tests use: SKUCAST_PUBLIC_URL of their API. */
+export const PUBLIC_URL = "https://skucast.example";
+
+/** What is sent along to act as somebody. */
+export interface Asking {
+  readonly token: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A person of a workspace with what they act with: a browser's session, and an app with every scope. */
+export interface Someone extends Person {
+  readonly session: Asking;
+  readonly app: Asking;
+  readonly grantId: string;
+}
+
+export async function signedIn(db: Database, person: Person): Promise<Someone> {
+  const [secret, token] = [newToken("ss"), newToken("at")];
+  await insertSession(db, person, { secretHash: hashToken(secret) });
+  const { grantId } = await insertAccessToken(db, person, { scope: SCOPES.join(" "), secretHash: hashToken(token) });
+  const headers = { Cookie: `${sessionCookieName(true)}=${secret}`, Origin: PUBLIC_URL };
+  return { ...person, grantId, session: { token: "", headers }, app: { token } };
+}
+
+interface NewMember {
+  readonly workspaceId: string;
+  readonly role: Role;
+  /** The channels that the membership is restricted to. */
+  readonly channelIds?: readonly string[];
+}
+
+/** A new member of a workspace. */
+export async function addMember(db: Database, { workspaceId, role, channelIds }: NewMember): Promise<Someone> {
+  const person = { workspaceId, userId: newId("usr") };
+  const email = `${person.userId}@example.com`;
+  await db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $2, '')", [person.userId, email]);
+  await db.system.query("INSERT INTO memberships (workspace_id, user_id, role, channel_ids) VALUES ($1, $2, $3, $4)", [
+    ...[workspaceId, person.userId, role],
+    channelIds ? JSON.stringify(channelIds) : null,
+  ]);
+  return signedIn(db, person);
+}

@@ -1,0 +1,272 @@
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Route, writes } from "@skucast/contracts/define-route";
+import { newId } from "@skucast/contracts/ids";
+import { ROUTES } from "@skucast/contracts/routes";
+import { insertPerson } from "@skucast/db/testing/insert-people";
+import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type Asking, addMember, PUBLIC_URL, type Someone, signedIn } from "./testing/people.js";
+
+let api: TestApi;
+let owner: Someone;
+let workspaceId: string;
+/** The channel that the restricted editor's membership names, and one that it does not. */
+let mine: string;
+let other: string;
+
+/** A request to be sent, first validated only and then for real; its target is made new for each. */
+interface Request extends Ask {
+  readonly path: string;
+}
+type Prepare = () => Promise<Request> | Request;
+
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+  const person = await insertPerson(api.db, "owner");
+  workspaceId = person.workspaceId;
+  owner = await signedIn(api.db, person);
+  mine = await newChannel({ filters: { brand: ["Mine"] } });
+  other = await newChannel({ filters: { brand: ["Other"] } });
+});
+afterAll(() => api.close());
+
+let count = 0;
+const market = { country: "DE", currency: "EUR", language: "de" };
+const product = { title: "Tee", price_amount: 5, price_currency: "EUR", availability: "in_stock" };
+
+async function made(path: string, body: object): Promise<string> {
+  const { status, json } = await api.ask("POST", path, { ...owner.session, body });
+  if (status !== 201 && status !== 202) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
+  return json.id;
+}
+const newChannel = (selection: object = {}) => made("/channels", { name: "C", market, selection });
+const newFeed = (channelId: string) =>
+  made("/feeds", { channel_id: channelId, name: "F", schedule: null, file_name: `f${count++}`, deliveries });
+const deliveries = [{ type: "https_pull" }];
+const newDestination = () =>
+  made("/destinations", { name: "D", host: "sftp.example", username: "u", auth: { type: "public_key" } });
+const newEndpoint = () => made("/webhook-endpoints", { url: "https://hooks.example/x" });
+const newRun = async (channelId: string) => made(`/feeds/${await newFeed(channelId)}/runs`, {});
+const newInvitation = () => made("/invitations", { email: `a${count++}@example.com`, role: "viewer" });
+
+async function newProduct(brand: string): Promise<string> {
+  const sku = `P-${count++}`;
+  await made("/products", { sku, ...product, brand });
+  return sku;
+}
+
+/** Each write with requests of which some lie beyond a restricted membership. */
+const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
+  upsertProduct: [
+    () => ({ path: "/products", body: { sku: `N-${count++}`, ...product, brand: "Mine" } }),
+    () => ({ path: "/products", body: { sku: `N-${count++}`, ...product, brand: "Other" } }),
+    async () => ({ path: "/products", body: { sku: await newProduct("Other"), ...product, brand: "Mine" } }),
+    async () => ({ path: "/products", body: { sku: await newProduct("Mine"), brand: "Other" } }),
+  ],
+  batchUpsertProducts: ["Mine", "Other"].flatMap((brand) =>
+    ["partial", "atomic"].map((mode) => async () => ({
+      path: "/products/batch",
+      body: {
+        mode,
+        items: [
+          { sku: await newProduct("Mine"), brand },
+          { sku: `N-${count++}`, ...product, brand },
+        ],
+      },
+    })),
+  ),
+  batchDeleteProducts: ["Mine", "Other"].map((brand) => async () => ({
+    path: "/products/batch-delete",
+    body: { skus: [await newProduct(brand), "not there"] },
+  })),
+  replaceProduct: ["Mine", "Other"].map((brand) => async () => ({
+    path: `/products/${await newProduct("Mine")}`,
+    body: { ...product, brand },
+  })),
+  updateProduct: ["Mine", "Other"].map((brand) => async () => ({
+    path: `/products/${await newProduct("Mine")}`,
+    body: { brand },
+  })),
+  deleteProduct: ["Mine", "Other"].map((brand) => async () => ({ path: `/products/${await newProduct(brand)}` })),
+  createImport: [() => ({ path: "/imports", body: "sku\n", headers: { "Content-Type": "text/csv" } })],
+  cancelImport: [() => ({ path: `/imports/${newId("imp")}/cancel` })],
+  createChannel: [() => ({ path: "/channels", body: { name: "N", market } })],
+  updateChannel: [
+    () => ({ path: `/channels/${mine}`, body: { name: `C-${count++}` } }),
+    ...[
+      ...[{ name: "New" }, { status: "paused" }, { in_public_directory: true }, { profile: "google_merchant" }],
+      ...[{ selection: { filters: { brand: ["Other"] } } }, { market: { country: "AT" } }],
+    ].map((body) => async () => ({ path: `/channels/${await newChannel()}`, body })),
+  ],
+  deleteChannel: [async () => ({ path: `/channels/${await newChannel()}` })],
+  createFeed: [() => mine, () => other].map((channel) => () => ({
+    path: "/feeds",
+    body: { channel_id: channel(), name: "F", file_name: `f${count++}` },
+  })),
+  updateFeed: [() => mine, () => other].map((channel) => async () => ({
+    path: `/feeds/${await newFeed(channel())}`,
+    body: { name: "New" },
+  })),
+  deleteFeed: [() => mine, () => other].map((channel) => async () => ({ path: `/feeds/${await newFeed(channel())}` })),
+  startRun: [() => mine, () => other].map((channel) => async () => ({
+    path: `/feeds/${await newFeed(channel())}/runs`,
+  })),
+  rollbackFeed: [() => mine, () => other].map((channel) => async () => ({
+    path: `/feeds/${await newFeed(channel())}/rollback`,
+    body: {},
+  })),
+  releaseRun: [() => mine, () => other].map((channel) => async () => ({
+    path: `/runs/${await newRun(channel())}/release`,
+    body: { reason: "seen" },
+  })),
+  discardRun: [() => mine, () => other].map((channel) => async () => ({
+    path: `/runs/${await newRun(channel())}/discard`,
+  })),
+  createPullCredential: [() => mine, () => other].map((channel) => async () => ({
+    path: `/feeds/${await newFeed(channel())}/pull-credentials`,
+    body: { type: "https_pull", name: "K" },
+  })),
+  revokePullCredential: [
+    async () => {
+      const id = await made(`/feeds/${await newFeed(mine)}/pull-credentials`, { type: "https_pull", name: "K" });
+      return { path: `/pull-credentials/${id}` };
+    },
+  ],
+  createDestination: [
+    () => ({
+      path: "/destinations",
+      body: { name: "D", host: "sftp.example", username: "u", auth: { type: "public_key" } },
+    }),
+  ],
+  updateDestination: [
+    ...[{ name: "New" }, { auth: { type: "password", password: "p" } }, { host: "other.example" }],
+  ].map((body) => async () => ({ path: `/destinations/${await newDestination()}`, body })),
+  deleteDestination: [async () => ({ path: `/destinations/${await newDestination()}` })],
+  testDestination: [async () => ({ path: `/destinations/${newId("dst")}/test`, body: {} })],
+  verifyDestination: [async () => ({ path: `/destinations/${newId("dst")}/verify` })],
+  rotateDestinationKey: [async () => ({ path: `/destinations/${await newDestination()}/rotate-key` })],
+  confirmDestinationKey: [async () => ({ path: `/destinations/${await newDestination()}/confirm-key` })],
+  createWebhookEndpoint: [() => ({ path: "/webhook-endpoints", body: { url: "https://hooks.example/x" } })],
+  updateWebhookEndpoint: [
+    async () => ({ path: `/webhook-endpoints/${await newEndpoint()}`, body: { status: "paused" } }),
+  ],
+  deleteWebhookEndpoint: [async () => ({ path: `/webhook-endpoints/${await newEndpoint()}` })],
+  rotateSecret: [async () => ({ path: `/webhook-endpoints/${await newEndpoint()}/rotate-secret` })],
+  testWebhookEndpoint: [async () => ({ path: `/webhook-endpoints/${await newEndpoint()}/test` })],
+  recoverWebhookEndpoint: [
+    async () => ({
+      path: `/webhook-endpoints/${await newEndpoint()}/recover`,
+      body: { since: new Date().toISOString() },
+    }),
+  ],
+  cancelWebhookRecovery: [
+    async () => ({ path: `/webhook-endpoints/${await newEndpoint()}/recoveries/${newId("rec")}/cancel` }),
+  ],
+  retryDelivery: [() => ({ path: `/deliveries/${newId("dlv")}/retry` })],
+  updateWorkspace: [() => ({ path: "/workspace", body: { name: `W${count++}` } })],
+  switchWorkspace: [() => ({ path: "/me/workspace", body: { workspace_id: workspaceId } })],
+  updateMember: [
+    async () => {
+      const { userId } = await addMember(api.db, { workspaceId, role: "viewer" });
+      return { path: `/members/${userId}`, body: { role: "editor" } };
+    },
+    () => ({ path: `/members/${owner.userId}`, body: { role: "viewer" } }),
+  ],
+  removeMember: [
+    async () => ({ path: `/members/${(await addMember(api.db, { workspaceId, role: "viewer" })).userId}` }),
+    () => ({ path: `/members/${owner.userId}` }),
+  ],
+  createInvitation: ["viewer", "owner"].map((role) => () => ({
+    path: "/invitations",
+    body: { email: `a${count++}@example.com`, role },
+  })),
+  revokeInvitation: [async () => ({ path: `/invitations/${await newInvitation()}` })],
+  createApiKey: [() => ({ path: "/api-keys", body: { name: "K" } })],
+  revokeApiKey: [async () => ({ path: `/api-keys/${await made("/api-keys", { name: "K" })}` })],
+  revokeConnectedApp: [
+    async () => ({ path: `/connected-apps/${(await addMember(api.db, { workspaceId, role: "viewer" })).grantId}` }),
+  ],
+};
+
+const WRITES = Object.values(ROUTES as Readonly<Record<string, Route>>).filter(
+  (route) => writes(route) && route.query !== undefined && "validate_only" in route.query.shape,
+);
+
+test("every write takes validate_only and is tried here", () => {
+  expect(Object.keys(PREPARED).sort()).toEqual(WRITES.map(({ id }) => id).sort());
+});
+
+const ROLES: Readonly<Record<string, () => Promise<Asking>>> = {
+  "an owner": async () => owner.session,
+  "an app of an owner": async () => owner.app,
+  "an admin": async () => (await addMember(api.db, { workspaceId, role: "admin" })).session,
+  "an editor": async () => (await addMember(api.db, { workspaceId, role: "editor" })).session,
+  "a viewer": async () => (await addMember(api.db, { workspaceId, role: "viewer" })).session,
+  "a restricted editor": async () =>
+    (await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] })).session,
+};
+
+/** What an answer says of whether it was done, without what is of this call alone. */
+function outcomeOf({ status, json }: { status: number; json: Record<string, unknown> | undefined }) {
+  const results = json?.results as { status: string; error?: { code: string } }[] | undefined;
+  const each = results?.map((result) => `${result.status} ${result.error?.code ?? ""}`);
+  return status < 400 ? ["done", each] : [status, json?.code, each];
+}
+
+describe.each(Object.keys(ROLES))("for %s", (role) => {
+  test("validate_only answers what the real call answers, for every write", async () => {
+    const as = (await ROLES[role]?.()) ?? owner.session;
+    const differing: unknown[] = [];
+    for (const { id, method } of WRITES) {
+      for (const prepare of PREPARED[id] ?? []) {
+        const { path, ...asked } = await prepare();
+        const sent = { ...as, ...asked, headers: { ...as.headers, ...asked.headers } };
+        const query = id === "createImport" ? "?mapping={}&validate_only=true" : "?validate_only=true";
+        const dry = await api.ask(method, `${path}${query}`, sent);
+        const real = await api.ask(method, path, sent);
+        const outcomes = { validated: outcomeOf(dry), real: outcomeOf(real) };
+        if (!isDeepStrictEqual(outcomes.validated, outcomes.real)) differing.push({ id, ...asked, ...outcomes });
+      }
+    }
+    expect(differing).toEqual([]);
+  }, 120_000);
+});
+
+describe("a member who is restricted to channels", () => {
+  test.each([
+    ["a product moved out of them", () => PREPARED.updateProduct?.[1]],
+    ["a new product outside of them", () => PREPARED.upsertProduct?.[1]],
+    ["a product of other channels under its SKU", () => PREPARED.upsertProduct?.[2]],
+  ])("is refused %s with 403, validated or not", async (_what, find) => {
+    const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] });
+    const { path, ...asked } = (await find()?.()) ?? { path: "/" };
+    const method = path === "/products" ? "POST" : "PATCH";
+    for (const query of ["?validate_only=true", ""]) {
+      const { status, json } = await api.ask(method, `${path}${query}`, { ...session, ...asked });
+      expect([status, json.code]).toEqual([403, "forbidden"]);
+    }
+  });
+
+  test.each([{ in_public_directory: true }, { profile: "google_merchant" }, { selection: { include_skus: ["A"] } }])(
+    "does not set %j of a channel of theirs",
+    async (body) => {
+      const channel = await newChannel();
+      const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [channel] });
+      for (const query of ["?validate_only=true", ""]) {
+        const { status, json } = await api.ask("PATCH", `/channels/${channel}${query}`, { ...session, body });
+        expect([status, json.code]).toEqual([403, "forbidden"]);
+      }
+      expect((await api.ask("PATCH", `/channels/${channel}`, { ...session, body: { name: "New" } })).status).toBe(200);
+    },
+  );
+});
+
+test("a dry run leaves nothing behind, also where the database was asked", async () => {
+  const { session } = await addMember(api.db, { workspaceId, role: "editor", channelIds: [mine] });
+  const body = { sku: "DRY-1", ...product, brand: "Mine" };
+  const { status, json } = await api.ask("POST", "/products?validate_only=true", { ...session, body });
+  expect([status, json.sku]).toEqual([200, "DRY-1"]);
+  expect((await api.ask("GET", "/products/DRY-1", session)).status).toBe(404);
+  const { rows } = await api.db.system.query("SELECT 1 FROM events WHERE data LIKE '%DRY-1%'");
+  expect(rows).toEqual([]);
+});
