@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { newId } from "@skucast/contracts/ids";
 import type { Role } from "@skucast/contracts/roles";
 import { insertPerson } from "@skucast/db/testing/insert-people";
 import { eventually } from "@skucast/testkit/eventually";
