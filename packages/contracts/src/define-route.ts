@@ -32,8 +32,10 @@ export interface Route {
   readonly reads?: true;
   /** `batch` takes the larger body limit (limits.ts). */
   readonly bodyLimit?: "default" | "batch";
-  /** Parts of the resource change without its version: its tag guards writes, and a GET is never answered 304. */
-  readonly isAlwaysSent?: true;
+  /** Parts of the resource change without its version: the tag of its GET also tells its contents apart. */
+  readonly hasUnversionedParts?: true;
+  /** Its answer has an entity tag, though it is no resource with a version. */
+  readonly hasEntityTag?: true;
   /** The body is a file, stored as it comes: what its Content-Type may be, and its size. Instead of `body`. */
   readonly upload?: UploadRule;
   /** Success statuses with the schema of the body; null for none; "file" for bytes; "events" for a stream of server-sent events. */

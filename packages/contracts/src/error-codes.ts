@@ -25,6 +25,7 @@ export const ERROR_CODES = {
     "Method not allowed",
     "The path exists, but not with this method; the Allow header lists the methods.",
   ],
+  request_timeout: [408, "Request too slow", "The request did not arrive in time; send it again on a new connection."],
   conflict: [409, "Conflict", "The action does not fit the present state; the detail names the moves that do."],
   stale_version: [409, "Version is stale", "A newer version of the resource is stored; read it and decide again."],
   request_in_progress: [
@@ -48,6 +49,11 @@ export const ERROR_CODES = {
   ],
   idempotency_key_reused: [422, "Idempotency-Key reused", "The Idempotency-Key was used before with another body."],
   target_not_allowed: [422, "Target not allowed", "The address is not one that the service may connect to."],
+  headers_too_large: [
+    431,
+    "Header fields too large",
+    "The header fields, or the URL with its query, are too long; send fewer or shorter ones.",
+  ],
   rate_limited: [
     429,
     "Too many requests",

@@ -32,13 +32,13 @@ export function moneyOf(amount: number, currency: string): MoneyResult {
 export function moneyFault(amount: number, currency: string): MoneyFault | undefined {
   const decimals = CURRENCY_DECIMALS.get(currency);
   if (decimals === undefined) return { code: "not_allowed", message: "the currency is not an active ISO 4217 code" };
+  if (Number.isFinite(amount) && amount >= 10 ** INTEGER_DIGITS_MAX) {
+    return { code: "too_big", message: `must have at most ${INTEGER_DIGITS_MAX} digits before the point` };
+  }
   const text = String(amount);
   if (!/^\d+(\.\d+)?$/.test(text))
     return { code: "invalid_amount", message: "must be a plain decimal number, zero or more" };
   const point = text.indexOf(".");
-  if ((point === -1 ? text.length : point) > INTEGER_DIGITS_MAX) {
-    return { code: "too_big", message: `must have at most ${INTEGER_DIGITS_MAX} digits before the point` };
-  }
   if (point !== -1 && text.length - point - 1 > decimals) {
     const allowed = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
     const message = `${currency} has ${allowed}; send an amount that needs no rounding, such as "${amount.toFixed(decimals)}" (a decimal string is taken as well)`;

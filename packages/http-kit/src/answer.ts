@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream";
 import type { Route } from "@skucast/contracts/define-route";
 import type { Request, Response } from "express";
-import { matchesAny } from "./etag.js";
+import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
 
 /** A reply as it goes over the wire. */
@@ -10,8 +10,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Readable | null;
-  /** Whether it goes out whole, whatever entity tag the client knows. */
-  readonly isAlwaysSent?: true;
 }
 
 /** Convention: private, and always asked again with the entity tag. A reply's own Cache-Control wins. */
@@ -28,13 +26,15 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
   const status = reply.status ?? onlyStatus;
   if (status === null) throw new Error(`route ${route.id} has several success statuses and the reply names none`);
   const headers: Record<string, string> = { "Cache-Control": CACHE_CONTROL };
-  if (reply.etag !== undefined) headers.ETag = reply.etag;
   if (reply.location !== undefined) headers.Location = reply.location;
   if (reply.stream !== undefined) Object.assign(headers, fileHeaders(reply));
   const text = reply.rawJson ?? (reply.json === undefined ? null : JSON.stringify(reply.json));
+  if (reply.etag !== undefined) {
+    headers.ETag = route.hasUnversionedParts && text !== null ? withContentHash(reply.etag, text) : reply.etag;
+  }
   if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
-  return { status, headers, body: reply.stream ?? text, ...(route.isAlwaysSent && { isAlwaysSent: true }) };
+  return { status, headers, body: reply.stream ?? text };
 }
 
 /** Sends an answer; of a HEAD, and of a GET whose If-None-Match names the entity tag, the headers alone. */
@@ -77,10 +77,10 @@ function contentDisposition(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 
-function isNotModified(req: Request, { status, headers, isAlwaysSent }: Answer): boolean {
+function isNotModified(req: Request, { status, headers }: Answer): boolean {
   const asked = req.headers["if-none-match"];
   const etag = headers.ETag;
-  if (asked === undefined || etag === undefined || status !== 200 || isAlwaysSent) return false;
+  if (asked === undefined || etag === undefined || status !== 200) return false;
   return (req.method === "GET" || req.method === "HEAD") && matchesAny(asked, etag);
 }
 

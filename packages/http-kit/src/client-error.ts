@@ -1,19 +1,16 @@
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ErrorCode } from "@skucast/contracts/error-codes";
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import type { Problems } from "./problems.js";
 
-/** Statuses of what goes wrong before there is a request to hand to the app. */
-const STATUS_OF: Readonly<Record<string, number>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
+/** Codes of what goes wrong before there is a request to hand to the app. */
+const CODE_OF: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+  HPE_HEADER_OVERFLOW: "headers_too_large",
 };
-const DETAIL_OF: Readonly<Record<number, string>> = {
-  400: "The request is not well-formed HTTP/1.1.",
-  408: "The request did not arrive in time.",
-  431: "The header fields or the address are too long.",
-};
+const NOT_HTTP = "The request is not well-formed HTTP/1.1.";
 
 /** Answers a broken request with a problem document and closes the connection. */
 export function answerClientError(problems: Problems) {
@@ -22,9 +19,10 @@ export function answerClientError(problems: Problems) {
       socket.destroy();
       return;
     }
-    const status = STATUS_OF[error.code ?? ""] ?? 400;
+    const code = CODE_OF[error.code ?? ""] ?? "bad_request";
     const requestId = newId("req");
-    const { headers, body } = problems.answer(new Problem("bad_request", DETAIL_OF[status]), requestId);
+    const problem = new Problem(code, code === "bad_request" ? NOT_HTTP : undefined);
+    const { status, headers, body } = problems.answer(problem, requestId);
     const lines = Object.entries({
       ...headers,
       "Request-Id": requestId,

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checkIfMatch, checkIfNoneMatch, etagOf, matchesAny } from "./etag.js";
+import { checkIfMatch, checkIfNoneMatch, etagOf, matchesAny, withContentHash } from "./etag.js";
 
 const failed = expect.objectContaining({ code: "precondition_failed" });
 
@@ -9,6 +9,7 @@ test.each([
   ['"v3"', 3],
   ['"v2" , "v3"', 3],
   ["*", 3],
+  ['"v3-0123456789abcdef"', 3],
 ])("If-Match %s lets version %s through", (header, version) => {
   expect(() => checkIfMatch(header, version)).not.toThrow();
 });
@@ -21,6 +22,9 @@ test.each([
   ["", 3],
   ["*", null],
   ['"v3"', null],
+  ['"v2-0123456789abcdef"', 3],
+  ['"v3-x"', 3],
+  ['W/"v3-0123456789abcdef"', 3],
 ])("If-Match %s holds version %s back", (header, version) => {
   expect(() => checkIfMatch(header, version)).toThrow(failed);
 });
@@ -39,4 +43,14 @@ test("If-None-Match: * means create only", () => {
 test("If-None-Match compares weakly", () => {
   expect(matchesAny('"x", W/"v1"', etagOf(1))).toBe(true);
   expect(matchesAny('"v10"', etagOf(1))).toBe(false);
+});
+
+test("a tag with a hash of the contents guards writes by its version, and reads by both", () => {
+  const tag = withContentHash(etagOf(3), "a");
+  expect(tag).not.toBe(withContentHash(etagOf(3), "b"));
+  expect(matchesAny(tag, withContentHash(etagOf(3), "a"))).toBe(true);
+  expect(matchesAny(tag, withContentHash(etagOf(3), "b"))).toBe(false);
+  expect(() => checkIfMatch(tag, 3)).not.toThrow();
+  expect(() => checkIfNoneMatch(tag, 3)).toThrow(failed);
+  expect(() => checkIfNoneMatch(tag, 4)).not.toThrow();
 });

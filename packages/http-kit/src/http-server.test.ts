@@ -112,12 +112,15 @@ test("broken HTTP is answered with a problem document and the connection closed"
   expect(text).toContain('"code":"bad_request"');
 });
 
-test("too long header fields are 431", async () => {
+test("too long header fields are 431, in the body too", async () => {
   const base = await run([]);
-  const status = await new Promise((resolve) => {
-    get(base, { headers: { "x-long": "x".repeat(20_000) } }, (res) => resolve(res.resume().statusCode));
+  const [status, text] = await new Promise<[number | undefined, string]>((resolve) => {
+    get(base, { headers: { "x-long": "x".repeat(20_000) } }, async (res) => {
+      resolve([res.statusCode, (await res.toArray()).join("")]);
+    });
   });
   expect(status).toBe(431);
+  expect(JSON.parse(text)).toMatchObject({ status: 431, code: "headers_too_large" });
 });
 
 test("a drain finishes the requests in hand, closes their connections and takes no more", async () => {

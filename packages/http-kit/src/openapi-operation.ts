@@ -70,10 +70,11 @@ const fileBodyOf = ({ mediaTypes }: UploadRule): Json => ({
   content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
 });
 
-/** Whether a GET answers one versioned resource by whose entity tag it can be asked for anew. */
-function isTagged(route: Route): boolean {
+/** Whether a GET answers an entity tag by which it can be asked for again. */
+export function isTagged(route: Route): boolean {
   const answer = route.responses[200];
-  return route.method === "GET" && !route.isAlwaysSent && answer instanceof z.ZodObject && "version" in answer.shape;
+  const isResource = answer instanceof z.ZodObject && "version" in answer.shape;
+  return route.method === "GET" && (isResource || route.hasEntityTag === true);
 }
 
 function responsesOf(route: Route, schemas: SchemaCollector): Json {
@@ -86,7 +87,7 @@ function responsesOf(route: Route, schemas: SchemaCollector): Json {
     };
   }
   if (isTagged(route)) responses["304"] = { description: "Not changed since the entity tag of If-None-Match." };
-  for (const [status, codes] of errorsByStatus(route)) {
+  for (const [status, codes] of codesByStatus(route)) {
     const problem = { "application/problem+json": { schema: schemas.schemaOf(namedProblemSchema, "output") } };
     const known = responses[status];
     responses[status] = {
@@ -113,7 +114,7 @@ function successHeaders(route: Route, status: number, body: Route["responses"][n
   return {
     "Request-Id": header("RequestId"),
     ...rateHeaders(route),
-    ...(isResource ? { ETag: header("ETag") } : {}),
+    ...(isResource || (route.hasEntityTag && status === 200) ? { ETag: header("ETag") } : {}),
     ...(status === 201 ? { Location: header("Location") } : {}),
     ...(takesIdempotencyKey(route) ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
   };
@@ -127,22 +128,21 @@ function problemHeaders(route: Route, status: string): Json {
   };
 }
 
-/** The codes that a route may answer: its own and those of the doors that the request goes through. */
-function errorsByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
-  const doors: ErrorCode[] = [
+/** The codes that a route may answer, by status: its own and those of the checks that every request goes through. */
+export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]][] {
+  const isPublic = route.scope === "public";
+  const checks: ErrorCode[] = [
     ...(route.params || route.query ? (["invalid_parameter"] as const) : []),
     "unknown_parameter",
-    ...(route.scope === "public" ? [] : (["unauthorized", "invalid_token", "rate_limited"] as const)),
-    ...(route.scope === "public" || route.scope === null ? [] : (["forbidden"] as const)),
-    ...(route.body
-      ? (["invalid_json", "payload_too_large", "unsupported_media_type", "validation_failed"] as const)
-      : []),
-    ...(takesIdempotencyKey(route) ? (["request_in_progress", "idempotency_key_reused"] as const) : []),
+    ...(isPublic ? [] : (["unauthorized", "invalid_token", "forbidden", "rate_limited"] as const)),
+    ...(route.body ? (["invalid_json", "validation_failed"] as const) : []),
+    ...(route.body || route.upload ? (["bad_request", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(takesIdempotencyKey(route) ? (["bad_request", "request_in_progress", "idempotency_key_reused"] as const) : []),
     "internal",
     "unavailable",
   ];
   const byStatus = new Map<string, ErrorCode[]>();
-  for (const code of new Set([...doors, ...route.errors])) {
+  for (const code of new Set([...checks, ...route.errors])) {
     const status = String(statusOf(code));
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -40,6 +40,25 @@ test("what is answered stays open, what is taken is closed", () => {
   expect(textOf(paths["/products"])).toContain('"additionalProperties":false');
 });
 
+test("its patterns mean the same to validators that read them as Unicode and to those that do not", () => {
+  const patterns = [...textOf(render()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = ""]) =>
+    String(JSON.parse(text)),
+  );
+  expect(patterns.length).toBeGreaterThan(10);
+  for (const pattern of patterns) {
+    expect(pattern).not.toMatch(/\\p\{/i);
+    expect(() => [new RegExp(pattern), new RegExp(pattern, "u")]).not.toThrow();
+  }
+});
+
+test("an amount of money is a number within its bounds or a decimal string, and is answered as a number", () => {
+  const { paths, components } = render() as { paths: Record<string, never>; components: { schemas: object } };
+  const bounds = '"type":"number","minimum":0,"exclusiveMaximum":10000000000';
+  const [sent, answered] = [textOf(paths["/products"]), textOf(components.schemas)];
+  expect(sent).toMatch(new RegExp(`"price_amount":\\{[^}]*"anyOf":\\[\\{${bounds}\\},\\{"type":"string","pattern"`));
+  expect(answered).toMatch(/"sale_price_amount":\{[^{}[]*"type":"number"/);
+});
+
 describe("an operation", () => {
   const operation = (path: string, method: string) =>
     (render().paths as Record<string, Record<string, Record<string, unknown>>>)[path]?.[method] ?? {};

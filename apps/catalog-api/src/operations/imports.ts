@@ -11,7 +11,7 @@ import { previewUpload } from "../imports/preview-upload.js";
 import { receiveImport } from "../imports/receive-import.js";
 import { errorFile } from "../imports/render-errors.js";
 import { page } from "./pages.js";
-import { resource } from "./replies.js";
+import { accepted, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
 export function importOperations(api: ApiContext): HandlersOf<typeof importRoutes> {
@@ -20,7 +20,7 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
     createImport: async (call) => {
       const { principal, upload, query: options } = call;
       const made = await receiveImport(api, { principal, upload, options, write: writeOptions(call) });
-      return { status: 202, json: made, location: `${API_BASE_PATH}/imports/${made.id}` };
+      return { ...accepted(made, false), location: `${API_BASE_PATH}/imports/${made.id}` };
     },
 
     previewImport: async ({ principal, upload, query: options }) => ({

@@ -35,7 +35,10 @@ export const created = (json: Resource, path: string, validateOnly: boolean): Re
         location: `${API_BASE_PATH}${path}/${encodeURIComponent(json.id)}`,
       };
 
-/** Work that was taken on and is done later: 202; 200 when it was only validated. */
-export const accepted = (json: object, validateOnly: boolean): Reply => ({ status: validateOnly ? 200 : 202, json });
+/** Work that was taken on and is done later: 202, with the tag of the resource that stands for it; 200 when it was only validated. */
+export const accepted = (json: object & { readonly version?: number }, validateOnly: boolean): Reply => {
+  if (validateOnly) return { status: 200, json };
+  return { status: 202, json, ...(json.version !== undefined && { etag: etagOf(json.version) }) };
+};
 
 export const noContent: Reply = { status: 204 };

@@ -22,7 +22,7 @@ export function runOperations({ catalog: ctx, cursors, files }: ApiContext): Han
         principal: call.principal,
         input: { feedId: call.params.feed_id, coverage: call.query.coverage, ...options },
       });
-      return { status: options.validateOnly ? 200 : 202, json: run };
+      return accepted(run, options.validateOnly);
     },
 
     rollbackFeed: async (call) => {

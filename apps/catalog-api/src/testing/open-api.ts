@@ -15,6 +15,7 @@ import { groupServices } from "@skucast/service-kit/service";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { createCatalogApi } from "../app.js";
 import { catalogApiSettings } from "../config.js";
+import { assertDocumented } from "./assert-documented.js";
 
 export interface Answer {
   readonly status: number;
@@ -43,7 +44,10 @@ export interface TestApi {
   readonly network: TcpProxy;
   /** Lines of the log so far. */
   readonly log: readonly string[];
-  /** Asks with the first workspace's key unless told; the path is below the API's base, or absolute when it begins with `//`. */
+  /**
+   * Asks with the first workspace's key unless told; the path is below the API's base, or absolute when it begins with
+   * `//`. Fails for an answer below the base that is not documented.
+   */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   newWorkspace(): Promise<{ readonly id: string; readonly token: string }>;
   readonly workspace: { readonly id: string; readonly token: string };
@@ -91,8 +95,12 @@ export async function openApi(environment: Record<string, string> = {}): Promise
   const origin = `http://127.0.0.1:${server.port}`;
   return {
     ...{ origin, db, superuser, filesDir, network, log, newWorkspace, workspace },
-    ask: (method, path, { token = workspace.token, ...more } = {}) =>
-      send(`${origin}${path.startsWith("//") ? path.slice(1) : `${API_BASE_PATH}${path}`}`, method, { token, ...more }),
+    ask: async (method, path, { token = workspace.token, ...more } = {}) => {
+      if (path.startsWith("//")) return send(`${origin}${path.slice(1)}`, method, { token, ...more });
+      const answer = await send(`${origin}${API_BASE_PATH}${path}`, method, { token, ...more });
+      assertDocumented(method, path, answer);
+      return answer;
+    },
     close: async () => {
       await process.stop();
       await network.close();

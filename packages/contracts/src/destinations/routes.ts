@@ -58,7 +58,7 @@ export const destinationRoutes = {
     scope: "feeds:read",
     params: destinationParams,
     // How its last test went is no change of the destination.
-    isAlwaysSent: true,
+    hasUnversionedParts: true,
     responses: { 200: destinationSchema },
     errors: ["not_found"],
   }),

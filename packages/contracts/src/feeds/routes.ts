@@ -54,7 +54,7 @@ export const feedRoutes = {
     scope: "feeds:read",
     params: feedParams,
     // Its next run and its live run change with every night, and are no change of the feed.
-    isAlwaysSent: true,
+    hasUnversionedParts: true,
     responses: { 200: feedSchema },
     errors: ["not_found"],
   }),

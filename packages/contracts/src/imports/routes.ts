@@ -76,6 +76,7 @@ export const importRoutes = {
     summary: "Read an import",
     scope: "products:read",
     params: importParams,
+    hasUnversionedParts: true,
     responses: { 200: importSchema },
     errors: ["not_found"],
   }),

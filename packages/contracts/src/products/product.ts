@@ -20,7 +20,9 @@ const SIZE_TYPES = ["regular", "petite", "maternity", "big", "tall", "plus"] as 
 /** Fields that a new product must have; everything else is optional in the core and demanded by channel profiles. */
 export const REQUIRED_ON_CREATE = ["sku", "title", "price_amount", "price_currency", "availability"] as const;
 
-const amount = amountOf(z.number().min(0)).describe(
+/** An amount has at most ten digits before its point (money.ts). */
+const AMOUNT_LIMIT = 10_000_000_000;
+const amount = amountOf(z.number().min(0).lt(AMOUNT_LIMIT)).describe(
   'A JSON number or a decimal string such as "19.90"; its decimal text is taken as it is, nothing is rounded.',
 );
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {

@@ -120,7 +120,7 @@ export const productRoutes = {
     query: writeQuery,
     body: productUpsertSchema,
     responses: { 201: productSchema, 200: productSchema },
-    errors: ["stale_version", "precondition_failed"],
+    errors: ["conflict", "stale_version", "precondition_failed"],
     example,
   }),
   listProducts: defineRoute({
@@ -191,7 +191,7 @@ export const productRoutes = {
     query: writeQuery,
     body: productBodySchema,
     responses: { 201: productSchema, 200: productSchema },
-    errors: ["stale_version", "precondition_failed"],
+    errors: ["conflict", "stale_version", "precondition_failed"],
     example,
   }),
   updateProduct: defineRoute({
@@ -208,7 +208,7 @@ export const productRoutes = {
     query: writeQuery,
     body: productBodySchema,
     responses: { 200: productSchema },
-    errors: ["not_found", "stale_version", "precondition_failed"],
+    errors: ["not_found", "conflict", "stale_version", "precondition_failed"],
     example: { price_amount: 17.9 },
   }),
   deleteProduct: defineRoute({
@@ -222,6 +222,6 @@ export const productRoutes = {
     params,
     query: writeQuery,
     responses: { 204: null },
-    errors: ["not_found", "precondition_failed"],
+    errors: ["not_found", "conflict", "precondition_failed"],
   }),
 };

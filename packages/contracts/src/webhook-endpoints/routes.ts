@@ -73,7 +73,7 @@ export const webhookEndpointRoutes = {
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
     // That it fails, and which former keys still sign, is no change of the endpoint.
-    isAlwaysSent: true,
+    hasUnversionedParts: true,
     responses: { 200: webhookEndpointSchema },
     errors: ["not_found"],
   }),

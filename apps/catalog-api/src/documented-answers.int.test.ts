@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { pathParameters, type Route, takesIdempotencyKey } from "@skucast/contracts/define-route";
+import type { ErrorCode } from "@skucast/contracts/error-codes";
+import { type IdPrefix, newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { ROUTES } from "@skucast/contracts/routes";
+import { insertPerson } from "@skucast/db/testing/insert-people";
+import { codesByStatus, isTagged } from "@skucast/http-kit/openapi-operation";
+import { type Answer, type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type Asking, addMember, PUBLIC_URL, signedIn } from "./testing/people.js";
+
+// Every answer is held to what OpenAPI documents (testing/assert-documented.ts); here each operation is brought to answer.
+const OPERATIONS: readonly Route[] = Object.values(ROUTES as Readonly<Record<string, Route>>).filter(
+  ({ responses }) => !Object.values(responses).includes("events"),
+);
+let api: TestApi;
+/** An owner, who may do everything, and a viewer, who writes nothing. */
+let owner: Asking;
+let viewer: Asking;
+
+beforeAll(async () => {
+  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+  const person = await insertPerson(api.db, "owner");
+  owner = (await signedIn(api.db, person)).session;
+  viewer = (await addMember(api.db, { workspaceId: person.workspaceId, role: "viewer" })).session;
+});
+afterAll(() => api.close());
+
+const PREFIX_OF: Readonly<Record<string, IdPrefix>> = {
+  ...{ channel_id: "ch", feed_id: "feed", run_id: "run", import_id: "imp", destination_id: "dst", endpoint_id: "whe" },
+  ...{ recovery_id: "rec", delivery_id: "dlv", event_id: "evt", user_id: "usr", invitation_id: "inv" },
+  ...{ api_key_id: "key", connected_app_id: "grt", pull_credential_id: "pull" },
+};
+
+/** The path of something that is not there. */
+const pathOf = ({ path }: Route): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const prefix = PREFIX_OF[name];
+    return prefix ? newId(prefix) : "none";
+  });
+
+const ask = (route: Route, sent: Ask & { readonly query?: string } = {}): Promise<Answer> => {
+  const { query = "", ...more } = sent;
+  const as = more.token === undefined ? owner : {};
+  return api.ask(route.method, `${pathOf(route)}${query}`, {
+    ...as,
+    ...(route.body !== undefined && { body: {} }),
+    ...(route.upload && { body: "sku\n" }),
+    ...more,
+    headers: { ...as.headers, ...(route.upload && { "Content-Type": "text/csv" }), ...more.headers },
+  });
+};
+
+/** How any operation is brought to answer a code, where it documents it. */
+const FAULTS: Partial<Record<ErrorCode, (route: Route) => Promise<Answer>>> = {
+  unauthorized: (route) => ask(route, { token: "" }),
+  invalid_token: (route) => ask(route, { token: "skc_sk_none" }),
+  unknown_parameter: (route) => ask(route, { query: "?nope=1" }),
+  unsupported_media_type: (route) => ask(route, { body: "x", headers: { "Content-Type": "application/x-none" } }),
+  invalid_json: (route) => ask(route, { body: "{" }),
+  validation_failed: (route) => ask(route, { body: route.upload ? "sku\n" : { nope: 1, items: 1, skus: 1 } }),
+  bad_request: (route) =>
+    takesIdempotencyKey(route)
+      ? ask(route, { headers: { "Idempotency-Key": "x".repeat(LIMITS.idempotencyKeyLengthMax + 1) } })
+      : ask(route, { body: "x", headers: { "Content-Encoding": "gzip" } }),
+  payload_too_large: (route) => ask(route, { body: `"${"x".repeat(LIMITS.batchBodyBytesMax + 1)}"` }),
+  invalid_cursor: (route) =>
+    route.method === "GET" ? ask(route, { query: "?cursor=none" }) : ask(route, { body: { cursor: "none" } }),
+  not_found: (route) => ask(route, { body: route.body && exampleOf(route) }),
+};
+
+const exampleOf = ({ example }: Route): unknown => example ?? {};
+
+describe.each(OPERATIONS.map((route) => [route.id, route] as const))("%s", (_id, route) => {
+  const documented = new Set([...codesByStatus(route)].flatMap(([, codes]) => codes));
+
+  test.each(Object.keys(FAULTS).filter((code) => isReachable(route, code, documented)) as ErrorCode[])(
+    "answers %s where it documents it",
+    async (code) => {
+      expect((await FAULTS[code]?.(route))?.json?.code).toBe(code);
+    },
+  );
+
+  if (route.scope?.endsWith(":write") || route.scope === "workspace:manage") {
+    test("is forbidden to a viewer", async () => {
+      const { headers } = viewer;
+      expect((await ask(route, { token: "", headers: { ...headers } })).json.code).toBe("forbidden");
+    });
+  }
+});
+
+/** Documented codes that a request without a target brings about. */
+function isReachable(route: Route, code: string, documented: ReadonlySet<string>): boolean {
+  if (!documented.has(code as ErrorCode)) return false;
+  // A file that is read later, and one whose size is limited to 500 MB.
+  if (route.upload) return !["validation_failed", "payload_too_large", "bad_request", "not_found"].includes(code);
+  const hasTarget = pathParameters(route.path).length > 0;
+  if (code === "not_found") return hasTarget;
+  // Another code comes first where nothing is at the path.
+  if (code === "invalid_cursor") return !hasTarget;
+  return true;
+}
+
+test("every GET that documents 304 answers an entity tag, and 304 to a client that knows it", async () => {
+  const market = { country: "DE", currency: "EUR", language: "de" };
+  const made = async (path: string, body: object) => (await api.ask("POST", path, { ...owner, body })).json.id;
+  const channel = await made("/channels", { name: "C", market });
+  const feed = await made("/feeds", { channel_id: channel, name: "F", schedule: null });
+  const run = await made(`/feeds/${feed}/runs`, {});
+  const auth = { type: "password", password: "p" };
+  const destination = await made("/destinations", { name: "D", host: "sftp.example", username: "u", auth });
+  const endpoint = await made("/webhook-endpoints", { url: "https://hooks.example/x" });
+  const required = { title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
+  await made("/products", { sku: "A", ...required });
+  const csv = { ...owner, body: "sku,title\nB,B\n", headers: { ...owner.headers, "Content-Type": "text/csv" } };
+  const file = (await api.ask("POST", "/imports", csv)).json.id;
+  const paths: Readonly<Record<string, string>> = {
+    ...{ getProduct: "/products/A", getChannel: `/channels/${channel}`, getFeed: `/feeds/${feed}` },
+    ...{ getRun: `/runs/${run}`, getDestination: `/destinations/${destination}`, getImport: `/imports/${file}` },
+    ...{ getWebhookEndpoint: `/webhook-endpoints/${endpoint}`, getWorkspace: "/workspace" },
+    getChannelProfile: "/channel-profiles/generic",
+  };
+  // The file of a run is there once an exporter has made it: conventions.int.test.ts.
+  const tagged = OPERATIONS.filter(isTagged).map(({ id }) => id);
+  expect(Object.keys(paths).sort()).toEqual(tagged.filter((id) => id !== "getRunFile").sort());
+  for (const path of Object.values(paths)) {
+    const first = await api.ask("GET", path, owner);
+    const etag = first.headers.get("etag") ?? "";
+    const known = await api.ask("GET", path, {
+      ...owner,
+      headers: { ...owner.headers, "If-None-Match": `"x", ${etag}` },
+    });
+    expect([path, known.status, known.text, known.headers.get("etag")]).toEqual([path, 304, "", etag]);
+    const unknown = await api.ask("GET", path, { ...owner, headers: { ...owner.headers, "If-None-Match": '"x"' } });
+    expect([path, unknown.status, unknown.text]).toEqual([path, 200, first.text]);
+  }
+});
+
+test("every write that documents 412 answers it when another version is stored", async () => {
+  const body = { sku: "P412", title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
+  await api.ask("POST", "/products", { ...owner, body });
+  for (const [method, path] of [
+    ["POST", "/products"],
+    ["PUT", "/products/P412"],
+    ["PATCH", "/products/P412"],
+    ["DELETE", "/products/P412"],
+  ] as const) {
+    const headers = { ...owner.headers, "If-Match": '"v9"' };
+    const sent = method === "DELETE" ? {} : { body };
+    const { status, json, headers: told } = await api.ask(method, path, { token: "", ...sent, headers });
+    expect([status, json.code, told.get("etag")]).toEqual([412, "precondition_failed", '"v1"']);
+  }
+});

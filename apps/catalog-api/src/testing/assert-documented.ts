@@ -1,0 +1,42 @@
+import { ROUTES } from "@skucast/contracts/routes";
+import { codesByStatus, isTagged } from "@skucast/http-kit/openapi-operation";
+import { routeTable } from "@skucast/http-kit/route-table";
+import { z } from "zod";
+import type { Answer } from "./open-api.js";
+
+const TABLE = routeTable(Object.values(ROUTES).map((route) => ({ route })));
+
+/** Of a dry run, and of a list of some fields, the body is only a part of what is documented. */
+const isPartial = (path: string): boolean => /[?&](validate_only=true|fields=)/.test(path);
+
+/**
+ * Fails when an answer is not one that OpenAPI documents for its operation: another status, another code, a body that its
+ * schema does not take, an entity tag or Location that is announced and missing. Every call of these tests is held to it.
+ */
+export function assertDocumented(method: string, path: string, answer: Answer): void {
+  const found = TABLE.find(method, path.split("?")[0] ?? path);
+  if (found.type !== "entry") return;
+  const { route } = found.entry;
+  const { status, headers, json } = answer;
+  const fail = (what: string) => {
+    throw new Error(
+      `${route.id} answered ${status}, of which ${what} is not documented: ${answer.text.slice(0, 2_000)}`,
+    );
+  };
+  const body = route.responses[status];
+  const isProblem = headers.get("content-type")?.startsWith("application/problem+json") ?? false;
+  if (isProblem) {
+    const codes = new Map(codesByStatus(route)).get(String(status)) ?? [];
+    if (!codes.includes(json.code) || json.status !== status) fail(`the code ${json.code}`);
+  } else if (status === 304) {
+    if (!isTagged(route)) fail("the status");
+  } else if (body === undefined) fail("the status");
+  else if (body instanceof z.ZodType && method !== "HEAD") {
+    const parsed = body.safeParse(json);
+    if (!parsed.success && !isPartial(path)) fail(`the body (${parsed.error.message})`);
+    const isResource = body instanceof z.ZodObject && "version" in body.shape;
+    if (isResource && !isPartial(path) && !headers.has("etag")) fail("the absence of an ETag");
+  }
+  if (status === 200 && isTagged(route) && !headers.has("etag")) fail("the absence of an ETag");
+  if (status === 201 && !headers.has("location")) fail("the absence of a Location");
+}
