@@ -41,7 +41,7 @@ const pathOf = ({ path }: Route): string =>
 
 const ask = (route: Route, sent: Ask & { readonly query?: string } = {}): Promise<Answer> => {
   const { query = "", ...more } = sent;
-  const as = more.token === undefined ? owner : {};
+  const as: Partial<Asking> = more.token === undefined ? owner : {};
   return api.ask(route.method, `${pathOf(route)}${query}`, {
     ...as,
     ...(route.body !== undefined && { body: {} }),

@@ -3,7 +3,7 @@ import type { Role } from "@skucast/contracts/roles";
 import { insertPerson } from "@skucast/db/testing/insert-people";
 import { eventually } from "@skucast/testkit/eventually";
 import { openApi, type TestApi } from "./testing/open-api.js";
-import { addMember, PUBLIC_URL, type Someone, signedIn } from "./testing/people.js";
+import { type Asking, addMember, PUBLIC_URL, type Someone, signedIn } from "./testing/people.js";
 
 let api: TestApi;
 let owner: Someone;
