@@ -5,6 +5,7 @@ import { build, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { runGates } from "./test/gates.mjs";
+import { provideImageTools } from "./test/image-tools.mjs";
 import { providePartnerServers } from "./test/partner-servers.mjs";
 import { provideRabbitmq } from "./test/rabbitmq.mjs";
 import { runJest } from "./test/run-jest.mjs";
@@ -64,6 +65,7 @@ async function testEnvironment() {
   const env = { ...Object.fromEntries(kept), NODE_ENV: "test" };
   if (!["int", "e2e", "soak"].some((kind) => kinds.includes(kind))) return env;
   await providePartnerServers();
+  if (kinds.includes("soak")) await provideImageTools();
   if (kinds.includes("e2e")) env.SKUCAST_TEST_BROWSER = await provideChromium();
   const progress = showProgress("RabbitMQ");
   try {

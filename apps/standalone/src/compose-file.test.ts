@@ -26,7 +26,6 @@ const composeSchema = z.looseObject({
     }),
   ),
 });
-const workspaceSchema = z.looseObject({ patchedDependencies: z.record(z.string(), z.string()).optional() });
 const source = fileAt("docker-compose.yml");
 const raw: unknown = parse(source, { merge: true });
 const { services } = composeSchema.parse(raw);
@@ -81,11 +80,4 @@ test("docker-compose.yml holds no password, and infra/.env.example names every v
     Object.entries(environment).filter(([name]) => /PASS(WORD)?$|_KEYS$|_TOKEN$|_URL$/.test(name)),
   );
   for (const [, value] of secrets) expect(value).toMatch(/\$\{\w+:[?-]/);
-});
-
-test("the image has the patches of its dependencies before it fetches them: pnpm ends without them", () => {
-  const [first = ""] = fileAt("infra/Dockerfile").split(/^RUN .* fetch$/m);
-  const copied = [...first.matchAll(/^COPY (.+) \S+$/gm)].flatMap((match) => match[1]?.split(" ") ?? []);
-  const { patchedDependencies = {} } = workspaceSchema.parse(parse(fileAt("pnpm-workspace.yaml")));
-  for (const path of Object.values(patchedDependencies)) expect(copied).toContain(path.split("/")[0]);
 });

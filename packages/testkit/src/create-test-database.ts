@@ -16,10 +16,15 @@ export interface TestDatabase {
 }
 
 /** Clones the migrated template, in about 0.1 s. Call it once per test file and `drop()` afterwards. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => createFrom(TEMPLATE_DATABASE);
+
+/** The same before any migration: a database without a table. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createFrom("template0");
+
+async function createFrom(template: string): Promise<TestDatabase> {
   const cluster = clusterAddress();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asSuperuser(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} OWNER skucast_owner`);
+  await asSuperuser(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER skucast_owner`);
   return {
     ownerUrl: urlOfDatabase(cluster.ownerUrl, name),
     appUrl: urlOfDatabase(cluster.appUrl, name),

@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Debian's buildah with a store of its own. It needs root, and neither a daemon, namespaces of users nor a registry. */
+export interface Buildah {
+  /** A folder that goes with the store. */
+  readonly folder: string;
+  /** Runs one command and answers its standard output; rejects with the end of what it wrote when it fails. */
+  run(command: string, ...args: readonly string[]): Promise<string>;
+  /** Deletes the store with all images. */
+  remove(): Promise<void>;
+}
+
+export function openBuildah(): Buildah {
+  const folder = mkdtempSync(join(tmpdir(), "skucast-images-"));
+  const store = ["--root", join(folder, "root"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
+  return {
+    folder,
+    run: async (command, ...args) => {
+      const options = { maxBuffer: OUTPUT_BYTES_MAX, env: { ...process.env, BUILDAH_ISOLATION: "chroot" } };
+      const { stdout } = await promisify(execFile)("buildah", [...store, command, ...args], options);
+      return stdout.trim();
+    },
+    remove: async () => {
+      await promisify(execFile)("buildah", [...store, "umount", "--all"]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Buildah } from "./buildah.js";
+
+/** What an image says of itself, as `docker inspect` shows it. */
+export interface ImageConfig {
+  readonly User: string;
+  readonly WorkingDir: string;
+  readonly Env: readonly string[];
+  readonly Cmd: readonly string[];
+  readonly Healthcheck: { readonly Test: readonly string[] };
+}
+
+export interface Image {
+  readonly config: ImageConfig;
+  /** Where its file system can be seen. */
+  readonly root: string;
+}
+
+export async function openImage(buildah: Buildah, name: string): Promise<Image> {
+  const { Docker } = JSON.parse(await buildah.run("inspect", "--type", "image", name));
+  const container = await buildah.run("from", "--pull=false", name);
+  return { config: Docker.config, root: await buildah.run("mount", container) };
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  /** What it has written so far. */
+  output(): string;
+  /** Its exit code, when it ends. */
+  ended(): Promise<number | null>;
+}
+
+export interface StartOptions {
+  readonly command?: readonly string[];
+  readonly workingDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folders of the image that are writable, and empty. */
+  readonly volumes?: readonly string[];
+}
+
+/**
+ * Mounts are private to the process and go with it. The command becomes the process itself, so that signals reach it.
+ * Arguments: root, user, volumes (separated by spaces), working folder, then the environment and the command.
+ */
+const SCRIPT = `set -e
+root=$1 user=$2 volumes=$3 folder=$4; shift 4
+mount --bind "$root" "$root"
+mount -o remount,bind,ro "$root"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+mount -t proc proc "$root/proc"
+mount --bind /dev "$root/dev"
+mount --bind /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+for volume in $volumes; do mount -t tmpfs -o mode=777 tmpfs "$root$volume"; done
+exec setpriv --no-new-privs chroot --userspec="$user:$user" "$root" env -i -C "$folder" "$@"`;
+
+/** Starts the image as compose.yml does: as its user, with a read-only root, without a way to more rights. */
+export function startInImage({ config, root }: Image, options: StartOptions = {}): Started {
+  const { command = config.Cmd, workingDir = config.WorkingDir, env = {}, volumes = [] } = options;
+  const variables = [...config.Env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  const place = [root, config.User, volumes.join(" "), workingDir];
+  const child = spawn("unshare", ["--mount", "sh", "-c", SCRIPT, "sh", ...place, ...variables, ...command], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const ended = once(child, "close").then(([code]): number | null => code);
+  return { child, output: () => output, ended: () => ended };
+}

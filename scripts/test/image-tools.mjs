@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { installDebianPackages } from "./debian.mjs";
+
+const PROGRAMS = { buildah: "/usr/bin/buildah", mmdebstrap: "/usr/bin/mmdebstrap" };
+
+/** Makes sure of what builds images without a registry; throws what to install when it cannot install it. */
+export async function provideImageTools() {
+  if (missing().length > 0) await installDebianPackages(...missing());
+  if (missing().length === 0) return;
+  throw new Error(
+    `The soak tests build the image. Install what is missing, and run them as root:\n  sudo apt-get install ${missing().join(" ")}`,
+  );
+}
+
+const missing = () => Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name]));
