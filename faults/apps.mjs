@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const READY_MS = 30_000;
 /** As docs/operations.md advises. */
 const MEMORY = { MALLOC_ARENA_MAX: "2" };
+const AT_ONCE = { SKUCAST_SHUTDOWN_DELAY: "0s" };
 
 /** Starts programs with common settings; `end` ends them all. */
 export function createApps({ dir, env }) {
@@ -51,7 +52,15 @@ export function createApps({ dir, env }) {
     const launch = async () => {
       const startedAtMs = performance.now();
       app.readyMs = 0;
-      const settings = { ...process.env, ...MEMORY, ...env, ...more, PORT: String(port), HOST: "127.0.0.1" };
+      const settings = {
+        ...process.env,
+        ...MEMORY,
+        ...AT_ONCE,
+        ...env,
+        ...more,
+        PORT: String(port),
+        HOST: "127.0.0.1",
+      };
       child = spawn(process.execPath, [program], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
       child.stdout.pipe(log, { end: false });
       child.stderr.pipe(log, { end: false });

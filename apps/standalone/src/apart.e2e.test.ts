@@ -43,6 +43,7 @@ beforeAll(async () => {
     SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
     SKUCAST_ALLOW_TARGETS: "127.0.0.1",
     SKUCAST_LOG_LEVEL: "fatal",
+    SKUCAST_SHUTDOWN_DELAY: "0s",
   };
   for (const app of APP_NAMES) {
     const port = await findFreePort();

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { newKeyringText } from "@skucast/credentials/keyring";
+import { createEmptyDatabase, type EmptyDatabase } from "@skucast/db/testing/empty-database";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
-import { createEmptyDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
 import { openBuildah } from "@skucast/testkit/images/buildah";
 import { makeNodeImage } from "@skucast/testkit/images/make-node-image";
@@ -28,7 +28,7 @@ const VOLUMES = ["/var/lib/skucast/files", "/var/lib/skucast/uploads"];
 const buildah = openBuildah();
 const running: Started[] = [];
 let image: Image;
-let database: TestDatabase;
+let database: EmptyDatabase;
 let env: Record<string, string>;
 
 beforeAll(async () => {

@@ -149,7 +149,7 @@ async function openHouse(options: HouseOptions, closers: Closers): Promise<House
   closers.push(close);
   const apps = createApps(appNames, env, resources, loggerFor);
   const mounts = apps.flatMap((app) => app.mounts);
-  for (const app of apps) addChecks(health, app);
+  addChecks(health, apps, resources);
   const origin = openOrigin(own, mounts, { health, logger, metrics: resources.metrics });
   const services = groupServices("skucast", [...apps, origin]);
   const ready = { settings, appNames, progress, folder, demo, logPath: log.path, targets: { receiver, partner } };

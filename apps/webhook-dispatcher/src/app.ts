@@ -128,6 +128,7 @@ export function createApp(ctx: DispatcherContext): App {
   return {
     name: "webhook-dispatcher",
     mounts: [],
+    needsBus: true,
     async start() {
       stopObserving = ctx.metrics.observe(METRICS.deliveriesOldestDue, async () => [
         { value: await oldestDueSeconds(ctx) },

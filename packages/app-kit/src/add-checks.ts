@@ -1,7 +1,30 @@
+import type { Database } from "@skucast/db/database";
+import type { Bus } from "@skucast/events/bus";
+import type { Clock } from "@skucast/service-kit/clock";
 import type { Health } from "@skucast/service-kit/health";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { Metrics } from "@skucast/service-kit/metrics";
 import type { App } from "./app.js";
+import { createDatabaseCheck } from "./database-check.js";
 
-/** Makes a process ready only when what its app needs works. */
-export function addChecks(health: Health, { checks = {} }: Pick<App, "checks">): void {
-  for (const [name, check] of Object.entries(checks)) health.add(name, check);
+interface Checked {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes a process ready only while it can serve: the database works, and what its apps need besides. The bus is required
+ * where all work comes from it. Every other process serves on without it, and says that it is degraded.
+ */
+export function addChecks(health: Health, apps: readonly Pick<App, "checks" | "needsBus">[], checked: Checked): void {
+  health.add("database", createDatabaseCheck(checked.db, checked.clock));
+  health.add("bus", (signal) => checked.bus.check(signal), { isRequired: apps.every((app) => app.needsBus) });
+  for (const { checks = {} } of apps) {
+    for (const [name, check] of Object.entries(checks)) health.add(name, check);
+  }
+  checked.metrics.observe(METRICS.checks, async () =>
+    (await health.ready()).checks.map(({ name, ok }) => ({ labels: { check: name }, value: ok ? 1 : 0 })),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Database } from "@skucast/db/database";
+import { createDatabaseFault } from "@skucast/db/database-fault";
 import { schemaProblem } from "@skucast/db/schema/schema-problem";
 import type { Clock } from "@skucast/service-kit/clock";
 import { CheckFailure, type HealthCheck } from "@skucast/service-kit/health";
@@ -7,19 +8,22 @@ import type { Service } from "@skucast/service-kit/service";
 /** A schema that fits is looked at again after this time; one that does not, each time. */
 const KEPT_MS = 60_000;
 
-/** Fails when the database does not answer, or with the names of what its schema lacks for this version. */
-export function createDatabaseCheck({ system }: Pick<Database, "system">, clock: Clock): HealthCheck {
+/**
+ * Fails when the database does not answer, when its connections, roles or disk cannot serve requests, or with the names of
+ * what its schema lacks for this version.
+ */
+export function createDatabaseCheck(db: Database, clock: Clock): HealthCheck {
+  const findFault = createDatabaseFault(db);
   let checkedAt = Number.NEGATIVE_INFINITY;
-  const answers = async () => {
-    await system.query("SELECT 1").catch((error: unknown) => {
+  return async () => {
+    const fault = await findFault().catch((error: unknown) => {
       checkedAt = Number.NEGATIVE_INFINITY; // the next check finds out whether it is back as it was
       throw error;
     });
-  };
-  return async () => {
+    if (fault !== undefined) throw new CheckFailure(fault);
     const now = clock.now().getTime();
-    if (now - checkedAt < KEPT_MS) return answers();
-    const problem = await schemaProblem(system);
+    if (now - checkedAt < KEPT_MS) return;
+    const problem = await schemaProblem(db.system);
     if (problem !== undefined) throw new CheckFailure(problem);
     checkedAt = now;
   };

@@ -11,7 +11,6 @@ import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
-import { createDatabaseCheck } from "./database-check.js";
 import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import type { CommonSettings } from "./settings.js";
 
@@ -34,7 +33,7 @@ export interface Resources {
 
 export interface OpenResources {
   readonly resources: Resources;
-  /** Whether database and bus can be used just now. */
+  /** Whether the process can serve just now; see `addChecks`. */
   readonly health: Health;
   /** Closes what was opened, last opened first. */
   close(): Promise<void>;
@@ -46,7 +45,13 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const tracing = await startTracing({ service: name, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
   const onIdleError = (error: Error) =>
     logger.warn({ event: "database.connection_lost", err: error }, "connection lost");
-  const db = openDatabase({ url: settings.DATABASE_URL, replicaUrl: settings.SKUCAST_REPLICA_URL, name, onIdleError });
+  const db = openDatabase({
+    url: settings.DATABASE_URL,
+    replicaUrl: settings.SKUCAST_REPLICA_URL,
+    pooler: settings.SKUCAST_DATABASE_POOLER,
+    name,
+    onIdleError,
+  });
   const { AMQP_URL: url, SKUCAST_BUS_NAMESPACE: namespace } = settings;
   const bus =
     url === undefined
@@ -56,8 +61,6 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
   const hints = createChangeHints({ bus, logger });
   const health = createHealth({ logger });
-  health.add("database", createDatabaseCheck(db, systemClock));
-  health.add("bus", (signal) => bus.check(signal));
   return {
     resources: {
       db,

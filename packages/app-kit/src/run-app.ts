@@ -7,7 +7,7 @@ import type { App } from "./app.js";
 import { schemaGate } from "./database-check.js";
 import { openOrigin } from "./open-origin.js";
 import { openResources, type Resources } from "./resources.js";
-import type { CommonSettings } from "./settings.js";
+import { assertConsistent, type CommonSettings } from "./settings.js";
 
 export interface AppDefinition<Settings extends CommonSettings> {
   readonly name: string;
@@ -18,12 +18,12 @@ export interface AppDefinition<Settings extends CommonSettings> {
 
 /** Runs one app as a process of its own: settings, resources, the app, its origin; until it is told to stop. */
 export async function runApp<Settings extends CommonSettings>(definition: AppDefinition<Settings>): Promise<void> {
-  const settings = settingsOrExit(definition.loadSettings);
+  const settings = settingsOrExit(() => assertConsistent(definition.loadSettings()));
   const { name } = definition;
   const logger = createLogger({ service: name, level: settings.SKUCAST_LOG_LEVEL, region: settings.SKUCAST_REGION });
   const { resources, health, close } = await openResources(name, settings, logger);
   const app = definition.createApp(settings, resources);
-  addChecks(health, app);
+  addChecks(health, [app], resources);
   const origin = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   runProcess({
@@ -31,6 +31,8 @@ export async function runApp<Settings extends CommonSettings>(definition: AppDef
     logger,
     onReady: () => logger.info({ event: "origin.listening", port: origin.port }, "listening"),
     onDrain: () => health.setDraining(),
+    // A worker has no traffic that a balancer would have to move.
+    serveOnMs: app.mounts.length > 0 ? settings.SKUCAST_SHUTDOWN_DELAY : 0,
   });
 }
 

@@ -1,10 +1,14 @@
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { parseSealingKey } from "@skucast/credentials/sealing-keys";
 import { connectTimeoutMs } from "@skucast/db/connect-timeout";
-import { duration, integer, port, readableBy, secret, text, url } from "@skucast/service-kit/config-fields";
+import { POOLERS, ROLE_PLACE } from "@skucast/db/connection-settings";
+import { ConfigError, type ConfigFault } from "@skucast/service-kit/config";
+import { choice, duration, integer, port, readableBy, secret, text, url } from "@skucast/service-kit/config-fields";
 import { LOG_LEVELS } from "@skucast/service-kit/logger";
 import { z } from "zod";
 import { addressRanges } from "./address-ranges.js";
+
+const MINUTE_MS = 60_000;
 
 /** What every app reads from its environment; each app's config.ts adds its own. */
 export const commonSettings = {
@@ -19,6 +23,11 @@ export const commonSettings = {
     .superRefine(readableBy(connectTimeoutMs))
     .describe(
       "PostgreSQL connection string; its user may become skucast_app and skucast_system. With ?connect_timeout=SECONDS at its end a request waits up to that long for a connection; default 5.",
+    ),
+  SKUCAST_DATABASE_POOLER: choice(POOLERS)
+    .prefault("none")
+    .describe(
+      "Connection pooler in front of PostgreSQL, by its mode: none, session or transaction. With transaction, DATABASE_URL names each role's connections with {role}, and AMQP_URL is required.",
     ),
   SKUCAST_REPLICA_URL: secret()
     .optional()
@@ -44,6 +53,12 @@ export const commonSettings = {
   SKUCAST_ALLOW_TARGETS: addressRanges().describe(
     "Private address ranges (CIDR, comma-separated) that webhooks and SFTP may connect to, at every port, or single addresses, an IPv4 one also with its only port (10.0.0.8:2222); default none.",
   ),
+  SKUCAST_SHUTDOWN_DELAY: duration()
+    .prefault("5s")
+    .refine((ms) => ms <= MINUTE_MS, { error: "must be 1m or shorter" })
+    .describe(
+      "After SIGTERM, an app that serves requests is not ready at once and goes on serving for this time, so that a load balancer can notice; then it finishes what it has and ends. At most 1m; npm start does not wait.",
+    ),
   SKUCAST_LOG_LEVEL: z.enum(LOG_LEVELS).prefault("info").describe("Least level that is logged."),
   SKUCAST_METRICS_TOKEN: secret()
     .optional()
@@ -96,6 +111,26 @@ export const retentionSettings = {
     .refine((ms) => ms >= DAY_MS, { error: "must be 1d or longer" })
     .describe("Time for which runs that ended are kept, with their counts and issues."),
 };
+
+/** Settings that contradict each other; throws ConfigError with all of them. */
+export function assertConsistent<Settings extends CommonSettings>(settings: Settings): Settings {
+  const faults = settings.SKUCAST_DATABASE_POOLER === "transaction" ? faultsOfTransactionPooling(settings) : [];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return settings;
+}
+
+function faultsOfTransactionPooling({ DATABASE_URL, SKUCAST_REPLICA_URL, AMQP_URL }: CommonSettings): ConfigFault[] {
+  const description = "SKUCAST_DATABASE_POOLER is transaction";
+  const urls = Object.entries({ DATABASE_URL, SKUCAST_REPLICA_URL });
+  const unnamed = urls.filter(([, value]) => value !== undefined && !value.includes(ROLE_PLACE));
+  const faults = unnamed.map(([name]) => ({
+    name,
+    problem: `must contain ${ROLE_PLACE}, where the name of the role goes`,
+    description,
+  }));
+  if (AMQP_URL !== undefined) return faults;
+  return [...faults, { name: "AMQP_URL", problem: "is required: the bus on PostgreSQL needs sessions", description }];
+}
 
 /** The settings of every app, as a whole. */
 export const commonSchema = z.object(commonSettings);

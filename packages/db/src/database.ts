@@ -1,14 +1,12 @@
 import type { Binding } from "@skucast/contracts/principal";
 import type pg from "pg";
 import { connectTimeoutMs } from "./connect-timeout.js";
+import { connectionOf, type Pooler, type Role } from "./connection-settings.js";
 import { type ConnectionShares, createConnectionShares } from "./connection-shares.js";
 import { PatientPool, type PatientPoolOptions } from "./patient-pool.js";
 
 /** A connection while a transaction holds it. */
 export type TransactionClient = pg.PoolClient;
-
-/** The roles that the applications run as; see the migrations of the foundation and of the public directory. */
-type Role = "skucast_app" | "skucast_system" | "skucast_public";
 
 /** Pools of connections by role. There is no other way to a connection. */
 export interface Database {
@@ -31,6 +29,8 @@ export interface DatabaseOptions {
    * request may wait for a connection.
    */
   readonly url: string;
+  /** What is between. Default nothing. */
+  readonly pooler?: Pooler;
   /** The same for a read replica. */
   readonly replicaUrl?: string | undefined;
   readonly appConnectionsMax?: number;
@@ -101,12 +101,12 @@ function openPool(
   limits: Partial<PatientPoolOptions> = {},
 ): pg.Pool {
   const pool = new PatientPool({
-    connectionString: options.url,
+    ...connectionOf(
+      { url: options.url, pooler: options.pooler ?? "none", timeoutMs: connectTimeoutMs(options.url) },
+      { role, ...SESSION_SETTINGS, ...(role === "skucast_system" && WORKERS_SETTINGS) },
+    ),
     max,
     growAfterMs: GROW_AFTER_MS,
-    options: Object.entries({ role, ...SESSION_SETTINGS, ...(role === "skucast_system" && WORKERS_SETTINGS) })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(" "),
     application_name: options.name ?? "skucast",
     connectionTimeoutMillis: connectTimeoutMs(options.url),
     idleTimeoutMillis: IDLE_CLOSE_MS,

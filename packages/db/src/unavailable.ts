@@ -11,10 +11,15 @@ const UNAVAILABLE_CODES = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "EAI_AGAIN",
+  "25006", // read-only: a standby, after a failover
+  "53000", // insufficient resources
+  "53100", // disk full
+  "53200", // out of memory
   "53300", // too many connections
   "57P01", // shutting down
   "57P02", // crashed
   "57P03", // starting up
+  "58030", // the disk fails
 ]);
 
 const UNAVAILABLE_SENTENCE =

@@ -12,9 +12,9 @@ LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
 /**
- * What machines ask of a process: `/healthz` (it lives), `/readyz` (200 when it can do its work now, 503 with the checks
- * that fail; comes back by itself), `/metrics` (Prometheus text; for those who send `metricsToken` as bearer token, or,
- * without one, for clients on this machine).
+ * What machines ask of a process: `/healthz` (it lives), `/readyz` (200 when it can serve now, as `degraded` when
+ * something fails that it can serve without; 503 with the checks that fail; comes back by itself), `/metrics` (Prometheus
+ * text; for those who send `metricsToken` as bearer token, or, without one, for clients on this machine).
  */
 export function opsRouter({
   health,
@@ -32,8 +32,9 @@ export function opsRouter({
   });
   router.get("/readyz", async (_req, res) => {
     res.locals.routeTemplate = "/readyz";
-    const { ok, reason, checks } = await health.ready();
-    sendStatus(res, ok ? 200 : 503, { status: ok ? "ready" : "not_ready", ...(reason ? { reason } : {}), checks });
+    const { ok, isDegraded, reason, checks } = await health.ready();
+    const status = isDegraded ? "degraded" : "ready";
+    sendStatus(res, ok ? 200 : 503, { status: ok ? status : "not_ready", ...(reason ? { reason } : {}), checks });
   });
   router.get("/metrics", async (req, res) => {
     res.locals.routeTemplate = "/metrics";

@@ -26,6 +26,7 @@ describe("ready", () => {
     health.add("bus", async () => {});
     expect(await health.ready()).toEqual({
       ok: true,
+      isDegraded: false,
       checks: [
         { name: "database", ok: true },
         { name: "bus", ok: true },
@@ -41,6 +42,7 @@ describe("ready", () => {
     state.failure = new Error("connect postgres://app:CANARY@db refused");
     expect(await health.ready()).toEqual({
       ok: false,
+      isDegraded: false,
       checks: [
         { name: "bus", ok: true },
         { name: "database", ok: false, error: "database unreachable" },
@@ -105,7 +107,7 @@ describe("ready", () => {
     const takeAway = health.add("bus", () => Promise.reject(new Error("gone")));
     expect(await health.ready()).toMatchObject({ ok: false });
     takeAway();
-    expect(await health.ready()).toEqual({ ok: true, checks: [] });
+    expect(await health.ready()).toEqual({ ok: true, isDegraded: false, checks: [] });
   });
 
   test("a check added while the others run is not skipped afterwards", async () => {
@@ -117,12 +119,35 @@ describe("ready", () => {
     expect(await health.ready()).toMatchObject({ ok: false });
   });
 
+  test("stays ready, and says that it is degraded, while only a check fails that is not required", async () => {
+    const health = createHealth({ cacheMs: 0 });
+    const { state, check } = switchable();
+    health.add("database", async () => {});
+    health.add("bus", check, { isRequired: false });
+    state.failure = new Error("refused");
+    expect(await health.ready()).toEqual({
+      ok: true,
+      isDegraded: true,
+      checks: [
+        { name: "database", ok: true },
+        { name: "bus", ok: false, required: false, error: "bus unreachable" },
+      ],
+    });
+    state.failure = undefined;
+    expect(await health.ready()).toMatchObject({ ok: true, isDegraded: false });
+  });
+
   test("says no from the moment of draining, and why", async () => {
     const health = createHealth();
     health.add("database", async () => {});
     await health.ready();
     health.setDraining();
-    expect(await health.ready()).toEqual({ ok: false, reason: "draining", checks: [{ name: "database", ok: true }] });
+    expect(await health.ready()).toEqual({
+      ok: false,
+      isDegraded: false,
+      reason: "draining",
+      checks: [{ name: "database", ok: true }],
+    });
   });
 });
 

@@ -2,12 +2,15 @@ import { type Clock, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 import { TimeLimitError, withinTime } from "./time-limit.js";
 
-/** The answer to "can this process do its work now?". Safe to show to anyone. */
+/** The answer to "can this process serve now?". Safe to show to anyone. */
 export interface Readiness {
+  /** Whether every required check passes. */
   ok: boolean;
+  /** It serves, but a check that is not required fails. */
+  isDegraded: boolean;
   /** Why the process as a whole is not ready, whatever its checks say. */
   reason?: "draining";
-  checks: { name: string; ok: boolean; error?: string }[];
+  checks: { name: string; ok: boolean; required?: false; error?: string }[];
 }
 
 /** Thrown by a check to say publicly what is wrong; the message of any other error stays private. */
@@ -18,9 +21,17 @@ export class CheckFailure extends Error {
 /** Resolves when the thing works, rejects when not, and gives up when the signal aborts. */
 export type HealthCheck = (signal: AbortSignal) => Promise<void>;
 
+export interface CheckOptions {
+  /**
+   * Whether the process refuses traffic while the check fails. Default true. False for what the process can serve
+   * without: a failure then shows as degraded, in the answer and in the metrics.
+   */
+  isRequired?: boolean;
+}
+
 export interface Health {
   /** Adds a check, named for what it reaches: `database`, `bus`. Returns a function that takes it away. */
-  add(name: string, check: HealthCheck): () => void;
+  add(name: string, check: HealthCheck, options?: CheckOptions): () => void;
   /** Runs all checks side by side. Never rejects; calls within 500 ms of the last answer share it. */
   ready(): Promise<Readiness>;
   /** From now on `ready` answers no, so that balancers send nothing new. */
@@ -42,7 +53,7 @@ type CheckResult = Readiness["checks"][number];
 /** The health of a process, made of checks that its apps add. */
 export function createHealth(options: HealthOptions = {}): Health {
   const { clock = systemClock, logger, timeoutMs = 2_000, cacheMs = 500 } = options;
-  const checks = new Set<{ name: string; check: HealthCheck; wasOk: boolean }>();
+  const checks = new Set<{ name: string; check: HealthCheck; isRequired: boolean; wasOk: boolean }>();
   let isDraining = false;
   let last: { at: number; results: CheckResult[] } | undefined;
   let running: Promise<CheckResult[]> | undefined;
@@ -54,9 +65,12 @@ export function createHealth(options: HealthOptions = {}): Health {
         const isOk = failure === undefined;
         if (isOk !== entry.wasOk) tellChange(logger, entry.name, failure);
         entry.wasOk = isOk;
-        return isOk
-          ? { name: entry.name, ok: true }
-          : { name: entry.name, ok: false, error: sentence(entry.name, failure) };
+        return {
+          name: entry.name,
+          ok: isOk,
+          ...(!entry.isRequired && { required: false }),
+          ...(!isOk && { error: sentence(entry.name, failure) }),
+        };
       }),
     );
   }
@@ -85,8 +99,8 @@ export function createHealth(options: HealthOptions = {}): Health {
   }
 
   return {
-    add(name, check) {
-      const entry = { name, check, wasOk: true };
+    add(name, check, { isRequired = true } = {}) {
+      const entry = { name, check, isRequired, wasOk: true };
       checks.add(entry);
       forget();
       return () => {
@@ -96,8 +110,10 @@ export function createHealth(options: HealthOptions = {}): Health {
     },
     async ready() {
       const all = await results();
-      if (isDraining) return { ok: false, reason: "draining", checks: all };
-      return { ok: all.every((check) => check.ok), checks: all };
+      const ok = all.every((check) => check.ok || check.required === false);
+      const isDegraded = ok && all.some((check) => !check.ok);
+      if (isDraining) return { ok: false, isDegraded, reason: "draining", checks: all };
+      return { ok, isDegraded, checks: all };
     },
     setDraining() {
       isDraining = true;

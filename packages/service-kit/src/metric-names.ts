@@ -143,6 +143,11 @@ export const METRICS = {
     help: "Calls of MCP tools, by tool and outcome (done, refused, cancelled)",
     labels: ["tool", "outcome"],
   }),
+  checks: define({
+    name: "skucast_check_ok",
+    help: "Whether a check of /readyz passes (1) or fails (0), by check; while a check that is not required fails, the process serves on",
+    labels: ["check"],
+  }),
   readErrors: define({
     name: "skucast_metric_read_errors_total",
     help: "Metrics that could not be read for a scrape and are missing from it",

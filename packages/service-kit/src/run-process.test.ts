@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { createLogger } from "./logger.js";
 import { type RunProcessOptions, runProcess } from "./run-process.js";
 import type { Service } from "./service.js";
@@ -67,6 +67,31 @@ describe("runProcess", () => {
     host.emit("SIGTERM");
     await host.exited;
     expect(order).toEqual(["onDrain", "drain"]);
+  });
+
+  test("after a signal the service goes on as before until balancers had their time, and is not ready from the start", async () => {
+    jest.useFakeTimers();
+    try {
+      const order: string[] = [];
+      const { host, told, isReady } = scene({}, { onDrain: () => order.push("not ready"), serveOnMs: 5_000 });
+      await isReady;
+      host.emit("SIGTERM");
+      await jest.advanceTimersByTimeAsync(4_999);
+      expect([order, told]).toEqual([["not ready"], ["start"]]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await host.exited).toBe(0);
+      expect(told).toEqual(["start", "drain", "stop"]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test("a crash is no reason to serve on", async () => {
+    const { host, told, isReady } = scene({}, { serveOnMs: 3_600_000 });
+    await isReady;
+    host.emit("uncaughtException", new Error("bug"));
+    expect(await host.exited).toBe(1);
+    expect(told).toEqual(["start", "drain", "stop"]);
   });
 
   test("a second signal exits 130 at once", async () => {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "./clock.js";
+import { type Clock, delay, systemClock } from "./clock.js";
 import type { Logger } from "./logger.js";
 import { groupServices, type RunLimits, type Service } from "./service.js";
 import { withinTime } from "./time-limit.js";
@@ -18,6 +18,8 @@ export interface RunProcessOptions extends RunLimits {
   onReady?: () => void;
   /** Called when the stop begins, before the drain: `health.setDraining`. */
   onDrain?: () => void;
+  /** How long the service goes on as before between `onDrain` and the drain, so that balancers can notice. Default 0. */
+  serveOnMs?: number;
   clock?: Clock;
   /** Node's `process` when absent. */
   host?: ProcessHost;
@@ -41,7 +43,7 @@ const FLUSH_TIMEOUT_MS = 1_000;
  *
  * | what happens | what follows |
  * |---|---|
- * | SIGINT, SIGTERM, SIGHUP, or the parent that holds the IPC channel ends | drain, stop, exit 0 (1 when stopping failed) |
+ * | SIGINT, SIGTERM, SIGHUP, or the parent that holds the IPC channel ends | serve on for `serveOnMs`, drain, stop, exit 0 (1 when stopping failed) |
  * | a second signal, half a second or more after the first | exit 130 at once |
  * | the start fails | exit 1; what had started is stopped |
  * | an uncaught exception or unhandled rejection | logged as fatal, then drain, stop, exit 1 |
@@ -59,10 +61,14 @@ export function runProcess(options: RunProcessOptions): void {
   let exitCode: number = EXIT.orderly;
 
   async function end(reason: string): Promise<void> {
+    // Nothing was served before the start was over, and a crash leaves nothing that could be relied on.
+    const serveOnMs = phase === "running" && exitCode === EXIT.orderly ? (options.serveOnMs ?? 0) : 0;
     phase = "ending";
     endingSince = clock.now().getTime();
     logger.info({ event: "process.ending", reason }, `stopping: ${reason}`);
-    await drain(service, options).catch((err) => {
+    options.onDrain?.();
+    if (serveOnMs > 0) await delay(serveOnMs);
+    await service.drain().catch((err) => {
       logger.warn({ event: "process.drain_failed", err }, "some work in hand was left unfinished");
     });
     await service.stop().catch((err) => {
@@ -109,11 +115,6 @@ export function runProcess(options: RunProcessOptions): void {
       host.exit(EXIT.failed);
     },
   );
-}
-
-async function drain(service: Service, { onDrain }: RunProcessOptions): Promise<void> {
-  onDrain?.();
-  await service.drain();
 }
 
 /** The last lines tell why the process ended; a reader of the log that is stuck does not keep it from ending. */

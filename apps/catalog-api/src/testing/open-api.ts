@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addChecks } from "@skucast/app-kit/add-checks";
 import { openOrigin } from "@skucast/app-kit/open-origin";
 import { openResources } from "@skucast/app-kit/resources";
 import { newId } from "@skucast/contracts/ids";
@@ -12,6 +13,7 @@ import type { Database } from "@skucast/db/database";
 import { openTestDb, type TestDb } from "@skucast/db/testing/open-test-db";
 import { createLogger } from "@skucast/service-kit/logger";
 import { groupServices } from "@skucast/service-kit/service";
+import type { TestDatabase } from "@skucast/testkit/create-test-database";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { createCatalogApi } from "../app.js";
 import { catalogApiSettings } from "../config.js";
@@ -54,8 +56,12 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-export async function openApi(environment: Record<string, string> = {}): Promise<TestApi> {
-  const { db, superuser, appUrl, close: closeDb } = await openTestDb();
+/** `prepare` gets the database before anything connects to it. */
+export async function openApi(
+  environment: Record<string, string> = {},
+  prepare?: (database: TestDatabase) => Promise<void>,
+): Promise<TestApi> {
+  const { db, superuser, appUrl, close: closeDb } = await openTestDb(prepare);
   const url = new URL(appUrl);
   const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.hostname = "127.0.0.1";
@@ -74,6 +80,7 @@ export async function openApi(environment: Record<string, string> = {}): Promise
   });
   const { resources, health, close } = await openResources("api-test", settings, logger);
   const app = createCatalogApi(settings, resources);
+  addChecks(health, [app], resources);
   const server = openOrigin(settings, app.mounts, { health, logger, metrics: resources.metrics });
   const shared = { name: "resources", start: async () => {}, drain: async () => {}, stop: close };
   const process = groupServices("api-test", [shared, app, server]);

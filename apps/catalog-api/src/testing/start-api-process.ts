@@ -24,7 +24,14 @@ export interface ApiProcess {
 export async function startApiProcess(region: string, env: NodeJS.ProcessEnv): Promise<ApiProcess> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { PATH: process.env.PATH, SKUCAST_REGION: region, PORT: String(port), HOST: "127.0.0.1", ...env },
+    env: {
+      PATH: process.env.PATH,
+      SKUCAST_REGION: region,
+      SKUCAST_SHUTDOWN_DELAY: "0s",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      ...env,
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const agent = new Agent({ keepAlive: true });

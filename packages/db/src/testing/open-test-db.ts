@@ -1,4 +1,4 @@
-import { createTestDatabase } from "@skucast/testkit/create-test-database";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
 
@@ -12,8 +12,12 @@ export interface TestDb {
   close(): Promise<void>;
 }
 
-export async function openTestDb(): Promise<TestDb> {
+/** `prepare` gets the database before anything connects to it. */
+export async function openTestDb(
+  prepare: (database: TestDatabase) => Promise<void> = async () => {},
+): Promise<TestDb> {
   const database = await createTestDatabase();
+  await prepare(database);
   const db = openDatabase({ url: database.appUrl });
   const superuser = new pg.Client({ connectionString: database.superuserUrl });
   await superuser.connect();

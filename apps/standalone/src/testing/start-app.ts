@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
+import type { AppName } from "../house.js";
+
+/** One built app as a process of its own. */
+export interface AppProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** The answer of `/readyz`; undefined while nothing listens. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  readiness(): Promise<{ readonly status: number; readonly body: any } | undefined>;
+  /** Sends SIGTERM and answers the exit code. */
+  end(): Promise<number | null>;
+}
+
+export async function startApp(app: AppName, env: NodeJS.ProcessEnv): Promise<AppProcess> {
+  const program = fileURLToPath(new URL(`../../../${app}/dist/main.js`, import.meta.url));
+  const ports = { PORT: `${await findFreePort()}`, SKUCAST_SFTP_PORT: `${await findFreePort()}` };
+  const child = spawn(process.execPath, [program], {
+    env: { ...env, HOST: "127.0.0.1", ...ports },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${ports.PORT}`;
+  return {
+    url,
+    child,
+    readiness: async () => {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      return answer && { status: answer.status, body: await answer.json() };
+    },
+    end: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      return code;
+    },
+  };
+}

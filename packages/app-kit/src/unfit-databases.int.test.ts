@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type Database, openDatabase } from "@skucast/db/database";
+import { createEmptyDatabase } from "@skucast/db/testing/empty-database";
+import { systemClock } from "@skucast/service-kit/clock";
+import { createHealth } from "@skucast/service-kit/health";
+import { askCluster, createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { createDatabaseCheck } from "./database-check.js";
+
+const databases: Pick<TestDatabase, "drop">[] = [];
+const opened: Database[] = [];
+let migrated: TestDatabase;
+
+beforeAll(async () => {
+  migrated = await createTestDatabase();
+  databases.push(migrated);
+});
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.close()));
+  for (const database of databases) await database.drop();
+});
+
+/** What `/readyz` says of a database. */
+async function errorOf(options: Parameters<typeof openDatabase>[0]): Promise<string | undefined> {
+  const db = openDatabase(options);
+  opened.push(db);
+  const health = createHealth({ timeoutMs: 30_000 });
+  health.add("database", createDatabaseCheck(db, systemClock));
+  const { ok, checks } = await health.ready();
+  expect(ok).toBe(checks[0]?.error === undefined);
+  return checks[0]?.error;
+}
+
+test("a migrated database serves, over each way to it", async () => {
+  expect(await errorOf({ url: migrated.appUrl })).toBeUndefined();
+  expect(await errorOf({ url: migrated.appUrl, pooler: "session" })).toBeUndefined();
+});
+
+test("an empty database serves nothing, and the reason names what is missing and the command", async () => {
+  const empty = await createEmptyDatabase();
+  databases.push(empty);
+  const error = await errorOf({ url: empty.appUrl });
+  expect(error).toMatch(
+    /^This version of Skucast cannot use the schema of the database: it lacks .* Run `skucast migrate`/,
+  );
+});
+
+test("a login that may not become the roles is named as the reason, in each mode", async () => {
+  const login = new URL(migrated.appUrl);
+  login.username = `stranger_${migrated.name}`;
+  login.password = "x";
+  await askCluster(`CREATE ROLE ${login.username} LOGIN PASSWORD 'x'`);
+  try {
+    for (const pooler of ["none", "session"] as const) {
+      expect(await errorOf({ url: login.href, pooler })).toMatch(/^the login may not become skucast_app.*GRANT them/);
+    }
+    // As behind a pooler that gives connections without their role.
+    expect(await errorOf({ url: login.href, pooler: "transaction" })).toMatch(
+      /^the connection does not have the role skucast_app: set SKUCAST_DATABASE_POOLER/,
+    );
+  } finally {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    await askCluster(`DROP ROLE ${login.username}`);
+  }
+});
+
+test("a database that takes no writes is not ready, as a standby is", async () => {
+  const readOnly = await createTestDatabase();
+  databases.push(readOnly);
+  await askCluster(`ALTER DATABASE ${readOnly.name} SET default_transaction_read_only = on`);
+  expect(await errorOf({ url: readOnly.appUrl })).toBe(
+    "the database is read-only, as a standby is: connect to the primary",
+  );
+});
+
+test("a database that is gone is unreachable, and its address stays private", async () => {
+  expect(await errorOf({ url: "postgresql://skucast:x@127.0.0.1:1/skucast" })).toBe("database unreachable");
+});

@@ -1,0 +1,60 @@
+import type pg from "pg";
+import type { Database } from "./database.js";
+
+/** The role that a connection is to take on does not exist, or its login may not become it. */
+const ROLE_CODES = new Set(["22023", "42501", "42704", "28000"]);
+/** PgBouncer's protocol violation: it refuses an option that it does not know. */
+const REFUSED_OPTIONS = /unsupported startup parameter/;
+const DISK_FULL = "53100";
+
+/** Writes a temporary file, and nothing else: a full disk shows without a change to any table. */
+const SPILL = `SELECT count(*) FROM (SELECT set_config('work_mem', '64kB', true)) setting, generate_series(1, 20000) WHERE set_config IS NOT NULL`;
+
+/**
+ * Why requests cannot be served over these connections, whatever the schema, in a sentence that says what to do; undefined
+ * when they can. Rejects when the database cannot be reached. The connections of the tenants' role are asked once: while
+ * they are all in use, the process is busy, not broken.
+ */
+export function createDatabaseFault(db: Database): () => Promise<string | undefined> {
+  let areRolesProven = false;
+  return async () => {
+    try {
+      if (!areRolesProven) {
+        const fault = (await roleFault(db.app, "skucast_app")) ?? (await roleFault(db.visitor, "skucast_public"));
+        if (fault !== undefined) return fault;
+        areRolesProven = true;
+      }
+      return (await roleFault(db.system, "skucast_system")) ?? (await writeFault(db));
+    } catch (error) {
+      const fault = connectionFault(error);
+      if (fault === undefined) throw error;
+      return fault;
+    }
+  };
+}
+
+async function roleFault(pool: pg.Pool, role: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ role: string }>("SELECT current_user AS role");
+  const [found] = rows;
+  if (found?.role === role) return undefined;
+  return `the connection does not have the role ${role}: set SKUCAST_DATABASE_POOLER to what is between, and give its connections their roles`;
+}
+
+async function writeFault(db: Database): Promise<string | undefined> {
+  const { rows } = await db.system.query<{ is_read_only: boolean }>(
+    "SELECT current_setting('transaction_read_only')::boolean AS is_read_only",
+  );
+  if (rows[0]?.is_read_only) return "the database is read-only, as a standby is: connect to the primary";
+  await db.system.query(SPILL);
+  return undefined;
+}
+
+function connectionFault(error: unknown): string | undefined {
+  if (!(error instanceof Object) || !("code" in error) || !("message" in error)) return undefined;
+  if (error.code === DISK_FULL) return "the disk of the database is full";
+  if (REFUSED_OPTIONS.test(String(error.message))) {
+    return "the pooler refuses start-up options: set SKUCAST_DATABASE_POOLER to its mode";
+  }
+  if (!ROLE_CODES.has(String(error.code))) return undefined;
+  return "the login may not become skucast_app, skucast_system and skucast_public, or they do not exist: run skucast migrate as the owner of the database, and GRANT them to the login";
+}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** An HTTP load balancer as installations have one: by turns, over kept connections, to those that say that they are ready. */
+export interface Balancer {
+  readonly url: string;
+  /** Requests that it could not have answered: no target was ready, or the connection to one broke. */
+  readonly failures: readonly string[];
+  /** How many requests each target has answered, by its URL. */
+  answeredBy(targetUrl: string): number;
+  add(targetUrl: string): void;
+  /** Whether it sends requests there. */
+  isIn(targetUrl: string): boolean;
+  close(): Promise<void>;
+}
+
+interface Target {
+  readonly url: string;
+  isIn: boolean;
+  answeredCount: number;
+}
+
+const CHECK_INTERVAL_MS = 100;
+const CHECK_TIMEOUT_MS = 5_000;
+
+/** It asks each target for `/readyz`, and acts on a change of the answer `reactMs` later. */
+export async function startBalancer({ reactMs }: { reactMs: number }): Promise<Balancer> {
+  const targets: Target[] = [];
+  const failures: string[] = [];
+  const agent = new Agent({ keepAlive: true });
+  const closing = new AbortController();
+  let turn = 0;
+
+  const server = createServer((req, res) => {
+    const ready = targets.filter(({ isIn }) => isIn);
+    const target = ready[turn++ % ready.length];
+    if (target) pass(req, res, target);
+    else refuse(res, "no target is ready");
+  });
+
+  function pass(req: IncomingMessage, res: ServerResponse, target: Target): void {
+    const options = { agent, method: req.method, headers: { ...req.headers, connection: "keep-alive" } };
+    const onward = request(`${target.url}${req.url}`, options, (answer) => {
+      target.answeredCount += 1;
+      const { connection: _hop, "keep-alive": _too, ...headers } = answer.headers;
+      res.writeHead(answer.statusCode ?? 502, headers);
+      answer.pipe(res);
+      answer.once("error", (error) => refuse(res, `${target.url}: ${error.message}`));
+    });
+    onward.once("error", (error) => refuse(res, `${target.url}: ${error.message}`));
+    req.pipe(onward);
+  }
+
+  function refuse(res: ServerResponse, reason: string): void {
+    failures.push(reason);
+    if (res.headersSent) res.destroy();
+    else res.writeHead(502).end();
+  }
+
+  async function watch(target: Target): Promise<void> {
+    while (!closing.signal.aborted) {
+      const isReady = await saysReady(target.url);
+      if (isReady !== target.isIn) {
+        await pause(reactMs);
+        target.isIn = isReady;
+      }
+      await pause(CHECK_INTERVAL_MS);
+    }
+  }
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal }).catch(() => {});
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    failures,
+    answeredBy: (url) => targets.find((target) => target.url === url)?.answeredCount ?? 0,
+    add: (url) => {
+      const target = { url, isIn: false, answeredCount: 0 };
+      targets.push(target);
+      void watch(target);
+    },
+    isIn: (url) => targets.some((target) => target.url === url && target.isIn),
+    close: async () => {
+      closing.abort();
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function saysReady(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asking = get(`${url}/readyz`, { agent: false, timeout: CHECK_TIMEOUT_MS }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    asking.once("timeout", () => asking.destroy());
+    asking.once("error", () => resolve(false));
+  });
+}
