@@ -25,10 +25,13 @@ const PACKAGES = {
   curl: () => isOnPath("curl"),
   sqlite3: () => isOnPath("sqlite3"),
   postgresql: () => existsSync("/usr/lib/postgresql"),
+  pgbouncer: () => existsSync("/usr/sbin/pgbouncer"),
+  prometheus: () => isOnPath("promtool"),
 };
 
 /**
- * Makes sure of the SFTP servers that partners run and of the clients that they fetch with. Throws a message that names
+ * Makes sure of the SFTP servers that partners run and the clients that they fetch with, and of what operators put in
+ * front of PostgreSQL and check alerts with. Throws a message that names
  * the missing Debian packages when it cannot install them.
  */
 export async function providePartnerServers() {
@@ -38,7 +41,7 @@ export async function providePartnerServers() {
   const stillMissing = missingPackages();
   if (stillMissing.length === 0) return;
   throw new Error(
-    "The tests exchange files with the SFTP servers and clients that partners use. Install the missing ones:\n" +
+    "The tests use the SFTP servers and clients of partners, PgBouncer and Prometheus' promtool. Install what is missing:\n" +
       `  sudo apt-get install --no-install-recommends ${stillMissing.join(" ")}\n` +
       "(No server needs to run: tests start their own. On Debian, `sudo systemctl disable --now proftpd` stops the one that\n" +
       "the package starts.)",

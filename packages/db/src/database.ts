@@ -57,13 +57,20 @@ const SESSION_SETTINGS = {
  * anew, which takes longer than the execution does: a plan for the one key at hand always looks cheaper than one for any.
  */
 const WORKERS_SETTINGS = { plan_cache_mode: "force_generic_plan" } as const;
+/** Visitors wait no longer than a person does. */
+const VISITORS_SETTINGS = { statement_timeout: 5_000 } as const;
+/** All of them also stand in infra/pgbouncer/transaction.ini. */
+const SETTINGS = {
+  skucast_app: SESSION_SETTINGS,
+  skucast_system: { ...SESSION_SETTINGS, ...WORKERS_SETTINGS },
+  skucast_public: { ...SESSION_SETTINGS, ...VISITORS_SETTINGS },
+} as const satisfies Record<Role, object>;
 const CONNECTIONS_MAX = 10;
 /** Opening one costs as much as a thousand statements: those that a burst needed are kept for the next one. */
 const IDLE_CLOSE_MS = 300_000;
 const GROW_AFTER_MS = 20;
-/** Visitors share few connections, and wait no longer than a person does: they must not take the service from its users. */
+/** Visitors share few connections: they must not take the service from its users. */
 const VISITOR_CONNECTIONS_MAX = 4;
-const VISITOR_TIMEOUT_MS = 5_000;
 /** Whoever asks the replica can ask the primary instead: it is given up soon. */
 const REPLICA_TIMEOUT_MS = 1_000;
 
@@ -72,9 +79,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const appConnectionsMax = options.appConnectionsMax ?? CONNECTIONS_MAX;
   const app = openPool(options, "skucast_app", appConnectionsMax);
   const system = openPool(options, "skucast_system", options.systemConnectionsMax ?? CONNECTIONS_MAX);
-  const visitor = openPool(options, "skucast_public", VISITOR_CONNECTIONS_MAX, {
-    statement_timeout: VISITOR_TIMEOUT_MS,
-  });
+  const visitor = openPool(options, "skucast_public", VISITOR_CONNECTIONS_MAX);
   const { replicaUrl } = options;
   const replica = replicaUrl === undefined ? undefined : openReplica({ ...options, url: replicaUrl });
   return {
@@ -103,7 +108,7 @@ function openPool(
   const pool = new PatientPool({
     ...connectionOf(
       { url: options.url, pooler: options.pooler ?? "none", timeoutMs: connectTimeoutMs(options.url) },
-      { role, ...SESSION_SETTINGS, ...(role === "skucast_system" && WORKERS_SETTINGS) },
+      { role, ...SETTINGS[role] },
     ),
     max,
     growAfterMs: GROW_AFTER_MS,
