@@ -50,7 +50,7 @@ async function writeFault(db: Database): Promise<string | undefined> {
 }
 
 function connectionFault(error: unknown): string | undefined {
-  if (!(error instanceof Object) || !("code" in error) || !("message" in error)) return undefined;
+  if (typeof error !== "object" || error === null || !("code" in error) || !("message" in error)) return undefined;
   if (error.code === DISK_FULL) return "the disk of the database is full";
   if (REFUSED_OPTIONS.test(String(error.message))) {
     return "the pooler refuses start-up options: set SKUCAST_DATABASE_POOLER to its mode";

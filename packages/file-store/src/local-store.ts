@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileStore, StoredFile } from "./file-store.js";
+import { asStoreError } from "./store-unavailable.js";
 
 /** No file of a feed is called so. Each write has a name of its own: an exporter that lost its lease may still be writing. */
 const TEMPORARY_PREFIX = ".part-";
@@ -12,23 +13,27 @@ export function createLocalStore(root: string): FileStore {
   return {
     async write(key, content, signal) {
       const path = join(root, key);
-      await mkdir(dirname(path), { recursive: true });
-      await writeWhole(path, content, signal);
+      await onDisk(async () => {
+        await mkdir(dirname(path), { recursive: true });
+        await writeWhole(path, content, signal);
+      });
     },
     async open(key) {
-      const file = await unlessMissing(open(join(root, key), "r"));
+      const file = await onDisk(() => unlessMissing(open(join(root, key), "r")));
       return file && storedFile(file, (await file.stat()).size);
     },
     async copy(from, to) {
       const [source, target] = [join(root, from), join(root, to)];
-      await mkdir(dirname(target), { recursive: true });
-      await rm(target, { force: true });
-      // The same bytes on the disk where it can share them: files are replaced whole and never written to.
-      const linked = link(source, target).catch((error: unknown) => {
-        if (isMissing(error)) throw error;
-        return copyFile(source, target);
+      return await onDisk(async () => {
+        await mkdir(dirname(target), { recursive: true });
+        await rm(target, { force: true });
+        // The same bytes on the disk where it can share them: files are replaced whole and never written to.
+        const linked = link(source, target).catch((error: unknown) => {
+          if (isMissing(error)) throw error;
+          return copyWhole(source, target);
+        });
+        return (await unlessMissing(linked.then(() => true))) ?? false;
       });
-      return (await unlessMissing(linked.then(() => true))) ?? false;
     },
     async folders(folder) {
       const entries = (await unlessMissing(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
@@ -42,6 +47,27 @@ export function createLocalStore(root: string): FileStore {
     },
     close() {},
   };
+}
+
+/** Runs work on the disk; throws StoreUnavailable when the disk is full or away, and what the work throws otherwise. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/** A copy that stops in the middle, such as on a full disk, leaves nothing under the name. */
+async function copyWhole(source: string, target: string): Promise<void> {
+  const temporary = join(dirname(target), `${TEMPORARY_PREFIX}${randomUUID()}`);
+  try {
+    await copyFile(source, temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** To a temporary name, synced, then renamed; the folder is synced too. */

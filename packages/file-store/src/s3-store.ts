@@ -16,7 +16,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import type { ByteRange, FileStore, StoredFile } from "./file-store.js";
 import { inBlocks } from "./in-blocks.js";
-import { writeBlocks } from "./local-store.js";
+import { onDisk, writeBlocks } from "./local-store.js";
 import { StoreUnavailable } from "./store-unavailable.js";
 
 /** A bucket, and how it is reached. */
@@ -75,7 +75,7 @@ export function createS3Store(place: S3Place): FileStore {
   return {
     async write(key, content, signal) {
       await inSpool(spoolDir, async (file) => {
-        const bytes = await writeBlocks(file, content, signal);
+        const bytes = await onDisk(() => writeBlocks(file, content, signal));
         await inTurn(() => send(client, { Bucket, Key: keyOf(key), file, bytes, signal }));
       });
     },
@@ -127,9 +127,11 @@ const clientOf = ({ endpoint, region, keys }: S3Place): S3Client =>
 
 /** Runs the work on a file that has no name any more: whatever happens to the process, nothing of it stays. */
 async function inSpool(folder: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const path = join(folder, `.spool-${randomUUID()}`);
-  const file = await open(path, "wx+", 0o600);
+  const file = await onDisk(async () => {
+    await mkdir(folder, { recursive: true });
+    return await open(path, "wx+", 0o600);
+  });
   try {
     await rm(path);
     await work(file);

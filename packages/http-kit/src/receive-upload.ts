@@ -24,7 +24,7 @@ const PRIVATE_FILE = 0o600;
 
 /**
  * Writes the body to a new file that only its owner may read. Throws 415 for another Content-Type or a Content-Encoding
- * other than gzip, 413 when it is too large, 400 when it is empty or stalls; nothing is left behind then.
+ * other than gzip, 413 when it is too large, 400 when it is empty or stalls, 503 when the disk is full; nothing is left behind then.
  */
 export async function receiveUpload(req: IncomingMessage, rule: UploadRule, folder: string): Promise<Upload> {
   const mediaType = mediaTypeOf(req, rule);
@@ -41,9 +41,21 @@ export async function receiveUpload(req: IncomingMessage, rule: UploadRule, fold
     return { name, path, mediaType, ...(await store(req, path, rule.bytesMax)) };
   } catch (error) {
     await unlink(path).catch(() => undefined);
-    throw error;
+    throw isOfDisk(error) ? diskProblem(error) : error;
   }
 }
+
+/** No space is left, or the disk fails: other uploads go, and this one may be sent again. */
+const DISK_CODES = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "ESTALE"]);
+
+const isOfDisk = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && DISK_CODES.has(String(error.code));
+
+const diskProblem = (cause: unknown): Problem =>
+  new Problem("unavailable", "There is no room for the file just now; send it again later.", {
+    headers: { "Retry-After": "60", Connection: "close" },
+    cause,
+  });
 
 async function store(req: IncomingMessage, path: string, bytesMax: number): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");

@@ -3,6 +3,8 @@ export interface MetricDefinition<Label extends string = string> {
   name: string;
   help: string;
   labels: readonly Label[];
+  /** All values that a label may have, where they are few and known. */
+  values?: Partial<Record<Label, readonly string[]>>;
   /** Upper bounds of a histogram's buckets; seconds unless the name says otherwise. */
   buckets?: readonly number[];
 }
@@ -50,6 +52,7 @@ export const METRICS = {
     name: "skucast_bus_messages_total",
     help: "Messages handled, by queue and outcome (done, retry, dead)",
     labels: ["queue", "outcome"],
+    values: { outcome: ["done", "retry", "dead"] },
   }),
   sftpConnections: define({
     name: "skucast_sftp_connections",
@@ -60,6 +63,7 @@ export const METRICS = {
     name: "skucast_sftp_logins_total",
     help: "Tries of partners to log in over SFTP, by outcome (accepted, refused)",
     labels: ["outcome"],
+    values: { outcome: ["accepted", "refused"] },
   }),
   feedPulls: define({
     name: "skucast_feed_pulls_total",
@@ -85,6 +89,7 @@ export const METRICS = {
     name: "skucast_delivery_attempts_total",
     help: "Webhook delivery attempts, by outcome (delivered, retry, failed, gone)",
     labels: ["outcome"],
+    values: { outcome: ["delivered", "retry", "failed", "gone"] },
   }),
   deliveryAttemptDuration: define({
     name: "skucast_delivery_attempt_duration_seconds",
@@ -92,7 +97,18 @@ export const METRICS = {
     labels: ["outcome"],
     buckets: WORK_BUCKETS,
   }),
-  runs: define({ name: "skucast_runs_total", help: "Feed runs finished, by status", labels: ["status"] }),
+  runs: define({
+    name: "skucast_runs_total",
+    help: "Feed runs finished, by status",
+    labels: ["status"],
+    values: { status: ["succeeded", "succeeded_with_errors", "skipped", "held", "failed"] },
+  }),
+  runsPostponed: define({
+    name: "skucast_runs_postponed_total",
+    help: "Times that a feed run was postponed because its file could not be stored, by reason (unreachable, full); it is tried again",
+    labels: ["reason"],
+    values: { reason: ["unreachable", "full"] },
+  }),
   runDuration: define({
     name: "skucast_run_duration_seconds",
     help: "Time a feed run took from its start to its end",
@@ -100,7 +116,12 @@ export const METRICS = {
     buckets: WORK_BUCKETS,
   }),
   runRows: define({ name: "skucast_run_rows_total", help: "Rows written into feed files", labels: [] }),
-  imports: define({ name: "skucast_imports_total", help: "Imports finished, by status", labels: ["status"] }),
+  imports: define({
+    name: "skucast_imports_total",
+    help: "Imports finished, by status",
+    labels: ["status"],
+    values: { status: ["succeeded", "succeeded_with_errors", "failed", "cancelled"] },
+  }),
   importDuration: define({
     name: "skucast_import_duration_seconds",
     help: "Time an import took from its start to its end",
@@ -111,6 +132,7 @@ export const METRICS = {
     name: "skucast_import_rows_total",
     help: "Rows of imported files, by what became of them (created, updated, unchanged, skipped, invalid)",
     labels: ["outcome"],
+    values: { outcome: ["created", "updated", "unchanged", "skipped", "invalid"] },
   }),
   listingsOldestNoted: define({
     name: "skucast_listings_oldest_noted_seconds",
@@ -121,6 +143,7 @@ export const METRICS = {
     name: "skucast_listings_written_total",
     help: "Listings made anew or taken away, because a product or a moment changed them (change) or on a channel's walk (walk)",
     labels: ["cause"],
+    values: { cause: ["change", "walk"] },
   }),
   revocationDuration: define({
     name: "skucast_revocation_seconds",
@@ -132,6 +155,7 @@ export const METRICS = {
     name: "skucast_revocation_probes_total",
     help: "Canaries made and revoked to measure that time, by outcome (refused, late, failed)",
     labels: ["region", "outcome"],
+    values: { outcome: ["refused", "late", "failed"] },
   }),
   credentialsBelieved: define({
     name: "skucast_credentials_believed_seconds",

@@ -33,6 +33,31 @@ describe("createMetrics", () => {
     expect(await linesOf(other, "skucast_runs_total")).toEqual([]);
   });
 
+  test("a counter from zero has every series before anything has happened", async () => {
+    const metrics = createMetrics({ service: "a" });
+    metrics.counterFromZero(METRICS.busMessages, { queue: ["one"] });
+    metrics.counterFromZero(METRICS.runs).inc({ status: "held" });
+    metrics.counterFromZero(METRICS.runs);
+    expect(await linesOf(metrics, "skucast_bus_messages_total")).toEqual([
+      'skucast_bus_messages_total{queue="one",outcome="done"} 0',
+      'skucast_bus_messages_total{queue="one",outcome="retry"} 0',
+      'skucast_bus_messages_total{queue="one",outcome="dead"} 0',
+    ]);
+    expect(await linesOf(metrics, "skucast_runs_total")).toEqual([
+      'skucast_runs_total{status="succeeded"} 0',
+      'skucast_runs_total{status="succeeded_with_errors"} 0',
+      'skucast_runs_total{status="skipped"} 0',
+      'skucast_runs_total{status="held"} 1',
+      'skucast_runs_total{status="failed"} 0',
+    ]);
+  });
+
+  test("a counter whose labels have values that nobody knows has no series of its own making", async () => {
+    const metrics = createMetrics({ service: "a" });
+    metrics.counterFromZero(METRICS.busMessages);
+    expect(await linesOf(metrics, "skucast_bus_messages_total")).toEqual([]);
+  });
+
   test("a name cannot be two kinds of metric", () => {
     const metrics = createMetrics({ service: "a" });
     metrics.counter(METRICS.runs);
@@ -108,5 +133,5 @@ describe("an observed gauge", () => {
 test("every metric's name is its own and tells its unit", () => {
   const names = Object.values(METRICS).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers|connections)$/);
+  for (const name of names) expect(name).toMatch(/^[a-z_]+_(total|seconds|consumers|connections|ok)$/);
 });

@@ -18,6 +18,14 @@ export interface Metrics {
   readonly service: string;
   readonly registry: Registry;
   counter<Label extends string>(definition: MetricDefinition<Label>): Counter<Label>;
+  /**
+   * The counter, with a series at 0 for each combination of its labels' values, those of the definition and `known`. An
+   * alert on the increase of a counter that appears with its first event would not see that event.
+   */
+  counterFromZero<Label extends string>(
+    definition: MetricDefinition<Label>,
+    known?: Partial<Record<Label, readonly string[]>>,
+  ): Counter<Label>;
   gauge<Label extends string>(definition: MetricDefinition<Label>): Gauge<Label>;
   histogram<Label extends string>(definition: MetricDefinition<Label>): Histogram<Label>;
   /**
@@ -56,6 +64,11 @@ function metricsOf(service: string, registry: Registry, readers: Map<string, Set
     service,
     registry,
     counter: (definition) => reuse(registry, definition.name, Counter, () => new Counter(optionsOf(definition))),
+    counterFromZero(definition, known = {}) {
+      const counter = metrics.counter(definition);
+      for (const labels of combinations(definition.labels, { ...definition.values, ...known })) counter.inc(labels, 0);
+      return counter;
+    },
     gauge: (definition) => reuse(registry, definition.name, Gauge, () => new Gauge(optionsOf(definition))),
     histogram: (definition) =>
       reuse(
@@ -80,6 +93,18 @@ function metricsOf(service: string, registry: Registry, readers: Map<string, Set
   return metrics;
 }
 
+/** Every choice of one value for each label; none when the values of a label are not known. */
+function combinations<Label extends string>(
+  labels: readonly Label[],
+  values: Partial<Record<Label, readonly string[]>>,
+): Partial<Record<Label, string>>[] {
+  let chosen: Partial<Record<Label, string>>[] = [{}];
+  for (const label of labels) {
+    chosen = chosen.flatMap((one) => (values[label] ?? []).map((value) => ({ ...one, [label]: value })));
+  }
+  return chosen;
+}
+
 /** The metric already registered under the name, or a new one. Throws when the name belongs to another kind of metric. */
 function reuse<Metric extends object>(
   registry: Registry,
@@ -101,7 +126,7 @@ interface GaugeOptions {
 }
 
 function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Reader>): Gauge<string> {
-  const errors = metrics.counter(METRICS.readErrors).labels({ metric: options.name });
+  const errors = metrics.counterFromZero(METRICS.readErrors, { metric: [options.name] });
   return new Gauge({
     ...options,
     async collect() {
@@ -110,7 +135,7 @@ function observedGauge(metrics: Metrics, options: GaugeOptions, readers: Set<Rea
       // A gauge without labels starts at 0 after a reset, which would pass a failed reading off as a healthy one.
       if (options.labelNames.length === 0) this.remove();
       for (const result of results) {
-        if (result.status === "rejected") errors.inc();
+        if (result.status === "rejected") errors.inc({ metric: options.name });
         else for (const { labels, value } of result.value) this.set(labels ?? {}, value);
       }
     },

@@ -34,6 +34,7 @@ class Stopping extends Error {
 }
 
 export function createRunner(ctx: ExporterContext): Runner {
+  for (const definition of [METRICS.runs, METRICS.runsPostponed]) ctx.metrics.counterFromZero<string>(definition);
   const inHand = new Set<Promise<void>>();
   const traces = new Map<string, string>();
   const stopping = new AbortController();
@@ -123,7 +124,12 @@ async function waitForStore(ctx: ExporterContext, run: ClaimedRun, err: StoreUna
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: STORE_PAUSE_MS_MAX })(run.claimCount);
   await setAside(ctx, run, pauseMs);
   const facts = { run_id: run.id, feed_id: run.feedId, workspace_id: run.workspaceId };
-  ctx.logger.warn({ event: "run.set_aside", ...facts, pause_ms: pauseMs, err }, "the run waits for the file store");
+  const { reason } = err;
+  ctx.metrics.counter(METRICS.runsPostponed).inc({ reason });
+  ctx.logger.warn(
+    { event: "run.set_aside", ...facts, reason, pause_ms: pauseMs, err },
+    `the run waits: ${err.message}`,
+  );
 }
 
 function tellFinished({ clock, logger, metrics }: ExporterContext, run: ClaimedRun, outcome: RunOutcome): void {
