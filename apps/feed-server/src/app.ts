@@ -23,6 +23,7 @@ export function createFeedServer(settings: FeedServerSettings, resources: Resour
       },
     },
     start: async () => {
+      ctx.metrics.counterFromZero(METRICS.sftpLogins);
       const started = await startPullServer(ctx, ctx.sftp);
       pulls = started;
       stopObserving = ctx.metrics.observe(METRICS.sftpConnections, () => [{ value: started.connectionCount() }]);

@@ -23,6 +23,7 @@ export function createConsumerRegister(metrics: Metrics): ConsumerRegister {
         throw new BusUnavailableError("the bus was closed while the consumer started");
       }
       consumers.set(consumer, queue.name);
+      metrics.counterFromZero(METRICS.busMessages, { queue: [queue.name] });
       return { isLive: consumer.isLive, stop: () => consumer.stop().finally(() => consumers.delete(consumer)) };
     },
     assertLive: () => {

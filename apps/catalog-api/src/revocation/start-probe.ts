@@ -10,7 +10,7 @@ export function startRevocationProbe(settings: CatalogApiSettings, resources: Re
   if (intervalMs === 0) return undefined;
   const { logger, metrics } = resources;
   const durations = metrics.histogram(METRICS.revocationDuration);
-  const probes = metrics.counter(METRICS.revocationProbes);
+  const probes = metrics.counterFromZero(METRICS.revocationProbes, { region: [region] });
   let path: ProbePath = "bus";
   return startLoop({
     name: "revocation-probe",

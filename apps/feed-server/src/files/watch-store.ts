@@ -16,7 +16,7 @@ export function watchStore(
   store: Pick<FileStore, "open">,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ): Pick<FileStore, "open"> {
-  const failures = metrics.counter(METRICS.feedStoreFailures);
+  const failures = metrics.counterFromZero(METRICS.feedStoreFailures);
   let isReachable = true;
 
   function noteFailure(err: unknown): void {

@@ -25,6 +25,7 @@ class Stopping extends Error {
 }
 
 export function createRunner(ctx: ImporterContext): Runner {
+  for (const definition of [METRICS.imports, METRICS.importRows]) ctx.metrics.counterFromZero<string>(definition);
   const inHand = new Set<Promise<void>>();
   let isStopping = false;
   let tellRoom = () => {};

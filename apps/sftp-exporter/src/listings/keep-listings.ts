@@ -61,7 +61,7 @@ function startResting({ logger }: KeeperContext, { name, intervalMs, work }: Res
 }
 
 export function createListingKeeper(ctx: KeeperContext): ListingKeeper {
-  const written = ctx.metrics.counter(METRICS.listingsWritten);
+  const written = ctx.metrics.counterFromZero(METRICS.listingsWritten);
   let workspaceId = "";
   return {
     async followChanges() {

@@ -4,7 +4,7 @@ import type { EndedAttempt } from "../deliveries/record-attempts.js";
 
 /** One wide log line and two metrics for each attempt. */
 export function createTeller({ logger, metrics }: Pick<DispatcherContext, "logger" | "metrics">) {
-  const attempts = metrics.counter(METRICS.deliveryAttempts);
+  const attempts = metrics.counterFromZero(METRICS.deliveryAttempts);
   const durations = metrics.histogram(METRICS.deliveryAttemptDuration);
   return ({ delivery, decision, result, number, durationMs }: EndedAttempt, isRecorded: boolean): void => {
     const outcome = decision.type;
