@@ -1,38 +1,32 @@
-import { execFileSync } from "node:child_process";
-import { appendFileSync, chownSync, mkdtempSync, rmdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chownSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { askCluster } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
+import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
 import { openApi, type TestApi } from "./testing/open-api.js";
 
-/** A small disk of its own for the database: mounting one needs root. */
-const disk = mkdtempSync(join(tmpdir(), "skucast-disk-"));
-const filler = join(disk, "filler");
-const BLOCK = Buffer.alloc(1024 * 1024);
 const WRITES_MAX = 500;
+let disk: Volume;
 let api: TestApi;
 let tablespace: string;
 
 beforeAll(async () => {
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=128m,mode=700", "tmpfs", disk]);
+  disk = mountVolume(128);
   api = await openApi({}, async ({ name }) => {
     const [row] = await askCluster("SHOW data_directory");
     const { uid, gid } = statSync(String(row?.data_directory));
-    chownSync(disk, uid, gid);
+    chownSync(disk.path, uid, gid);
     tablespace = `small_${name}`;
-    await askCluster(`CREATE TABLESPACE ${tablespace} LOCATION '${disk}'`);
+    await askCluster(`CREATE TABLESPACE ${tablespace} LOCATION '${disk.path}'`);
     await askCluster(`ALTER DATABASE ${name} SET TABLESPACE ${tablespace}`);
   });
 });
 
 afterAll(async () => {
-  rmSync(filler, { force: true });
+  disk.makeRoom();
   await api.close();
   await askCluster(`DROP TABLESPACE ${tablespace}`);
-  execFileSync("umount", [disk]);
-  rmdirSync(disk);
+  disk.unmount();
 });
 
 const becomes = (status: number) =>
@@ -54,9 +48,7 @@ function write() {
 test("a full disk of the database is not ready with the reason, refuses writes as unavailable, and comes back by itself", async () => {
   await becomes(200);
   expect((await write()).status).toBe(201);
-  expect(() => {
-    for (;;) appendFileSync(filler, BLOCK);
-  }).toThrow("ENOSPC");
+  disk.fill();
   expect(await becomes(503)).toMatchObject({
     status: "not_ready",
     checks: expect.arrayContaining([{ name: "database", ok: false, error: "the disk of the database is full" }]),
@@ -64,7 +56,7 @@ test("a full disk of the database is not ready with the reason, refuses writes a
   // Some writes still find room in pages that are there; none may be answered as a fault of ours.
   const refused = await firstRefused();
   expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
-  rmSync(filler);
+  disk.makeRoom();
   await becomes(200);
   expect((await write()).status).toBe(201);
 });

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const fileAt = (path: string): string => readFileSync(`${ROOT}${path}`, "utf8");
 
 const dockerfile = DockerfileParser.parse(fileAt("infra/Dockerfile"));
-const ignored = dockerignore().add(fileAt("infra/Dockerfile.dockerignore"));
+const ignored = dockerignore.default().add(fileAt("infra/Dockerfile.dockerignore"));
 
 /** What a builder gets to see: the files of the repository that the ignore file leaves over. */
 const context = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" })

@@ -99,7 +99,7 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
       }, PATIENCE);
     }
     const shops = await Promise.all([openShop(api.url), openShop(api.url)]);
-    const [{ call, apiKey }] = shops as [(typeof shops)[number]];
+    const [{ call, apiKey }] = shops;
     await call("POST", "/webhook-endpoints", { url: sink.url, event_types: ["product.created"] });
     await Promise.all(
       shops.flatMap((shop, i) => SKUS.map((sku) => shop.call("POST", "/products", { ...product, sku: `${sku}-${i}` }))),

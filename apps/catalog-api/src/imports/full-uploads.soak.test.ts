@@ -1,22 +1,18 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
 import { openApi, type TestApi } from "../testing/open-api.js";
 
-/** A small volume of its own for uploads: mounting one needs root. */
-const volume = mkdtempSync(join(tmpdir(), "skucast-uploads-"));
+let volume: Volume;
 let api: TestApi;
 
 beforeAll(async () => {
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", volume]);
-  api = await openApi({ SKUCAST_UPLOADS_DIR: volume });
+  volume = mountVolume(1);
+  api = await openApi({ SKUCAST_UPLOADS_DIR: volume.path });
 });
 afterAll(async () => {
   await api.close();
-  execFileSync("umount", [volume]);
-  rmdirSync(volume);
+  volume.unmount();
 });
 
 const upload = (bytes: number) =>
@@ -29,7 +25,7 @@ test("a file for which the volume has no room is refused as unavailable, nothing
   for (const bytes of [1024 * 1024 - 1024, 2 * 1024 * 1024]) {
     const refused = await upload(bytes + 4096);
     expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "60"]);
-    expect(readdirSync(volume)).toEqual([]);
+    expect(readdirSync(volume.path)).toEqual([]);
   }
   expect((await upload(1024)).status).toBe(202);
 });

@@ -1,48 +1,41 @@
-import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createLocalStore } from "@skucast/file-store/local-store";
 import { eventually } from "@skucast/testkit/eventually";
+import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { type House, openHouse, product } from "../testing/open-house.js";
 
-/** A small volume of its own for the files of runs: mounting one needs root. */
-const volume = mkdtempSync(join(tmpdir(), "skucast-volume-"));
-const filler = join(volume, "filler");
-const BLOCK = Buffer.alloc(64 * 1024);
+let volume: Volume;
 let house: House;
 let server: SshServer;
 
 beforeAll(async () => {
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", volume]);
+  volume = mountVolume(8);
   server = await startSshServer();
-  house = await openHouse({}, createLocalStore(volume));
+  house = await openHouse({}, createLocalStore(volume.path));
   await house.startApp();
   await house.addProducts(Array.from({ length: 3_000 }, (_, i) => product(`S-${i}`)));
 });
 afterAll(async () => {
   await house.close();
   await server.stop();
-  execFileSync("umount", [volume]);
-  rmdirSync(volume);
+  volume.unmount();
 });
 
 test("a full volume postpones the run and reports it; with room again the run is made whole and delivered once", async () => {
   const destination = await house.addDestination(server, { path: server.root });
   const feed = await house.addFeed({ compression: "none", file_name: "full.csv", destinations: [destination] });
-  expect(() => {
-    for (;;) appendFileSync(filler, BLOCK);
-  }).toThrow("ENOSPC");
+  volume.fill();
   const id = await house.queueRun(feed);
   const postponed = () => house.lines.filter(({ event, run_id }) => event === "run.set_aside" && run_id === id);
   await eventually(() => postponed().length >= 2);
   expect(postponed()[0]).toMatchObject({ reason: "full", msg: "the run waits: the file store is full" });
   expect(await house.run(id)).toMatchObject({ finished_at: null });
-  expect(readdirSync(volume, { recursive: true }).filter((name) => String(name).includes(".part-"))).toEqual([]);
+  expect(readdirSync(volume.path, { recursive: true }).filter((name) => String(name).includes(".part-"))).toEqual([]);
 
-  rmSync(filler);
+  volume.makeRoom();
   const run = await eventually(async () => {
     const now = await house.run(id);
     return now.finished_at !== null && now;
