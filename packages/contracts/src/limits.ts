@@ -49,6 +49,8 @@ export const LIMITS = {
   invitationsPerWorkspace: 100,
   invitationDays: 7,
   selectionSkusMax: 10_000,
+  /** One per currency and country: a product that is sold everywhere has about 250. */
+  productPricesMax: 300,
   /** What a product's longest field holds; a list of such texts is no longer to a rule, and none makes more. */
   ruleTextLengthMax: 10_000,
   /** As many as fifty rules read of such a text: rules multiply, and a row must not keep the others waiting. */

@@ -17,7 +17,7 @@ export const ISSUE_CODES = {
   ],
   invalid_gtin: [
     "The GTIN has a wrong length or check digit.",
-    "Copy the GTIN from the product's barcode again, or clear the field.",
+    "Copy the GTIN from the product's barcode again, or clear the field and give the part number (mpn).",
   ],
   reserved_gtin: [
     "The GTIN is of a range for shops' own numbers or coupons.",
@@ -37,8 +37,8 @@ export const ISSUE_CODES = {
     "Correct the price, or leave the product out of the channel's selection.",
   ],
   currency_mismatch: [
-    "The price is in another currency than the channel's market.",
-    "Sell the product in a channel of its currency, or override price and currency for this channel.",
+    "A price is in another currency than the channel's market.",
+    "Give the product a price in the channel's currency (prices), or set the price with its currency for this channel by an override or a rule, such as 8.50 EUR.",
   ],
   sale_not_below_price: [
     "The sale's price is not above zero and below the price.",

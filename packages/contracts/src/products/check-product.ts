@@ -9,6 +9,7 @@ interface Checked {
   readonly sale_price_starts_at?: unknown;
   readonly sale_price_ends_at?: unknown;
   readonly cost_amount?: unknown;
+  readonly prices?: unknown;
   readonly shipping?: unknown;
   readonly dimensions?: unknown;
 }
@@ -20,41 +21,87 @@ const MONEY_FIELDS = ["price_amount", "sale_price_amount", "cost_amount"] as con
  * body for what it holds, and on the merged product before it is stored.
  */
 export function checkProduct(product: Checked): Fault[] {
-  return [...moneyFaults(product), ...saleFaults(product), ...dimensionFaults(product)];
+  return [...moneyFaults(product), ...saleFaults(product), ...marketFaults(product), ...dimensionFaults(product)];
 }
 
 function moneyFaults(product: Checked): Fault[] {
   const currency = product.price_currency;
-  if (typeof currency !== "string") return [];
-  const faults: Fault[] = [];
-  const check = (amount: unknown, pointer: string): void => {
-    // What is no amount at all is told by the field's own rules.
-    if (typeof amount !== "number" || !(amount >= 0 && Number.isFinite(amount))) return;
-    const fault = moneyFault(amount, currency);
-    if (fault && fault.code !== "not_allowed") faults.push({ pointer, ...fault });
-  };
-  for (const field of MONEY_FIELDS) check(product[field], `/${field}`);
-  if (Array.isArray(product.shipping)) {
-    for (const [i, option] of product.shipping.entries()) check(option?.price_amount, `/shipping/${i}/price_amount`);
+  const faults = MONEY_FIELDS.flatMap((field) => amountFaults(product[field], currency, `/${field}`));
+  for (const [i, option] of entriesOf(product.shipping)) {
+    const pointer = `/shipping/${i}/price_amount`;
+    faults.push(...amountFaults(option.price_amount, option.price_currency ?? currency, pointer));
   }
   return faults;
 }
 
-function saleFaults({ price_amount, sale_price_amount, sale_price_starts_at, sale_price_ends_at }: Checked): Fault[] {
+/** What is no amount or no currency at all is reported by the field's own rules. */
+function amountFaults(amount: unknown, currency: unknown, pointer: string): Fault[] {
+  if (typeof currency !== "string") return NO_FAULTS;
+  if (typeof amount !== "number" || !(amount >= 0 && Number.isFinite(amount))) return NO_FAULTS;
+  const fault = moneyFault(amount, currency);
+  return fault && fault.code !== "not_allowed" ? [{ pointer, ...fault }] : NO_FAULTS;
+}
+
+const NO_FAULTS: Fault[] = [];
+
+interface Sale {
+  readonly amount: unknown;
+  readonly sale: unknown;
+  readonly starts: unknown;
+  readonly ends: unknown;
+}
+
+const DEFAULT_SALE = {
+  amount: "price_amount",
+  sale: "sale_price_amount",
+  starts: "sale_price_starts_at",
+  ends: "sale_price_ends_at",
+};
+const MARKET_SALE = { amount: "amount", sale: "sale_amount", starts: "sale_starts_at", ends: "sale_ends_at" };
+
+function saleFaults(product: Checked): Fault[] {
+  const sale = {
+    amount: product.price_amount,
+    sale: product.sale_price_amount,
+    starts: product.sale_price_starts_at,
+    ends: product.sale_price_ends_at,
+  };
+  return saleFaultsOf(sale, "", DEFAULT_SALE);
+}
+
+function saleFaultsOf({ amount, sale, starts, ends }: Sale, at: string, names: Record<keyof Sale, string>): Fault[] {
   const faults: Fault[] = [];
-  if (typeof price_amount === "number" && typeof sale_price_amount === "number" && sale_price_amount >= price_amount) {
-    faults.push({ pointer: "/sale_price_amount", code: "sale_not_below_price", message: "must be below price_amount" });
+  if (typeof amount === "number" && typeof sale === "number" && sale >= amount) {
+    const message = `must be below ${names.amount}`;
+    faults.push({ pointer: `${at}/${names.sale}`, code: "sale_not_below_price", message });
   }
-  if (typeof sale_price_starts_at === "string" && typeof sale_price_ends_at === "string") {
-    if (Date.parse(sale_price_starts_at) >= Date.parse(sale_price_ends_at)) {
-      faults.push({
-        pointer: "/sale_price_ends_at",
-        code: "window_empty",
-        message: "must be after sale_price_starts_at",
-      });
-    }
+  if (typeof starts === "string" && typeof ends === "string" && Date.parse(starts) >= Date.parse(ends)) {
+    faults.push({ pointer: `${at}/${names.ends}`, code: "window_empty", message: `must be after ${names.starts}` });
   }
   return faults;
+}
+
+/** The prices of markets: each as exact as the default price, and no two for the same currency and country. */
+function marketFaults({ prices }: Checked): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Map<string, number>();
+  for (const [i, price] of entriesOf(prices)) {
+    const at = `/prices/${i}`;
+    const { amount, sale_amount: sale, sale_starts_at: starts, sale_ends_at: ends } = price;
+    faults.push(...amountFaults(amount, price.currency, `${at}/amount`));
+    faults.push(...amountFaults(sale, price.currency, `${at}/sale_amount`));
+    faults.push(...saleFaultsOf({ amount, sale, starts, ends }, at, MARKET_SALE));
+    const market = price.country === undefined ? `${price.currency}` : `${price.currency} in ${price.country}`;
+    const first = seen.get(market);
+    if (first === undefined) seen.set(market, i);
+    else faults.push({ pointer: at, code: "duplicate", message: `/prices/${first} is the price in ${market} already` });
+  }
+  return faults;
+}
+
+function entriesOf(list: unknown): [number, Readonly<Record<string, unknown>>][] {
+  if (!Array.isArray(list)) return [];
+  return [...list.entries()].filter(([, entry]) => typeof entry === "object" && entry !== null);
 }
 
 function dimensionFaults({ dimensions }: Checked): Fault[] {

@@ -60,7 +60,18 @@ const shippingSchema = z.strictObject({
   region: text(100).optional(),
   service: text(100).optional(),
   price_amount: amount,
+  price_currency: currencySchema.describe("The product's price_currency unless given.").optional(),
 });
+
+const marketPriceSchema = z.strictObject({
+  currency: currencySchema,
+  country: countrySchema.describe("Without it the price holds in every country with this currency.").optional(),
+  amount,
+  sale_amount: amount.describe("Below amount.").optional(),
+  sale_starts_at: z.iso.datetime({ offset: true }).optional(),
+  sale_ends_at: z.iso.datetime({ offset: true }).optional(),
+});
+export type MarketPrice = z.output<typeof marketPriceSchema>;
 
 const sellerSchema = z.strictObject({
   name: text(70).optional(),
@@ -110,6 +121,20 @@ export const productFields = {
   sale_price_amount: amount.describe("Below price_amount, in the same currency."),
   sale_price_starts_at: z.iso.datetime({ offset: true }),
   sale_price_ends_at: z.iso.datetime({ offset: true }),
+  prices: z
+    .array(marketPriceSchema)
+    .max(LIMITS.productPricesMax)
+    .describe(
+      "Prices by market, at most one per currency and country. A channel takes the price of its country and currency, then the one of its currency, then price_amount if price_currency is its currency. Each price has its own sale.",
+    )
+    .meta({
+      examples: [
+        [
+          { currency: "EUR", amount: 8.5 },
+          { currency: "EUR", country: "AT", amount: 8.9 },
+        ],
+      ],
+    }),
   cost_amount: amount.describe("Never exported unless a channel maps it."),
   item_group_id: text(100).describe("Shared by the variants of one item."),
   item_group_title: text(500),

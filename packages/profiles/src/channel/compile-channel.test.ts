@@ -167,7 +167,8 @@ describe("what wins", () => {
   test.each([
     ["url", "javascript:alert(1)"],
     ["price", "5,00 USD"],
-    ["price", "5.00 EUR"],
+    ["price", ""],
+    ["price", "5.00 EURO"],
     ["price", 5.001],
     ["is_eligible_search", "maybe"],
     ["review_count", 1.5],

@@ -7,8 +7,10 @@ import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
 import { error, type RowIssue } from "./issue.js";
-import { type MapValue, mapValueFor } from "./map-value.js";
+import { isOnSale, type MapValue, mapValueFor } from "./map-value.js";
+import { pricedFor, withOverriddenSale } from "./market-price.js";
 import { type Given, readValue } from "./read-value.js";
+import { pricePlaceOf, pricesSettlerFor } from "./settle-prices.js";
 import { translatorFor } from "./translate-product.js";
 
 /** What of a channel decides about its rows. */
@@ -28,6 +30,8 @@ export interface CompiledChannel {
   readonly columns: readonly Column[];
   /** Pure and fast: called once for each product of a run. What goes wrong is an issue of the row; it never throws. */
   map(product: StoredProduct): MappedRow;
+  /** The product with the price and the sale that the channel takes. */
+  priced(product: StoredProduct): StoredProduct;
 }
 
 /** All that is known about a column before the first product. */
@@ -56,17 +60,18 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const translate = translatorFor(channel.market);
   const applyRules = compileRules(channel.rules, columns, currency, tallies);
   const crossChecks = crossChecksOf(profile, now);
+  const pricePlace = pricePlaceOf(columns);
+  const settlePrices = pricesSettlerFor(columns, currency);
   const mapSound = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
-    const product = translate(given, issues);
+    const product = pricedFor(channel.market, translate(given, issues));
     const cells: Cell[] = [];
     for (const plan of plans) cells.push(mappedCell(plan, product));
+    const price = cells[pricePlace];
     applyRules?.(cells, product, issues);
     const overrides = memberOf(product.channel_overrides, channel.id);
-    if (overrides !== undefined) override(cells, plans, overrides, currency, issues);
-    if (product.price_currency !== currency) {
-      issues.push(error("currency_mismatch", "price", `the channel's currency is ${currency}`));
-    }
+    if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
+    settlePrices(cells, price, issues);
     return finished(cells, plans, crossChecks, issues);
   };
   const map = (given: StoredProduct): MappedRow => {
@@ -76,7 +81,9 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
       return { isValid: false, cells: columns.map(() => undefined), issues: [mappingFailed(cause)] };
     }
   };
-  return { profile, columns, map };
+  const priced = (product: StoredProduct): StoredProduct =>
+    withOverriddenSale(pricedFor(channel.market, product), memberOf(product.channel_overrides, channel.id));
+  return { profile, columns, map, priced };
 }
 
 /** One product must not take the others of its channel with it, whatever is the matter with it. */
@@ -109,10 +116,31 @@ function mappedCell({ field, member, map, fallback }: Plan, product: StoredProdu
   return cell === undefined ? fallback : cell;
 }
 
-function override(cells: Cell[], plans: readonly Plan[], overrides: unknown, currency: string, issues: RowIssue[]) {
-  for (const [place, { column }] of plans.entries()) {
+interface MappedProduct {
+  readonly cells: Cell[];
+  readonly product: StoredProduct;
+  readonly issues: RowIssue[];
+}
+
+interface Overriding {
+  readonly overrides: unknown;
+  /** The market's. */
+  readonly currency: string;
+  readonly now: Date;
+}
+
+function override({ cells, product, issues }: MappedProduct, plans: readonly Plan[], overriding: Overriding) {
+  const { overrides, now } = overriding;
+  const onSale = withOverriddenSale(product, overrides);
+  const currency = currencyOf(overriding, product, issues);
+  for (const [place, plan] of plans.entries()) {
+    const { column } = plan;
     const named = memberOf(overrides, column.name);
     const given = named === undefined && column.from !== undefined ? memberOf(overrides, column.from) : named;
+    if (named === undefined && isOfSale(column) && onSale !== product) {
+      cells[place] = mappedCell(plan, onSale);
+      if (column.type === "sale_window" || given === undefined || !isOnSale(onSale, now.getTime())) continue;
+    }
     if (given === undefined) continue;
     // Stored overrides may still be null; a write can only say "" any more, for null takes the override away.
     const isBlank = given === null || given === "";
@@ -121,6 +149,24 @@ function override(cells: Cell[], plans: readonly Plan[], overrides: unknown, cur
     cells[place] = cell;
   }
 }
+
+/** What an override's amounts are in that name no currency: its `price_currency`, else the market's. */
+function currencyOf(
+  { overrides, currency }: Overriding,
+  { price_currency }: StoredProduct,
+  issues: RowIssue[],
+): string {
+  const named = memberOf(overrides, "price_currency");
+  if (typeof named !== "string") return currency;
+  const isPriced = ["price", "price_amount"].some((name) => memberOf(overrides, name) !== undefined);
+  if (!isPriced && named !== price_currency) {
+    const message = "price_currency alone makes no price of another currency: give price_amount with it";
+    issues.push(error("currency_mismatch", "price", message));
+  }
+  return named.toUpperCase();
+}
+
+const isOfSale = ({ type }: Column): boolean => type === "sale_money" || type === "sale_window";
 
 function finished(
   cells: Cell[],

@@ -32,7 +32,7 @@ export function createLister(channel: ChannelDefinition, now: Date): ListProduct
       return { isValid: false, rowHash: null, issues: [UNREADABLE], lastChangeAt: null, nextChangeAt: null };
     }
     const { isValid, cells, issues } = compiled.map(product);
-    const moments = momentsOf(product, cells);
+    const moments = momentsOf(compiled.priced(product), cells);
     return {
       isValid,
       rowHash: isValid ? hash("sha256", JSON.stringify(cells), "buffer").subarray(0, HASH_BYTES) : null,

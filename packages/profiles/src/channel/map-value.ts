@@ -61,7 +61,8 @@ function wordMap(words: Column["words"]): MapValue | undefined {
 
 const money: MapValue = (amount, product) => priceText(Number(amount), String(product.price_currency));
 
-function isOnSale({ sale_price_starts_at, sale_price_ends_at }: StoredProduct, now: number): boolean {
+/** Whether the sale of a product lasts at a moment in milliseconds. */
+export function isOnSale({ sale_price_starts_at, sale_price_ends_at }: StoredProduct, now: number): boolean {
   if (typeof sale_price_starts_at === "string" && Date.parse(sale_price_starts_at) > now) return false;
   return !(typeof sale_price_ends_at === "string" && Date.parse(sale_price_ends_at) <= now);
 }
@@ -97,7 +98,8 @@ function shipping(value: unknown, { price_currency }: StoredProduct): Cell {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   return value.map((option) => {
     const parts = ["country", "region", "service"].map((part) => memberOf(option, part) ?? "");
-    const price = priceText(Number(memberOf(option, "price_amount")), String(price_currency));
+    const currency = memberOf(option, "price_currency") ?? price_currency;
+    const price = priceText(Number(memberOf(option, "price_amount")), String(currency));
     return [...parts.map(partOf), price].join(":");
   });
 }
@@ -108,9 +110,16 @@ const partOf = (value: unknown): string => String(value).replace(/[:,]/g, " ");
 function shippingMoneyTo(country: string): MapValue {
   return (value, product) => {
     const options = Array.isArray(value) ? value.filter((option) => memberOf(option, "country") === country) : [];
-    const amounts = new Set(options.map((option) => memberOf(option, "price_amount")));
+    const prices = new Set(
+      options.map((option) =>
+        priceText(
+          Number(memberOf(option, "price_amount")),
+          String(memberOf(option, "price_currency") ?? product.price_currency),
+        ),
+      ),
+    );
     const isForAll = options.some((option) => memberOf(option, "region") === undefined);
-    return isForAll && amounts.size === 1 ? money([...amounts][0], product) : undefined;
+    return isForAll && prices.size === 1 ? [...prices][0] : undefined;
   };
 }
 

@@ -54,8 +54,10 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
     const stored = JSON.parse(doc) as Readonly<Record<string, unknown>>;
     const row = compiled.map(stored);
     if (!row.isValid) return null;
-    const { channel_overrides: _overrides, translations: _translations, ...given } = stored;
-    const fields: Record<string, unknown> = given;
+    const { channel_overrides: _overrides, translations: _translations, prices: _prices, ...own } = stored;
+    const fields: Record<string, unknown> = own;
+    const shownPrice = textOf(row.cells[price]);
+    if (shownPrice !== null && shownPrice !== stored.price) Object.assign(fields, priceFields(shownPrice));
     for (const { field, place } of mapped) {
       const shown = shownText(row.cells[place], compiled.columns[place]);
       if (shown === null) delete fields[field];
@@ -63,9 +65,18 @@ export function publicProductsOf(channel: ChannelDefinition, now: Date) {
     }
     return {
       ...{ id: `${catalogId}:${sku}`, catalogId, sku, fields },
-      price: textOf(row.cells[price]) ?? String(stored.price),
+      price: shownPrice ?? String(stored.price),
       salePrice: textOf(row.cells[sale]),
     };
+  };
+}
+
+/** The fields of a price such as `8.50 EUR`; the sale of the default price is not this one's. */
+function priceFields(price: string): Record<string, unknown> {
+  const [amount, price_currency] = price.split(" ");
+  return {
+    ...{ price, price_amount: Number(amount), price_currency },
+    ...{ sale_price_amount: undefined, sale_price_starts_at: undefined, sale_price_ends_at: undefined },
   };
 }
 

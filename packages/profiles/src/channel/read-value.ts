@@ -12,7 +12,7 @@ const URL_START = /^https?:\/\/[^\s@/]+/i;
 
 /**
  * The cell of a value that stands in for a product's own: from a rule or an override, so not checked before. Undefined
- * when the column cannot hold it. A number for a money column is an amount in the channel's currency.
+ * when the column cannot hold it. An amount for a money column is in `currency` unless it names another one.
  */
 export function readValue(column: Column, given: Given, currency: string): Cell {
   switch (column.type) {
@@ -60,8 +60,8 @@ function readNumber(given: Given, isWhole: boolean): number | undefined {
 
 function readMoney(given: Given, currency: string): string | undefined {
   const [, amount, named] = typeof given === "string" ? (MONEY.exec(given) ?? []) : [];
-  const number = typeof given === "string" ? Number(amount ?? given) : given;
+  const number = typeof given === "string" && given.trim() !== "" ? Number(amount ?? given) : given;
   const code = named ?? currency;
-  if (typeof number !== "number" || code !== currency || !moneyOf(number, code).ok) return undefined;
+  if (typeof number !== "number" || !moneyOf(number, code).ok) return undefined;
   return priceText(number, code);
 }

@@ -100,11 +100,14 @@ export function planSteps(
     currencyField: fieldNamed("price_currency"),
     amountField: fieldNamed("price_amount"),
     availabilityField: fieldNamed("availability"),
-    parsedFields: [fieldNamed("channel_overrides"), fieldNamed("translations"), ...fieldsOf(steps, "parsed")],
+    parsedFields: [...PARSED_FIELDS.map(fieldNamed), ...fieldsOf(steps, "parsed")],
     steps,
     fields,
   };
 }
+
+/** Products with these fields are mapped in another way than by copying values. */
+const PARSED_FIELDS = ["channel_overrides", "translations", "prices"];
 
 const fieldsOf = (steps: readonly Step[], kind: StepKind): number[] =>
   steps.filter((step) => step.kind === kind).map(({ field }) => field);

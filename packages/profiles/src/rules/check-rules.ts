@@ -40,10 +40,7 @@ function ruleFaults(rule: ChannelRule, pointer: string, ground: Ground): Fault[]
 function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, currency }: Ground): Fault[] {
   const column = columns.find(({ name }) => name === rule.field);
   if (column === undefined) {
-    const near = nearest(
-      rule.field,
-      columns.map(({ name }) => name),
-    );
+    const near = columns.find(({ from }) => from === rule.field)?.name ?? nearest(rule.field, names(columns));
     const message = `is no column of ${profile}${near ? `; did you mean ${near}?` : ""}`;
     return [{ pointer: `${pointer}/field`, code: "unknown_column", message }];
   }
@@ -99,6 +96,11 @@ function valueFaults(column: Column, text: string, pointer: string, currency: st
     const message = `must be a ${column.type.replaceAll("_", " ")}, which ${column.name} is`;
     return [{ pointer, code: "invalid_value", message }];
   }
+  if (column.type.endsWith("money") && !String(cell).endsWith(currency)) {
+    return [
+      { pointer, code: "invalid_value", message: `must be in ${currency}, the currency of the channel's market` },
+    ];
+  }
   const issue = checkValueFor(column)?.(cell);
   return issue?.severity === "error" ? [{ pointer, code: issue.code, message: issue.message }] : [];
 }
@@ -134,5 +136,7 @@ function priceFaults(
       : [{ pointer: pointer + at, code: "too_many_decimals", message: `must be an amount of ${currency}` }],
   );
 }
+
+const names = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,0 +1,15 @@
+-- A published channel shows a product at the price of its market, so what maps it needs the prices of markets. They are
+-- not shown themselves.
+CREATE OR REPLACE FUNCTION directory_doc(doc text, channel_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT json_object_agg(field.key, CASE WHEN field.key = 'channel_overrides'
+    THEN json_build_object(channel_id, field.value->channel_id) ELSE field.value END)::text
+  FROM json_each(doc::json) AS field
+  WHERE field.key = ANY (ARRAY[
+      'sku', 'title', 'description', 'url', 'image_url', 'additional_image_urls', 'video_url', 'model_3d_url', 'brand', 'mpn',
+      'gtin', 'product_category', 'google_product_category', 'condition', 'availability', 'availability_date',
+      'price_amount', 'price_currency', 'price', 'sale_price_amount', 'sale_price_starts_at', 'sale_price_ends_at', 'prices',
+      'item_group_id', 'item_group_title', 'variant_options', 'color', 'size', 'size_system', 'size_type', 'material', 'pattern',
+      'multipack', 'is_bundle', 'gender', 'age_group', 'weight', 'dimensions', 'shipping', 'is_digital', 'adult', 'age_restriction',
+      'seller', 'accepts_returns', 'return_window_days', 'review_count', 'review_rating', 'translations', 'status', 'updated_at'
+    ]) OR (field.key = 'channel_overrides' AND field.value->channel_id IS NOT NULL)
+$$;

@@ -1,0 +1,270 @@
+import { describe, expect, test } from "@jest/globals";
+import type { IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
+import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
+import { csv } from "../formats/csv.js";
+import { tsv } from "../formats/tsv.js";
+import type { StoredProduct } from "./cell.js";
+import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+import { mapDocument } from "./map-document.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const PRODUCT: StoredProduct = {
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  brand: "Acme",
+  gtin: "4006381333931",
+  availability: "in_stock",
+  condition: "new",
+  price_amount: 19.9,
+  price_currency: "USD",
+  status: "active",
+};
+
+/** A product in a channel: what differs from a faultless one. */
+interface Situation {
+  readonly product?: StoredProduct;
+  readonly rules?: readonly unknown[];
+  readonly defaults?: ChannelDefinition["defaults"];
+  readonly market?: Partial<ChannelDefinition["market"]>;
+  readonly profile?: ChannelDefinition["profile"];
+  readonly format?: "tsv" | "csv";
+}
+
+interface Hint {
+  readonly broken: Situation;
+  /** What the hint of the issue recommends, piece by piece. */
+  readonly fixes: Readonly<Record<string, Situation>>;
+}
+
+const constant = (field: string, value: string) => ({ type: "constant", field, value });
+const override = (values: object): StoredProduct => ({ channel_overrides: { ch_1: values } });
+const euros = { country: "DE", currency: "EUR" };
+
+const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">, Hint>> = {
+  missing_value: {
+    broken: { product: { brand: undefined } },
+    fixes: {
+      "give the product this field": { product: { brand: "Acme" } },
+      "or the channel a default": { product: { brand: undefined }, defaults: { brand: "Acme" } },
+      "a rule": { product: { brand: undefined }, rules: [constant("brand", "Acme")] },
+      "or an override": { product: { brand: undefined, ...override({ brand: "Acme" }) } },
+    },
+  },
+  missing_identifier: {
+    broken: { product: { gtin: undefined } },
+    fixes: {
+      "give the product a GTIN": { product: { gtin: "4006381333931" } },
+      "or a part number": { product: { gtin: undefined, mpn: "M-1" } },
+    },
+  },
+  invalid_value: {
+    broken: { product: { condition: "broken" } },
+    fixes: {
+      "correct the product's field": { product: { condition: "used" } },
+      "map it with a lookup": {
+        product: { condition: "broken" },
+        rules: [{ type: "lookup", field: "condition", table: { broken: "used" } }],
+      },
+      "or constant rule": { product: { condition: "broken" }, rules: [constant("condition", "used")] },
+    },
+  },
+  invalid_gtin: {
+    broken: { product: { gtin: "4006381333932" } },
+    fixes: {
+      "copy the GTIN again": { product: { gtin: "4006381333931" } },
+      "or clear the field and give the part number": { product: { gtin: undefined, mpn: "M-1" } },
+    },
+  },
+  reserved_gtin: {
+    broken: { product: { gtin: "2006381333933" } },
+    fixes: {
+      "use the manufacturer's GTIN": { product: { gtin: "4006381333931" } },
+      "or clear the field and give the part number": { product: { gtin: undefined, mpn: "M-1" } },
+    },
+  },
+  too_long: {
+    broken: { product: { title: "t".repeat(151) } },
+    fixes: {
+      "shorten it": { product: { title: "t" } },
+      "or add a truncate rule": {
+        product: { title: "t".repeat(151) },
+        rules: [{ type: "truncate", field: "title", max: 150 }],
+      },
+    },
+  },
+  too_small: {
+    broken: { product: { multipack: 1 } },
+    fixes: { "correct the product's field": { product: { multipack: 2 } } },
+  },
+  too_big: {
+    broken: { product: { dimensions: { length: 3001, width: 10, unit: "cm" } } },
+    fixes: { "correct the product's field": { product: { dimensions: { length: 30, width: 10, unit: "cm" } } } },
+  },
+  too_far_ahead: {
+    broken: { product: { expiration_date: "2027-12-01" } },
+    fixes: {
+      "give an earlier date": { product: { expiration_date: "2026-12-01" } },
+      "or clear the field": { product: { expiration_date: undefined } },
+    },
+  },
+  placeholder: {
+    broken: { product: { mpn: "N/A" } },
+    fixes: {
+      "give the real value": { product: { mpn: "M-1" } },
+      "or clear the field": { product: { mpn: undefined } },
+    },
+  },
+  all_capitals: {
+    broken: { product: { title: "RED TEE FOR MEN" } },
+    fixes: { "write it as a sentence": { product: { title: "Red tee for men" } } },
+  },
+  price_not_positive: {
+    broken: { product: { price_amount: 0 } },
+    fixes: { "correct the price": { product: { price_amount: 1 } } },
+  },
+  currency_mismatch: {
+    broken: { market: euros },
+    fixes: {
+      "give the product a price in the currency": {
+        market: euros,
+        product: { prices: [{ currency: "EUR", amount: 8.5 }] },
+      },
+      "an override": { market: euros, product: override({ price: "8.50 EUR" }) },
+      "or a rule": { market: euros, rules: [constant("price", "8.50 EUR")] },
+    },
+  },
+  sale_not_below_price: {
+    broken: { product: { sale_price_amount: 30 } },
+    fixes: { "correct sale_price_amount": { product: { sale_price_amount: 10 } } },
+  },
+  same_value: {
+    broken: { product: { item_group_id: "TEE-1" } },
+    fixes: { "give the group another id": { product: { item_group_id: "TEE" } } },
+  },
+  unpaired_value: {
+    broken: { product: { review_count: 3 }, profile: "openai_products", defaults: { seller_name: "Acme" } },
+    fixes: {
+      "give all of them": {
+        product: { review_count: 3, review_rating: 4 },
+        profile: "openai_products",
+        defaults: { seller_name: "Acme" },
+      },
+      "or clear the others": { profile: "openai_products", defaults: { seller_name: "Acme" } },
+    },
+  },
+  contradicting_value: {
+    broken: flags({ is_eligible_search: false, is_eligible_checkout: true }),
+    fixes: {
+      "change one of the two in the defaults": flags({ is_eligible_search: true, is_eligible_checkout: true }),
+      "its rules": {
+        ...flags({ is_eligible_search: false, is_eligible_checkout: true }),
+        rules: [constant("is_eligible_checkout", "false")],
+      },
+      "or the product's overrides": {
+        ...flags({ is_eligible_search: false, is_eligible_checkout: true }),
+        product: override({ is_eligible_checkout: false }),
+      },
+    },
+  },
+  quantity_availability_mismatch: {
+    broken: { product: { inventory_quantity: 0 }, profile: "stripe_agentic" },
+    fixes: {
+      "set the availability": {
+        product: { inventory_quantity: 0, availability: "out_of_stock" },
+        profile: "stripe_agentic",
+      },
+      "or correct the quantity": { product: { inventory_quantity: 1 }, profile: "stripe_agentic" },
+      "an if rule can do the first": {
+        product: { inventory_quantity: 0 },
+        profile: "stripe_agentic",
+        rules: [
+          {
+            type: "if",
+            when: [{ field: "inventory_quantity", op: "below", value: 1 }],
+            rules: [constant("availability", "out_of_stock")],
+          },
+        ],
+      },
+    },
+  },
+  translation_missing: {
+    broken: { market: { language: "de", untranslated: "refuse" } },
+    fixes: {
+      "add the language": {
+        market: { language: "de", untranslated: "refuse" },
+        product: { translations: { de: { title: "Rotes Hemd", description: "Weich." } } },
+      },
+    },
+  },
+  rule_failed: {
+    broken: { rules: [{ type: "adjust_price", field: "price", add: -20 }] },
+    fixes: {
+      "look at the rule": { rules: [{ type: "adjust_price", field: "price", add: -10 }] },
+      "and at the product's values": {
+        product: { price_amount: 30 },
+        rules: [{ type: "adjust_price", field: "price", add: -20 }],
+      },
+    },
+  },
+  changed_by_format: {
+    broken: { product: { title: "Red\ttee" }, format: "tsv" },
+    fixes: {
+      "correct the product's field": { format: "tsv" },
+      "change it with a replace rule": {
+        product: { title: "Red\ttee" },
+        format: "tsv",
+        rules: [{ type: "replace", field: "title", find: "\t", replace_with: " " }],
+      },
+      "or choose another format": { product: { title: "Red\ttee" }, format: "csv" },
+    },
+  },
+};
+
+function flags(defaults: ChannelDefinition["defaults"]): Situation {
+  const policies = { seller_privacy_policy: "https://a.example/p", seller_tos: "https://a.example/t" };
+  return { profile: "openai_products", defaults: { seller_name: "Acme", ...policies, ...defaults } };
+}
+
+function codesOf({ product = {}, rules = [], defaults = {}, market, profile = "google_merchant", format }: Situation) {
+  const channel: ChannelDefinition = {
+    id: "ch_1",
+    profile,
+    market: { country: "US", currency: "USD", language: "en", ...market },
+    defaults,
+    rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
+  };
+  const compiled = compileChannel(channel, NOW);
+  const { issuesOf } = format === "tsv" ? tsv : csv;
+  const document = JSON.stringify({ ...PRODUCT, ...product });
+  const { issues } = mapDocument(compiled, document, issuesOf && ((cells) => issuesOf(cells, compiled.columns)));
+  return issues.map(({ code }) => code);
+}
+
+const cases = Object.entries(HINTS).flatMap(([code, { broken, fixes }]) =>
+  Object.entries(fixes).map(([hint, fixed]) => ({ code, hint, broken, fixed })),
+);
+
+describe("what the hint of an issue recommends helps", () => {
+  test.each(cases)("$code: $hint", ({ code, broken, fixed }) => {
+    expect(codesOf(broken)).toContain(code);
+    expect(codesOf(fixed)).toEqual([]);
+  });
+
+  test("unreadable: send the product again", () => {
+    const compiled = compileChannel(
+      {
+        id: "ch_1",
+        profile: "generic",
+        market: { country: "US", currency: "USD", language: "en" },
+        defaults: {},
+        rules: [],
+      },
+      NOW,
+    );
+    expect(mapDocument(compiled, "{").issues.map(({ code }) => code)).toEqual(["unreadable"]);
+    expect(mapDocument(compiled, JSON.stringify(PRODUCT)).issues).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "@jest/globals";
+import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
+import { PROFILES } from "../profiles/catalogue.js";
+import type { StoredProduct } from "./cell.js";
+import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+import { createLister } from "./list-product.js";
+import { publicProductsOf } from "./public-product.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const PRODUCT: StoredProduct = {
+  sku: "TEE-1",
+  title: "Red tee",
+  description: "Soft.",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  brand: "Acme",
+  gtin: "4006381333931",
+  material: "cotton",
+  product_category: "Tees",
+  availability: "in_stock",
+  condition: "new",
+  price_amount: 19.9,
+  price_currency: "USD",
+  price: "19.90 USD",
+  sale_price_amount: 15,
+  status: "active",
+};
+const DEFAULTS = {
+  seller_name: "Acme",
+  seller_url: "https://a.example",
+  return_policy: "https://a.example/r",
+  return_window_days: 30,
+  is_eligible_search: true,
+  is_eligible_checkout: false,
+  target_countries: ["DE"],
+  store_country: "DE",
+};
+
+function channelIn(market: object, profile: ChannelDefinition["profile"] = "google_merchant", rules: unknown[] = []) {
+  const parsed = rules.map((rule): ChannelRule => ruleSchema.parse(rule));
+  const euros = { country: "DE", currency: "EUR", language: "en" };
+  return { id: "ch_1", profile, market: { ...euros, ...market }, defaults: DEFAULTS, rules: parsed };
+}
+
+function rowOf(product: StoredProduct, channel: ChannelDefinition = channelIn({})) {
+  const compiled = compileChannel(channel, NOW);
+  const row = compiled.map({ ...PRODUCT, ...product });
+  const values = Object.fromEntries(compiled.columns.map(({ name }, i) => [name, row.cells[i]]));
+  const issues = row.issues.map(({ severity, code, field }) => `${severity} ${code} ${field}`);
+  return { values, issues, isValid: row.isValid };
+}
+
+const override = (values: object) => ({ channel_overrides: { ch_1: values } });
+
+const pinned = CHANNEL_PROFILES.filter((name) => name.includes("@"));
+
+describe.each(pinned)("a product priced in USD, in a EUR channel of %s", (profile) => {
+  const channel = channelIn({}, profile);
+
+  test.each([
+    ["without a price in EUR", {}, undefined],
+    ["by an override of the column", override({ price: "8.50 EUR" }), "8.50 EUR"],
+    ["by an override of amount and currency", override({ price_amount: 8.5, price_currency: "EUR" }), "8.50 EUR"],
+    ["by an override of an amount alone", override({ price_amount: 8.5 }), "8.50 EUR"],
+    ["by an override with a number", override({ price: 8.5 }), "8.50 EUR"],
+    ["by an override in USD", override({ price: "8.50 USD" }), undefined],
+    ["by an override of the currency alone", override({ price_currency: "EUR" }), undefined],
+    ["by its price in EUR", { prices: [{ currency: "EUR", amount: 8.5 }] }, "8.50 EUR"],
+    [
+      "by its price in Germany",
+      {
+        prices: [
+          { currency: "EUR", amount: 9 },
+          { currency: "EUR", country: "DE", amount: 8.5 },
+        ],
+      },
+      "8.50 EUR",
+    ],
+    ["with a price in Austria alone", { prices: [{ currency: "EUR", country: "AT", amount: 8.5 }] }, undefined],
+  ])("%s", (_title, product, price) => {
+    const { values, issues, isValid } = rowOf(product, channel);
+    expect(isValid).toBe(price !== undefined);
+    if (price === undefined) expect(issues).toContain("error currency_mismatch price");
+    else expect(values.price).toBe(price);
+  });
+
+  test.each([
+    ["constant", { type: "constant", field: "price", value: "8.50 EUR" }],
+    ["template", { type: "template", field: "price", template: "{product.custom_attributes.euros} EUR" }],
+    ["lookup", { type: "lookup", field: "price", from: "product.sku", table: { "TEE-1": "8.50 EUR" } }],
+  ])("by a %s rule", (_type, rule) => {
+    const { values, isValid } = rowOf({ custom_attributes: { euros: 8.5 } }, channelIn({}, profile, [rule]));
+    expect([isValid, values.price]).toEqual([true, "8.50 EUR"]);
+  });
+});
+
+describe("a market's price", () => {
+  const prices = [
+    { currency: "EUR", amount: 10, sale_amount: 8, sale_ends_at: "2026-12-01T00:00:00Z" },
+    { currency: "EUR", country: "AT", amount: 11 },
+    { currency: "USD", amount: 21 },
+  ];
+
+  test.each([
+    ["DE", "EUR", "10.00 EUR", "8.00 EUR"],
+    ["AT", "EUR", "11.00 EUR", undefined],
+    ["US", "USD", "21.00 USD", undefined],
+  ])(
+    "in %s in %s is that of the country, else that of the currency, with its own sale",
+    (country, currency, price, sale) => {
+      const { values } = rowOf({ prices }, channelIn({ country, currency }));
+      expect([values.price, values.sale_price]).toEqual([price, sale]);
+    },
+  );
+
+  test("that is missing leaves the default price to channels of its currency", () => {
+    const { values } = rowOf({ prices: [] }, channelIn({ country: "US", currency: "USD" }));
+    expect([values.price, values.sale_price]).toEqual(["19.90 USD", "15.00 USD"]);
+  });
+
+  test("changes a listing when its sale ends, not when the default one does", () => {
+    const listing = createLister(
+      channelIn({}),
+      NOW,
+    )({ ...PRODUCT, prices, sale_price_ends_at: "2026-11-25T00:00:00Z" });
+    expect(listing.nextChangeAt).toEqual(new Date("2026-12-01T00:00:00Z"));
+  });
+
+  test("is what a published channel shows, and no other price is shown", () => {
+    const doc = JSON.stringify({ ...PRODUCT, prices });
+    const shown = publicProductsOf(channelIn({}), NOW)({ catalogId: "ch_1", sku: "TEE-1", doc });
+    expect([shown?.price, shown?.salePrice]).toEqual(["10.00 EUR", "8.00 EUR"]);
+    expect(shown?.fields).toMatchObject({ price: "10.00 EUR", price_amount: 10, price_currency: "EUR" });
+    expect(JSON.stringify(shown)).not.toMatch(/USD|11|prices/);
+  });
+});
+
+describe("amounts of a row in another currency than its price", () => {
+  const shipping = [
+    { country: "DE", price_amount: 5 },
+    { country: "DE", service: "Express", price_amount: 9, price_currency: "EUR" },
+  ];
+
+  test.each([
+    ["a sale", {}, "warning currency_mismatch sale_price"],
+    ["shipping", { sale_price_amount: undefined, shipping }, "warning currency_mismatch shipping"],
+  ])("%s is left out with a warning", (_title, product, issue) => {
+    const { values, issues, isValid } = rowOf({ ...product, ...override({ price: "8.50 EUR" }) });
+    expect([isValid, issues]).toEqual([true, [issue]]);
+    expect(values.sale_price).toBeUndefined();
+    expect(JSON.stringify(values)).not.toContain("USD");
+  });
+
+  test("is in the product's currency although the market has a price of its own", () => {
+    const { values } = rowOf({ prices: [{ currency: "EUR", amount: 9 }], shipping });
+    expect(values.shipping).toEqual(["DE::Express:9.00 EUR"]);
+  });
+});
+
+describe("a sale by an override", () => {
+  test.each([
+    ["starts when it says so", { sale_price_amount: 6, sale_price_starts_at: "2026-12-01T00:00:00Z" }, undefined],
+    ["lasts as long as it says", { sale_price_amount: 6, sale_price_ends_at: "2026-12-01T00:00:00Z" }, "6.00 EUR"],
+    ["names its currency", { sale_price_amount: "6.00 EUR" }, "6.00 EUR"],
+    ["of the column holds whenever", { sale_price: "6.00 EUR" }, "6.00 EUR"],
+  ])("%s", (_title, values, sale) => {
+    expect(rowOf(override({ price: "8.50 EUR", ...values })).values.sale_price).toBe(sale);
+  });
+
+  test("has its dates in the file, and changes the listing on them", () => {
+    const sale = { sale_price_starts_at: "2026-11-20T00:00:00Z", sale_price_ends_at: "2026-12-01T00:00:00Z" };
+    const product = override({ price: "8.50 EUR", sale_price_amount: 6, ...sale });
+    expect(rowOf(product).values.sale_price_effective_date).toBe("2026-11-20T00:00:00Z/2026-12-01T00:00:00Z");
+    const { nextChangeAt } = createLister(channelIn({}), NOW)({ ...PRODUCT, ...product });
+    expect(nextChangeAt).toEqual(new Date("2026-12-01T00:00:00Z"));
+  });
+});
+
+describe("generic, which has the amount and the currency as columns too", () => {
+  const generic = (rules: unknown[] = []) => channelIn({}, "generic", rules);
+  const agreed = { price: "8.50 EUR", price_amount: 8.5, price_currency: "EUR" };
+
+  test.each([
+    ["an override of the price", override({ price: "8.50 EUR" }), []],
+    ["an override of an amount", override({ price_amount: 8.5 }), []],
+    ["a rule for the price", {}, [{ type: "constant", field: "price", value: "8.50 EUR" }]],
+    [
+      "rules for amount and currency",
+      {},
+      [
+        { type: "constant", field: "price_amount", value: "8.5" },
+        { type: "constant", field: "price_currency", value: "EUR" },
+      ],
+    ],
+    ["a price of the market", { prices: [{ currency: "EUR", amount: 8.5 }] }, []],
+  ])("agrees with itself by %s", (_title, product, rules) => {
+    expect(rowOf(product, generic(rules)).values).toMatchObject(agreed);
+  });
+});
+
+test("every profile has one column with the price", () => {
+  for (const { columns } of Object.values(PROFILES)) {
+    expect(columns.filter(({ type, from }) => type === "money" && from === "price_amount")).toHaveLength(1);
+  }
+});

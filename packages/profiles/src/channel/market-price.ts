@@ -1,0 +1,41 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import type { MarketPrice } from "@skucast/contracts/products/product";
+import { memberOf, type StoredProduct } from "./cell.js";
+
+type Market = Pick<Channel["market"], "country" | "currency">;
+
+/** The product's fields that say when it is sold for less, and for how much. */
+const SALE_FIELDS = ["sale_price_amount", "sale_price_starts_at", "sale_price_ends_at"] as const;
+
+/**
+ * The product with the price of a market in place of its default price: the entry of the country and the currency, else
+ * the one of the currency. Without such an entry it is the product itself, whatever its currency.
+ */
+export function pricedFor({ country, currency }: Market, product: StoredProduct): StoredProduct {
+  if (!Array.isArray(product.prices)) return product;
+  const inCurrency = (product.prices as readonly MarketPrice[]).filter((price) => price.currency === currency);
+  const price =
+    inCurrency.find((entry) => entry.country === country) ?? inCurrency.find((entry) => entry.country === undefined);
+  if (price === undefined) return product;
+  return {
+    ...product,
+    shipping: withCurrency(product.shipping, product.price_currency),
+    price_amount: price.amount,
+    price_currency: price.currency,
+    sale_price_amount: price.sale_amount,
+    sale_price_starts_at: price.sale_starts_at,
+    sale_price_ends_at: price.sale_ends_at,
+  };
+}
+
+/** Shipping prices stay in the currency that they were given in. */
+const withCurrency = (shipping: unknown, price_currency: unknown): unknown =>
+  Array.isArray(shipping) ? shipping.map((option) => ({ price_currency, ...option })) : shipping;
+
+/** The product with the sale that its override for a channel gives, by the names of the product's fields. */
+export function withOverriddenSale(product: StoredProduct, overrides: unknown): StoredProduct {
+  const given = SALE_FIELDS.filter((field) => memberOf(overrides, field) !== undefined);
+  if (given.length === 0) return product;
+  const sale = given.map((field) => [field, memberOf(overrides, field) ?? undefined]);
+  return { ...product, ...Object.fromEntries(sale) };
+}

@@ -1,0 +1,66 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { priceText } from "@skucast/contracts/money";
+import type { Cell } from "./cell.js";
+import { error, type RowIssue, warning } from "./issue.js";
+
+/** Brings the prices of a row together after rules and overrides; `before` is the row's price as it was without them. */
+export type SettlePrices = (cells: Cell[], before: Cell, issues: RowIssue[]) => void;
+
+/**
+ * The prices of a row agree: the price is in the market's currency, or the row has an error; other amounts in another
+ * currency are left out with a warning; an amount and a currency of their own columns say what the price says.
+ */
+export function pricesSettlerFor(columns: readonly Column[], currency: string): SettlePrices {
+  const pricePlace = pricePlaceOf(columns);
+  const amountPlace = columns.findIndex(({ type, from }) => type === "decimal" && from === "price_amount");
+  const currencyPlace = columns.findIndex(({ from }) => from === "price_currency");
+  const others = columns.flatMap((column, place) =>
+    isMoney(column) && place !== pricePlace ? [{ column, place }] : [],
+  );
+  return (cells, before, issues) => {
+    if (amountPlace !== -1) agree(cells, before);
+    const price = cells[pricePlace];
+    if (isForeign(price, currency)) {
+      issues.push(error("currency_mismatch", "price", `there is no price in ${currency}, the currency of the market`));
+      return;
+    }
+    for (const { column, place } of others) {
+      const cell = cells[place];
+      if (Array.isArray(cell)) {
+        const kept = cell.filter((item) => !isForeign(item, currency));
+        if (kept.length === cell.length) continue;
+        cells[place] = kept.length === 0 ? undefined : kept;
+      } else if (isForeign(cell, currency)) cells[place] = undefined;
+      else continue;
+      issues.push(warning("currency_mismatch", column.name, `left out: must be in ${currency}, as the price is`));
+    }
+  };
+
+  /** A price that rules or overrides changed wins over the amount, else a changed amount or currency over the price. */
+  function agree(cells: Cell[], before: Cell): void {
+    const price = cells[pricePlace];
+    if (price !== before) {
+      const [amount, named] = typeof price === "string" ? price.split(" ") : [];
+      cells[amountPlace] = amount === undefined ? undefined : Number(amount);
+      cells[currencyPlace] = named;
+      return;
+    }
+    const [amount, named] = [cells[amountPlace], cells[currencyPlace]];
+    if (typeof amount === "number" && typeof named === "string") cells[pricePlace] = priceText(amount, named);
+  }
+}
+
+/** Where a row has the product's price. */
+export const pricePlaceOf = (columns: readonly Column[]): number =>
+  columns.findIndex(({ type, from }) => type === "money" && from === "price_amount");
+
+const MONEY_TYPES: ReadonlySet<Column["type"]> = new Set(["money", "sale_money", "shipping_money", "shipping"]);
+const isMoney = ({ type }: Column): boolean => MONEY_TYPES.has(type);
+
+const NAMED = / ([A-Z]{3})$/;
+
+/** Whether an amount names another currency. */
+function isForeign(amount: unknown, currency: string): boolean {
+  if (typeof amount !== "string" || amount.endsWith(currency)) return false;
+  return NAMED.test(amount);
+}
