@@ -53,6 +53,49 @@ describe("the format of a file", () => {
   });
 });
 
+describe("prices by market", () => {
+  test("are read from a column for each part of each market", async () => {
+    const header = "sku,title,price,prices.EUR.amount,prices.eur.sale_amount,prices.EUR.AT.amount,prices.JPY.amount";
+    const [product] = await previewOf(`${header}\nA,Tee,9.90 USD,8.50,7 EUR,8.90,1200\n`);
+    expect(product).toMatchObject({
+      price_amount: 9.9,
+      price_currency: "USD",
+      prices: [
+        { currency: "EUR", amount: 8.5, sale_amount: 7 },
+        { currency: "EUR", country: "AT", amount: 8.9 },
+        { currency: "JPY", amount: 1200 },
+      ],
+    });
+  });
+
+  test("can be mapped from any column, or given as JSON in one", async () => {
+    const mapping = JSON.stringify({ "prices.EUR.amount": "Preis" });
+    expect(await previewOf("sku,Preis\nA,8.50\n", { mapping })).toMatchObject([
+      { prices: [{ currency: "EUR", amount: 8.5 }] },
+    ]);
+    const cell = `"[{""currency"":""EUR"",""amount"":8.5}]"`;
+    expect(await previewOf(`sku,prices\nA,${cell}\n`)).toMatchObject([{ prices: [{ currency: "EUR", amount: 8.5 }] }]);
+  });
+
+  test.each([
+    ["8,50", "must be an amount with a point"],
+    ["8.50 USD", "prices.EUR.amount must be in EUR"],
+    ["8.505", "at most 2 decimals"],
+  ])("an amount of %s is refused", async (amount, sentence) => {
+    const [faults] = await previewOf(`sku,title,prices.EUR.amount\nA,Tee,"${amount}"\n`);
+    const fault = { pointer: "/prices/0/amount", message: expect.stringContaining(sentence) };
+    expect(faults).toEqual(expect.arrayContaining([expect.objectContaining(fault)]));
+  });
+
+  test("of no market at all are cleared where empty cells clear", async () => {
+    const header = "sku,title,prices.EUR.amount,prices.GBP.amount";
+    const sent = { empty_cells: "clear" };
+    const [none, one] = await previewOf(`${header}\nA,Tee,,\nB,Tee,,7\n`, sent);
+    expect(none).toMatchObject({ prices: null });
+    expect(one).toMatchObject({ prices: [{ currency: "GBP", amount: 7 }] });
+  });
+});
+
 describe("the mapping", () => {
   test("knows our own names, Google's and others', and says which columns are ignored", async () => {
     const { columns } = await plan(

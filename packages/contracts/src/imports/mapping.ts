@@ -41,10 +41,30 @@ const OBJECT_FIELDS: ReadonlySet<string> = new Set([
 
 const PLAIN: ReadonlySet<string> = new Set([...PRODUCT_FIELDS, "version", ...Object.keys(IMPORT_TARGETS)]);
 
-/** Whether a column can be mapped to this: a field, a member of one, or one of IMPORT_TARGETS with or without `#number`. */
+/** What a column says of one price of `prices`. */
+export interface PriceTarget {
+  readonly currency: string;
+  readonly country?: string;
+  readonly member: "amount" | "sale_amount" | "sale_starts_at" | "sale_ends_at";
+}
+
+const PRICE_TARGET = /^prices\.([a-z]{3})(?:\.([a-z]{2}))?\.(amount|sale_amount|sale_starts_at|sale_ends_at)$/i;
+
+/** Reads `prices.EUR.amount`, or `prices.EUR.AT.sale_amount` for one country; undefined for every other target. */
+export function priceTargetOf(name: string): PriceTarget | undefined {
+  const [, currency, country, member] = PRICE_TARGET.exec(name) ?? [];
+  if (currency === undefined || member === undefined) return undefined;
+  const target = { currency: currency.toUpperCase(), member: member.toLowerCase() as PriceTarget["member"] };
+  return country === undefined ? target : { ...target, country: country.toUpperCase() };
+}
+
+/**
+ * Whether a column can be mapped to this: a field, a member of one, a part of a market's price, or one of IMPORT_TARGETS
+ * with or without `#number`.
+ */
 export function isImportTarget(name: string): boolean {
   const [bare = ""] = name.split("#");
-  if (PLAIN.has(bare)) return true;
+  if (PLAIN.has(bare) || priceTargetOf(name) !== undefined) return true;
   const [field = "", ...members] = name.split(".");
   return (
     OBJECT_FIELDS.has(field) && members.length > 0 && members.every((member) => member !== "" && member !== "__proto__")

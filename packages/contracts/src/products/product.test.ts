@@ -235,6 +235,62 @@ describe("numbers", () => {
   ])("%j is refused once: %s", (change, fault) => expect(codesOf(change)).toEqual([fault]));
 });
 
+describe("prices by market", () => {
+  const pricesOf = (...prices: object[]) => codesOf({ prices });
+
+  test("are kept in the order in which they are given, with upper-case codes", () => {
+    const prices = [
+      { currency: "eur", amount: 8.5, sale_amount: 7, sale_ends_at: "2026-12-01T00:00:00Z" },
+      { currency: "EUR", country: "at", amount: 8.9 },
+      { currency: "JPY", amount: 1200 },
+    ];
+    const { product, faults } = parse({ prices });
+    expect(faults).toEqual([]);
+    expect(product.prices?.map(({ currency, country }) => [currency, country])).toEqual([
+      ["EUR", undefined],
+      ["EUR", "AT"],
+      ["JPY", undefined],
+    ]);
+  });
+
+  test.each([
+    [[{ currency: "EUR", amount: 8.505 }], ["/prices/0/amount too_many_decimals"]],
+    [[{ currency: "JPY", amount: 8.5 }], ["/prices/0/amount too_many_decimals"]],
+    [[{ currency: "EUR", amount: -1 }], ["/prices/0/amount too_small"]],
+    [[{ currency: "EUR", amount: 99_999_999_999 }], ["/prices/0/amount too_big"]],
+    [[{ currency: "EURO", amount: 1 }], ["/prices/0/currency not_allowed"]],
+    [[{ currency: "EUR", country: "UK", amount: 1 }], ["/prices/0/country not_allowed"]],
+    [[{ currency: "EUR" }], ["/prices/0/amount required"]],
+    [[{ currency: "EUR", amount: 1, price: 2 }], ["/prices/0/price unknown_field"]],
+    [[{ currency: "EUR", amount: 8, sale_amount: 8 }], ["/prices/0/sale_amount sale_not_below_price"]],
+    [[{ currency: "EUR", amount: 8, sale_amount: 7.001 }], ["/prices/0/sale_amount too_many_decimals"]],
+    [
+      [{ currency: "EUR", amount: 8, sale_starts_at: "2026-12-02T00:00:00Z", sale_ends_at: "2026-12-01T00:00:00Z" }],
+      ["/prices/0/sale_ends_at window_empty"],
+    ],
+    [
+      [
+        { currency: "EUR", amount: 8 },
+        { currency: "eur", amount: 9 },
+      ],
+      ["/prices/1 duplicate"],
+    ],
+    [
+      [
+        { currency: "EUR", country: "AT", amount: 8 },
+        { currency: "EUR", country: "AT", amount: 8 },
+      ],
+      ["/prices/1 duplicate"],
+    ],
+  ])("%j are refused: %j", (prices, faults) => expect(pricesOf(...prices)).toEqual(faults));
+
+  test("a shipping price may be in a currency of its own, and is checked in it", () => {
+    const shipping = (price_currency: string) => [{ country: "DE", price_amount: 4.99, price_currency }];
+    expect(codesOf({ shipping: shipping("EUR") })).toEqual([]);
+    expect(codesOf({ shipping: shipping("JPY") })).toEqual(["/shipping/0/price_amount too_many_decimals"]);
+  });
+});
+
 describe("between fields", () => {
   test.each([
     [{ sale_price_amount: 19.9 }, "/sale_price_amount sale_not_below_price"],

@@ -1,10 +1,17 @@
-import type { DateOrder, DecimalSign, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+import {
+  type DateOrder,
+  type DecimalSign,
+  type ImportMapping,
+  type ImportRule,
+  priceTargetOf,
+} from "@skucast/contracts/imports/mapping";
 import type { RawRow } from "../row.js";
 import { readMoney } from "../values/money.js";
 import { partsOf, urlsOf, withPrefix } from "../values/parts.js";
 import { plainText } from "../values/plain-text.js";
 import { type CellFault, type Draft, newDraft, refuse } from "./draft.js";
 import { fieldSetter, isClearable, setStock } from "./read-field.js";
+import { clearPrices, marketPriceSetter } from "./read-market-price.js";
 import { memberSetter, numberedSetter, setMember, shippingSetter, TARGET_SETTERS } from "./read-target.js";
 import { type ReadWay, refuseText, type Setter, shown } from "./read-way.js";
 import { settle } from "./settle.js";
@@ -146,6 +153,7 @@ const APOSTROPHE = 39;
 
 /** Takes a field's value away; a member's of an object as well. */
 function clearerOf(target: string): ((draft: Draft) => void) | undefined {
+  if (priceTargetOf(target) !== undefined) return clearPrices;
   const path = target.split(".");
   if (path.length > 1) return isUnit(target) ? undefined : (draft) => setMember(draft, path, null);
   const field = CLEARED_WITH[target] ?? target;
@@ -207,6 +215,8 @@ function shippingOf(draft: Draft, value: unknown): unknown {
 }
 
 function setterOf(target: string): Setter {
+  const price = priceTargetOf(target);
+  if (price) return marketPriceSetter(price);
   const [bare = "", number = ""] = target.split("#");
   const numbered = numberedSetter(bare, number);
   if (numbered) return numbered;

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { missingFaults, numberFaults } from "./draft-faults.js";
-import { NEW_DRAFT } from "./product-draft.js";
+import { NEW_DRAFT, NEW_PRICE } from "./product-draft.js";
 
 test("all that a new product lacks is named at once", () => {
   const pointers = missingFaults({ ...NEW_DRAFT, title: " " }).map(({ pointer }) => pointer);
@@ -20,4 +20,11 @@ test.each([
 
 test("numbers that can be read, and empty fields, are no faults", () => {
   expect(numberFaults({ ...NEW_DRAFT, price_amount: " 19.90", inventory_quantity: "" })).toEqual([]);
+});
+
+test("an amount of a market that cannot be read is answered where it was typed", () => {
+  const prices = [{ ...NEW_PRICE, currency: "EUR", amount: "8,50" }];
+  expect(numberFaults({ ...NEW_DRAFT, prices })).toEqual([
+    { pointer: "/prices/0/amount", code: "invalid_type", message: "write 8.50" },
+  ]);
 });

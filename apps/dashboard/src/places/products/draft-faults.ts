@@ -1,7 +1,7 @@
 import type { Fault } from "@skucast/contracts/problem";
 import { REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
 import { texts } from "../../texts/texts.js";
-import { contentOf, NUMBERS, type ProductDraft } from "./product-draft.js";
+import { contentOf, NUMBERS, type PriceDraft, type ProductDraft } from "./product-draft.js";
 
 const words = texts.products.one.numbers;
 /** An amount as most of Europe writes it: a comma before at most two decimals, the thousands set apart or not. */
@@ -18,10 +18,20 @@ export const missingFaults = (draft: ProductDraft): readonly Fault[] => {
 /** Numbers that cannot be read, with how they are written. */
 export const numberFaults = (draft: ProductDraft): readonly Fault[] => {
   const content = contentOf(draft);
-  return NUMBERS.filter((field) => typeof content[field] === "string").map((field) => ({
+  const own = NUMBERS.filter((field) => typeof content[field] === "string").map((field) => ({
     ...{ pointer: `/${field}`, code: "invalid_type", message: howToWrite(field, draft[field].trim()) },
   }));
+  return [...own, ...draft.prices.flatMap(priceFaults)];
 };
+
+const priceFaults = (price: PriceDraft, place: number): readonly Fault[] =>
+  (["amount", "sale_amount"] as const)
+    .filter((part) => price[part].trim() !== "" && !Number.isFinite(Number(price[part])))
+    .map((part) => ({
+      pointer: `/prices/${place}/${part}`,
+      code: "invalid_type",
+      message: howToWrite(part, price[part].trim()),
+    }));
 
 function howToWrite(field: string, text: string): string {
   if (field === "inventory_quantity") return words.count;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { contentOf, draftOf, NEW_DRAFT, patchOf, readMore } from "./product-draft.js";
+import { contentOf, draftOf, NEW_DRAFT, NEW_PRICE, patchOf, readMore } from "./product-draft.js";
 
 const STORED = {
   ...{ id: "prod_1", version: 3, created_at: "", updated_at: "", content_hash: "", price: "19.90 USD" },
@@ -27,6 +27,20 @@ describe("a draft of a stored product", () => {
   test("sends what changed of an object alone, and null for members that were taken out", () => {
     const [before, after] = ['{"metadata": {"a": "1", "b": "2"}}', '{"metadata": {"b": "3"}}'];
     expect(patchOf({ ...draft, more: before }, { ...draft, more: after })).toEqual({ metadata: { a: null, b: "3" } });
+  });
+
+  test("with prices by market holds them part by part, and sends the list whole when one changes", () => {
+    const priced = draftOf({ ...STORED, prices: [{ currency: "EUR", amount: 8.5 }] });
+    expect(contentOf(priced).prices).toEqual([{ currency: "EUR", amount: 8.5 }]);
+    expect(patchOf(priced, priced)).toEqual({});
+    const added = { ...priced, prices: [...priced.prices, { ...NEW_PRICE, currency: "GBP", amount: "7" }] };
+    expect(patchOf(priced, added)).toEqual({
+      prices: [
+        { currency: "EUR", amount: 8.5 },
+        { currency: "GBP", amount: 7 },
+      ],
+    });
+    expect(patchOf(priced, { ...priced, prices: [] })).toEqual({ prices: null });
   });
 
   test("sends a price that is no number as it was typed, for the contract to refuse", () => {

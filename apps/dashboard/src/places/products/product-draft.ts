@@ -27,21 +27,48 @@ export const NUMBERS: readonly FormField[] = ["price_amount", "sale_price_amount
 /** What the service makes itself. */
 const SERVER_FIELDS: readonly string[] = ["id", "version", "created_at", "updated_at", "content_hash", "price"];
 
+/** The parts of a price by market, in the order of the form. */
+export const PRICE_PARTS = ["currency", "country", "amount", "sale_amount", "sale_starts_at", "sale_ends_at"] as const;
+export type PricePart = (typeof PRICE_PARTS)[number];
+export type PriceDraft = Readonly<Record<PricePart, string>>;
+
 /** What was typed, as text. */
-export type ProductDraft = Readonly<Record<FormField, string>> & { readonly more: string };
+export type ProductDraft = Readonly<Record<FormField, string>> & {
+  readonly more: string;
+  readonly prices: readonly PriceDraft[];
+};
+
+export const NEW_PRICE: PriceDraft = {
+  currency: "",
+  country: "",
+  amount: "",
+  sale_amount: "",
+  sale_starts_at: "",
+  sale_ends_at: "",
+};
 
 export const NEW_DRAFT: ProductDraft = {
   ...(Object.fromEntries(FORM_FIELDS.map((field) => [field, ""])) as Record<FormField, string>),
-  ...{ availability: "in_stock", condition: "new", status: "active", more: "{}" },
+  ...{ availability: "in_stock", condition: "new", status: "active", more: "{}", prices: [] },
 };
 
 /** A stored product as a draft to change. */
 export function draftOf(product: Product): ProductDraft {
   const stored: Record<string, unknown> = product;
-  const isOther = (name: string) => !(FORM_FIELDS as readonly string[]).includes(name) && !SERVER_FIELDS.includes(name);
+  const shown: readonly string[] = [...FORM_FIELDS, ...SERVER_FIELDS, "prices"];
+  const isOther = (name: string) => !shown.includes(name);
   const more = Object.fromEntries(Object.entries(stored).filter(([name]) => isOther(name)));
   const texts = FORM_FIELDS.map((field) => [field, stored[field] === undefined ? "" : String(stored[field])]);
-  return { ...(Object.fromEntries(texts) as Record<FormField, string>), more: JSON.stringify(more, null, 2) };
+  return {
+    ...(Object.fromEntries(texts) as Record<FormField, string>),
+    more: JSON.stringify(more, null, 2),
+    prices: (product.prices ?? []).map(priceDraftOf),
+  };
+}
+
+function priceDraftOf(price: NonNullable<Product["prices"]>[number]): PriceDraft {
+  const parts = PRICE_PARTS.map((part) => [part, price[part] === undefined ? "" : String(price[part])]);
+  return Object.fromEntries(parts) as Record<PricePart, string>;
 }
 
 /** The JSON of the other fields; null when it is no object. */
@@ -60,7 +87,14 @@ export function contentOf(draft: ProductDraft): Record<string, unknown> {
     field,
     NUMBERS.includes(field) ? numberOf(draft[field]) : draft[field].trim(),
   ]);
-  return { ...readMore(draft.more), ...Object.fromEntries(typed) };
+  const prices = draft.prices.map(priceOf);
+  return { ...readMore(draft.more), ...Object.fromEntries(typed), ...(prices.length > 0 && { prices }) };
+}
+
+function priceOf(draft: PriceDraft): Record<string, unknown> {
+  const typed = PRICE_PARTS.filter((part) => draft[part].trim() !== "");
+  const isAmount = (part: PricePart) => part === "amount" || part === "sale_amount";
+  return Object.fromEntries(typed.map((part) => [part, isAmount(part) ? numberOf(draft[part]) : draft[part].trim()]));
 }
 
 /** The merge patch between two drafts: what changed, and null for what has no value any more. */

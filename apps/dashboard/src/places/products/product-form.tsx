@@ -13,6 +13,7 @@ import { texts } from "../../texts/texts.js";
 import { missingFaults, numberFaults } from "./draft-faults.js";
 import { contentOf, draftOf, FORM_FIELDS, NEW_DRAFT, type ProductDraft, patchOf, readMore } from "./product-draft.js";
 import { ProductField, SECTIONS } from "./product-fields.js";
+import { ProductPrices } from "./product-prices.js";
 
 const words = texts.products.one;
 
@@ -51,7 +52,7 @@ export function ProductForm({ product, isOff = false, onTyped }: ProductFormProp
   });
   const isConflict = form.error instanceof ApiError && form.error.code === "precondition_failed";
   const known = new Set(FORM_FIELDS.map((field) => `/${field}`));
-  const others = form.faults.filter(({ pointer }) => !known.has(pointer));
+  const others = form.faults.filter(({ pointer }) => !known.has(pointer) && !pointer.startsWith("/prices"));
   return (
     <form {...form.formProps}>
       {form.error && !isConflict && <ProblemNote error={form.error} />}
@@ -78,6 +79,12 @@ export function ProductForm({ product, isOff = false, onTyped }: ProductFormProp
           </div>
         </Sheet>
       ))}
+      <ProductPrices
+        prices={form.values.prices}
+        isOff={isOff}
+        faultAt={form.faultAt}
+        onPrices={(prices) => form.set({ prices })}
+      />
       <Sheet title={words.moreFields}>
         <TextArea
           label={words.moreFields}

@@ -25,6 +25,7 @@ export const fields = {
   sale_price_amount: "Sale price",
   sale_price_starts_at: "Sale starts",
   sale_price_ends_at: "Sale ends",
+  prices: "Prices by market",
   cost_amount: "Cost",
   item_group_id: "Variant group",
   item_group_title: "Group title",

@@ -46,7 +46,7 @@ export const productItems = z
     z.unknown().meta({
       ...shape,
       properties: Object.fromEntries(nullable),
-      description: `Also: ${OTHERS.join(", ")}. Absent fields keep their value, null clears one.`,
+      description: `Also: ${OTHERS.join(", ")}. prices holds {currency, country?, amount, sale_amount?, sale_starts_at?, sale_ends_at?} for other markets. Absent fields keep their value, null clears one.`,
     }),
   )
   .min(1)

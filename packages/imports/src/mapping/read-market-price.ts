@@ -1,0 +1,62 @@
+import type { PriceTarget } from "@skucast/contracts/imports/mapping";
+import { endOf, readMoment, startOf } from "../values/moment.js";
+import { readMoney } from "../values/money.js";
+import type { Draft } from "./draft.js";
+import { numberOr } from "./read-field.js";
+import { refuseAmbiguous, refuseText, type Setter } from "./read-way.js";
+
+type Price = Record<string, unknown>;
+
+const POINTER = "/prices";
+
+/** Puts a cell into the price of its market; the columns of one market fill one entry of `prices`. */
+export function marketPriceSetter(target: PriceTarget): Setter {
+  const { currency, country, member } = target;
+  const name = ["prices", currency, ...(country === undefined ? [] : [country]), member].join(".");
+  const isAmount = member === "amount" || member === "sale_amount";
+  return isAmount ? amountSetter(target, name) : momentSetter(target, name);
+}
+
+function amountSetter(target: PriceTarget, name: string): Setter {
+  const message = `${name} must be an amount, such as 1299.90`;
+  return (draft, text, { decimal }) => {
+    const { number, currency } = readMoney(text, decimal);
+    const value = numberOr(draft, { text, number, pointer: POINTER, message });
+    if (value === undefined) return;
+    if (currency === undefined || currency === target.currency) priceOf(draft, target)[target.member] = value;
+    else refuseText(draft, text, { pointer: POINTER, message: `${name} must be in ${target.currency}` });
+  };
+}
+
+function momentSetter(target: PriceTarget, name: string): Setter {
+  const settle = target.member === "sale_starts_at" ? startOf : endOf;
+  const message = `${name} must be a date or a date-time, such as 2026-12-01 or 2026-12-01T08:00:00Z`;
+  return (draft, text, { dates }) => {
+    const moment = readMoment(text, dates);
+    if (moment.type === "moment") priceOf(draft, target)[target.member] = settle(moment);
+    else if (moment.type === "ambiguous") refuseAmbiguous(draft, text, POINTER, "dates");
+    else refuseText(draft, text, { pointer: POINTER, message });
+  };
+}
+
+/** An empty cell clears what was stored; prices of other columns stay. */
+export function clearPrices({ body }: Draft): void {
+  body.prices ??= null;
+}
+
+function priceOf(draft: Draft, { currency, country }: PriceTarget): Price {
+  const prices = pricesOf(draft);
+  const present = prices.find((price) => price.currency === currency && price.country === country);
+  if (present) return present;
+  const price: Price = country === undefined ? { currency } : { currency, country };
+  prices.push(price);
+  return price;
+}
+
+function pricesOf({ body }: Draft): Price[] {
+  const present = body.prices;
+  if (Array.isArray(present)) return present;
+  const prices: Price[] = [];
+  body.prices = prices;
+  return prices;
+}
