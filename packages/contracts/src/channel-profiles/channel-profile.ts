@@ -22,6 +22,10 @@ export const profileDefinitionSchema = z.object({
     .readonly()
     .describe("File formats that the channel reads, the one it prefers first."),
   columns: z.array(columnSchema).readonly().describe("In the order of the file."),
+  takes_any_column: z
+    .boolean()
+    .optional()
+    .describe("Whether rules of a channel may fill columns of other names: they follow the others."),
   tombstone: tombstoneSchema.optional(),
   checks: z.array(rowCheckSchema).readonly().describe("Rules between columns, looked at in this order."),
 });

@@ -20,6 +20,8 @@ export const COLUMN_TYPES = {
   shipping: "Shipping prices, each as `country:region:service:price`; nested elements in XML.",
   shipping_money: "Money for shipping to the channel's country, where the product names one price for all of it.",
   variant_options: "What tells variants apart, each as `name:value`; nested elements in XML.",
+  text_list:
+    "Texts; in a cell with commas between them, one that has a comma itself in quotation marks; repeated elements in XML. With `parts` each is `part:part`, and nested elements in XML.",
   list: "A list, as JSON in a cell.",
   object: "An object, as JSON in a cell.",
   measures: "An object with its numbers as decimal text, as JSON in a cell.",
@@ -62,13 +64,20 @@ export const columnSchema = z
       .string()
       .optional()
       .describe(
-        "The product's field it comes from, or `field.member`; without it only defaults, rules and overrides give it.",
+        "The product's field it comes from, or `field.member`; without it the product's custom attribute of the column's name.",
       ),
     default: z.enum(CHANNEL_DEFAULTS).optional().describe("The channel's default that stands in for a missing value."),
     required: z.boolean().optional().describe("A row without a value here is left out."),
     max: length.optional().describe("Characters at most; more leave the row out."),
     advised_max: length.optional().describe("Characters at most by the channel's advice; more are a warning."),
     items_max: length.optional().describe("Items of a list at most; the others are left off."),
+    parts: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe(
+        "What stands between the colons of each text of a list, in this order; the last may have colons itself.",
+      ),
     at_least: z.number().optional().describe("A number below leaves the row out."),
     at_most: z.number().optional().describe("A number above leaves the row out."),
     units: z

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { amountOf } from "../amount.js";
 import { text, verbatim } from "../text.js";
 
-const columnName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a column name of the profile, such as title");
+const columnName = z
+  .string()
+  .regex(/^[\p{L}_][\p{L}\p{N}_ .:/[\]-]{0,63}$/u, "must be the name of a column of the profile, such as title");
 
 /** A value that a rule looks at: a column of the row as it is by then, or `product.` and a field of the product. */
 const reference = z

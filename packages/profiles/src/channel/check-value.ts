@@ -35,8 +35,9 @@ function lengthCheck({ name, max, advised_max }: Column): CheckValue | undefined
   if (limit === undefined) return undefined;
   const say = max === undefined ? warning : error;
   const advice = max === undefined ? "should have" : "must have";
+  const isTooLong = (value: unknown) => typeof value === "string" && value.length > limit && isLongerThan(value, limit);
   return (value) =>
-    typeof value === "string" && value.length > limit && isLongerThan(value, limit)
+    isTooLong(value) || (Array.isArray(value) && value.some(isTooLong))
       ? say("too_long", name, `${advice} at most ${limit} characters`)
       : undefined;
 }

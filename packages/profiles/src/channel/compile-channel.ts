@@ -1,15 +1,15 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import type { Channel } from "@skucast/contracts/channels/channel";
-import { profileNamed } from "../profiles/catalogue.js";
+import { profileOf } from "../profiles/profile-of.js";
 import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
-import { error, type RowIssue } from "./issue.js";
+import { error, type RowIssue, warning } from "./issue.js";
 import { isOnSale, type MapValue, mapValueFor } from "./map-value.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
-import { type Given, readValue } from "./read-value.js";
+import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
 import { pricePlaceOf, pricesSettlerFor } from "./settle-prices.js";
 import { translatorFor } from "./translate-product.js";
 
@@ -53,7 +53,7 @@ const NO_ISSUES: readonly RowIssue[] = [];
  * which sales are on. `tallies`, one for each rule, are kept if given.
  */
 export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: readonly RuleTally[]): CompiledChannel {
-  const profile = profileNamed(channel.profile);
+  const profile = profileOf(channel);
   const { columns } = profile;
   const { currency } = channel.market;
   const plans = columns.map((column) => planOf(column, channel, now));
@@ -67,6 +67,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     const product = pricedFor(channel.market, translate(given, issues));
     const cells: Cell[] = [];
     for (const plan of plans) cells.push(mappedCell(plan, product));
+    fillFromAttributes({ cells, product, issues }, plans, currency);
     const price = cells[pricePlace];
     applyRules?.(cells, product, issues);
     const overrides = memberOf(product.channel_overrides, channel.id);
@@ -166,6 +167,19 @@ function currencyOf(
   return named.toUpperCase();
 }
 
+/** Columns that no field stands for take the custom attribute of their name. */
+function fillFromAttributes({ cells, product, issues }: MappedProduct, plans: readonly Plan[], currency: string) {
+  const attributes = product.custom_attributes;
+  if (typeof attributes !== "object" || attributes === null) return;
+  for (const [place, { column }] of plans.entries()) {
+    if (column.from !== undefined || !Object.hasOwn(attributes, column.name)) continue;
+    const cell = readValues(column, memberOf(attributes, column.name) as GivenValues, currency);
+    if (cell !== undefined) cells[place] = cell;
+    else
+      issues.push(warning("invalid_value", column.name, `left out: the custom attribute is no ${typeWords(column)}`));
+  }
+}
+
 const isOfSale = ({ type }: Column): boolean => type === "sale_money" || type === "sale_window";
 
 function finished(
@@ -192,6 +206,8 @@ function finished(
   return { isValid: issues.every((issue) => issue.severity === "warning"), cells, issues };
 }
 
+const typeWords = ({ type }: Column): string => type.replaceAll("_", " ");
+
 const missing = ({ name }: Column): RowIssue => error("missing_value", name, "the channel needs a value here");
 const unusable = ({ name, type }: Column, what: string): RowIssue =>
-  error("invalid_value", name, `${what} is not a usable ${type.replace("_", " ")}`);
+  error("invalid_value", name, `${what} is not a usable ${type.replaceAll("_", " ")}`);

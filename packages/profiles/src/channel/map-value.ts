@@ -27,6 +27,7 @@ export function mapValueFor(column: Column, now: Date, country: string): MapValu
       return wordMap(column.words);
     case "comma_list":
     case "list":
+    case "text_list":
       return (value) => (Array.isArray(value) && value.length > 0 ? value : undefined);
     case "decimal_text":
       return (value) => decimalText(Number(value));

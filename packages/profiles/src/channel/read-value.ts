@@ -5,6 +5,9 @@ import type { Cell } from "./cell.js";
 /** What a constant or an override may be. */
 export type Given = string | number | boolean;
 
+/** A value that a column can be read from: one, or in a custom attribute several. */
+export type GivenValues = Given | readonly Given[];
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const MONEY = /^(\d{1,10}(?:\.\d{1,4})?) ([A-Z]{3})$/;
@@ -38,16 +41,61 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
     case "sale_money":
     case "shipping_money":
       return readMoney(given, currency);
-    case "comma_list":
     case "list":
+      return [cleanText(String(given))];
+    case "comma_list":
     case "shipping":
     case "variant_options":
-      return [cleanText(String(given))];
+    case "text_list":
+      return filled(itemsIn(column, String(given)));
     case "object":
     case "measures":
-      return undefined;
+      return readObject(String(given));
   }
 }
+
+/** The same for several values, which only lists hold each by itself. */
+export function readValues(column: Column, given: GivenValues, currency: string): Cell {
+  if (typeof given !== "object") return readValue(column, given, currency);
+  return LISTS.has(column.type)
+    ? filled(given.map((item) => cleanText(String(item))))
+    : readValue(column, given.map(String).join(", "), currency);
+}
+
+const LISTS: ReadonlySet<Column["type"]> = new Set(["comma_list", "list", "shipping", "variant_options", "text_list"]);
+
+function filled(items: readonly (string | undefined)[]): readonly string[] | undefined {
+  const found = items.filter((item) => item !== undefined);
+  return found.length === 0 ? undefined : found;
+}
+
+const BEFORE_URL = /,\s*(?=https?:\/\/)/i;
+/** An item in quotation marks, which are doubled inside, or one without a comma. */
+const ITEM = /\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/gy;
+
+/** The items of a list in one text, as a file has them. Commas of addresses are their own, and so are those of a single item. */
+function itemsIn({ type, items_max }: Column, text: string): (string | undefined)[] {
+  if (items_max === 1) return [cleanText(text)];
+  if (URL_START.test(text)) return text.split(BEFORE_URL).map(cleanText);
+  if (type !== "text_list") return text.split(",").map(cleanText);
+  return Array.from(text.matchAll(ITEM), ([, quoted, plain]) =>
+    cleanText(quoted?.replaceAll('""', '"') ?? plain ?? ""),
+  );
+}
+
+/** An object in JSON whose members are texts, numbers or booleans. */
+function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    const members = Object.values(value);
+    return members.length > 0 && members.every((member) => SCALARS.has(typeof member)) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const SCALARS: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
 
 const cleanText = (text: string): string | undefined => text.toWellFormed().replace(CONTROLS, "").trim() || undefined;
 

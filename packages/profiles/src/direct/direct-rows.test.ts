@@ -103,6 +103,9 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   "too heavy": { weight: { value: 2001, unit: "lb" } },
   "checkout without search": { channel_overrides: { ch_1: { is_eligible_search: false, is_eligible_checkout: true } } },
   seller: { seller: { name: "Other" } },
+  "a price of the market": { prices: [{ currency: "USD", amount: 5 }] },
+  "a price of another market": { prices: [{ currency: "JPY", amount: 500 }] },
+  "attributes of columns": { custom_attributes: { tax_code: "T", promotion_id: ["P", "Q"], is_digital: true } },
   overridden: { channel_overrides: { ch_1: { title: "Mine" } } },
   "overridden elsewhere": { channel_overrides: { ch_2: { title: "Not mine", price_currency: "EUR" } } },
   translated: { translations: { en: { title: "In English" } } },
@@ -219,7 +222,7 @@ describe("products of any size, one after the other", () => {
   const rows = createDirectRows(definition, compiled.profile, "csv");
 
   test.each([10, 70_000, 1, 3_000_000, 500])("as one whose labels have %i characters", (length) => {
-    const json = JSON.stringify({ ...BASE, custom_attributes: { note: "x".repeat(length) }, color: 'a,"b"' });
+    const json = JSON.stringify({ ...BASE, metadata: { note: "x".repeat(length) }, color: 'a,"b"' });
     const block = Buffer.from(`${json}${json.toUpperCase()}`);
     expect(rows?.make(block, 0, Buffer.byteLength(json))).toBe(true);
     const out = outputAt(Buffer.alloc(rows?.length() ?? 0), 0);

@@ -100,7 +100,7 @@ export function planSteps(
     currencyField: fieldNamed("price_currency"),
     amountField: fieldNamed("price_amount"),
     availabilityField: fieldNamed("availability"),
-    parsedFields: [...PARSED_FIELDS.map(fieldNamed), ...fieldsOf(steps, "parsed")],
+    parsedFields: [...parsedFieldsOf(profile).map(fieldNamed), ...fieldsOf(steps, "parsed")],
     steps,
     fields,
   };
@@ -108,6 +108,10 @@ export function planSteps(
 
 /** Products with these fields are mapped in another way than by copying values. */
 const PARSED_FIELDS = ["channel_overrides", "translations", "prices"];
+
+/** Custom attributes fill the columns that no field stands for. */
+const parsedFieldsOf = ({ columns }: ProfileDefinition): readonly string[] =>
+  columns.some(({ from }) => from === undefined) ? [...PARSED_FIELDS, "custom_attributes"] : PARSED_FIELDS;
 
 const fieldsOf = (steps: readonly Step[], kind: StepKind): number[] =>
   steps.filter((step) => step.kind === kind).map(({ field }) => field);
@@ -133,6 +137,7 @@ const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   variant_options: "parsed",
   measure: "parsed",
   comma_list: "list",
+  text_list: "parsed",
   list: "json",
   object: "json",
   measures: "parsed",

@@ -14,8 +14,16 @@ export function cellText(cell: Exclude<Cell, string | undefined>, column: Column
       .map((item) => String(item).replaceAll(",", "%2C"))
       .join(",");
   }
+  if (Array.isArray(cell) && column.type === "text_list") return textList(itemsOf(cell, column), column);
   if (Array.isArray(cell) && NESTED.has(column.type)) return cell.join(",");
   return cleanJson(cell);
+}
+
+/** Items with a comma stand in quotation marks; the only one of a column is the whole cell. */
+function textList(items: readonly unknown[], { items_max }: Column): string {
+  const texts = items.map(String);
+  if (items_max === 1) return texts.join(",");
+  return texts.map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",");
 }
 
 /** The items of a list that the channel takes. */

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
   presence: "boolean",
   absence: "boolean",
   comma_list: "texts",
+  text_list: "texts",
   shipping: "texts",
   shipping_money: "text",
   variant_options: "texts",

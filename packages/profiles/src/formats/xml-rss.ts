@@ -62,14 +62,16 @@ function item(cells: readonly Cell[], columns: readonly Column[]): string {
 
 function elements(cell: Exclude<Cell, undefined>, column: Column): string {
   if (typeof cell === "string") return element(column.name, escaped(cell));
-  if (Array.isArray(cell) && column.type === "comma_list") {
+  const parts = column.parts ?? PARTS[column.type];
+  if (Array.isArray(cell) && parts !== undefined) {
+    return itemsOf(cell, column)
+      .map((one) => element(column.name, nested(String(one), parts)))
+      .join("");
+  }
+  if (Array.isArray(cell) && (column.type === "comma_list" || column.type === "text_list")) {
     return itemsOf(cell, column)
       .map((one) => element(column.name, escaped(String(one))))
       .join("");
-  }
-  const parts = PARTS[column.type];
-  if (Array.isArray(cell) && parts !== undefined) {
-    return cell.map((one) => element(column.name, nested(String(one), parts))).join("");
   }
   return element(column.name, escaped(cellText(cell, column)));
 }
@@ -81,9 +83,10 @@ const PARTS: Readonly<Partial<Record<Column["type"], readonly string[]>>> = {
   variant_options: ["name", "value"],
 };
 
-/** Parts without a value have no element. */
+/** Parts without a value have no element; the last has what follows, colons included. */
 function nested(text: string, parts: readonly string[]): string {
-  const values = text.split(":");
+  const all = text.split(":");
+  const values = [...all.slice(0, parts.length - 1), all.slice(parts.length - 1).join(":")];
   return parts.map((part, i) => (values[i] ? element(part, escaped(values[i])) : "")).join("");
 }
 

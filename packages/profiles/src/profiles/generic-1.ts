@@ -13,7 +13,8 @@ const same = (type: Column["type"], ...names: string[]): Column[] => names.map((
 
 /**
  * `generic@1`: the product's own fields under their own names, and prices as text too. Left out: cost_amount, metadata,
- * translations and channel_overrides, which are not meant for partners, and what the server keeps.
+ * translations, channel_overrides and the prices of other markets, which are not meant for partners, and what the server
+ * keeps. Rules add columns of any name.
  */
 export const generic1: ProfileDefinition = {
   name: "generic",
@@ -70,6 +71,7 @@ export const generic1: ProfileDefinition = {
     ...same("list", "custom_labels", "tags"),
     ...same("object", "custom_attributes"),
   ],
+  takes_any_column: true,
   tombstone: { column: { name: "deleted", type: "boolean" }, value: true },
   checks: [{ type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" }],
 };

@@ -1,5 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { googleAttributes } from "./google-merchant-attributes.js";
 
 const LINK_LENGTH_MAX = 2000;
 const YES_NO = { true: "yes", false: "no" };
@@ -42,8 +43,7 @@ const packageSizes: Column[] = SIDES.map((side) => ({
 
 /**
  * `google_merchant@2026-10`: Google Merchant Center's product data specification. Attributes that no product field stands
- * for come from custom attributes of the same name, where an import of a Google feed puts them; those that only some
- * countries or programs know can be given by rules and overrides.
+ * for are given by custom attributes of their name, rules and overrides.
  */
 export const googleMerchant202610: ProfileDefinition = {
   name: "google_merchant",
@@ -122,8 +122,9 @@ export const googleMerchant202610: ProfileDefinition = {
       units: PACKAGE_WEIGHT_UNITS,
     },
     { name: "cost_of_goods_sold", type: "money" },
-    { name: "promotion_id", type: "text", from: "custom_attributes.promotion_id", max: 50 },
+    { name: "promotion_id", type: "text_list", max: 50, items_max: 10 },
     ...labels,
+    ...googleAttributes,
   ],
   checks: [
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },

@@ -8,6 +8,17 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   max: 100,
 }));
 
+const numbers: Column[] = [0, 1, 2, 3, 4].map((place) => ({
+  name: `custom_number_${place}`,
+  type: "integer",
+  at_least: 0,
+  at_most: 4_294_967_295,
+}));
+
+/** What no field of a product stands for. */
+const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
+const urls = (...names: string[]): Column[] => names.map((name) => ({ name, type: "url" }));
+
 /** `meta_catalog@2026-04`: the product catalogue of Facebook and Instagram. Its words for availability have blanks. */
 export const metaCatalog202604: ProfileDefinition = {
   name: "meta_catalog",
@@ -61,6 +72,22 @@ export const metaCatalog202604: ProfileDefinition = {
     { name: "shipping", type: "shipping", from: "shipping" },
     { name: "shipping_weight", type: "measure", from: "weight.value" },
     ...labels,
+    ...numbers,
+    { name: "fb_product_category", type: "text", max: 250 },
+    { name: "rich_text_description", type: "text", max: 9999 },
+    { name: "status", type: "enum", allowed: ["active", "archived"] },
+    { name: "internal_label", type: "text_list", max: 110 },
+    { name: "additional_variant_attribute", type: "variant_options" },
+    { name: "expiration_date", type: "moment" },
+    { name: "mobile_link", type: "url" },
+    ...urls("video[0].url", "applink.ios_url", "applink.iphone_url", "applink.ipad_url", "applink.android_url"),
+    ...texts("video[0].tag[0]", "image[0].url", "image[0].tag[0]", "product_tags[0]", "product_tags[1]"),
+    ...texts("applink.ios_app_store_id", "applink.ios_app_name", "applink.iphone_app_store_id"),
+    ...texts("applink.iphone_app_name", "applink.ipad_app_store_id", "applink.ipad_app_name"),
+    ...texts("applink.android_package", "applink.android_app_name", "applink.android_class"),
+    ...texts("unit_price", "size_system", "size_type", "multipack", "is_bundle", "adult", "disabled_capabilities"),
+    ...texts("commerce_tax_category", "wa_compliance_category", "origin_country", "importer_name"),
+    ...texts("importer_address", "manufacturer_info", "marked_for_product_launch", "return_policy_info"),
   ],
   checks: [
     { type: "below", column: "sale_price", than: "price", code: "sale_not_below_price" },

@@ -1,4 +1,8 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+
+/** What no field of a product stands for. */
+const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
 
 const WITH_CHECKOUT = { column: "enable_checkout", is: [true] };
 
@@ -69,6 +73,17 @@ export const openaiProducts202509: ProfileDefinition = {
     { name: "product_review_count", type: "integer", from: "review_count", at_least: 0 },
     { name: "product_review_rating", type: "decimal_text", from: "review_rating", at_least: 0, at_most: 5 },
     { name: "age_restriction", type: "integer", from: "age_restriction" },
+    ...texts("applicable_taxes_fees", "unit_pricing_measure", "base_measure", "pricing_trend"),
+    ...texts("pickup_method", "pickup_sla", "custom_variant1_category", "custom_variant1_option"),
+    ...texts("custom_variant2_category", "custom_variant2_option", "custom_variant3_category"),
+    ...texts("custom_variant3_option", "length", "width", "height", "warning", "q_and_a", "raw_review_data"),
+    ...texts("relationship_type", "geo_price", "geo_availability"),
+    { name: "warning_url", type: "url" },
+    { name: "popularity_score", type: "decimal", at_least: 0, at_most: 5 },
+    { name: "return_rate", type: "decimal", at_least: 0, at_most: 100 },
+    { name: "store_review_count", type: "integer", at_least: 0 },
+    { name: "store_review_rating", type: "decimal_text", at_least: 0, at_most: 5 },
+    { name: "related_product_id", type: "comma_list" },
   ],
   checks: [
     { type: "false_when", column: "enable_checkout", when: { column: "enable_search", is: [false] } },

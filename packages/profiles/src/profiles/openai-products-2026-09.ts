@@ -4,8 +4,8 @@ const URL_LENGTH_MAX = 2048;
 
 /**
  * `openai_products@2026-09`: OpenAI's file schema for products in its newest form (nine required columns). Columns that
- * want an agreement with OpenAI first (shipping, size_system, is_digital, …) are not in it, nor is a quantity. No field
- * of a product is an offer's id: rules and overrides give it.
+ * want an agreement with OpenAI first (shipping, size_system, is_digital, …) have no value unless a custom attribute, a
+ * rule or an override gives one; there is no quantity.
  *
  * Lengths that this form gives as advice and the forms before as rules are rules here for the title and the
  * description, and advice elsewhere.
@@ -79,6 +79,18 @@ export const openaiProducts202609: ProfileDefinition = {
     { name: "star_rating", type: "decimal_text", from: "review_rating", at_least: 0, at_most: 5 },
     { name: "target_countries", type: "comma_list", default: "target_countries" },
     { name: "store_country", type: "text", default: "store_country" },
+    { name: "shipping", type: "shipping" },
+    { name: "ads_metadata", type: "object" },
+    { name: "marketplace_seller", type: "text" },
+    {
+      name: "size_system",
+      type: "enum",
+      allowed: ["US", "UK", "EU", "DE", "FR", "JP", "CN", "IT", "BR", "MEX", "AU"],
+    },
+    { name: "store_review_count", type: "integer", at_least: 0 },
+    { name: "store_star_rating", type: "decimal_text", at_least: 0, at_most: 5 },
+    { name: "accepts_exchanges", type: "boolean" },
+    { name: "is_digital", type: "boolean" },
   ],
   checks: [
     { type: "false_when", column: "is_eligible_checkout", when: { column: "is_eligible_search", is: [false] } },

@@ -1,6 +1,14 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Column } from "@skucast/contracts/channel-profiles/column";
 
 const LINK_LENGTH_MAX = 2000;
+
+const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
+  name: `custom_label_${place}`,
+  type: "text",
+  from: `custom_labels.${place}`,
+  max: 100,
+}));
 
 /** `stripe_agentic@2026-05`: the product catalogue of Stripe's agentic commerce, as full feed and as delta. */
 export const stripeAgentic202605: ProfileDefinition = {
@@ -50,6 +58,10 @@ export const stripeAgentic202605: ProfileDefinition = {
     { name: "age_group", type: "enum", from: "age_group", allowed: ["newborn", "infant", "toddler", "kids", "adult"] },
     { name: "shipping", type: "shipping", from: "shipping" },
     { name: "disable_checkout", type: "boolean" },
+    { name: "tax_code", type: "text", max: 100 },
+    { name: "age_restriction", type: "integer", from: "age_restriction" },
+    { name: "applicable_fees", type: "text_list" },
+    ...labels,
   ],
   tombstone: { column: { name: "delete", type: "boolean" }, value: true },
   checks: [

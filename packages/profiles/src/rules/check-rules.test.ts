@@ -37,7 +37,7 @@ test.each([
   [{ type: "constant", field: "url", value: "shop" }, "/rules/0/value invalid_value", "must be a url"],
   [{ type: "constant", field: "title", value: "x".repeat(151) }, "/rules/0/value too_long", "at most 150"],
   [{ type: "constant", field: "price", value: "5.50 JPY" }, "/rules/0/value invalid_value", "must be a money"],
-  [{ type: "constant", field: "dimensions", value: "x" }, "/rules/0/field not_allowed", "is no text"],
+  [{ type: "constant", field: "dimensions", value: "x" }, "/rules/0/value invalid_value", "must be a JSON object"],
   [{ type: "template", field: "title", template: "{title" }, "/rules/0/template invalid_template", "without its }"],
   [{ type: "template", field: "title", template: "title}" }, "/rules/0/template invalid_template", "without its {"],
   [{ type: "template", field: "title", template: "title" }, "/rules/0/template invalid_template", "it is a constant"],
@@ -91,7 +91,7 @@ test("faults inside an if say where they are, all at once", () => {
 test("the same rule fits one profile and not another", () => {
   const rule = { type: "constant", field: "identifier_exists", value: "no" };
   expect(faultsOf([rule], "google_merchant")).toEqual([]);
-  expect(faultsOf([rule], "generic")).toHaveLength(1);
+  expect(faultsOf([rule], "stripe_agentic")).toHaveLength(1);
 });
 
 describe.each([...CHANNEL_PROFILES])("the id of %s", (profile) => {

@@ -5,7 +5,7 @@ import { nearest } from "@skucast/contracts/nearest";
 import type { Fault } from "@skucast/contracts/problem";
 import { checkValueFor } from "../channel/check-value.js";
 import { readValue } from "../channel/read-value.js";
-import { profileNamed } from "../profiles/catalogue.js";
+import { profileOf } from "../profiles/profile-of.js";
 import { minorOf } from "./adjust-price.js";
 import { checkReference } from "./check-reference.js";
 import { parseTemplate } from "./template.js";
@@ -17,12 +17,9 @@ interface Ground {
   readonly currency: string;
 }
 
-/** Types whose cells no text can be read as. */
-const NOT_FROM_TEXT: ReadonlySet<string> = new Set(["object", "measures"]);
-
 /** Faults of a channel's rules against its profile, each where it stands: what is stored can be run. */
 export function checkRules({ profile, market, rules }: Pick<Channel, "profile" | "market" | "rules">): Fault[] {
-  const ground = { profile, columns: profileNamed(profile).columns, currency: market.currency };
+  const ground = { profile, columns: profileOf({ profile, rules }).columns, currency: market.currency };
   return rules.flatMap((rule, place) => ruleFaults(rule, `/rules/${place}`, ground));
 }
 
@@ -43,9 +40,6 @@ function simpleFaults(rule: SimpleRule, pointer: string, { profile, columns, cur
     const near = columns.find(({ from }) => from === rule.field)?.name ?? nearest(rule.field, names(columns));
     const message = `is no column of ${profile}${near ? `; did you mean ${near}?` : ""}`;
     return [{ pointer: `${pointer}/field`, code: "unknown_column", message }];
-  }
-  if (NOT_FROM_TEXT.has(column.type)) {
-    return [{ pointer: `${pointer}/field`, code: "not_allowed", message: "is no text, and rules make texts" }];
   }
   const idFault = column.from === "sku" ? sameIdFault(rule, column) : undefined;
   if (idFault) return [{ pointer: `${pointer}${idFault.at}`, code: "not_allowed", message: idFault.message }];
@@ -93,7 +87,7 @@ function sameIdFault(rule: SimpleRule, { name }: Column): { at: string; message:
 function valueFaults(column: Column, text: string, pointer: string, currency: string): Fault[] {
   const cell = readValue(column, text, currency);
   if (cell === undefined) {
-    const message = `must be a ${column.type.replaceAll("_", " ")}, which ${column.name} is`;
+    const message = `must be a ${KINDS[column.type] ?? column.type.replaceAll("_", " ")}, which ${column.name} is`;
     return [{ pointer, code: "invalid_value", message }];
   }
   if (column.type.endsWith("money") && !String(cell).endsWith(currency)) {
@@ -136,6 +130,13 @@ function priceFaults(
       : [{ pointer: pointer + at, code: "too_many_decimals", message: `must be an amount of ${currency}` }],
   );
 }
+
+/** What a text has to be where the column's type does not say it. */
+const KINDS: Readonly<Partial<Record<Column["type"], string>>> = {
+  object: "JSON object",
+  measures: "JSON object",
+  text_list: "list of texts",
+};
 
 const names = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 

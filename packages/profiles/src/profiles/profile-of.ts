@@ -1,0 +1,19 @@
+import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { profileNamed } from "./catalogue.js";
+
+/** The profile of a channel, with the columns that its rules add to one that takes any. */
+export function profileOf({ profile: name, rules }: Pick<Channel, "profile" | "rules">): ProfileDefinition {
+  const profile = profileNamed(name);
+  if (!profile.takes_any_column) return profile;
+  const known = new Set(profile.columns.map((column) => column.name));
+  const fields = rules.flatMap((rule) =>
+    rule.type === "if" ? [...rule.rules, ...(rule.otherwise ?? [])].map(({ field }) => field) : [rule.field],
+  );
+  const added = [...new Set(fields)].filter((field) => !known.has(field));
+  if (added.length === 0) return profile;
+  return {
+    ...profile,
+    columns: [...profile.columns, ...added.map((field) => ({ name: field, type: "text" }) as const)],
+  };
+}
