@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
@@ -94,6 +94,18 @@ describe("a suspicious run", () => {
       expect(JSON.parse(event?.data ?? "").object).toMatchObject({ status: "held", guards: held.guards });
     },
   );
+
+  test("is held although it is the feed's first: most of its products are invalid, and the partner gets nothing", async () => {
+    await house.changeProducts("UPDATE products SET doc = replace(doc, '\"USD\"', '\"EUR\"') WHERE sku < 'SKU-36'");
+    const feedId = await house.addFeed({ destinations: [destination] });
+    const first = await run(feedId);
+    const tripped = first.guards.filter(({ verdict }) => verdict === "tripped").map(({ guard }) => guard);
+    expect([first.status, tripped]).toEqual(["held", ["max_invalid_percent"]]);
+    expect(existsSync(join(folder, "products.csv"))).toBe(false);
+    await release(first.id);
+    expect(await settled(first.id)).toMatchObject({ status: "succeeded_with_errors" });
+    expect(existsSync(join(folder, "products.csv"))).toBe(true);
+  });
 
   test("whose columns are fewer is held, too", async () => {
     const feedId = await house.addFeed({ destinations: [destination] });

@@ -42,13 +42,14 @@ const tripped = (...given: Parameters<typeof judged>): GuardName[] =>
     .map(({ guard }) => guard);
 
 describe("with the defaults", () => {
-  test("the first run is held only when it is empty", () => {
-    expect(tripped({ written: 0, invalid: 500 })).toEqual(["min_items"]);
-    expect(tripped({ written: 1, invalid: 500, outOfStock: 1 })).toEqual([]);
+  test("the first run is held when it is empty, and when more than a fifth of its products are invalid", () => {
+    expect(tripped({ written: 0, invalid: 500 })).toEqual(["min_items", "max_invalid_percent"]);
+    expect(tripped({ written: 33, invalid: 303, outOfStock: 33 })).toEqual(["max_invalid_percent"]);
+    expect(tripped({ written: 79, invalid: 21 })).toEqual(["max_invalid_percent"]);
+    expect(tripped({ written: 80, invalid: 20 })).toEqual([]);
     const open = judged({}).filter(({ verdict }) => verdict === "not_compared");
     expect(open.map(({ guard }) => guard)).toEqual([
       "max_drop_percent",
-      "max_invalid_percent",
       "max_price_change_percent",
       "max_out_of_stock_jump",
       "keep_columns",
@@ -76,6 +77,16 @@ describe("with the defaults", () => {
     expect(tripped({ written: 74, invalid: 26 }, { live: { written: 75, invalid: 25 } })).toEqual([
       "max_invalid_percent",
     ]);
+  });
+
+  test("fewer than 20 products are too few for a share, which the verdict says", () => {
+    expect(tripped({ written: 9, invalid: 10 })).toEqual([]);
+    expect(tripped({ written: 10, invalid: 10 })).toEqual(["max_invalid_percent"]);
+    const [verdict] = judged({ written: 9, invalid: 10 }).filter(({ guard }) => guard === "max_invalid_percent");
+    expect(verdict).toMatchObject({
+      verdict: "not_compared",
+      message: expect.stringContaining("fewer than 20 products"),
+    });
   });
 
   test("prices that move by more than half at the median trip; new and gone rows alone do not", () => {

@@ -12,14 +12,15 @@ export interface Evidence {
   readonly live: Pick<LiveRun, "counts" | "stats"> | null;
 }
 
-/** What a guard found: undefined where there is nothing to compare with. */
+/** What a guard found. */
 interface Finding {
   readonly actual: number;
   readonly isTripped: boolean;
   readonly message: string;
 }
 
-type Judge = (limit: number, evidence: Evidence) => Finding | undefined;
+/** Answers what was found, or why nothing can be said. */
+type Judge = (limit: number, evidence: Evidence) => Finding | string;
 
 /** Asks every guard that is on. A pure function; one that trips holds the run. */
 export function judgeGuards(guards: Guards, evidence: Evidence): GuardVerdict[] {
@@ -29,17 +30,17 @@ export function judgeGuards(guards: Guards, evidence: Evidence): GuardVerdict[] 
     if (set === null || set === false) continue;
     const limit = set === true ? 0 : set;
     const found = judge(limit, evidence);
-    verdicts.push({
-      guard,
-      verdict: found ? (found.isTripped ? "tripped" : "passed") : "not_compared",
-      limit: set === true ? null : limit,
-      actual: found ? found.actual : null,
-      message: found ? found.message : NOT_COMPARED,
-    });
+    const asked = { guard, limit: set === true ? null : limit };
+    if (typeof found === "string") verdicts.push({ ...asked, verdict: "not_compared", actual: null, message: found });
+    else {
+      const { actual, isTripped, message } = found;
+      verdicts.push({ ...asked, verdict: isTripped ? "tripped" : "passed", actual, message });
+    }
   }
   return verdicts;
 }
 
+const FEW_PRODUCTS = `the channel selects fewer than ${GUARDED_ROWS_MIN} products: of few, one is a large share`;
 const NOT_COMPARED = `there is no live file of ${GUARDED_ROWS_MIN} rows to compare with`;
 
 const JUDGES: Readonly<Record<GuardName, Judge>> = {
@@ -54,19 +55,21 @@ const JUDGES: Readonly<Record<GuardName, Judge>> = {
     return above(Math.max(0, lost), max, "the file has lost", "of the live file's rows");
   }),
 
-  max_invalid_percent: compared((max, { counts }, live) => {
+  /** Needs nothing to compare with: a first file of few valid products is suspicious, too. */
+  max_invalid_percent: (max, { counts, live }) => {
+    if (counts.written + counts.invalid < GUARDED_ROWS_MIN) return FEW_PRODUCTS;
     const share = invalidShare(counts);
     const finding = above(share, max, "", "of the products are invalid");
-    return { ...finding, isTripped: finding.isTripped && share > invalidShare(live.counts) };
-  }),
+    return { ...finding, isTripped: finding.isTripped && (live === null || share > invalidShare(live.counts)) };
+  },
 
   max_changed_percent: compared((max, { comparison: { added, changed, removed } }, live) => {
-    if (added === null || changed === null || removed === null) return undefined;
+    if (added === null || changed === null || removed === null) return NOT_COMPARED;
     return above(percentOf(added + changed + removed, live.counts.written), max, "", "of the live file's rows changed");
   }),
 
   max_price_change_percent: compared((max, { comparison: { medianPriceChange } }) =>
-    medianPriceChange === null ? undefined : above(medianPriceChange, max, "prices moved by", "at the median"),
+    medianPriceChange === null ? NOT_COMPARED : above(medianPriceChange, max, "prices moved by", "at the median"),
   ),
 
   max_out_of_stock_jump: compared((max, { counts, stats }, live) => {
@@ -80,7 +83,7 @@ const JUDGES: Readonly<Record<GuardName, Judge>> = {
   }),
 
   keep_columns: (_limit, { stats, live }) => {
-    if (!live) return undefined;
+    if (!live) return NOT_COMPARED;
     const kept = new Set(stats.columns);
     const lost = live.stats.columns.filter((column) => !kept.has(column));
     const message =
@@ -91,11 +94,11 @@ const JUDGES: Readonly<Record<GuardName, Judge>> = {
 
 /** A judge that needs a live file of some size. */
 function compared(
-  judge: (limit: number, evidence: Evidence, live: NonNullable<Evidence["live"]>) => Finding | undefined,
+  judge: (limit: number, evidence: Evidence, live: NonNullable<Evidence["live"]>) => Finding | string,
 ): Judge {
   return (limit, evidence) => {
     const { live } = evidence;
-    return live && live.counts.written >= GUARDED_ROWS_MIN ? judge(limit, evidence, live) : undefined;
+    return live && live.counts.written >= GUARDED_ROWS_MIN ? judge(limit, evidence, live) : NOT_COMPARED;
   };
 }
 

@@ -63,7 +63,11 @@ export function describeRunsOfHardProducts(productCount: number): void {
       const { formats, columns } = PROFILES[profile];
       const [format = "csv"] = formats;
       const market = { country: "US", currency: "USD", language: "de" };
-      const feed = await house.addFeed({ format, channel: { profile, market, defaults: DEFAULTS, selection } });
+      const feed = await house.addFeed({
+        format,
+        channel: { profile, market, defaults: DEFAULTS, selection },
+        guards: { max_invalid_percent: null },
+      });
       const id = await house.queueRun(feed);
       const run = await eventually(async () => {
         const now = await house.run(id);

@@ -14,7 +14,9 @@ const limits = {
     .describe("Hold a file that has lost more than this share of the live file's rows."),
   max_invalid_percent: percent
     .nullable()
-    .describe("Hold when a larger share of the selected products is invalid, and a larger one than in the live run."),
+    .describe(
+      "Hold when a larger share of the selected products is invalid, and a larger one than in the live run, if there is one.",
+    ),
   max_changed_percent: z
     .number()
     .min(0)
@@ -47,7 +49,10 @@ export const GUARD_DEFAULTS = {
 export type GuardName = keyof typeof GUARD_DEFAULTS;
 export const GUARD_NAMES = Object.keys(GUARD_DEFAULTS) as [GuardName, ...GuardName[]];
 
-/** Guards that compare with the live file do so only when it has so many rows: of few, one is a large share. */
+/**
+ * Guards that compare with the live file do so only when it has so many rows, and a share of invalid products is judged
+ * only among so many: of few, one is a large share.
+ */
 export const GUARDED_ROWS_MIN = 20;
 
 const defaulted = {
@@ -62,7 +67,8 @@ const defaulted = {
 
 const MEANING =
   "What holds a suspicious run: the live files stay, and a person releases or discards the run. Guards that compare " +
-  `with the live file need it to have ${GUARDED_ROWS_MIN} rows.`;
+  `with the live file need it to have ${GUARDED_ROWS_MIN} rows; min_items and max_invalid_percent also judge a feed's first ` +
+  `run, the latter if the channel selects ${GUARDED_ROWS_MIN} products.`;
 
 /** The guards of a new feed, and of a stored one: what is not said is as the default has it. */
 export const guardsSchema = z.strictObject(defaulted).describe(MEANING);
@@ -77,7 +83,9 @@ export const guardsPatchSchema = z
 /** What a guard said of a run. */
 export const guardVerdictSchema = z.object({
   guard: z.enum(GUARD_NAMES),
-  verdict: z.enum(["passed", "tripped", "not_compared"]).describe("not_compared: there was no live file large enough."),
+  verdict: z
+    .enum(["passed", "tripped", "not_compared"])
+    .describe("not_compared: there was no live file large enough, or too few products."),
   limit: z.number().nullable().describe("What the feed asked for."),
   actual: z.number().nullable().describe("What the run has."),
   message: z.string(),
