@@ -8,7 +8,7 @@ import { createView } from "./parts/view.js";
 
 const view = createView({
   key: "id",
-  concise: ["id", "channel_id", "name", "status", "format", "schedule", "next_run_at"],
+  concise: ["id", "channel_id", "name", "status", "format", "schedule", "channel_status", "next_run_at"],
   known: Object.keys(feedSchema.shape),
   byDefault: "concise",
 });

@@ -48,6 +48,37 @@ test("after days without an exporter only the latest date is made up for", async
   expect(await nextOf(feedId)).toEqual(at("2026-11-22T01:30:00Z"));
 });
 
+test("a night in which the channel is paused has a run that was skipped and says so, and the nights after have theirs", async () => {
+  house.setClock("2026-11-21T01:30:05Z");
+  const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });
+  const setChannel = (status: string) =>
+    house.changeProducts(
+      "UPDATE channels SET status = $2 FROM feeds f WHERE f.id = $1 AND channels.id = f.channel_id",
+      [feedId, status],
+    );
+  await setChannel("paused");
+  expect(await queueDueFeeds(house.ctx)).toBe(1);
+  expect(await queueDueFeeds(house.ctx)).toBe(0);
+  const [skipped, ...others] = await runsOf(feedId);
+  expect(others).toEqual([]);
+  const run = await house.run(skipped?.id ?? "");
+  expect(run).toMatchObject({
+    status: "skipped",
+    files: [],
+    started_at: null,
+    finished_at: at("2026-11-21T01:30:05Z"),
+  });
+  expect(run.error).toContain("The channel is paused");
+  const [event] = await house.events(run.id);
+  expect([event?.type, JSON.parse(event?.data ?? "").object.status]).toEqual(["feed.run.succeeded", "skipped"]);
+
+  await setChannel("active");
+  house.setClock("2026-11-22T01:30:05Z");
+  await queueDueFeeds(house.ctx);
+  const [, next] = await runsOf(feedId);
+  expect(await house.run(next?.id ?? "")).toMatchObject({ status: "queued", business_date: "2026-11-22" });
+});
+
 test("a date that has its run gets no second one, even when the feed's time is set back", async () => {
   house.setClock("2026-11-21T12:00:00Z");
   const feedId = await house.addFeed({ schedule, nextRunAt: at("2026-11-21T01:30:00Z") });

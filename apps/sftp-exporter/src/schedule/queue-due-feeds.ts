@@ -25,6 +25,12 @@ const INSERT_RUN = `
   VALUES ($1, $2, $3, 'queued', 'schedule', $4, $5, $5)
   ON CONFLICT (workspace_id, feed_id, business_date) WHERE business_date IS NOT NULL DO NOTHING`;
 
+/** It never starts: no files are made of it. */
+const INSERT_SKIPPED = `
+  INSERT INTO runs (workspace_id, id, feed_id, status, trigger, business_date, error, finished_at, created_at, updated_at)
+  VALUES ($1, $2, $3, 'skipped', 'schedule', $4, $6, $5, $5, $5)
+  ON CONFLICT (workspace_id, feed_id, business_date) WHERE business_date IS NOT NULL DO NOTHING`;
+
 const SET_NEXT = `UPDATE feeds SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2`;
 
 interface DueFeed {
@@ -37,7 +43,8 @@ interface DueFeed {
 
 /**
  * Queues a run for each feed whose time has come, and sets its next time. After a pause only the latest missed date is
- * made up for. However many exporters look, a feed and local date have one run. Answers how many feeds were due.
+ * made up for. However many exporters look, a feed and local date have one run. While the feed's channel is not active
+ * that run is skipped, and says why. Answers how many feeds were due.
  */
 export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise<number> {
   return inSystem(db, async (client) => {
@@ -45,7 +52,7 @@ export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise
     const { rows } = await client.query<DueFeed>(CLAIM_DUE, [now, settings.scheduleSpreadMs]);
     for (const feed of rows) {
       const due = latestDue(feed.schedule, feed.next_run_at, now);
-      if (feed.channel_status === "active") await queueRun(client, feed, { due, now });
+      await (feed.channel_status === "active" ? queueRun : skipNight)(client, feed, { due, now });
       await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextRunAt(feed.schedule, now)]);
     }
     return rows.length;
@@ -63,6 +70,23 @@ async function queueRun(client: SqlClient, feed: DueFeed, { due, now }: { due: D
     objectId: runId,
     sequence: 1,
     data: { object: { id: runId, feed_id: feed.id }, previous: {} },
+    now,
+  });
+}
+
+async function skipNight(client: SqlClient, feed: DueFeed, { due, now }: { due: Date; now: Date }): Promise<void> {
+  const runId = newId("run", now.getTime());
+  const date = businessDate(feed.schedule, due);
+  const error = `The channel is ${feed.channel_status}: nothing was made or delivered for this night.`;
+  const inserted = await client.query(INSERT_SKIPPED, [feed.workspace_id, runId, feed.id, date, now, error]);
+  if (rowCountOf(inserted) === 0) return;
+  const counts = { selected: 0, written: 0, excluded: 0, invalid: 0 };
+  await appendEvent(client, {
+    workspaceId: feed.workspace_id,
+    type: "feed.run.succeeded",
+    objectId: runId,
+    sequence: 1,
+    data: { object: { id: runId, feed_id: feed.id, status: "skipped", counts, files: [], error }, previous: {} },
     now,
   });
 }

@@ -4,7 +4,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { FORMATS } from "@skucast/profiles/formats/formats";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkReferences } from "./check-references.js";
-import { feedColumns, feedOf } from "./feed-row.js";
+import { feedColumns, shownFeed } from "./feed-row.js";
 import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
 import { refuseFormat } from "./refuse-format.js";
@@ -26,7 +26,7 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     const columns = feedColumns(named, now);
     const id = newId("feed", now.getTime());
     const data = { workspaceId, id, channelId, ...columns, createdAt: now, updatedAt: now };
-    const created = feedOf(await tx.feed.create({ data }));
+    const created = await shownFeed(change, await tx.feed.create({ data }));
     await append("feed.created", created, {});
     await audit("feed.created", id, { name: created.name, channel_id: channelId });
     return created;

@@ -1,5 +1,5 @@
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
-import { feedOf } from "./feed-row.js";
+import { shownFeed } from "./feed-row.js";
 
 /** Deletes a feed with its runs; files that were delivered stay where they are. */
 export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<void> {
@@ -8,7 +8,7 @@ export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<v
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "feeds", id);
-    const feed = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
+    const feed = await shownFeed(change, found(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(feed.version);
     await tx.feed.delete({ where });
     await append("feed.deleted", { ...feed, version: feed.version + 1 }, {});

@@ -1,9 +1,30 @@
 import { type Feed, feedSchema } from "@skucast/contracts/feeds/feed";
 import { type Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
 import { nextRunAt } from "@skucast/profiles/next-run-at";
+import type { Change } from "../resources.js";
 
-/** A stored feed as it is answered. */
-export const feedOf = (row: FeedRow): Feed =>
+/** A stored feed as it is answered; it shows the status of its channel, which stops it too. */
+export async function shownFeed(scope: Scope, row: FeedRow): Promise<Feed> {
+  const statuses = await channelStatuses(scope, [row]);
+  return feedOf(row, statuses.get(row.channelId));
+}
+
+/** Several feeds at once. */
+export async function shownFeeds(scope: Scope, rows: readonly FeedRow[]): Promise<Feed[]> {
+  const statuses = await channelStatuses(scope, rows);
+  return rows.map((row) => feedOf(row, statuses.get(row.channelId)));
+}
+
+type Scope = Pick<Change, "tx" | "workspaceId">;
+
+async function channelStatuses({ tx, workspaceId }: Scope, rows: readonly FeedRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ channelId }) => channelId))];
+  const where = { workspaceId, id: { in: ids } };
+  const channels = await tx.channel.findMany({ where, select: { id: true, status: true } });
+  return new Map(channels.map(({ id, status }) => [id, status]));
+}
+
+const feedOf = (row: FeedRow, channelStatus = "archived"): Feed =>
   feedSchema.parse({
     id: row.id,
     channel_id: row.channelId,
@@ -18,7 +39,8 @@ export const feedOf = (row: FeedRow): Feed =>
     deliveries: row.deliveries,
     guards: row.guards,
     live_run_id: row.liveRunId,
-    next_run_at: row.nextRunAt?.toISOString() ?? null,
+    channel_status: channelStatus,
+    next_run_at: channelStatus === "active" ? (row.nextRunAt?.toISOString() ?? null) : null,
     version: Number(row.version),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -34,7 +56,7 @@ const compressionColumns = ({ compression }: Pick<Feed, "compression">) =>
 
 type Columns = Omit<
   Feed,
-  "id" | "channel_id" | "live_run_id" | "next_run_at" | "version" | "created_at" | "updated_at"
+  "id" | "channel_id" | "live_run_id" | "channel_status" | "next_run_at" | "version" | "created_at" | "updated_at"
 >;
 
 /** The columns of a feed's own fields. */

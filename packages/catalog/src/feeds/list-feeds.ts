@@ -1,6 +1,6 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
-import { feedOf } from "./feed-row.js";
+import { shownFeeds } from "./feed-row.js";
 
 /** A page of feeds, oldest first; of one channel when it is named. */
 export function listFeeds(call: Call<PageRequest & { channelId?: string | undefined }>): Promise<Page<Feed>> {
@@ -8,6 +8,6 @@ export function listFeeds(call: Call<PageRequest & { channelId?: string | undefi
   return reading(call, "feeds:read", async (tx, workspaceId) => {
     const where = { workspaceId, id: { gt: after }, ...(channelId !== undefined && { channelId }) };
     const rows = await tx.feed.findMany({ where, orderBy: { id: "asc" }, take: limit + 1 });
-    return pageOf(rows.map(feedOf), limit);
+    return pageOf(await shownFeeds({ tx, workspaceId }, rows), limit);
   });
 }

@@ -3,7 +3,7 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import { namesAt } from "@skucast/contracts/feeds/names-at";
 import { Problem } from "@skucast/contracts/problem";
 import type { Change } from "../resources.js";
-import { feedOf } from "./feed-row.js";
+import { shownFeeds } from "./feed-row.js";
 
 type Writer = Pick<Feed, "file_name" | "shards" | "deliveries">;
 
@@ -58,9 +58,10 @@ export async function refuseClashAt(
 }
 
 /** Feeds that still run, as they are after every change that was stored before. */
-async function writersOf({ tx, workspaceId }: Change): Promise<readonly Feed[]> {
+async function writersOf(change: Change): Promise<readonly Feed[]> {
+  const { tx, workspaceId } = change;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} file names`}, 0))`;
-  return (await tx.feed.findMany({ where: { workspaceId, status: { not: "archived" } } })).map(feedOf);
+  return shownFeeds(change, await tx.feed.findMany({ where: { workspaceId, status: { not: "archived" } } }));
 }
 
 /** What tells the folder of a destination from others. */

@@ -4,7 +4,7 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Run } from "@skucast/contracts/runs/run";
 import { type Call, type Change, changing, found, lock, type WriteOptions } from "../resources.js";
 import { runOf } from "../runs/run-row.js";
-import { feedOf } from "./feed-row.js";
+import { shownFeed } from "./feed-row.js";
 
 const DELIVERED = ["succeeded", "succeeded_with_errors"];
 /** A skipped run made the same files as one that was delivered. */
@@ -16,7 +16,8 @@ export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } &
   return changing(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     await lock(change, "feeds", feedId);
-    const feed = feedOf(
+    const feed = await shownFeed(
+      change,
       found(await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }), "feed", feedId),
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");

@@ -14,7 +14,7 @@ import {
   type WriteOptions,
 } from "../resources.js";
 import { checkReferences } from "./check-references.js";
-import { feedColumns, feedOf } from "./feed-row.js";
+import { feedColumns, shownFeed } from "./feed-row.js";
 import { nextFreeNight } from "./next-free-night.js";
 import { refuseClash } from "./refuse-clash.js";
 import { refuseDelta } from "./refuse-delta.js";
@@ -28,7 +28,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lock(change, "feeds", id);
-    const before = feedOf(found(await tx.feed.findUnique({ where }), "feed", id));
+    const before = await shownFeed(change, found(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(before.version);
     const { guards, schedule, ...fields } = patch;
     const after = {
@@ -53,7 +53,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const isRescheduled = "schedule" in previous || "status" in previous;
     const rescheduled = isRescheduled ? { nextRunAt: await nextFreeNight(change, after, next) } : {};
     const data = { ...columns, ...rescheduled, version: { increment: 1 }, updatedAt: now };
-    const updated = feedOf(await tx.feed.update({ where, data }));
+    const updated = await shownFeed(change, await tx.feed.update({ where, data }));
     await append("feed.updated", updated, previousOf(before, updated));
     await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });
     return updated;

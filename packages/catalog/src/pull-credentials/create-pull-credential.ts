@@ -5,7 +5,7 @@ import type { PullCredential, PullCredentialCreate } from "@skucast/contracts/pu
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { hashToken } from "@skucast/credentials/token";
 import { auditActorOf } from "../audit/audit-actor.js";
-import { feedOf } from "../feeds/feed-row.js";
+import { shownFeed } from "../feeds/feed-row.js";
 import { type Call, type Change, changing, checkRoom, found, lock, type WriteOptions } from "../resources.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
 
@@ -30,7 +30,7 @@ export function createPullCredential(
     const { tx, workspaceId, now, audit } = change;
     await lock(change, "feeds", feedId);
     const where = { workspaceId_id: { workspaceId, id: feedId } };
-    const feed = feedOf(found(await tx.feed.findUnique({ where }), "feed", feedId));
+    const feed = await shownFeed(change, found(await tx.feed.findUnique({ where }), "feed", feedId));
     const { type, name } = credential;
     if (!feed.deliveries.some((delivery) => delivery.type === type)) {
       throw new Problem(

@@ -5,14 +5,17 @@ import { GUARD_DEFAULTS } from "@skucast/contracts/feeds/guards";
 import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
+import { updateChannel } from "../channels/update-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
 import { getFeed } from "../feeds/get-feed.js";
+import { listFeeds } from "../feeds/list-feeds.js";
 import { rollbackFeed } from "../feeds/rollback-feed.js";
 import { updateFeed } from "../feeds/update-feed.js";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
 import { discardRun } from "./discard-run.js";
 import { getRun } from "./get-run.js";
 import { releaseRun } from "./release-run.js";
+import { startRun } from "./start-run.js";
 
 let house: TestCatalog;
 let principal: Principal;
@@ -165,5 +168,24 @@ describe("going back", () => {
     const { id: otherFeed } = await newFeed({ name: "Other" });
     const ofOther = call({ feedId: otherFeed, rollback: { run_id: await insertRun("succeeded") } });
     expect((await refusalOf(rollbackFeed(ofOther))).code).toBe("not_found");
+  });
+});
+
+describe("a feed whose channel is paused", () => {
+  const setChannel = (status: "active" | "paused") => updateChannel(call({ id: channelId, patch: { status } }));
+
+  test("says so, has no next run, and cannot be run; when the channel is active again it goes on", async () => {
+    const before = await getFeed(call({ id: feedId }));
+    expect(before).toMatchObject({ channel_status: "active", next_run_at: expect.any(String) });
+    await setChannel("paused");
+    const paused = { ...before, channel_status: "paused", next_run_at: null };
+    expect(await getFeed(call({ id: feedId }))).toEqual(paused);
+    expect((await listFeeds(call({ after: "", limit: 10 }))).items).toEqual([paused]);
+    const refusal = await refusalOf(startRun(call({ feedId })));
+    expect(refusal).toMatchObject({ code: "conflict", message: expect.stringContaining("is paused: make it active") });
+
+    await setChannel("active");
+    expect(await getFeed(call({ id: feedId }))).toEqual(before);
+    expect(await startRun(call({ feedId }))).toMatchObject({ status: "queued" });
   });
 });

@@ -6,7 +6,7 @@ import { runOf } from "./run-row.js";
 
 /**
  * Queues a run of a feed; the exporter takes it up at once. With `coverage` full it delivers every row, whatever partners
- * have. A feed that is archived has no runs.
+ * have. A feed that is archived, or whose channel is not active, has no runs.
  */
 export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefined } & WriteOptions>): Promise<Run> {
   const { feedId, coverage = null } = call.input;
@@ -19,6 +19,14 @@ export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefi
       feedId,
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
+    const channel = { workspaceId_id: { workspaceId, id: feed.channelId } };
+    const { status } = found(await tx.channel.findUnique({ where: channel }), "channel", feed.channelId);
+    if (status !== "active") {
+      throw new Problem(
+        "conflict",
+        `The feed's channel ${feed.channelId} is ${status}: make it active to run its feeds.`,
+      );
+    }
     const waiting = await tx.run.findFirst({
       where: { workspaceId, feedId, status: "queued", ...(coverage && { rollbackTo: null }) },
       orderBy: { id: "asc" },

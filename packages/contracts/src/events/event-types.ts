@@ -55,6 +55,7 @@ const feed = {
   deliveries: [],
   guards: GUARD_DEFAULTS,
   live_run_id: null,
+  channel_status: "active",
   next_run_at: "2026-11-22T01:00:00.000Z",
   version: 1,
   created_at: "2026-11-21T08:00:00.000Z",
@@ -194,7 +195,8 @@ export const EVENT_TYPES = [
     type: "feed.run.succeeded",
     summary:
       "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors. When nothing had " +
-      "changed since the last delivery its status is skipped, and nothing was delivered.",
+      "changed since the last delivery its status is skipped, and nothing was delivered. So it is in a night in which the " +
+      "channel was paused; error says so.",
     data: runChange,
     example: example(run),
   }),

@@ -106,7 +106,13 @@ export const feedSchema = z
       .string()
       .nullable()
       .describe("The run whose files are live: the last that was delivered. Null before the first."),
-    next_run_at: z.iso.datetime().nullable().describe("When the next nightly run starts; null without one."),
+    channel_status: z
+      .enum(FEED_STATUSES)
+      .describe("Of the feed's channel. While that is paused the feed's nights are skipped, and it cannot be run."),
+    next_run_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the next nightly run starts; null without one, and while the feed or its channel is not active."),
     ...resourceFields,
   })
   .meta({ id: "Feed" });

@@ -24,7 +24,9 @@ export const runRoutes = {
     path: "/feeds/{feed_id}/runs",
     tag,
     summary: "Run a feed now",
-    description: "Queues a run and answers at once; read the run, or wait for feed.run.succeeded.",
+    description:
+      "Queues a run and answers at once; read the run, or wait for feed.run.succeeded. While the feed's channel is paused " +
+      "the answer is 409.",
     scope: "feeds:write",
     params: feedParams,
     query: runStartQuery,

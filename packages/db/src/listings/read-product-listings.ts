@@ -65,7 +65,7 @@ async function readProduct(
 }
 
 /**
- * A run that was skipped found the live files as they would be made again. After a rollback the live run is an older
+ * A run that started and was skipped found the live files as they would be made again. After a rollback the live run is an older
  * one: what was skipped since some later run was compared with that.
  */
 const PUBLICATIONS = {
@@ -77,7 +77,7 @@ const PUBLICATIONS = {
     LEFT JOIN runs live ON live.workspace_id = f.workspace_id AND live.id = f.live_run_id
     LEFT JOIN LATERAL (
       SELECT r.started_at, r.finished_at FROM runs r WHERE r.workspace_id = f.workspace_id AND r.feed_id = f.id
-        AND r.status = 'skipped' AND r.id > f.live_run_id AND NOT EXISTS (
+        AND r.status = 'skipped' AND r.started_at IS NOT NULL AND r.id > f.live_run_id AND NOT EXISTS (
           SELECT FROM runs o WHERE o.workspace_id = f.workspace_id AND o.feed_id = f.id
             AND o.id > f.live_run_id AND o.id < r.id AND o.status IN ('succeeded', 'succeeded_with_errors'))
       ORDER BY r.id DESC LIMIT 1

@@ -29,9 +29,11 @@ export function FeedActs({ feed }: { readonly feed: Feed }) {
     update.mutate({ params, body: { status } }, { onError, onSuccess: () => tell(one.moved[status]) });
   return (
     <>
-      <Button isBusy={run.isPending} onClick={() => start()}>
-        {one.run}
-      </Button>
+      {feed.channel_status === "active" && (
+        <Button isBusy={run.isPending} onClick={() => start()}>
+          {one.run}
+        </Button>
+      )}
       <Menu
         label={texts.general.more}
         items={[
@@ -41,7 +43,7 @@ export function FeedActs({ feed }: { readonly feed: Feed }) {
             label: feed.status === "active" ? one.pause : one.resume,
             onSelect: () => move(feed.status === "active" ? "paused" : "active"),
           },
-          ...(feed.coverage === "delta"
+          ...(feed.coverage === "delta" && feed.channel_status === "active"
             ? [{ key: "full", label: one.runFull, onSelect: () => start({ coverage: "full" }) }]
             : []),
           // Earlier changes do not undo later ones: with deltas there is no going back.

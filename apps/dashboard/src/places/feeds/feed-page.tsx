@@ -3,7 +3,6 @@ import { Link, useParams } from "@tanstack/react-router";
 import { usePages } from "../../api/use-pages.js";
 import { useRead } from "../../api/use-read.js";
 import { Facts } from "../../parts/facts.js";
-import { Moment } from "../../parts/moment.js";
 import { Page } from "../../parts/page.js";
 import { PageProblem } from "../../parts/page-problem.js";
 import { StateBadge } from "../../parts/state-badge.js";
@@ -14,6 +13,7 @@ import { RunList } from "../runs/run-list.js";
 import { FeedActs } from "./feed-acts.js";
 import { FeedGuards } from "./feed-guards.js";
 import { nextNights } from "./next-nights.js";
+import { NextRun } from "./next-run.js";
 import { PullCredentials } from "./pull-credentials.js";
 import { scheduleText } from "./schedule-text.js";
 
@@ -70,12 +70,13 @@ function FeedFacts({ feed }: { readonly feed: Feed }) {
 }
 
 /** When the feed runs next, from now and in the words of its own place. */
-function NextRuns({ feed: { schedule, next_run_at: nextRunAt } }: { readonly feed: Feed }) {
-  if (schedule === null || nextRunAt === null) return texts.general.none;
+function NextRuns({ feed }: { readonly feed: Feed }) {
+  const { schedule, next_run_at: nextRunAt } = feed;
+  if (schedule === null || nextRunAt === null) return <NextRun feed={feed} />;
   const nights = nextNights(nextRunAt, schedule.time_zone).map((day) => one.atNight(day, schedule.time));
   return (
     <>
-      <Moment at={nextRunAt} />
+      <NextRun feed={feed} />
       <br />
       <span className="soft">{one.nights(nights.join("; "))}</span>
     </>

@@ -5,13 +5,13 @@ import { usePages } from "../../api/use-pages.js";
 import { Button } from "../../parts/button.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Listing } from "../../parts/listing.js";
-import { Moment } from "../../parts/moment.js";
 import { Page } from "../../parts/page.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { FeedForm } from "./feed-form.js";
+import { NextRun } from "./next-run.js";
 import { scheduleText } from "./schedule-text.js";
 
 const words = texts.feeds;
@@ -69,7 +69,7 @@ const columnsFor = (nameOf: ReadonlyMap<string, string>): readonly Column<Feed>[
   {
     key: "next",
     title: words.columns.next,
-    cell: ({ next_run_at }) => (next_run_at ? <Moment at={next_run_at} /> : texts.general.none),
+    cell: (feed) => <NextRun feed={feed} />,
   },
   {
     key: "status",

@@ -5,6 +5,7 @@ import { type Column, Table } from "../../parts/table.js";
 import { Waiting } from "../../parts/waiting.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
+import { NextRun } from "../feeds/next-run.js";
 import { RunStatus } from "../runs/run-status.js";
 import type { FeedRuns } from "./use-feed-runs.js";
 
@@ -61,6 +62,6 @@ const COLUMNS: readonly Column<FeedRuns>[] = [
   {
     key: "next",
     title: words.columns.next,
-    cell: ({ feed }) => (feed.next_run_at ? <Moment at={feed.next_run_at} /> : texts.general.none),
+    cell: ({ feed }) => <NextRun feed={feed} />,
   },
 ];

@@ -5,6 +5,7 @@ export const feeds = {
   newOne: "New feed",
   columns: { name: "Feed", channel: "Channel", schedule: "Schedule", next: "Next run", status: "Status" },
   statuses: { active: "active", paused: "paused", archived: "archived" },
+  channelStopped: { paused: "None: its channel is paused", archived: "None: its channel is archived" },
   everyNight: (time: string, zone: string) => `every night at ${time} (${zone})`,
   onDemand: "on demand",
   empty: {
