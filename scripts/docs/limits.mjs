@@ -48,6 +48,7 @@ const MEANINGS = {
   apiKeysPerWorkspace: "API keys of a workspace that are not revoked.",
   invitationsPerWorkspace: "Open invitations of a workspace.",
   invitationDays: "Days that an invitation's link works.",
+  comparedVariantsMax: "Variants of a run or a preview that are compared with each other for the same options.",
   productPricesMax: "Entries of a product's `prices`, one per currency and country.",
   selectionSkusMax: "SKUs that a channel's selection names in, and as many that it names out.",
   ruleTextLengthMax: "Characters of a text that a channel's rule makes.",

@@ -58,6 +58,8 @@ export const LIMITS = {
   previewProductsMax: 10_000,
   previewSkusMax: 200,
   runIssuesMax: 10_000,
+  /** Some 150 bytes of memory for each. */
+  comparedVariantsMax: 100_000,
   /** So that one frequent fault does not hide the others. */
   runIssuesPerCodeMax: 1_000,
   /** A file that does not change is delivered again after so many days: partners drop what they do not hear of. */

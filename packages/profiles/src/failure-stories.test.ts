@@ -114,7 +114,7 @@ describe.each(PINNED)("%s", (profile) => {
   test("story 13, a price for shipping by product and country: what the product says is all that a row has", () => {
     const options = Array.from({ length: 100 }, (_, n) => ({ country: n % 2 === 0 ? "US" : "DE", price_amount: n }));
     const compiled = compileChannel(channelOf(profile), NOW);
-    const shipping = compiled.columns.findIndex(({ type }) => type === "shipping");
+    const shipping = compiled.columns.findIndex(({ type, from }) => type === "shipping" && from === "shipping");
     const { cells } = compiled.map({ ...PRODUCT, shipping: options });
     if (shipping !== -1) expect(cells[shipping]).toHaveLength(100);
     expect(compiled.map(PRODUCT).cells[shipping]).toBeUndefined();

@@ -22,6 +22,8 @@ export const COLUMN_TYPES = {
   variant_options: "What tells variants apart, each as `name:value`; nested elements in XML.",
   text_list:
     "Texts; in a cell with commas between them, one that has a comma itself in quotation marks; repeated elements in XML. With `parts` each is `part:part`, and nested elements in XML.",
+  option_name: "The name of a variant's option that fills no other column; `place` says which one, from 0.",
+  option_value: "The value of that option.",
   list: "A list, as JSON in a cell.",
   object: "An object, as JSON in a cell.",
   measures: "An object with its numbers as decimal text, as JSON in a cell.",
@@ -71,6 +73,11 @@ export const columnSchema = z
     max: length.optional().describe("Characters at most; more leave the row out."),
     advised_max: length.optional().describe("Characters at most by the channel's advice; more are a warning."),
     items_max: length.optional().describe("Items of a list at most; the others are left off."),
+    place: z.int().min(0).optional().describe("Of an option, from 0."),
+    others_only: z
+      .boolean()
+      .optional()
+      .describe("Only the options that fill no other column, such as one for the color."),
     parts: z
       .array(z.string())
       .readonly()

@@ -45,6 +45,18 @@ export const ISSUE_CODES = {
     "Correct sale_price_amount, or look at the rules that adjust prices.",
   ],
   same_value: ["Two columns that must differ hold the same.", "Give the group another id than its variants."],
+  option_not_published: [
+    "The channel has no column for an option of the variant.",
+    "Say the option in the title, such as by a template rule with product.variant_options.",
+  ],
+  variant_not_distinguished: [
+    "The product is a variant of a group, and nothing tells it from the others.",
+    "Give the product variant_options, or color, size, material or pattern; or clear item_group_id.",
+  ],
+  same_variant: [
+    "Two variants of a group have the same options.",
+    "Correct variant_options of one of them, or give it another item_group_id.",
+  ],
   unpaired_value: ["Of values that go together one is missing.", "Give all of them, or clear the others."],
   contradicting_value: [
     "A flag is true where another one does not allow it.",

@@ -5,13 +5,15 @@ import { profileOf } from "../profiles/profile-of.js";
 import { compileRules, type RuleTally } from "../rules/compile-rules.js";
 import { type Cell, memberOf, type StoredProduct } from "./cell.js";
 import { type CheckValue, checkValueFor } from "./check-value.js";
+import { variantCheckFor, variantKeyOf } from "./check-variant.js";
 import { type CheckRow, crossChecksOf } from "./cross-checks.js";
 import { error, type RowIssue, warning } from "./issue.js";
-import { isOnSale, type MapValue, mapValueFor } from "./map-value.js";
+import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
 import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
 import { pricePlaceOf, pricesSettlerFor } from "./settle-prices.js";
 import { translatorFor } from "./translate-product.js";
+import { withOptionFields } from "./variant-options.js";
 
 /** What of a channel decides about its rows. */
 export type ChannelDefinition = Pick<Channel, "id" | "profile" | "market" | "defaults" | "rules">;
@@ -23,6 +25,8 @@ export interface MappedRow {
   /** A value for each column, in their order. */
   readonly cells: readonly Cell[];
   readonly issues: readonly RowIssue[];
+  /** The same for variants of a group that have the same options; undefined where the product is no such variant. */
+  readonly variant?: string | undefined;
 }
 
 export interface CompiledChannel {
@@ -56,7 +60,9 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const profile = profileOf(channel);
   const { columns } = profile;
   const { currency } = channel.market;
-  const plans = columns.map((column) => planOf(column, channel, now));
+  const context = { now, country: channel.market.country, columns };
+  const plans = columns.map((column) => planOf(column, channel, context));
+  const checkVariant = variantCheckFor(columns);
   const translate = translatorFor(channel.market);
   const applyRules = compileRules(channel.rules, columns, currency, tallies);
   const crossChecks = crossChecksOf(profile, now);
@@ -64,7 +70,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const settlePrices = pricesSettlerFor(columns, currency);
   const mapSound = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
-    const product = pricedFor(channel.market, translate(given, issues));
+    const product = pricedFor(channel.market, withOptionFields(translate(given, issues)));
     const cells: Cell[] = [];
     for (const plan of plans) cells.push(mappedCell(plan, product));
     fillFromAttributes({ cells, product, issues }, plans, currency);
@@ -73,7 +79,10 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
     settlePrices(cells, price, issues);
-    return finished(cells, plans, crossChecks, issues);
+    const row = finished(cells, plans, crossChecks, issues);
+    if (product.item_group_id === undefined) return row;
+    const variantIssue = checkVariant(cells, product);
+    return { ...(variantIssue ? mappedWith(row, variantIssue) : row), variant: variantKeyOf(product) };
   };
   const map = (given: StoredProduct): MappedRow => {
     try {
@@ -91,13 +100,18 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
 const mappingFailed = (cause: unknown): RowIssue =>
   error("mapping_failed", "", `the row could not be made (${cause instanceof Error ? cause.name : typeof cause})`);
 
-function planOf(column: Column, channel: ChannelDefinition, now: Date): Plan {
+/** A mapped row with one more issue. */
+export function mappedWith(row: MappedRow, issue: RowIssue): MappedRow {
+  return { ...row, isValid: row.isValid && issue.severity === "warning", issues: [...row.issues, issue] };
+}
+
+function planOf(column: Column, channel: ChannelDefinition, context: MappingContext): Plan {
   const [field = "", member] = column.from?.split(".") ?? [];
   return {
     column,
     field,
     member,
-    map: mapValueFor(column, now, channel.market.country),
+    map: mapValueFor(column, context),
     fallback: fallbackOf(column, channel),
     check: checkValueFor(column),
   };

@@ -6,6 +6,7 @@ import { tsv } from "../formats/tsv.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { mapDocument } from "./map-document.js";
+import { watchingVariants } from "./watch-variants.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PRODUCT: StoredProduct = {
@@ -31,6 +32,8 @@ interface Situation {
   readonly market?: Partial<ChannelDefinition["market"]>;
   readonly profile?: ChannelDefinition["profile"];
   readonly format?: "tsv" | "csv";
+  /** Whether a red variant of the group TEE comes before it. */
+  readonly isSecond?: boolean;
 }
 
 interface Hint {
@@ -141,8 +144,8 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
     fixes: { "correct sale_price_amount": { product: { sale_price_amount: 10 } } },
   },
   same_value: {
-    broken: { product: { item_group_id: "TEE-1" } },
-    fixes: { "give the group another id": { product: { item_group_id: "TEE" } } },
+    broken: { product: { item_group_id: "TEE-1", color: "red" } },
+    fixes: { "give the group another id": { product: { item_group_id: "TEE", color: "red" } } },
   },
   unpaired_value: {
     broken: { product: { review_count: 3 }, profile: "openai_products", defaults: { seller_name: "Acme" } },
@@ -153,6 +156,37 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
         defaults: { seller_name: "Acme" },
       },
       "or clear the others": { profile: "openai_products", defaults: { seller_name: "Acme" } },
+    },
+  },
+  option_not_published: {
+    broken: stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
+    fixes: {
+      "say it in the title": stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" }, title: "Tee, Matt" }),
+      "such as by a template rule": {
+        ...stripe({ item_group_id: "TEE", variant_options: { Finish: "Matt" } }),
+        rules: [{ type: "template", field: "title", template: "{title} {product.variant_options.Finish}" }],
+      },
+    },
+  },
+  variant_not_distinguished: {
+    broken: { product: { item_group_id: "TEE" } },
+    fixes: {
+      "give the product variant_options": { product: { item_group_id: "TEE", variant_options: { Finish: "Matt" } } },
+      "or color": { product: { item_group_id: "TEE", color: "red" } },
+      size: { product: { item_group_id: "TEE", size: "M" } },
+      material: { product: { item_group_id: "TEE", material: "cotton" } },
+      "or pattern": { product: { item_group_id: "TEE", pattern: "striped" } },
+      "or clear item_group_id": {},
+    },
+  },
+  same_variant: {
+    broken: { product: { item_group_id: "TEE", color: "red" }, isSecond: true },
+    fixes: {
+      "correct variant_options": {
+        product: { item_group_id: "TEE", color: "red", variant_options: { Fit: "slim" } },
+        isSecond: true,
+      },
+      "or give it another item_group_id": { product: { item_group_id: "TEE-2", color: "red" }, isSecond: true },
     },
   },
   contradicting_value: {
@@ -223,12 +257,24 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
   },
 };
 
+function stripe(product: StoredProduct): Situation {
+  return { profile: "stripe_agentic", product };
+}
+
 function flags(defaults: ChannelDefinition["defaults"]): Situation {
   const policies = { seller_privacy_policy: "https://a.example/p", seller_tos: "https://a.example/t" };
   return { profile: "openai_products", defaults: { seller_name: "Acme", ...policies, ...defaults } };
 }
 
-function codesOf({ product = {}, rules = [], defaults = {}, market, profile = "google_merchant", format }: Situation) {
+function codesOf({
+  product = {},
+  rules = [],
+  defaults = {},
+  market,
+  profile = "google_merchant",
+  format,
+  isSecond,
+}: Situation) {
   const channel: ChannelDefinition = {
     id: "ch_1",
     profile,
@@ -236,7 +282,8 @@ function codesOf({ product = {}, rules = [], defaults = {}, market, profile = "g
     defaults,
     rules: rules.map((rule): ChannelRule => ruleSchema.parse(rule)),
   };
-  const compiled = compileChannel(channel, NOW);
+  const compiled = watchingVariants(compileChannel(channel, NOW));
+  if (isSecond) compiled.map({ ...PRODUCT, sku: "TEE-0", item_group_id: "TEE", color: "red" });
   const { issuesOf } = format === "tsv" ? tsv : csv;
   const document = JSON.stringify({ ...PRODUCT, ...product });
   const { issues } = mapDocument(compiled, document, issuesOf && ((cells) => issuesOf(cells, compiled.columns)));

@@ -3,15 +3,25 @@ import { priceText } from "@skucast/contracts/money";
 import { type Cell, decimalText, memberOf, type StoredProduct } from "./cell.js";
 import { measureIn } from "./measure.js";
 import { readValue } from "./read-value.js";
+import { optionsOf, otherOptions } from "./variant-options.js";
+
+/** What the values of a column depend on besides the product. */
+export interface MappingContext {
+  readonly now: Date;
+  /** In which the channel sells. */
+  readonly country: string;
+  /** All of the profile's. */
+  readonly columns: readonly Column[];
+}
 
 /** Makes a cell of a product's field; the field has a value. */
 export type MapValue = (value: unknown, product: StoredProduct) => Cell;
 
 /**
- * How the values of a column are made, for a channel that sells in `country`. Sale windows are applied here, at `now`:
- * the start belongs to the sale, the end does not; a missing bound is open.
+ * How the values of a column are made. Sale windows are applied here, at `now`: the start belongs to the sale, the end
+ * does not; a missing bound is open.
  */
-export function mapValueFor(column: Column, now: Date, country: string): MapValue | undefined {
+export function mapValueFor(column: Column, { now, country, columns }: MappingContext): MapValue | undefined {
   if (column.from?.startsWith("custom_attributes.")) return customOf(column);
   switch (column.type) {
     case "text":
@@ -50,7 +60,11 @@ export function mapValueFor(column: Column, now: Date, country: string): MapValu
     case "shipping_money":
       return shippingMoneyTo(country);
     case "variant_options":
-      return variantOptions;
+      return (_value, product) => optionTexts(column.others_only ? otherOptions(product, columns) : optionsOf(product));
+    case "option_name":
+      return (_value, product) => otherOptions(product, columns)[column.place ?? 0]?.[0];
+    case "option_value":
+      return (_value, product) => otherOptions(product, columns)[column.place ?? 0]?.[1];
   }
 }
 
@@ -124,7 +138,6 @@ function shippingMoneyTo(country: string): MapValue {
   };
 }
 
-function variantOptions(value: unknown): Cell {
-  const options = Object.entries(value ?? {}).map((option) => option.map(partOf).join(":"));
-  return options.length === 0 ? undefined : options;
+function optionTexts(options: ReturnType<typeof optionsOf>): Cell {
+  return options.length === 0 ? undefined : options.map((option) => option.map(partOf).join(":"));
 }

@@ -25,6 +25,8 @@ export function readValue(column: Column, given: Given, currency: string): Cell 
     case "decimal_text":
     case "measure":
     case "sale_window":
+    case "option_name":
+    case "option_value":
       return cleanText(String(given));
     case "enum":
       return column.words?.[String(given)] ?? cleanText(String(given));

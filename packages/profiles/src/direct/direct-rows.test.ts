@@ -147,7 +147,6 @@ const DIRECT = [
   "breaks and tabs",
   "backslashes",
   "other scripts",
-  "group",
   "lists",
   "numbers",
 ].concat(["gtin", "images", "one image", "a short name in capitals", "identified"]);

@@ -107,7 +107,7 @@ export function planSteps(
 }
 
 /** Products with these fields are mapped in another way than by copying values. */
-const PARSED_FIELDS = ["channel_overrides", "translations", "prices"];
+const PARSED_FIELDS = ["channel_overrides", "translations", "prices", "item_group_id", "variant_options"];
 
 /** Custom attributes fill the columns that no field stands for. */
 const parsedFieldsOf = ({ columns }: ProfileDefinition): readonly string[] =>
@@ -138,6 +138,8 @@ const KINDS: Readonly<Record<Column["type"], StepKind>> = {
   measure: "parsed",
   comma_list: "list",
   text_list: "parsed",
+  option_name: "parsed",
+  option_value: "parsed",
   list: "json",
   object: "json",
   measures: "parsed",

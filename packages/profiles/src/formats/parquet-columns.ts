@@ -24,6 +24,8 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
   absence: "boolean",
   comma_list: "texts",
   text_list: "texts",
+  option_name: "text",
+  option_value: "text",
   shipping: "texts",
   shipping_money: "text",
   variant_options: "texts",

@@ -77,7 +77,7 @@ export const metaCatalog202604: ProfileDefinition = {
     { name: "rich_text_description", type: "text", max: 9999 },
     { name: "status", type: "enum", allowed: ["active", "archived"] },
     { name: "internal_label", type: "text_list", max: 110 },
-    { name: "additional_variant_attribute", type: "variant_options" },
+    { name: "additional_variant_attribute", type: "variant_options", from: "variant_options", others_only: true },
     { name: "expiration_date", type: "moment" },
     { name: "mobile_link", type: "url" },
     ...urls("video[0].url", "applink.ios_url", "applink.iphone_url", "applink.ipad_url", "applink.android_url"),

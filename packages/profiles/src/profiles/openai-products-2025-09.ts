@@ -4,6 +4,12 @@ import type { Column } from "@skucast/contracts/channel-profiles/column";
 /** What no field of a product stands for. */
 const texts = (...names: string[]): Column[] => names.map((name) => ({ name, type: "text" }));
 
+/** Three options that no other column is for. */
+const customVariants = [0, 1, 2].flatMap((place): Column[] => [
+  { name: `custom_variant${place + 1}_category`, type: "option_name", from: "variant_options", place },
+  { name: `custom_variant${place + 1}_option`, type: "option_value", from: "variant_options", place },
+]);
+
 const WITH_CHECKOUT = { column: "enable_checkout", is: [true] };
 
 /**
@@ -74,9 +80,9 @@ export const openaiProducts202509: ProfileDefinition = {
     { name: "product_review_rating", type: "decimal_text", from: "review_rating", at_least: 0, at_most: 5 },
     { name: "age_restriction", type: "integer", from: "age_restriction" },
     ...texts("applicable_taxes_fees", "unit_pricing_measure", "base_measure", "pricing_trend"),
-    ...texts("pickup_method", "pickup_sla", "custom_variant1_category", "custom_variant1_option"),
-    ...texts("custom_variant2_category", "custom_variant2_option", "custom_variant3_category"),
-    ...texts("custom_variant3_option", "length", "width", "height", "warning", "q_and_a", "raw_review_data"),
+    ...texts("pickup_method", "pickup_sla"),
+    ...customVariants,
+    ...texts("length", "width", "height", "warning", "q_and_a", "raw_review_data"),
     ...texts("relationship_type", "geo_price", "geo_availability"),
     { name: "warning_url", type: "url" },
     { name: "popularity_score", type: "decimal", at_least: 0, at_most: 5 },

@@ -1,0 +1,40 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import type { StoredProduct } from "./cell.js";
+
+/** Names of options that fields of a product stand for, too. */
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ["color", "color"],
+  ["colour", "color"],
+  ["size", "size"],
+  ["material", "material"],
+  ["pattern", "pattern"],
+]);
+
+type Option = readonly [name: string, value: string];
+
+/** The field that an option fills where the product has no value there; undefined where there is no such field. */
+export const fieldOfOption = (name: string): string | undefined => FIELDS.get(name.trim().toLowerCase());
+
+/** The options of a product in their order. */
+export function optionsOf({ variant_options }: StoredProduct): readonly Option[] {
+  if (typeof variant_options !== "object" || variant_options === null) return [];
+  return Object.entries(variant_options).map(([name, value]): Option => [name, String(value)]);
+}
+
+/** The product with the fields that its options fill: a color is one, however it was given. */
+export function withOptionFields(product: StoredProduct): StoredProduct {
+  const filled = optionsOf(product).flatMap(([name, value]): [string, string][] => {
+    const field = fieldOfOption(name);
+    return field === undefined || product[field] !== undefined ? [] : [[field, value]];
+  });
+  return filled.length === 0 ? product : { ...product, ...Object.fromEntries(filled) };
+}
+
+/** Options that none of the columns is for. */
+export function otherOptions(product: StoredProduct, columns: readonly Column[]): readonly Option[] {
+  const fields = new Set(columns.map(({ from }) => from));
+  return optionsOf(product).filter(([name]) => {
+    const field = fieldOfOption(name);
+    return field === undefined || !fields.has(field);
+  });
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "@jest/globals";
+import { CHANNEL_PROFILES } from "@skucast/contracts/channels/channel";
+import { type ChannelRule, ruleSchema } from "@skucast/contracts/channels/rule";
+import { xmlRss } from "../formats/xml-rss.js";
+import type { StoredProduct } from "./cell.js";
+import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
+import { watchingVariants } from "./watch-variants.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const VARIANT: StoredProduct = {
+  sku: "TEE-1",
+  title: "Tee",
+  description: "Soft.",
+  url: "https://shop.example.com/p/1",
+  image_url: "https://img.example.com/1.jpg",
+  brand: "Acme",
+  gtin: "4006381333931",
+  product_category: "Tees",
+  availability: "in_stock",
+  condition: "new",
+  price_amount: 19.9,
+  price_currency: "USD",
+  item_group_id: "TEE",
+  variant_options: { Color: "Red", Size: "M", Material: "Cotton", Finish: "Matt" },
+};
+const DEFAULTS = {
+  seller_name: "Acme",
+  seller_url: "https://a.example",
+  return_policy: "https://a.example/r",
+  return_window_days: 30,
+  is_eligible_search: true,
+  is_eligible_checkout: false,
+  target_countries: ["US"],
+  store_country: "US",
+};
+
+type Profile = ChannelDefinition["profile"];
+
+function compiled(profile: Profile, rules: unknown[] = []) {
+  const parsed = rules.map((rule): ChannelRule => ruleSchema.parse(rule));
+  const market = { country: "US", currency: "USD", language: "en" };
+  return compileChannel({ id: "ch_1", profile, market, defaults: DEFAULTS, rules: parsed }, NOW);
+}
+
+function rowOf(profile: Profile, product: StoredProduct = {}, rules: unknown[] = []) {
+  const channel = compiled(profile, rules);
+  const row = channel.map({ ...VARIANT, ...product });
+  const values = Object.fromEntries(channel.columns.map(({ name }, i) => [name, row.cells[i]]));
+  return { ...row, channel, values, codes: row.issues.map(({ severity, code }) => `${severity} ${code}`) };
+}
+
+describe("the options of a variant", () => {
+  test.each<[Profile, object]>([
+    [
+      "google_merchant",
+      {
+        color: "Red",
+        size: "M",
+        material: "Cotton",
+        variant_option: ["Color:Red", "Size:M", "Material:Cotton", "Finish:Matt"],
+      },
+    ],
+    [
+      "openai_products",
+      { color: "Red", size: "M", variant_dict: VARIANT.variant_options, listing_has_variations: true },
+    ],
+    [
+      "openai_products@2025-09",
+      {
+        color: "Red",
+        size: "M",
+        material: "Cotton",
+        custom_variant1_category: "Finish",
+        custom_variant1_option: "Matt",
+      },
+    ],
+    ["meta_catalog", { color: "Red", size: "M", material: "Cotton", additional_variant_attribute: ["Finish:Matt"] }],
+    ["generic", { color: "Red", variant_options: VARIANT.variant_options }],
+  ])("reach %s in the form that it publishes", (profile, expected) => {
+    const { values, codes } = rowOf(profile);
+    expect(values).toMatchObject(expected);
+    expect(codes).toEqual([]);
+  });
+
+  test("are nested in XML", () => {
+    const { channel, cells } = rowOf("google_merchant");
+    expect(xmlRss.writer(channel.columns).row(cells)).toContain(
+      "<g:variant_option><g:name>Finish</g:name><g:value>Matt</g:value></g:variant_option>",
+    );
+  });
+
+  test("do not take the place of a field that the product has", () => {
+    expect(rowOf("google_merchant", { color: "Crimson" }).values.color).toBe("Crimson");
+  });
+
+  test("that a channel has no column for are an issue, unless the title says them", () => {
+    expect(rowOf("stripe_agentic").codes).toEqual(["warning option_not_published"]);
+    expect(rowOf("stripe_agentic", { title: "Tee, Matt" }).codes).toEqual([]);
+    const rule = { type: "template", field: "title", template: "{title} {product.variant_options.Finish}" };
+    expect(rowOf("stripe_agentic", {}, [rule]).codes).toEqual([]);
+    const five = {
+      variant_options: { Finish: "Matt", Fit: "Slim", Length: "Long", Collar: "Round" },
+      material: "Wool",
+    };
+    expect(rowOf("openai_products@2025-09", five).issues).toMatchObject([
+      { code: "option_not_published", message: expect.stringContaining("for Collar,") },
+    ]);
+  });
+});
+
+describe.each(CHANNEL_PROFILES.filter((name) => name.includes("@")))("in %s", (profile) => {
+  test("a variant that nothing tells from the others is an issue", () => {
+    const bare = { variant_options: undefined, material: profile === "openai_products@2025-09" ? "Wool" : undefined };
+    const expected = bare.material === undefined ? ["warning variant_not_distinguished"] : [];
+    expect(rowOf(profile, bare).codes).toEqual(expected);
+    expect(rowOf(profile, { ...bare, size: "M" }).codes).toEqual([]);
+    expect(rowOf(profile, { ...bare, item_group_id: undefined }).codes).toEqual([]);
+  });
+
+  test("two variants of one group with the same options are an issue of the second", () => {
+    const channel = watchingVariants(compiled(profile));
+    const issuesOf = (product: StoredProduct) =>
+      channel
+        .map({ ...VARIANT, title: "Tee, Matt", ...product })
+        .issues.map(({ code, message }) => `${code}: ${message}`);
+    const [first] = [issuesOf({ sku: "A" })];
+    expect(first).toEqual([]);
+    expect(issuesOf({ sku: "B" })).toEqual(["same_variant: has the same options as A, of the same group"]);
+    const reordered = { Finish: "Matt", Material: "Cotton", Size: "M", Color: "Red" };
+    expect(issuesOf({ sku: "C", variant_options: reordered })).toHaveLength(1);
+    expect(issuesOf({ sku: "D", variant_options: { ...reordered, Size: "L" } })).toEqual([]);
+    expect(issuesOf({ sku: "E", item_group_id: "OTHER" })).toEqual([]);
+    expect(issuesOf({ sku: "F", item_group_id: undefined })).toEqual([]);
+  });
+});
