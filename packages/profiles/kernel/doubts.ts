@@ -1,4 +1,4 @@
-import { BACKSLASH, placeOf, ZERO } from "./bytes";
+import { AMPERSAND, BACKSLASH, HASH, LESS_THAN, POINT, placeOf, QUESTION_MARK, ZERO } from "./bytes";
 import { Step } from "./plan";
 
 let placeholderStarts: usize = 0;
@@ -28,7 +28,24 @@ export function isDoubtful(start: usize, end: usize, step: Step): bool {
   ) {
     return true;
   }
+  if (step.hasMarkup !== 0 && (placeOf(LESS_THAN, start, end) < end || placeOf(AMPERSAND, start, end) < end))
+    return true;
+  if (step.isImage !== 0 && isOtherImage(start, end)) return true;
   return length >= step.capitalsMin && mayBeInCapitals(start, end);
+}
+
+/** Endings as the bytes of a word. */
+const JPG: u32 = 0x67706a2e;
+const PNG: u32 = 0x676e702e;
+const JPEG: u32 = 0x6765706a;
+
+/** Whether the path of an address ends like a file that is neither JPEG nor PNG; the long way says whether it is an image. */
+function isOtherImage(start: usize, end: usize): bool {
+  const path = min(placeOf(QUESTION_MARK, start, end), placeOf(HASH, start, end));
+  if (path - start < 5) return true;
+  const last = load<u32>(path - 4);
+  if (load<u8>(path - 4) === POINT) return last !== JPG && last !== PNG;
+  return load<u8>(path - 5) === POINT && last !== JPEG;
 }
 
 /** Nearly all texts have a small letter of ASCII early on; the letter of an escape is none. */

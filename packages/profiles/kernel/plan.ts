@@ -42,6 +42,9 @@ export class Step {
   capitalsMin: i32;
   hasPrefixes: i32;
   isZeroDoubtful: i32;
+  /** Texts that may be HTML, and addresses of images that may be of a kind that the channel does not take. */
+  hasMarkup: i32;
+  isImage: i32;
   /** After an amount: a blank and the currency. */
   suffix: usize;
   suffixLength: i32;

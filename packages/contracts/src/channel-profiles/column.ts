@@ -68,7 +68,10 @@ export const columnSchema = z
       .describe(
         "The product's field it comes from, or `field.member`; without it the product's custom attribute of the column's name.",
       ),
-    default: z.enum(CHANNEL_DEFAULTS).optional().describe("The channel's default that stands in for a missing value."),
+    default: z
+      .enum(CHANNEL_DEFAULTS)
+      .optional()
+      .describe("The channel's default that stands in for a missing value; for countries the one of its market."),
     required: z.boolean().optional().describe("A row without a value here is left out."),
     max: length.optional().describe("Characters at most; more leave the row out."),
     advised_max: length.optional().describe("Characters at most by the channel's advice; more are a warning."),
@@ -100,6 +103,15 @@ export const columnSchema = z
       .optional()
       .describe("The words the channel takes; others leave the row out."),
     words: z.record(z.string(), z.string()).optional().describe("Our word to the channel's."),
+    plain_text: z.boolean().optional().describe("HTML is turned into text, with a warning."),
+    image_types: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe(
+        "Endings of the addresses of images that the channel takes. An address that ends in svg or pdf leaves the row out, one of " +
+          "another kind of image is a warning; of an address without such an ending nothing is known.",
+      ),
     positive: z.boolean().optional().describe("Money that must be above zero."),
     check_digit: severitySchema.optional().describe("What a wrong check digit of a GTIN means."),
     reserved_prefix: severitySchema

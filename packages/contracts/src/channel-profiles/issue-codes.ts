@@ -27,6 +27,18 @@ export const ISSUE_CODES = {
   too_small: ["The number is below what the channel takes.", "Correct the product's field."],
   too_big: ["The number is above what the channel takes.", "Correct the product's field."],
   too_far_ahead: ["The date is further ahead than the channel takes.", "Give an earlier date, or clear the field."],
+  date_passed: [
+    "The date on which the product becomes available is over.",
+    "Give a later availability_date, or set the availability to in_stock.",
+  ],
+  unsupported_image: [
+    "The image is of a kind that the channel does not take.",
+    "Give image_url the address of a JPEG or PNG file, or change it with a replace rule.",
+  ],
+  html_converted: [
+    "The column takes plain text, and the value had HTML: the file has its text.",
+    "Send plain text, or add a strip_html rule for the column.",
+  ],
   placeholder: [
     "A word such as N/A or unknown stands in place of a value.",
     "Give the real value, or clear the field: no value is better than a made-up one.",

@@ -49,6 +49,9 @@ export const rowCheckSchema = z
       .object({ type: z.literal("within_days"), column, days: z.int().min(1), severity: severitySchema })
       .describe("A moment that must not be further ahead than this when the file is made."),
     z
+      .object({ type: z.literal("not_past"), column, when, severity: severitySchema })
+      .describe("A moment that must not be over when the file is made, where another column has one of these."),
+    z
       .object({ type: z.literal("stock_agrees"), column, availability: column, in_stock: z.string() })
       .describe("A warning where a row is in stock and its quantity is zero."),
   ])

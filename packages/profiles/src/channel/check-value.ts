@@ -1,6 +1,7 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
 import { isGtin } from "@skucast/contracts/gtin";
 import { type Cell, isLongerThan } from "./cell.js";
+import { imageCheck } from "./image-check.js";
 import { error, issueOf, type RowIssue, warning } from "./issue.js";
 import { hasReservedPrefix, isInCapitals, isPlaceholder } from "./suspicious-text.js";
 
@@ -18,6 +19,7 @@ export function checkValueFor(column: Column): CheckValue | undefined {
     positiveCheck(column),
     rangeCheck(column),
     capitalsCheck(column),
+    imageCheck(column),
   ].filter((check) => check !== undefined);
   const [first] = checks;
   if (checks.length <= 1) return first;

@@ -48,6 +48,8 @@ describe("OpenAI's products", () => {
       availability: "in_stock",
       price: "19.90 USD",
       condition: "new",
+      target_countries: ["US"],
+      store_country: "US",
     });
   });
 
@@ -81,17 +83,36 @@ describe("OpenAI's products", () => {
   });
 
   test.each([
-    [149, true],
-    [150, true],
-    [151, false],
-  ])("a title of %i characters, counted as people do: valid %s", (length, isValid) => {
-    expect(mapped({ title: "😀".repeat(length) }).isValid).toBe(isValid);
+    ["openai_products", 150, []],
+    ["openai_products", 151, ["warning too_long title"]],
+    ["openai_products@2026-06", 150, []],
+    ["openai_products@2026-06", 151, ["error too_long title"]],
+  ] as const)("in %s a title of %i characters, counted as people do, has the issues %j", (profile, length, issues) => {
+    const { codes } = mapped({ title: "😀".repeat(length) }, { profile });
+    expect(codes.filter((code) => code.endsWith(" title"))).toEqual(issues);
+  });
+
+  test("the countries are the market's, unless the channel or the product says others", () => {
+    const market = { country: "CA", currency: "USD", language: "en" };
+    const countriesOf = ({ target_countries, store_country }: Record<string, unknown>) => [
+      target_countries,
+      store_country,
+    ];
+    expect(countriesOf(mapped({}, { market }).values)).toEqual([["CA"], "CA"]);
+    const defaults = { seller_name: "Acme", target_countries: ["US", "CA"], store_country: "US" };
+    expect(countriesOf(mapped({}, { market, defaults }).values)).toEqual([["US", "CA"], "US"]);
+    const own = { custom_attributes: { target_countries: ["MX"], store_country: "MX" } };
+    expect(countriesOf(mapped(own, { market }).values)).toEqual([["MX"], "MX"]);
   });
 
   test.each([
     ["another currency", { price_currency: "EUR" }, "error currency_mismatch price"],
     ["a price of zero", { price_amount: 0 }, "error price_not_positive price"],
     ["a GTIN with a wrong check digit", { gtin: "4006381333932" }, "error invalid_gtin gtin"],
+    ["an SVG image", { image_url: "https://img.example.com/logo.SVG?v=2" }, "error unsupported_image image_url"],
+    ["a WebP image", { image_url: "https://img.example.com/1.webp" }, "warning unsupported_image image_url"],
+    ["HTML", { title: "<b>Red</b> tee" }, "warning html_converted title"],
+    ["an entity", { description: "Soft &amp; warm" }, "warning html_converted description"],
     ["a long brand", { brand: "b".repeat(71) }, "warning too_long brand"],
     ["a group named like the item", { item_group_id: "TEE-1" }, "warning same_value group_id"],
     ["a rating without a count", { review_rating: 4.5 }, "warning unpaired_value star_rating"],
@@ -99,6 +120,16 @@ describe("OpenAI's products", () => {
     const { codes, isValid } = mapped(product);
     expect(codes).toEqual([issue]);
     expect(isValid).toBe(issue.startsWith("warning"));
+  });
+
+  test("HTML becomes text, and what only looks like it stays", () => {
+    const html = "<p>Soft &amp; warm.</p><ul><li>Red</li></ul>";
+    expect(mapped({ description: html }).values.description).toBe("Soft & warm.\nRed");
+    expect(mapped({ title: "Width < 5 cm & height > 3" }).values.title).toBe("Width < 5 cm & height > 3");
+    expect(mapped({ title: "a <3 tee" }).codes).toEqual([]);
+    const product = { description: html };
+    expect(mapped(product, { profile: "google_merchant" }).values.description).toBe(html);
+    expect(mapped(product, { profile: "generic" }).values.description).toBe(html);
   });
 
   test("the variants of a group say so, and a lone product does not", () => {
@@ -115,6 +146,26 @@ describe("OpenAI's products", () => {
     });
     expect([values.weight, values.item_weight_unit]).toEqual(["0.0000005", "kg"]);
     expect(values.dimensions).toEqual({ length: "10.5", width: "2", unit: "cm" });
+  });
+});
+
+describe("the date of a preorder", () => {
+  const preorder = (availability_date: string) =>
+    mapped({ availability: "preorder", availability_date, gtin: "4006381333931" }, { profile: "google_merchant" })
+      .codes;
+
+  test.each([
+    ["2026-11-21T11:59:59Z", ["warning date_passed availability_date"]],
+    ["2026-11-21T12:00:01Z", []],
+    ["2026-11-19", ["warning date_passed availability_date"]],
+    ["2026-11-20", ["warning date_passed availability_date"]],
+    ["2026-11-21", []],
+  ])("of %s has the issues %j", (date, issues) => expect(preorder(date)).toEqual(issues));
+
+  test("changes the listing when it is over", () => {
+    const product = { ...PRODUCT, availability: "preorder", availability_date: "2026-12-01T08:00:00Z" };
+    const { nextChangeAt } = createLister({ ...CHANNEL, profile: "google_merchant" }, NOW)(product);
+    expect(nextChangeAt).toEqual(new Date("2026-12-01T08:00:00Z"));
   });
 });
 

@@ -10,6 +10,7 @@ import { type CheckRow, crossChecksOf } from "./cross-checks.js";
 import { error, type RowIssue, warning } from "./issue.js";
 import { isOnSale, type MappingContext, type MapValue, mapValueFor } from "./map-value.js";
 import { pricedFor, withOverriddenSale } from "./market-price.js";
+import { plainTextMaker } from "./plain-text.js";
 import { type Given, type GivenValues, readValue, readValues } from "./read-value.js";
 import { pricePlaceOf, pricesSettlerFor } from "./settle-prices.js";
 import { translatorFor } from "./translate-product.js";
@@ -67,6 +68,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const applyRules = compileRules(channel.rules, columns, currency, tallies);
   const crossChecks = crossChecksOf(profile, now);
   const pricePlace = pricePlaceOf(columns);
+  const makePlainText = plainTextMaker(columns);
   const settlePrices = pricesSettlerFor(columns, currency);
   const mapSound = (given: StoredProduct): MappedRow => {
     const issues: RowIssue[] = [];
@@ -79,6 +81,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
     const overrides = memberOf(product.channel_overrides, channel.id);
     if (overrides !== undefined) override({ cells, product, issues }, plans, { overrides, currency, now });
     settlePrices(cells, price, issues);
+    makePlainText?.(cells, issues);
     const row = finished(cells, plans, crossChecks, issues);
     if (product.item_group_id === undefined) return row;
     const variantIssue = checkVariant(cells, product);
@@ -118,9 +121,14 @@ function planOf(column: Column, channel: ChannelDefinition, context: MappingCont
 }
 
 /** What a cell is where the product has nothing to say. */
-export function fallbackOf({ type, default: name }: Column, { defaults }: Pick<ChannelDefinition, "defaults">): Cell {
+export function fallbackOf(
+  { type, default: name }: Column,
+  { defaults, market }: Pick<ChannelDefinition, "defaults" | "market">,
+): Cell {
   if (type === "absence") return true;
-  return name === undefined ? undefined : defaults[name];
+  if (name === undefined) return undefined;
+  if (name === "target_countries") return defaults[name] ?? [market.country];
+  return name === "store_country" ? (defaults[name] ?? market.country) : defaults[name];
 }
 
 function mappedCell({ field, member, map, fallback }: Plan, product: StoredProduct): Cell {

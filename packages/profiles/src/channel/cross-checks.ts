@@ -59,6 +59,8 @@ function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
       return oneOf(check, placeOf);
     case "within_days":
       return withinDays(check, placeOf, now);
+    case "not_past":
+      return notPast(check, placeOf, now);
     case "stock_agrees":
       return stockAgrees(check, placeOf);
   }
@@ -162,6 +164,23 @@ function withinDays({ column, days, severity }: CheckOf<"within_days">, placeOf:
     return value !== undefined && Date.parse(String(value)) > latest ? issue : undefined;
   };
 }
+
+/** A date without a time is over when its day is, wherever that is last. */
+function notPast({ column, when, severity }: CheckOf<"not_past">, placeOf: PlaceOf, now: Date): CheckRow {
+  const place = placeOf(column);
+  const applies = conditionOf(when, placeOf);
+  const issue = issueOf(severity, "date_passed", column, `is over, and ${when.column} is ${when.is.join(" or ")}`);
+  return (cells) => {
+    const value = cells[place];
+    return value !== undefined && endOf(String(value)) <= now.getTime() && applies(cells) ? issue : undefined;
+  };
+}
+
+const LAST_ZONE_MS = DAY_MS / 2;
+
+/** When a moment is over, in milliseconds; NaN for what is none. */
+export const endOf = (moment: string): number =>
+  Date.parse(moment) + (/^\d{4}-\d\d-\d\d$/.test(moment) ? DAY_MS + LAST_ZONE_MS : 0);
 
 function stockAgrees({ column, availability, in_stock }: CheckOf<"stock_agrees">, placeOf: PlaceOf): CheckRow {
   const [quantity, state] = [placeOf(column), placeOf(availability)];

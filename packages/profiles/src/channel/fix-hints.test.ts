@@ -113,6 +113,34 @@ const HINTS: Readonly<Record<Exclude<IssueCode, "mapping_failed" | "unreadable">
       "or clear the field": { product: { expiration_date: undefined } },
     },
   },
+  date_passed: {
+    broken: { product: { availability: "preorder", availability_date: "2026-11-01" } },
+    fixes: {
+      "give a later availability_date": { product: { availability: "preorder", availability_date: "2026-12-01" } },
+      "or set the availability to in_stock": { product: { availability_date: "2026-11-01" } },
+    },
+  },
+  unsupported_image: {
+    broken: { product: { image_url: "https://img.example.com/1.svg" } },
+    fixes: {
+      "give image_url a JPEG": { product: { image_url: "https://img.example.com/1.jpg" } },
+      "or PNG": { product: { image_url: "https://img.example.com/1.png" } },
+      "or change it with a replace rule": {
+        product: { image_url: "https://img.example.com/1.svg" },
+        rules: [{ type: "replace", field: "image_link", find: ".svg", replace_with: ".png" }],
+      },
+    },
+  },
+  html_converted: {
+    broken: { product: { title: "<b>Red</b> tee" } },
+    fixes: {
+      "send plain text": { product: { title: "Red tee" } },
+      "or add a strip_html rule": {
+        product: { title: "<b>Red</b> tee" },
+        rules: [{ type: "strip_html", field: "title" }],
+      },
+    },
+  },
   placeholder: {
     broken: { product: { mpn: "N/A" } },
     fixes: {

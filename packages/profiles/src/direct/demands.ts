@@ -38,7 +38,7 @@ export function demandsOf(channel: ChannelDefinition, profile: ProfileDefinition
   for (const check of profile.checks) {
     if (hasDoubtfulDefault(check, defaultOf)) return undefined;
     if (check.type === "paired") for (const name of check.columns) parsed.add(name);
-    if (check.type === "within_days" || check.type === "members") parsed.add(check.column);
+    if (check.type === "within_days" || check.type === "not_past" || check.type === "members") parsed.add(check.column);
     if (check.type === "false_when" && columnNamed(check.column)?.from !== undefined) parsed.add(check.column);
     if (check.type === "implies" && check.is !== undefined) parsed.add(check.column);
     if (check.type === "stock_agrees") zeroDoubtful.add(check.column);
@@ -70,6 +70,7 @@ function hasDoubtfulDefault(check: RowCheck, defaultOf: (name: string) => unknow
     case "members":
     case "implies":
     case "within_days":
+    case "not_past":
     case "stock_agrees":
       return defaultOf(check.column) !== undefined;
     case "paired":

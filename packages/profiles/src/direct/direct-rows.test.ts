@@ -103,6 +103,12 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
   "too heavy": { weight: { value: 2001, unit: "lb" } },
   "checkout without search": { channel_overrides: { ch_1: { is_eligible_search: false, is_eligible_checkout: true } } },
   seller: { seller: { name: "Other" } },
+  html: { title: "<b>Red</b> tee", description: "a < b &amp; c" },
+  "an image in vectors": { image_url: "https://a.b/logo.svg" },
+  "an image in vectors and a query": { image_url: "https://a.b/logo.SVG?v=1.jpg" },
+  "an image of a newer kind": { image_url: "https://a.b/1.webp#x" },
+  "an image of no known kind": { image_url: "https://a.b/i/12345" },
+  "an image with a query": { image_url: "https://a.b/1.jpeg?v=2" },
   "a price of the market": { prices: [{ currency: "USD", amount: 5 }] },
   "a price of another market": { prices: [{ currency: "JPY", amount: 500 }] },
   "attributes of columns": { custom_attributes: { tax_code: "T", promotion_id: ["P", "Q"], is_digital: true } },
@@ -141,15 +147,13 @@ const DEFAULTS = {
 const PINNED = CHANNEL_PROFILES.filter((name) => name.includes("@"));
 /** Forms that demand little: more of their rows are written directly. */
 const FORGIVING: readonly string[] = ["generic@1", "openai_products@2026-09"];
-const DIRECT = [
-  "plain",
-  "quotes",
-  "breaks and tabs",
-  "backslashes",
-  "other scripts",
-  "lists",
-  "numbers",
-].concat(["gtin", "images", "one image", "a short name in capitals", "identified"]);
+const DIRECT = ["plain", "quotes", "breaks and tabs", "backslashes", "other scripts", "lists", "numbers"].concat([
+  "gtin",
+  "images",
+  "one image",
+  "a short name in capitals",
+  "identified",
+]);
 
 describe.each(PINNED)("%s", (profile) => {
   describe.each(["csv", "jsonl"] as const)("as %s", (format) => {

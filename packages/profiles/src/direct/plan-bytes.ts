@@ -36,7 +36,7 @@ export function renderPlan(plan: StepPlan, isJson: boolean, base: number): PlanB
     Number(step.isPositive),
     step.hasPlaceholders ? PLACEHOLDER_LENGTH_MAX : -1,
     step.hasCapitals ? CAPITALS_LENGTH_MIN : NUMBER_MAX,
-    ...[Number(step.hasPrefixes), Number(step.isZeroDoubtful)],
+    ...[Number(step.hasPrefixes), Number(step.isZeroDoubtful), Number(step.hasMarkup), Number(step.isImage)],
     ...bytes(step.suffix),
     ...(step.fallback ? bytes(step.fallback) : [0, -1]),
     ...bytes(step.key),

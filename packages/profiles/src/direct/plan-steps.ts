@@ -30,6 +30,9 @@ export interface Step {
   readonly hasCapitals: boolean;
   readonly hasPrefixes: boolean;
   readonly isZeroDoubtful: boolean;
+  /** Possible HTML, and images that are neither JPEG nor PNG: likewise. */
+  readonly hasMarkup: boolean;
+  readonly isImage: boolean;
   /** The channel's default as the format writes it. */
   readonly fallback: Buffer | undefined;
   /** What JSON has before the value. */
@@ -175,6 +178,8 @@ function stepBasics(
     hasCapitals: column.capitals !== undefined,
     hasPrefixes: column.reserved_prefix !== undefined,
     isZeroDoubtful: demands.zeroDoubtful.has(column.name),
+    hasMarkup: column.plain_text === true,
+    isImage: column.image_types !== undefined,
     fallback: fallback === undefined ? undefined : written(fallback),
     key: Buffer.from(`${JSON.stringify(column.name)}:`),
   };

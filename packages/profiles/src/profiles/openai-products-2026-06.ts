@@ -4,6 +4,8 @@ import { openaiProducts202609 } from "./openai-products-2026-09.js";
 
 /** What this form demands where the newest one asks: flags and policies on every row, and lengths as rules. */
 const STRICTER: Readonly<Record<string, Partial<Column>>> = {
+  title: { max: 150 },
+  description: { max: 5000 },
   brand: { max: 70 },
   seller_name: { max: 70 },
   mpn: { max: 70 },
@@ -17,6 +19,8 @@ const STRICTER: Readonly<Record<string, Partial<Column>>> = {
   target_countries: { required: true },
   store_country: { required: true },
 };
+
+const PREORDERED = { column: "availability", is: ["pre_order"] };
 
 /** What the newest form alone says. */
 const NEWER: readonly string[] = ["is_ads_eligible", "offer_id", "shipping_price"];
@@ -42,8 +46,9 @@ export const openaiProducts202606: ProfileDefinition = {
     {
       type: "required_when",
       column: "availability_date",
-      when: { column: "availability", is: ["pre_order"] },
+      when: PREORDERED,
       severity: "error",
     },
+    { type: "not_past", column: "availability_date", when: PREORDERED, severity: "warning" },
   ],
 };

@@ -6,9 +6,7 @@ const URL_LENGTH_MAX = 2048;
  * `openai_products@2026-09`: OpenAI's file schema for products in its newest form (nine required columns). Columns that
  * want an agreement with OpenAI first (shipping, size_system, is_digital, …) have no value unless a custom attribute, a
  * rule or an override gives one; there is no quantity.
- *
- * Lengths that this form gives as advice and the forms before as rules are rules here for the title and the
- * description, and advice elsewhere.
+ * Lengths are advice in this form; the forms before gave them as rules.
  */
 export const openaiProducts202609: ProfileDefinition = {
   name: "openai_products",
@@ -18,8 +16,25 @@ export const openaiProducts202609: ProfileDefinition = {
   formats: ["parquet", "jsonl", "csv", "tsv"],
   columns: [
     { name: "item_id", type: "text", from: "sku", required: true, max: 100 },
-    { name: "title", type: "text", from: "title", required: true, max: 150, placeholder: "error", capitals: "warning" },
-    { name: "description", type: "text", from: "description", required: true, max: 5000, placeholder: "error" },
+    {
+      name: "title",
+      type: "text",
+      from: "title",
+      required: true,
+      advised_max: 150,
+      placeholder: "error",
+      capitals: "warning",
+      plain_text: true,
+    },
+    {
+      name: "description",
+      type: "text",
+      from: "description",
+      required: true,
+      advised_max: 5000,
+      placeholder: "error",
+      plain_text: true,
+    },
     { name: "url", type: "url", from: "url", required: true, max: URL_LENGTH_MAX },
     {
       name: "brand",
@@ -31,7 +46,14 @@ export const openaiProducts202609: ProfileDefinition = {
       placeholder: "error",
     },
     { name: "seller_name", type: "text", from: "seller.name", required: true, default: "seller_name", advised_max: 70 },
-    { name: "image_url", type: "url", from: "image_url", required: true, max: URL_LENGTH_MAX },
+    {
+      name: "image_url",
+      type: "url",
+      from: "image_url",
+      required: true,
+      max: URL_LENGTH_MAX,
+      image_types: ["jpg", "jpeg", "png"],
+    },
     {
       name: "availability",
       type: "enum",

@@ -35,7 +35,12 @@ test.each([
     "must be one of in_stock",
   ],
   [{ type: "constant", field: "url", value: "shop" }, "/rules/0/value invalid_value", "must be a url"],
-  [{ type: "constant", field: "title", value: "x".repeat(151) }, "/rules/0/value too_long", "at most 150"],
+  [{ type: "constant", field: "item_id", value: "x" }, "/rules/0/field not_allowed", "the same item_id"],
+  [
+    { type: "constant", field: "url", value: `https://a.example/${"x".repeat(2048)}` },
+    "/rules/0/value too_long",
+    "at most 2048",
+  ],
   [{ type: "constant", field: "price", value: "5.50 JPY" }, "/rules/0/value invalid_value", "must be a money"],
   [{ type: "constant", field: "dimensions", value: "x" }, "/rules/0/value invalid_value", "must be a JSON object"],
   [{ type: "template", field: "title", template: "{title" }, "/rules/0/template invalid_template", "without its }"],

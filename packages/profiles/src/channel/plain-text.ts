@@ -1,0 +1,21 @@
+import type { Column } from "@skucast/contracts/channel-profiles/column";
+import { stripHtml } from "../rules/strip-html.js";
+import type { Cell } from "./cell.js";
+import { type RowIssue, warning } from "./issue.js";
+
+/** A closed tag, a comment, or an entity that texts have by mistake. */
+const MARKUP = /<\/?[A-Za-z][^<>]*>|<!--|&(?:amp|gt|lt|nbsp|quot|#39);/;
+
+/** Turns HTML in the columns of plain text into text; undefined when the profile has no such column. */
+export function plainTextMaker(columns: readonly Column[]): ((cells: Cell[], issues: RowIssue[]) => void) | undefined {
+  const places = columns.flatMap(({ plain_text, name }, place) => (plain_text ? [{ place, name }] : []));
+  if (places.length === 0) return undefined;
+  return (cells, issues) => {
+    for (const { place, name } of places) {
+      const cell = cells[place];
+      if (typeof cell !== "string" || !MARKUP.test(cell)) continue;
+      cells[place] = stripHtml(cell) || undefined;
+      issues.push(warning("html_converted", name, "takes plain text: HTML was turned into text"));
+    }
+  };
+}
