@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderAuditActions } from "./docs/audit-actions.mjs";
+import { renderChannels } from "./docs/channels.mjs";
 import { renderEnv } from "./docs/env.mjs";
 import { renderErrors } from "./docs/errors.mjs";
 import { renderEvents } from "./docs/events.mjs";
@@ -28,6 +29,7 @@ try {
   await install();
   await build();
   for (const [name, render] of Object.entries(FILES)) settle(name, await render());
+  for (const [name, page] of Object.entries(await renderChannels())) settle(name, page);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -52,6 +52,22 @@ export const rowCheckSchema = z
       .object({ type: z.literal("not_past"), column, when, severity: severitySchema })
       .describe("A moment that must not be over when the file is made, where another column has one of these."),
     z
+      .object({
+        type: z.literal("needed_in_category"),
+        columns: z.array(column).min(1).readonly(),
+        category: column,
+        under: z
+          .array(z.string())
+          .min(1)
+          .readonly()
+          .describe("Categories by path or number, with those below the path."),
+        countries: z.array(z.string()).min(1).readonly(),
+        severity: severitySchema,
+      })
+      .describe(
+        "Columns that need a value for products of some categories where the channel sells in one of these countries.",
+      ),
+    z
       .object({ type: z.literal("stock_agrees"), column, availability: column, in_stock: z.string() })
       .describe("A warning where a row is in stock and its quantity is zero."),
   ])

@@ -66,7 +66,7 @@ export function compileChannel(channel: ChannelDefinition, now: Date, tallies?: 
   const checkVariant = variantCheckFor(columns);
   const translate = translatorFor(channel.market);
   const applyRules = compileRules(channel.rules, columns, currency, tallies);
-  const crossChecks = crossChecksOf(profile, now);
+  const crossChecks = crossChecksOf(profile, context);
   const pricePlace = pricePlaceOf(columns);
   const makePlainText = plainTextMaker(columns);
   const settlePrices = pricesSettlerFor(columns, currency);

@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * What takes measures out that the channel does not take, then the rules between columns in the order of the profile;
- * `now` is the moment that days are counted from.
+ * `now` is the moment that days are counted from, `country` that of the channel's market.
  */
-export function crossChecksOf(profile: ProfileDefinition, now: Date): CheckRow[] {
+export function crossChecksOf(profile: ProfileDefinition, { now, country }: CheckContext): CheckRow[] {
   const placeOf = (name: string): number => {
     const place = profile.columns.findIndex((column) => column.name === name);
     if (place === -1) throw new Error(`${profile.name}@${profile.version} has no column ${name}`);
@@ -27,7 +27,13 @@ export function crossChecksOf(profile: ProfileDefinition, now: Date): CheckRow[]
   const measures = profile.columns.flatMap(({ name, units }, place) =>
     units === undefined ? [] : [measured(name, units, place)],
   );
-  return [...measures, ...profile.checks.map((check) => compile(check, placeOf, now))];
+  return [...measures, ...profile.checks.map((check) => compile(check, placeOf, { now, country }))];
+}
+
+interface CheckContext {
+  readonly now: Date;
+  /** In which the channel sells. */
+  readonly country: string;
 }
 
 function measured(name: string, units: NonNullable<Column["units"]>, place: number): CheckRow {
@@ -39,7 +45,7 @@ function measured(name: string, units: NonNullable<Column["units"]>, place: numb
   };
 }
 
-function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
+function compile(check: RowCheck, placeOf: PlaceOf, { now, country }: CheckContext): CheckRow {
   switch (check.type) {
     case "below":
       return below(check, placeOf);
@@ -59,6 +65,8 @@ function compile(check: RowCheck, placeOf: PlaceOf, now: Date): CheckRow {
       return oneOf(check, placeOf);
     case "within_days":
       return withinDays(check, placeOf, now);
+    case "needed_in_category":
+      return neededInCategory(check, placeOf, country);
     case "not_past":
       return notPast(check, placeOf, now);
     case "stock_agrees":
@@ -162,6 +170,23 @@ function withinDays({ column, days, severity }: CheckOf<"within_days">, placeOf:
   return (cells) => {
     const value = cells[place];
     return value !== undefined && Date.parse(String(value)) > latest ? issue : undefined;
+  };
+}
+
+function neededInCategory(check: CheckOf<"needed_in_category">, placeOf: PlaceOf, country: string): CheckRow {
+  const { columns, category, under, countries, severity } = check;
+  if (!countries.includes(country)) return () => undefined;
+  const [categoryPlace, places] = [placeOf(category), columns.map(placeOf)];
+  const isUnder = (value: string): boolean =>
+    under.some((wanted) => value === wanted || value.startsWith(`${wanted} >`));
+  return (cells) => {
+    const value = cells[categoryPlace];
+    if (value === undefined || !isUnder(String(value).trim())) return undefined;
+    const missing = columns.filter((_, i) => !isGiven(cells[places[i] ?? -1]));
+    const [first] = missing;
+    if (first === undefined) return undefined;
+    const message = `the channel needs ${missing.join(", ")} for ${under[0]} in ${country}`;
+    return issueOf(severity, "missing_value", first, message);
   };
 }
 

@@ -13,6 +13,9 @@ const labels: Column[] = [0, 1, 2, 3, 4].map((place) => ({
   max: 100,
 }));
 
+/** https://support.google.com/merchants/answer/6324479 and its siblings for size, gender and age group. */
+const APPAREL_COUNTRIES = ["BR", "DE", "FR", "GB", "JP", "US"];
+
 const SIDES = ["length", "width", "height"];
 /** https://support.google.com/merchants/answer/11018531 */
 const SIZE_UNITS = { cm: { at_least: 1, at_most: 3000 }, in: { at_least: 1, at_most: 3000 } };
@@ -167,6 +170,22 @@ export const googleMerchant202610: ProfileDefinition = {
       type: "not_past",
       column: "availability_date",
       when: { column: "availability", is: ["preorder", "backorder"] },
+      severity: "warning",
+    },
+    {
+      type: "needed_in_category",
+      columns: ["color", "gender", "age_group"],
+      category: "google_product_category",
+      under: ["Apparel & Accessories", "166", "1604", "187"],
+      countries: APPAREL_COUNTRIES,
+      severity: "warning",
+    },
+    {
+      type: "needed_in_category",
+      columns: ["size"],
+      category: "google_product_category",
+      under: ["Apparel & Accessories > Clothing", "Apparel & Accessories > Shoes", "1604", "187"],
+      countries: APPAREL_COUNTRIES,
       severity: "warning",
     },
   ],

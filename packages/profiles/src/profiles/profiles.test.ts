@@ -56,6 +56,7 @@ const SALE = {
 
 type Case = readonly [title: string, product: StoredProduct, issues: readonly string[]];
 
+const WORN = { color: "red", gender: "unisex", age_group: "adult" };
 const overridden = (columns: object): StoredProduct => ({ channel_overrides: { ch_1: columns } });
 const packed = (...[shipping_length, shipping_width, shipping_height]: (string | null)[]): StoredProduct =>
   overridden({ shipping_length, shipping_width, shipping_height });
@@ -76,6 +77,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["a made-up brand", { brand: "Generic" }, ["error placeholder brand"]],
     ["neither GTIN nor part number", { gtin: undefined }, ["warning missing_identifier gtin"]],
     ["neither, and said so", { gtin: undefined, channel_overrides: { ch_1: { identifier_exists: "no" } } }, []],
+    [
+      "clothing without anything",
+      { google_product_category: "Apparel & Accessories > Clothing > Shirts" },
+      ["warning missing_value color", "warning missing_value size"],
+    ],
+    ["a bag, which has no size", { google_product_category: "Apparel & Accessories > Handbags", ...WORN }, []],
+    ["clothing by its number", { google_product_category: "1604", ...WORN }, ["warning missing_value size"]],
+    ["clothing with all", { google_product_category: "1604", ...WORN, size: "M" }, []],
+    ["an invented category of no clothing", { google_product_category: "Apparel & Accessoriesque" }, []],
     ["a coupon's GTIN", { gtin: "9806381333932" }, ["error reserved_gtin gtin"]],
     ["a shop's own GTIN", { gtin: "2006381333933" }, ["error reserved_gtin gtin"]],
     ["a sample GTIN of Google's own", { gtin: "323456789012" }, ["error invalid_gtin gtin"]],
@@ -294,6 +304,16 @@ test("search that is not told is on, and lets checkout be", () => {
   const policies = { seller_privacy_policy: "https://shop.example.com/p", seller_tos: "https://shop.example.com/t" };
   const { values, issues } = rowOf("openai_products", {}, { ...rest, ...policies, is_eligible_checkout: true });
   expect([values.is_eligible_checkout, issues]).toEqual([true, []]);
+});
+
+test("clothing needs its color, size, gender and age group only in the countries of Google's rule", () => {
+  const issuesIn = (country: string) => {
+    const market = { ...CHANNEL.market, country };
+    const compiled = compileChannel({ ...CHANNEL, market, profile: "google_merchant" }, NOW);
+    return compiled.map({ ...PRODUCT, google_product_category: "166" }).issues.map(({ message }) => message);
+  };
+  expect(issuesIn("DE")).toEqual(["the channel needs color, gender, age_group for Apparel & Accessories in DE"]);
+  expect(issuesIn("AT")).toEqual([]);
 });
 
 test.each(["offer_id", "shipping_price"])("only the newest form of OpenAI has %s", (name) => {
