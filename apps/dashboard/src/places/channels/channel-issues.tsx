@@ -31,7 +31,9 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
     { params: { channel_id: channel.id }, query: code === "" ? {} : { code } },
     { isUnderWay: (page) => !page.is_complete },
   );
-  const fixableOf = (issue: RunIssue) => (mayWrite ? fixableField(issue.field, profile) : undefined);
+  // An amount typed here would still be in the other currency.
+  const isTypable = ({ code }: RunIssue) => mayWrite && code !== "currency_mismatch";
+  const fixableOf = (issue: RunIssue) => (isTypable(issue) ? fixableField(issue.field, profile) : undefined);
   const field = open === null ? undefined : fixableOf(open);
   const [first] = issues.data?.pages ?? [];
   // Until all were looked at, that nothing was found says nothing.
