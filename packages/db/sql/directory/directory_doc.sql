@@ -1,5 +1,6 @@
 -- What of a product anybody may see, in the order in which it is stored: not its cost, stock count, tags, labels, notes or
--- attributes of the merchant's own, and of the overrides those of the channel alone.
+-- attributes of the merchant's own, and of the overrides those of the channel alone. The prices of markets are there for the
+-- mapping, which shows the price of the channel's market and no other.
 CREATE OR REPLACE FUNCTION directory_doc(doc text, channel_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT json_object_agg(field.key, CASE WHEN field.key = 'channel_overrides'
     THEN json_build_object(channel_id, field.value->channel_id) ELSE field.value END)::text
@@ -7,7 +8,7 @@ CREATE OR REPLACE FUNCTION directory_doc(doc text, channel_id text) RETURNS text
   WHERE field.key = ANY (ARRAY[
       'sku', 'title', 'description', 'url', 'image_url', 'additional_image_urls', 'video_url', 'model_3d_url', 'brand', 'mpn',
       'gtin', 'product_category', 'google_product_category', 'condition', 'availability', 'availability_date',
-      'price_amount', 'price_currency', 'price', 'sale_price_amount', 'sale_price_starts_at', 'sale_price_ends_at',
+      'price_amount', 'price_currency', 'price', 'sale_price_amount', 'sale_price_starts_at', 'sale_price_ends_at', 'prices',
       'item_group_id', 'item_group_title', 'variant_options', 'color', 'size', 'size_system', 'size_type', 'material', 'pattern',
       'multipack', 'is_bundle', 'gender', 'age_group', 'weight', 'dimensions', 'shipping', 'is_digital', 'adult', 'age_restriction',
       'seller', 'accepts_returns', 'return_window_days', 'review_count', 'review_rating', 'translations', 'status', 'updated_at'

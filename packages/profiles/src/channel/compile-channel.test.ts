@@ -218,7 +218,7 @@ describe("what wins", () => {
   test.each([
     ["url", "javascript:alert(1)"],
     ["price", "5,00 USD"],
-    ["price", ""],
+    ["price", " "],
     ["price", "5.00 EURO"],
     ["price", 5.001],
     ["is_eligible_search", "maybe"],

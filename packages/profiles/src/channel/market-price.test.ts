@@ -5,6 +5,7 @@ import { PROFILES } from "../profiles/catalogue.js";
 import type { StoredProduct } from "./cell.js";
 import { type ChannelDefinition, compileChannel } from "./compile-channel.js";
 import { createLister } from "./list-product.js";
+import { overridableNames } from "./overridable-names.js";
 import { publicProductsOf } from "./public-product.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -203,4 +204,9 @@ test("every profile has one column with the price", () => {
   for (const { columns } of Object.values(PROFILES)) {
     expect(columns.filter(({ type, from }) => type === "money" && from === "price_amount")).toHaveLength(1);
   }
+});
+
+test.each(pinned)("an override in %s may name every field that decides about the price", (profile) => {
+  const names = ["price", "price_amount", "price_currency", "sale_price_amount", "sale_price_ends_at"];
+  expect(overridableNames(profile)).toEqual(expect.arrayContaining(names));
 });
