@@ -246,10 +246,10 @@ describe("prices by market", () => {
     ];
     const { product, faults } = parse({ prices });
     expect(faults).toEqual([]);
-    expect(product.prices?.map(({ currency, country }) => [currency, country])).toEqual([
-      ["EUR", undefined],
-      ["EUR", "AT"],
-      ["JPY", undefined],
+    expect(product.prices).toEqual([
+      { currency: "EUR", amount: 8.5, sale_amount: 7, sale_ends_at: "2026-12-01T00:00:00Z" },
+      { currency: "EUR", country: "AT", amount: 8.9 },
+      { currency: "JPY", amount: 1200 },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Column } from "@skucast/contracts/channel-profiles/column";
-import type { CheckValue } from "./check-value.js";
-import { issueOf } from "./issue.js";
+import type { Cell } from "./cell.js";
+import { issueOf, type RowIssue } from "./issue.js";
 
 /** No pictures in pixels: no channel shows them. */
 const NO_PICTURES: ReadonlySet<string> = new Set(["svg", "pdf"]);
@@ -8,7 +8,11 @@ const NO_PICTURES: ReadonlySet<string> = new Set(["svg", "pdf"]);
 const ENDING = /^[^?#]*\.(avif|bmp|gif|heic|jpeg|jpg|pdf|png|svg|tif|tiff|webp)(?:[?#]|$)/i;
 
 /** What is wrong with the kind of an image, as far as its address says it. */
-export function imageCheck({ name, image_types, required }: Column): CheckValue | undefined {
+export function imageCheck({
+  name,
+  image_types,
+  required,
+}: Column): ((value: Cell) => RowIssue | undefined) | undefined {
   if (image_types === undefined) return undefined;
   const types = new Set(image_types);
   const message = `must be one of ${image_types.join(", ")}`;

@@ -192,6 +192,10 @@ test("generic takes columns of any name, behind its own, in the order of the rul
   const { columns, cell } = cellOf("generic", "supplier.code", { rules });
   expect(columns.slice(-2).map(({ name }) => name)).toEqual(["Lieferzeit", "supplier.code"]);
   expect(cell).toBe("S-A");
+  const changing = [ruleSchema.parse({ type: "strip_html", field: "titel" })];
+  expect(checkRules({ profile: "generic", market: MARKET, rules: changing })).toMatchObject([
+    { code: "unknown_column", message: expect.stringContaining("did you mean title?") },
+  ]);
   expect(checkRules({ profile: "google_merchant", market: MARKET, rules })).toMatchObject([
     { pointer: "/rules/0/field", code: "unknown_column" },
     { pointer: "/rules/1/field", code: "unknown_column" },

@@ -1,5 +1,6 @@
 import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/channel-profile";
 import type { Channel } from "@skucast/contracts/channels/channel";
+import type { SimpleRule } from "@skucast/contracts/channels/rule";
 import { profileNamed } from "./catalogue.js";
 
 /** The profile of a channel, with the columns that its rules add to one that takes any. */
@@ -7,9 +8,8 @@ export function profileOf({ profile: name, rules }: Pick<Channel, "profile" | "r
   const profile = profileNamed(name);
   if (!profile.takes_any_column) return profile;
   const known = new Set(profile.columns.map((column) => column.name));
-  const fields = rules.flatMap((rule) =>
-    rule.type === "if" ? [...rule.rules, ...(rule.otherwise ?? [])].map(({ field }) => field) : [rule.field],
-  );
+  const all = rules.flatMap((rule) => (rule.type === "if" ? [...rule.rules, ...(rule.otherwise ?? [])] : [rule]));
+  const fields = all.flatMap(({ type, field }) => (MAKERS.has(type) ? [field] : []));
   const added = [...new Set(fields)].filter((field) => !known.has(field));
   if (added.length === 0) return profile;
   return {
@@ -17,3 +17,6 @@ export function profileOf({ profile: name, rules }: Pick<Channel, "profile" | "r
     columns: [...profile.columns, ...added.map((field) => ({ name: field, type: "text" }) as const)],
   };
 }
+
+/** Rules that make a value; the others change one that is there. */
+const MAKERS: ReadonlySet<SimpleRule["type"]> = new Set(["constant", "template", "lookup"]);
