@@ -133,12 +133,10 @@ async function leaveSentRows(stage, workspace) {
 }
 
 function append(client, workspace) {
-  const objectId = newId("prod");
-  const data = { object: { id: objectId }, previous: {} };
+  const data = { object: { id: newId("prod") }, previous: {} };
   return appendEvent(client, {
     workspaceId: workspace.id,
     type: "product.created",
-    objectId,
     sequence: 1,
     data,
     now: new Date(),

@@ -5,7 +5,7 @@ import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
 export async function renderEvents() {
   const { listEventTypes } = await built("packages/catalog", "events/list-event-types");
   const types = listEventTypes();
-  const rows = types.map(({ type, summary }) => [`[${code(type)}](#${anchor(type)})`, summary]);
+  const rows = types.map(({ type, kind, summary }) => [`[${code(type)}](#${anchor(type)})`, kind, summary]);
   return `${GENERATED}
 # Events
 
@@ -14,10 +14,12 @@ is, byte for byte, the body of its webhooks at every try. How to receive them: [
 
 ${jsonBlock(ENVELOPE)}
 
-\`sequence\` counts per object: drop what is older than what you have. \`data.object\` is the state after the change;
+\`kind\` says how to treat an event. \`state\`: \`data.object\` is the state after the change, and a later event of the same
+object supersedes it; drop it when you have applied a higher \`sequence\` for the same \`data.object.id\`. \`fact\`: something
+that happened once; each one counts, so never drop one by its \`sequence\`. Every \`data.object\` has an \`id\`.
 \`data.previous\` holds the former values of the fields that changed, null where there was none. Objects may gain fields.
 
-${table(["Type", "When"], rows)}
+${table(["Type", "Kind", "When"], rows)}
 
 ${types.map((event) => section(event, schemaHome(types, event))).join("\n\n")}
 `;
@@ -26,10 +28,11 @@ ${types.map((event) => section(event, schemaHome(types, event))).join("\n\n")}
 const ENVELOPE = {
   id: "evt_01jd0000000000000000000000",
   type: "product.updated",
+  kind: "state",
   timestamp: "2026-11-21T09:00:00.000Z",
   workspace_id: "ws_01jd0000000000000000000000",
   sequence: 2,
-  data: { object: {}, previous: {} },
+  data: { object: { id: "prod_01jd0000000000000000000000" }, previous: {} },
 };
 
 const anchor = (type) => type.replaceAll(".", "");

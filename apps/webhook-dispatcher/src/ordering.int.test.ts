@@ -38,7 +38,7 @@ async function append(
 ) {
   const id = await inSystem(house.ctx.db, (client) =>
     appendEvent(client, {
-      ...{ workspaceId, type, objectId, sequence, now: house.ctx.clock.now() },
+      ...{ workspaceId, type, sequence, now: house.ctx.clock.now() },
       data: { object: { id: objectId, n: sequence }, previous: {} },
     }),
   );

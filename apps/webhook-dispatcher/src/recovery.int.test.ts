@@ -28,8 +28,8 @@ async function append({ isSent, at }: { isSent: boolean; at?: Date }): Promise<s
   const now = at ?? house.ctx.clock.now();
   const id = await inSystem(house.ctx.db, (client) =>
     appendEvent(client, {
-      ...{ workspaceId, type: "product.updated", objectId: newId("prod"), sequence: 1, now },
-      data: { object: {}, previous: {} },
+      ...{ workspaceId, type: "product.updated", sequence: 1, now },
+      data: { object: { id: newId("prod") }, previous: {} },
     }),
   );
   if (isSent) await house.query("DELETE FROM outbox WHERE event_id = $1", [id]);

@@ -109,7 +109,7 @@ function appendIn(
 ): Change["append"] {
   const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
   return async (type, object, previous) => {
-    const event = { workspaceId, type, objectId: object.id, sequence: object.version, now };
+    const event = { workspaceId, type, sequence: object.version, now };
     return appendEvent(client, { ...event, data: { object, previous }, traceparent });
   };
 }

@@ -9,11 +9,13 @@ export interface SqlClient {
 export interface NewEvent {
   readonly workspaceId: string;
   readonly type: EventTypeName;
-  /** Id of the thing that changed. */
-  readonly objectId: string;
   /** The thing's own count of its changes, from 1: its version. */
   readonly sequence: number | bigint;
-  readonly data: { readonly object: unknown; readonly previous: unknown };
+  /** What the event is about, under its id: the object that the event is stored, ordered and found by. */
+  readonly data: {
+    readonly object: { readonly id: string; readonly [field: string]: unknown };
+    readonly previous: object;
+  };
   readonly now: Date;
   readonly traceparent?: string | undefined;
 }
@@ -35,7 +37,7 @@ export async function appendEvent(client: SqlClient, event: NewEvent): Promise<s
     event.workspaceId,
     id,
     event.type,
-    event.objectId,
+    event.data.object.id,
     String(event.sequence),
     JSON.stringify(event.data),
     event.traceparent ?? null,

@@ -12,7 +12,7 @@ const row: EventRow = {
 
 test("an envelope holds the stored data byte for byte, in a fixed order of fields", () => {
   expect(renderEnvelope(row)).toBe(
-    `{"id":"${row.id}","type":"product.updated","timestamp":"2026-11-21T08:00:00.000Z","workspace_id":"${row.workspace_id}","sequence":9007199254740991,"data":${row.data}}`,
+    `{"id":"${row.id}","type":"product.updated","kind":"state","timestamp":"2026-11-21T08:00:00.000Z","workspace_id":"${row.workspace_id}","sequence":9007199254740991,"data":${row.data}}`,
   );
 });
 

@@ -1,3 +1,6 @@
+import type { EventKind } from "@skucast/contracts/define-event";
+import { kindOfType } from "@skucast/contracts/events/event-types";
+
 /** A row of the table `events`, as it is stored and read. */
 export interface EventRow {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface EventRow {
 export interface Envelope {
   readonly id: string;
   readonly type: string;
+  /** Absent in a message of an earlier version. */
+  readonly kind?: EventKind;
   /** When it happened: RFC 3339, UTC, milliseconds. */
   readonly timestamp: string;
   readonly workspace_id: string;
@@ -24,7 +29,7 @@ export interface Envelope {
 
 /** The exact text that is sent: the same row gives the same bytes every time, and `data` goes out as it is stored. */
 export function renderEnvelope({ id, type, created_at, workspace_id, sequence, data }: EventRow): string {
-  const head = JSON.stringify({ id, type, timestamp: created_at.toISOString(), workspace_id });
+  const head = JSON.stringify({ id, type, kind: kindOfType(type), timestamp: created_at.toISOString(), workspace_id });
   return `${head.slice(0, -1)},"sequence":${sequence},"data":${data}}`;
 }
 

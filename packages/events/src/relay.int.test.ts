@@ -58,11 +58,10 @@ function productEvent(sequence: number, change: Partial<NewEvent> = {}): NewEven
     ...{
       workspaceId,
       type: "product.updated",
-      objectId: "prod_1",
       sequence,
       now: new Date(1_700_000_000_000 + sequence),
     },
-    data: { object: { sku: "A-1", n: sequence }, previous: {} },
+    data: { object: { id: "prod_1", sku: "A-1", n: sequence }, previous: {} },
     ...change,
   };
 }
@@ -87,8 +86,8 @@ function upTo(count: number): number[] {
 describe("the relay", () => {
   test("sends what was committed, with its type, trace and envelope, and then forgets it", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    // With both states of the product about 1 MB.
-    const object = { sku: "A-1", text: "Größe 漢字 😀 ".repeat(20_000) };
+    // With both states of the product as large as an event may be.
+    const object = { id: "prod_1", sku: "A-1", text: "Größe 漢字 😀 ".repeat(1_500) };
     const id = await inWorkspace(db, wholeWorkspace(workspaceId), (client) =>
       appendEvent(client, productEvent(7, { traceparent, data: { object, previous: { text: object.text } } })),
     );

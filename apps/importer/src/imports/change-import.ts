@@ -69,7 +69,6 @@ export function finishImport(
     await appendEvent(client, {
       workspaceId: work.workspaceId,
       type: "import.finished",
-      objectId: work.id,
       sequence: BigInt(version),
       data: { object: { id: work.id, status, ...facts, error }, previous: {} },
       now,

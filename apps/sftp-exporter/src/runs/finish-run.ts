@@ -76,7 +76,6 @@ async function finish(
   await appendEvent(client, {
     workspaceId: run.workspaceId,
     type: event,
-    objectId: run.id,
     sequence: BigInt(version),
     data: { object: { id: run.id, feed_id: run.feedId, status, counts, files, error }, previous: {} },
     now,

@@ -27,7 +27,6 @@ export function holdRun({ db, clock }: ExporterContext, run: ClaimedRun, generat
     await appendEvent(client, {
       workspaceId: run.workspaceId,
       type: "feed.run.held",
-      objectId: run.id,
       sequence: BigInt(held.version),
       data: {
         object: { id: run.id, feed_id: run.feedId, status: "held", counts, files, error: null, guards },

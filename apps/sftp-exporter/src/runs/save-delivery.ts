@@ -27,10 +27,16 @@ export function saveDelivery(
     const eventId = await appendEvent(client, {
       workspaceId: run.workspaceId,
       type: delivery.status === "delivered" ? "feed.delivered" : "feed.delivery_failed",
-      objectId: run.id,
       sequence: BigInt(changed.version),
       data: {
-        object: { run_id: run.id, feed_id: run.feedId, destination_id, files: files.map(publicFile), error },
+        object: {
+          id: run.id,
+          run_id: run.id,
+          feed_id: run.feedId,
+          destination_id,
+          files: files.map(publicFile),
+          error,
+        },
         previous: {},
       },
       now,

@@ -25,7 +25,6 @@ export async function supersedeHeld(client: TransactionClient, run: ClaimedRun, 
     await appendEvent(client, {
       workspaceId: run.workspaceId,
       type: "feed.run.discarded",
-      objectId: id,
       sequence: BigInt(version),
       data: {
         object: { id, feed_id: run.feedId, status: "cancelled", counts, files, error },

@@ -67,7 +67,6 @@ async function queueRun(client: SqlClient, feed: DueFeed, { due, now }: { due: D
   await appendEvent(client, {
     workspaceId: feed.workspace_id,
     type: "feed.run.queued",
-    objectId: runId,
     sequence: 1,
     data: { object: { id: runId, feed_id: feed.id }, previous: {} },
     now,

@@ -77,7 +77,6 @@ export async function disableEndpoint(
     const eventId = await appendEvent(client, {
       workspaceId,
       type: "webhook_endpoint.disabled",
-      objectId: endpointId,
       sequence: BigInt(disabled.version),
       data: { object: toldOf({ endpointId, url, reason }), previous: { disabled_reason: null } },
       now: attempt.endedAt,

@@ -230,7 +230,6 @@ async function emit(ctx: DispatcherContext, event: EmittedEvent): Promise<string
     appendEvent(client, {
       workspaceId,
       type,
-      objectId: object.id,
       sequence,
       data: { object, previous: {} },
       now: ctx.clock.now(),

@@ -1,13 +1,14 @@
-import { type Event, eventSchema } from "@skucast/contracts/events/event";
+import type { Event } from "@skucast/contracts/events/event";
+import { kindOfType } from "@skucast/contracts/events/event-types";
 import type { Event as EventRow } from "@skucast/db/generated/client";
 
 /** A stored event as it is answered: what its webhook carries. */
-export const eventOf = (row: EventRow): Event =>
-  eventSchema.parse({
-    id: row.id,
-    type: row.type,
-    timestamp: row.createdAt.toISOString(),
-    workspace_id: row.workspaceId,
-    sequence: Number(row.sequence),
-    data: JSON.parse(row.data),
-  });
+export const eventOf = (row: EventRow): Event => ({
+  id: row.id,
+  type: row.type,
+  kind: kindOfType(row.type),
+  timestamp: row.createdAt.toISOString(),
+  workspace_id: row.workspaceId,
+  sequence: Number(row.sequence),
+  data: JSON.parse(row.data),
+});

@@ -4,9 +4,10 @@ import { z } from "zod";
 /** The catalogue of public event types, each with the JSON Schema of its data and an example. */
 export const listEventTypes = () =>
   EVENT_TYPES.filter((event) => event.visibility !== "internal").map(
-    ({ type, summary, visibility, data, example }) => ({
+    ({ type, summary, kind, visibility, data, example }) => ({
       type,
       summary,
+      kind,
       subscribable: visibility === "public",
       schema: z.toJSONSchema(data, { io: "input", unrepresentable: "any" }),
       example,

@@ -4,10 +4,16 @@ import type { SeenIds } from "./seen-ids.js";
 import { verificationKey } from "./verification-keys.js";
 import { WebhookRefused } from "./webhook-refused.js";
 
-/** What a webhook says. `data.object` is the state after the change; `sequence` counts the changes of that object. */
+/**
+ * What a webhook says. `data.object` is the state after the change, or what happened; `sequence` counts the changes of that
+ * object. Of events of the kind `state`, drop one whose `sequence` is not above the last that you applied for the same
+ * `data.object.id`; events of the kind `fact` each count.
+ */
 export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
+  /** Absent in what an earlier version of the service sent. */
+  readonly kind?: "state" | "fact";
   readonly timestamp: string;
   readonly workspace_id: string;
   readonly sequence: number;

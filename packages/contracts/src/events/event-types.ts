@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channelSchema } from "../channels/channel.js";
-import { defineEvent } from "../define-event.js";
+import { defineEvent, type EventKind } from "../define-event.js";
 import { feedSchema } from "../feeds/feed.js";
 import { GUARD_DEFAULTS, guardVerdictSchema } from "../feeds/guards.js";
 import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
@@ -82,6 +82,7 @@ const run = {
 };
 const feedDelivery = z.object({
   object: z.object({
+    id: z.string().describe("The run whose file it is: the same as run_id."),
     run_id: z.string(),
     feed_id: z.string(),
     destination_id: z.string(),
@@ -91,6 +92,7 @@ const feedDelivery = z.object({
   previous,
 });
 const delivered = {
+  id: run.id,
   run_id: run.id,
   feed_id: feed.id,
   destination_id: "dst_01jd0000000000000000000000",
@@ -122,76 +124,77 @@ const disabledEndpoint = z.object({
   disabled_reason: z.string(),
 });
 
-const open = { visibility: "public" } as const;
+const state = { visibility: "public", kind: "state" } as const;
+const fact = { visibility: "public", kind: "fact" } as const;
 const example = (object: unknown, before: Record<string, unknown> = {}) => ({ object, previous: before });
 
 /** Every event type: the table of contents of what the service says. */
 export const EVENT_TYPES = [
   defineEvent({
-    ...open,
+    ...state,
     type: "product.created",
     summary: "A product was created.",
     data: changeOf(productSchema),
     example: example(product),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "product.updated",
     summary: "A product changed.",
     data: changeOf(productSchema),
     example: example(product, { price_amount: 24.9, price: "24.90 USD" }),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "product.deleted",
     summary: "A product was deleted.",
     data: changeOf(productSchema),
     example: example(product),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "channel.created",
     summary: "A channel was created.",
     data: changeOf(channelSchema),
     example: example(channel),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "channel.updated",
     summary: "A channel changed.",
     data: changeOf(channelSchema),
     example: example(channel, { name: "Shop" }),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "channel.deleted",
     summary: "A channel was deleted.",
     data: changeOf(channelSchema),
     example: example(channel),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "feed.created",
     summary: "A feed was created.",
     data: changeOf(feedSchema),
     example: example(feed),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "feed.updated",
     summary: "A feed changed.",
     data: changeOf(feedSchema),
     example: example(feed, { format: "jsonl" }),
   }),
   defineEvent({
-    ...open,
+    ...state,
     type: "feed.deleted",
     summary: "A feed was deleted.",
     data: changeOf(feedSchema),
     example: example(feed),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.run.succeeded",
     summary:
       "A run wrote its file and delivered it; with invalid rows its status is succeeded_with_errors. When nothing had " +
@@ -201,7 +204,7 @@ export const EVENT_TYPES = [
     example: example(run),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.run.held",
     summary: "A run looks suspicious and waits for a person; the live files stay in place. The guards say why.",
     data: changeOf(runObject.extend({ guards: z.array(guardVerdictSchema) })),
@@ -220,7 +223,7 @@ export const EVENT_TYPES = [
     }),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.run.released",
     summary: "A held run is delivered all the same.",
     data: changeOf(runObject.extend({ release: runReleaseSchema })),
@@ -231,42 +234,42 @@ export const EVENT_TYPES = [
     }),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.run.discarded",
     summary: "A held run was given up, by a person or because a newer run took its place.",
     data: runChange,
     example: example({ ...run, status: "cancelled" }),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.run.failed",
     summary: "A run failed; the last good file stays in place.",
     data: runChange,
     example: example({ ...run, status: "failed", files: [], error: "the destination refused the login" }),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.delivered",
     summary: "A file stands at a destination under its final name.",
     data: feedDelivery,
     example: example(delivered),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "feed.delivery_failed",
     summary: "A file could not be delivered to a destination.",
     data: feedDelivery,
     example: example({ ...delivered, error: "the host key changed" }),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "import.finished",
     summary: "An import ended: it succeeded, with or without errors, failed or was cancelled.",
     data: changeOf(importObject),
     example: example(finishedImport),
   }),
   defineEvent({
-    ...open,
+    ...fact,
     type: "webhook_endpoint.disabled",
     summary: "An endpoint was disabled because it answered 410 or kept failing.",
     data: changeOf(disabledEndpoint),
@@ -279,6 +282,7 @@ export const EVENT_TYPES = [
   defineEvent({
     type: "webhook.test",
     visibility: "direct",
+    kind: "fact",
     summary: "Somebody asked for a test of an endpoint; it goes to that endpoint alone.",
     data: z.object({ object: z.object({ id: z.string(), endpoint_id: z.string(), message: z.string() }), previous }),
     example: example({
@@ -290,6 +294,7 @@ export const EVENT_TYPES = [
   defineEvent({
     type: "feed.run.queued",
     visibility: "internal",
+    kind: "fact",
     summary: "A run waits for the exporter.",
     data: z.object({ object: z.object({ id: z.string(), feed_id: z.string() }), previous }),
     example: example({ id: run.id, feed_id: feed.id }),
@@ -297,6 +302,7 @@ export const EVENT_TYPES = [
   defineEvent({
     type: "import.queued",
     visibility: "internal",
+    kind: "fact",
     summary: "An import waits for the importer.",
     data: z.object({ object: z.object({ id: z.string() }), previous }),
     example: example({ id: finishedImport.id }),
@@ -304,6 +310,11 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventTypeName = (typeof EVENT_TYPES)[number]["type"];
+
+const KINDS: ReadonlyMap<string, EventKind> = new Map(EVENT_TYPES.map(({ type, kind }) => [type, kind]));
+
+/** Kind of an event; of a type that is not known, `fact`: nothing is dropped by mistake. */
+export const kindOfType = (type: string): EventKind => KINDS.get(type) ?? "fact";
 
 type PublicEvent = Extract<(typeof EVENT_TYPES)[number], { visibility: "public" }>;
 const isPublic = (event: (typeof EVENT_TYPES)[number]): event is PublicEvent => event.visibility === "public";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVENT_KINDS } from "../define-event.js";
 import { idSchema } from "../ids.js";
 import { createdQuery, listOf, pageQuery } from "../list.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
@@ -8,10 +9,24 @@ export const eventSchema = z
   .object({
     id: z.string(),
     type: z.string(),
+    kind: z
+      .enum(EVENT_KINDS)
+      .describe(
+        "state: data.object is the state of the object, and a later event of the object supersedes it. fact: something " +
+          "that happened once, and each one counts.",
+      ),
     timestamp: z.iso.datetime().describe("When it happened."),
     workspace_id: z.string(),
-    sequence: z.int().describe("Counts per object: drop what is older than what you have."),
-    data: z.object({ object: z.record(z.string(), z.unknown()), previous: z.record(z.string(), z.unknown()) }),
+    sequence: z
+      .int()
+      .describe(
+        "Counts the changes of the object. Of a state event, drop it when you have applied a higher sequence for the same " +
+          "data.object.id. Never drop a fact event by it.",
+      ),
+    data: z.object({
+      object: z.looseObject({ id: z.string().describe("Id of what the event is about.") }),
+      previous: z.record(z.string(), z.unknown()),
+    }),
   })
   .meta({ id: "Event" });
 export type Event = z.output<typeof eventSchema>;
@@ -29,6 +44,7 @@ export const eventTypeListSchema = z.object({
     z.object({
       type: z.string(),
       summary: z.string(),
+      kind: z.enum(EVENT_KINDS),
       subscribable: z
         .boolean()
         .describe("Whether an endpoint can ask for it; a test event is sent when it is asked for."),
