@@ -294,7 +294,12 @@ test("events are listed newest first, by type and by page, and each is read by i
   const second = await api.ask("GET", `/events?limit=2&cursor=${first.json.next_cursor}`, { token });
   expect([...first.json.data, ...second.json.data]).toEqual(all.json.data);
   expect((await api.ask("GET", "/events?type=product.created", { token })).json.data).toHaveLength(1);
+  expect((await api.ask("GET", "/events?type=product.*", { token })).json.data).toEqual(all.json.data);
+  expect((await api.ask("GET", "/events?type=channel.*", { token })).json.data).toEqual([]);
   expect((await api.ask("GET", "/events?type=feed.run.queued", { token })).status).toBe(400);
+  const { id: objectId } = all.json.data[0].data.object;
+  expect((await api.ask("GET", `/events?object_id=${objectId}`, { token })).json.data).toEqual(all.json.data);
+  expect((await api.ask("GET", "/events?object_id=prod_other", { token })).json.data).toEqual([]);
   const [newest] = all.json.data;
   expect((await api.ask("GET", `/events/${newest.id}`, { token })).json).toEqual(newest);
   expect(newest.data.previous).toEqual({ title: "b" });
@@ -331,6 +336,27 @@ test("products and events of a megabyte go in and come out equal, page by page, 
   expect(attributesOf(await pagesOf("/products?status=active"))).toEqual(given);
   const events = await pagesOf("/events?type=product.created");
   expect(attributesOf(events.map(({ data }) => data.object))).toEqual(given);
+});
+
+test("the log is followed forward by a cursor that is never null and never goes back", async () => {
+  const { token } = await api.newWorkspace();
+  for (const title of ["a", "b", "c"]) await api.ask("POST", "/products", { token, body: product("ev", { title }) });
+  const read: number[] = [];
+  let cursor = "";
+  const follow = async () => {
+    const { json } = await api.ask("GET", `/events?order=asc&type=product.*&limit=2${cursor}`, { token });
+    read.push(...json.data.map(({ sequence }: { sequence: number }) => sequence));
+    expect(json.next_cursor).toEqual(expect.any(String));
+    cursor = `&cursor=${json.next_cursor}`;
+    return json;
+  };
+  await eventually(async () => (await follow()) && read.length >= 3);
+  expect(read).toEqual([1, 2, 3]);
+  expect(await follow()).toMatchObject({ data: [], has_more: false });
+  await api.ask("POST", "/products", { token, body: product("ev", { title: "d" }) });
+  await eventually(async () => (await follow()) && read.length >= 4);
+  expect(read).toEqual([1, 2, 3, 4]);
+  expect((await api.ask("GET", `/events?type=product.*${cursor}`, { token })).json.code).toBe("invalid_cursor");
 });
 
 test("the file of a run is downloaded with its name, length and entity tag; a run without one is 404", async () => {

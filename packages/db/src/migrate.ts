@@ -21,6 +21,8 @@ export interface Migrated {
 export async function migrate(ownerUrl: string): Promise<Migrated> {
   return withMigrator(ownerUrl, async (client) => {
     const migrated = await applySource(client, readSchemaSource());
+    // Where the database was restored into another cluster, whose transaction ids begin again.
+    await client.query("SELECT continue_event_log()");
     const problem = await schemaProblem(client);
     if (problem !== undefined) throw new Error(problem);
     return migrated;

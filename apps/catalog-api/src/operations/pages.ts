@@ -1,7 +1,7 @@
 import type { Cursors } from "@skucast/http-kit/cursors";
 import type { Reply } from "@skucast/http-kit/handler";
 
-interface PageCall {
+export interface PageCall {
   readonly principal: { readonly workspaceId: string };
   readonly query: { readonly limit: number; readonly cursor?: string | undefined };
 }

@@ -1,9 +1,9 @@
 import type { Event } from "@skucast/contracts/events/event";
 import { kindOfType } from "@skucast/contracts/events/event-types";
-import type { Event as EventRow } from "@skucast/db/generated/client";
+import type { LoggedEvent } from "@skucast/db/events/read-event-log";
 
 /** A stored event as it is answered: what its webhook carries. */
-export const eventOf = (row: EventRow): Event => ({
+export const eventOf = (row: LoggedEvent): Event => ({
   id: row.id,
   type: row.type,
   kind: kindOfType(row.type),

@@ -1,19 +1,94 @@
 import type { Event } from "@skucast/contracts/events/event";
 import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { namesType } from "@skucast/contracts/events/type-patterns";
+import { firstIdAt } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { bindingOf } from "@skucast/contracts/principal";
+import { inWorkspace, type TransactionClient } from "@skucast/db/database";
+import {
+  type LogPlace,
+  placeBefore,
+  readEventsForward,
+  readNewestEvents,
+} from "@skucast/db/events/read-event-log";
 import { type CreatedWithin, idsWithin } from "../ids-within.js";
-import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import { requireScope } from "../require-scope.js";
+import type { Call, Page, PageRequest } from "../resources.js";
 import { eventOf } from "./event-row.js";
 
+export interface EventQuery extends CreatedWithin {
+  /** A type, or the beginning of several: `feed.run.*`. */
+  readonly type?: string | undefined;
+  readonly objectId?: string | undefined;
+  readonly channelId?: string | undefined;
+}
+
 /** A page of events, newest first. */
-export function listEvents(
-  call: Call<PageRequest & CreatedWithin & { type?: string | undefined }>,
-): Promise<Page<Event>> {
-  const { limit, type } = call.input;
-  return reading(call, "webhooks:read", async (tx, workspaceId) => {
-    const types = { type: type ?? { in: [...PUBLIC_EVENT_TYPES] } };
-    const where = { workspaceId, id: idsWithin("evt", call.input), ...types };
-    const rows = await tx.event.findMany({ where, orderBy: { id: "desc" }, take: limit + 1 });
-    const { items, next } = pageOf(rows, limit);
-    return { items: items.map(eventOf), next };
+export function listEvents(call: Call<PageRequest & EventQuery>): Promise<Page<Event>> {
+  return readingLog(call, async (client, bounds) => {
+    const filter = { ...filterOf(call), ids: idsWithin("evt", call.input) };
+    const { events, next, hasMore } = await readNewestEvents(client, filter, bounds);
+    return { items: events.map(eventOf), next: hasMore ? next : null };
   });
+}
+
+/** A page of the log forward. There is always a next one, which may be empty yet. */
+export interface ForwardPage {
+  readonly items: readonly Event[];
+  readonly next: string;
+  readonly hasMore: boolean;
+}
+
+/** A page of events in the order in which they were written, which never skips one that is committed late. */
+export function followEvents(call: Call<PageRequest & EventQuery>): Promise<ForwardPage> {
+  const { after, createdAfter } = call.input;
+  const { workspaceId } = call.principal;
+  return readingLog(call, async (client, bounds) => {
+    const filter = { ...filterOf(call), ids: idsWithin("evt", { ...call.input, after: "" }) };
+    const begin = after === "" ? await beginning(client, workspaceId, createdAfter) : parsePlace(after);
+    const page = await readEventsForward(client, filter, { ...bounds, after: begin });
+    return { items: page.events.map(eventOf), next: renderPlace(page.next), hasMore: page.hasMore };
+  });
+}
+
+type Bounds = { readonly rowsMax: number; readonly bytesMax: number; readonly scanRowsMax: number };
+
+function readingLog<T>(
+  { ctx, principal, input }: Call<PageRequest>,
+  work: (client: TransactionClient, bounds: Bounds) => Promise<T>,
+): Promise<T> {
+  requireScope(principal, "webhooks:read");
+  const bounds = {
+    rowsMax: input.limit,
+    bytesMax: LIMITS.eventPageBytesMax,
+    scanRowsMax: LIMITS.pageScanRowsMax,
+  };
+  return inWorkspace(ctx.db, bindingOf(principal), (client) => work(client, bounds));
+}
+
+const filterOf = ({ principal, input: { type = "*", objectId, channelId } }: Call<EventQuery>) => ({
+  workspaceId: principal.workspaceId,
+  types: PUBLIC_EVENT_TYPES.filter((known) => namesType(type, known)),
+  objectId,
+  channelId,
+});
+
+/** Between the time in an event's id and its transaction lie seconds: an hour is always enough. */
+const MARGIN_MS = 3_600_000;
+const START: LogPlace = { position: "0", id: "" };
+
+function beginning(
+  client: TransactionClient,
+  workspaceId: string,
+  createdAfter: string | undefined,
+): Promise<LogPlace> | LogPlace {
+  if (createdAfter === undefined) return START;
+  return placeBefore(client, workspaceId, firstIdAt("evt", Date.parse(createdAfter) - MARGIN_MS));
+}
+
+const renderPlace = ({ position, id }: LogPlace): string => `${position} ${id}`;
+
+function parsePlace(text: string): LogPlace {
+  const [position = "0", id = ""] = text.split(" ");
+  return { position, id };
 }

@@ -3,6 +3,7 @@ import { EVENT_KINDS } from "../define-event.js";
 import { idSchema } from "../ids.js";
 import { createdQuery, listOf, pageQuery } from "../list.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
+import { PUBLIC_PREFIXES } from "./type-patterns.js";
 
 /** An event as it is listed, and the body of a webhook: the same bytes each time. */
 export const eventSchema = z
@@ -35,9 +36,26 @@ export const eventParams = z.object({ event_id: idSchema("evt") });
 export const eventListQuery = z.object({
   ...pageQuery,
   ...createdQuery,
-  type: z.enum(PUBLIC_EVENT_TYPES as [string, ...string[]]).optional(),
+  order: z
+    .enum(["desc", "asc"])
+    .default("desc")
+    .describe(
+      "desc: newest first. asc: the log forward, oldest first, for consumers that follow it: next_cursor is never null, " +
+        "and asking again with it gives what came since. No event is skipped, however late its transaction committed.",
+    ),
+  type: z
+    .enum([...PUBLIC_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
+    .optional()
+    .describe("A type, or the beginning of several such as `feed.run.*`."),
+  object_id: z.string().min(1).max(100).optional().describe("Only events whose data.object has this id."),
+  channel_id: idSchema("ch").optional().describe("Only events of this channel, its feeds and their runs."),
 });
-export const eventListSchema = listOf(eventSchema);
+export const eventListSchema = listOf(eventSchema).extend({
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe("Pass it as cursor to get the next page; null at the end, but never with order=asc."),
+});
 
 export const eventTypeListSchema = z.object({
   data: z.array(

@@ -8,6 +8,7 @@ export interface TestDb {
   readonly superuser: pg.Client;
   /** The connection string of `db`, for a service over the same database. */
   readonly appUrl: string;
+  readonly ownerUrl: string;
   /** Closes both and drops the database. */
   close(): Promise<void>;
 }
@@ -25,6 +26,7 @@ export async function openTestDb(
     db,
     superuser,
     appUrl: database.appUrl,
+    ownerUrl: database.ownerUrl,
     close: async () => {
       await superuser.end();
       await db.close();
