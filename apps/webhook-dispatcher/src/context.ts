@@ -1,4 +1,5 @@
 import type { ChangeHints } from "@skucast/app-kit/live/change-hints";
+import { publicUrlOf } from "@skucast/app-kit/open-origin";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Keyring } from "@skucast/credentials/keyring";
 import type { PrivateKeys } from "@skucast/credentials/sealing-keys";
@@ -29,6 +30,8 @@ export interface DispatcherContext extends Omit<Resources, "credentials" | "hint
   readonly limits: DispatcherLimits;
   /** Undefined where no mail is sent. */
   readonly mailer: Mailer | undefined;
+  /** Where the dashboard is: mails link to it. */
+  readonly publicUrl: string;
   /** With the private keys that the API, which seals endpoints' signing keys, does not have. */
   readonly keyring: Keyring & { readonly privateKeys: PrivateKeys };
 }
@@ -50,6 +53,8 @@ export function createContext(
     | "SKUCAST_HISTORY_KEPT"
     | "SKUCAST_SMTP_URL"
     | "SKUCAST_MAIL_FROM"
+    | "SKUCAST_PUBLIC_URL"
+    | "PORT"
   >,
   resources: Resources,
 ): DispatcherContext {
@@ -58,6 +63,7 @@ export function createContext(
   return {
     ...resources,
     mailer: url === undefined ? undefined : openSmtpMailer({ url, from }),
+    publicUrl: publicUrlOf(settings),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, settings.SKUCAST_WEBHOOK_KEYS) },
     limits: {
       attemptTimeoutMs: settings.SKUCAST_WEBHOOK_TIMEOUT,

@@ -52,6 +52,8 @@ async function disable(): Promise<string> {
 
 const notices = () => house.query<{ status: string; attempt_count: number }>("SELECT * FROM notices ORDER BY user_id");
 const statuses = async () => (await notices()).map(({ status }) => status);
+/** A mail without the line breaks of its transfer encoding. */
+const textOf = (mail: { readonly source: string } | undefined) => mail?.source.replace(/=\r?\n/g, "") ?? "";
 const mailsTo = (email: string) => server.received.filter(({ to }) => to === email);
 
 test("owners and admins are told once that an endpoint was disabled, whatever runs how often; others are not", async () => {
@@ -65,6 +67,27 @@ test("owners and admins are told once that an endpoint was disabled, whatever ru
   expect(source).toContain(id);
   expect(source).toContain("410 Gone");
   expect(source).not.toContain("t0ken");
+});
+
+test("owners get a link to an endpoint that has given up a delivery, and to one that was disabled", async () => {
+  const owner = await addMember("owner");
+  await house.startApp();
+  const disabledId = await disable();
+  await eventually(() => mailsTo(owner).length === 1);
+  expect(textOf(mailsTo(owner)[0])).toContain(`https://skucast.example/webhooks/${disabledId}`);
+  const refusing = await startWebhookSink();
+  refusing.answerWith({ status: 500 });
+  const { id } = await house.createEndpoint({ workspaceId, url: `${refusing.url}/hook?token=t0ken` });
+  await house.emit(workspaceId);
+  const isRecorded = "SELECT FROM deliveries WHERE endpoint_id = $1 AND attempt_count = 1";
+  await eventually(async () => (await house.query(isRecorded, [id])).length === 1);
+  await house.query("UPDATE deliveries SET attempt_count = 9, next_attempt_at = now() WHERE endpoint_id = $1", [id]);
+  await eventually(() => mailsTo(owner).length === 2);
+  await refusing.close();
+  const text = textOf(mailsTo(owner)[1]);
+  expect(text).toContain(`https://skucast.example/webhooks/${id}`);
+  expect(text).toContain("failed for good");
+  expect(text).not.toContain("t0ken");
 });
 
 test("a mail server that is away is waited for", async () => {

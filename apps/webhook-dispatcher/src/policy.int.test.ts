@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
+import { type EventRow, renderEnvelope } from "@skucast/events/envelope";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
+import { JITTER, SCHEDULE_MS } from "./attempts/decide-next.js";
 import { type House, openHouse } from "./testing/run-dispatcher.js";
 
 const DAY_MS = 24 * 3_600_000;
@@ -97,26 +99,104 @@ test("many answers of 410 side by side disable the endpoint once, with its recov
   expect((await deadlocks()) - before).toBe(0);
 });
 
-test("an endpoint of which nothing succeeded for five days is disabled, and says so; one day before it is not", async () => {
+/** Moves the clock over the longest wait that can follow each of these attempts, and waits for the next. */
+async function attemptsAfter(numbers: readonly number[], alreadyMade = 0): Promise<void> {
+  for (const number of numbers) {
+    house.advance(Number(SCHEDULE_MS[number]) * (1 + JITTER) + 1_000);
+    await attempted(alreadyMade + number + 1);
+  }
+}
+
+const eventsOf = async (id: string) =>
+  (
+    await house.query<{ type: string; object: Record<string, unknown> }>(
+      "SELECT type, data::json->'object' AS object FROM events WHERE workspace_id = $1 AND object_id = $2 ORDER BY id",
+      [workspaceId, id],
+    )
+  ).map(({ type, object }) => ({ ...object, type }));
+
+test("an endpoint that fails over and over for five days is disabled, after notices, and the audit log says so", async () => {
+  sink.answerWith({ status: 500 });
+  const other = await startWebhookSink();
+  const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/hook?token=t0ken`, eventTypes: ["*"] });
+  await house.createEndpoint({ workspaceId, url: other.url, eventTypes: ["webhook_endpoint.failing"] });
+  const eventId = await house.emit(workspaceId);
+  await attempted(1);
+  await attemptsAfter([1, 2, 3]);
+  const notice = await eventually(async () => (await eventsOf(id))[0]);
+  expect(notice).toEqual({ id, type: "webhook_endpoint.failing", url: sink.url, failing_since: expect.any(String) });
+  // Another endpoint is told; the one that fails is not.
+  const rows = await house.query<EventRow>("SELECT * FROM events WHERE workspace_id = $1 AND object_id = $2", [
+    ...[workspaceId, id],
+  ]);
+  await house.ctx.bus.publish(rows.map((row) => ({ id: row.id, routingKey: row.type, body: renderEnvelope(row) })));
+  await other.waitForCount(1);
+  await other.close();
+  expect(await house.query("SELECT FROM deliveries WHERE endpoint_id = $1", [id])).toHaveLength(1);
+
+  // The attempts of ours, and the delivery of the notice.
+  await attemptsAfter([4, 5, 6, 7, 8, 9], 1);
+  const exhausted = await eventually(async () => (await eventsOf(id))[1]);
+  expect(exhausted).toMatchObject({ id, type: "webhook_endpoint.exhausted", event_id: eventId });
+  expect((await endpointRow(id)).status).toBe("active");
+
+  await house.emit(workspaceId);
+  await attempted(12);
+  await attemptsAfter([1, 2, 3, 4, 5, 6, 7], 11);
+  await eventually(async () => (await endpointRow(id)).status === "disabled");
+  expect(await endpointRow(id)).toMatchObject({ disabled_reason: "no delivery has succeeded for 5 days" });
+  expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
+    "webhook_endpoint.failing",
+    "webhook_endpoint.exhausted",
+    "webhook_endpoint.disabled",
+  ]);
+  const waiting = "SELECT FROM deliveries WHERE endpoint_id = $1 AND status NOT IN ('failed', 'cancelled')";
+  expect(await house.query(waiting, [id])).toEqual([]);
+  const audited = await inWorkspace(house.ctx.db, wholeWorkspace(workspaceId), async (client) => {
+    const entries = await client.query("SELECT actor, action, details FROM audit_entries WHERE object_id = $1", [id]);
+    return entries.rows;
+  });
+  expect(audited).toEqual([
+    {
+      actor: { type: "system", id: "webhook-dispatcher" },
+      action: "webhook_endpoint.disabled",
+      details: { host: new URL(sink.url).host, reason: "no delivery has succeeded for 5 days" },
+    },
+  ]);
+});
+
+test("one failure after five quiet days disables nothing and cancels nothing", async () => {
   sink.answerWith({ status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
   await house.emit(workspaceId);
   await attempted(1);
   await eventually(async () => (await endpointRow(id)).failing_since !== null);
-  house.advance(4 * DAY_MS);
+  await house.query("UPDATE deliveries SET next_attempt_at = $2 WHERE endpoint_id = $1", [
+    ...[id, new Date(house.ctx.clock.now().getTime() + 6 * DAY_MS)],
+  ]);
+  house.advance(6 * DAY_MS + 1_000);
   await attempted(2);
   expect(await endpointRow(id)).toMatchObject({ status: "active" });
-  house.advance(DAY_MS + 60_000);
-  await eventually(async () => (await endpointRow(id)).status === "disabled");
-  expect(await endpointRow(id)).toMatchObject({ disabled_reason: "no delivery has succeeded for 5 days" });
-  const events = await house.query(
-    "SELECT type, data::json->'object'->>'disabled_reason' AS reason FROM events WHERE workspace_id = $1 AND object_id = $2",
-    [workspaceId, id],
-  );
-  expect(events).toEqual([{ type: "webhook_endpoint.disabled", reason: "no delivery has succeeded for 5 days" }]);
-  expect(await house.query("SELECT DISTINCT status FROM deliveries WHERE workspace_id = $1", [workspaceId])).toEqual([
-    { status: "cancelled" },
+  expect(await house.query("SELECT status FROM deliveries WHERE endpoint_id = $1", [id])).toEqual([
+    { status: "pending" },
   ]);
+});
+
+test("an endpoint that was said to be failing is said to have recovered by its next success, once", async () => {
+  sink.answerWith({ status: 500 });
+  const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
+  await house.emit(workspaceId);
+  await attempted(1);
+  await attemptsAfter([1, 2, 3]);
+  await eventually(async () => (await eventsOf(id)).length === 1);
+  sink.answerWith({ status: 200 });
+  await attemptsAfter([4]);
+  await eventually(async () => (await eventsOf(id)).length === 2);
+  expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
+    "webhook_endpoint.failing",
+    "webhook_endpoint.recovered",
+  ]);
+  expect((await endpointRow(id)).failing_since).toBeNull();
 });
 
 test("pages are told when an endpoint begins to fail and when it works again, and not of each attempt between", async () => {

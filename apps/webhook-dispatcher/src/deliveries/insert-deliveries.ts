@@ -15,6 +15,7 @@ interface EndpointRow {
   readonly id: string;
   readonly version: string;
   readonly failing_since: Date | null;
+  readonly last_failed_at: Date | null;
   readonly is_active: boolean;
   readonly event_types: readonly string[];
   readonly channel_ids: readonly string[] | null;
@@ -40,6 +41,7 @@ export interface BegunDelivery {
   readonly endpointId: string;
   readonly endpointVersion: string;
   readonly failingSince: Date | null;
+  readonly lastFailedAt: Date | null;
   /** From then on another process may attempt it. */
   readonly leaseUntil: Date;
 }
@@ -60,7 +62,7 @@ export interface InsertTools {
 
 const ENDPOINTS = {
   name: "webhook-dispatcher.endpoints",
-  text: `SELECT workspace_id, id, version, failing_since, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
+  text: `SELECT workspace_id, id, version, failing_since, last_failed_at, status = 'active' AS is_active, event_types, channel_ids, rate_per_second,
                 ordering = 'per_object' AS is_ordered
          FROM webhook_endpoints WHERE workspace_id = ANY ($1::text[]) AND status IN ('active', 'paused')`,
 };
@@ -199,7 +201,7 @@ async function write(ctx: InsertTools["ctx"], { all, planned }: Writing): Promis
 const begunOf = ({ event, endpoint, id }: PlannedDelivery, leaseUntil: Date): BegunDelivery => ({
   leaseUntil,
   ...{ workspaceId: event.workspace_id, id, eventId: event.id, endpointId: endpoint.id },
-  ...{ endpointVersion: endpoint.version, failingSince: endpoint.failing_since },
+  ...{ endpointVersion: endpoint.version, failingSince: endpoint.failing_since, lastFailedAt: endpoint.last_failed_at },
 });
 
 async function readEndpoints(
@@ -243,6 +245,7 @@ async function plan(
   return events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.workspace_id === event.workspace_id && wants(endpoint, event.type))
+      .filter((endpoint) => !isAbout(event, endpoint))
       .filter(({ channel_ids: wanted }) => wanted === null || isAmong(wanted, channelOf(event)))
       .map((endpoint) => ({
         ...{ event, endpoint, id: newId("dlv", now.getTime()) },
@@ -250,5 +253,12 @@ async function plan(
       })),
   );
 }
+
+/** An endpoint is not told of itself: that it is failing would be one more delivery that fails. */
+const isAbout = ({ type, data }: EventHead, { id }: EndpointRow): boolean =>
+  type.startsWith("webhook_endpoint.") && objectIdOf(data) === id;
+
+const objectIdOf = ({ object }: EventHead["data"]): unknown =>
+  typeof object === "object" && object !== null && "id" in object ? object.id : undefined;
 
 const wants = ({ event_types: types }: EndpointRow, type: string) => types.includes("*") || types.includes(type);

@@ -133,7 +133,7 @@ async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[])
       const event = events.get(delivery.eventId);
       const endpoint = endpoints.get(delivery.endpointId);
       if (!event || !endpoint) continue;
-      const { workspaceId, id, failingSince, leaseUntil } = delivery;
+      const { workspaceId, id, failingSince, lastFailedAt, leaseUntil } = delivery;
       left.delete(delivery);
       tools.begin({
         workspaceId,
@@ -146,6 +146,7 @@ async function beginAll(tools: PlanEventsTools, begun: readonly BegunDelivery[])
         wasDelivered: false,
         unfinishedCount: 0,
         failingSince,
+        lastFailedAt,
         endpoint,
         event,
       });

@@ -3,7 +3,7 @@ import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import type { DispatcherContext } from "../context.js";
 import { DISABLED_REASONS, disableEndpoint } from "../endpoints/disable-endpoint.js";
-import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-failing.js";
+import { failingTooLongBefore, markEndpoints, showsChange } from "../endpoints/mark-endpoints.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
 import type { Line } from "./lines.js";
 import { orderHeads } from "./order-heads.js";
@@ -45,19 +45,18 @@ export function recordAttempt(
       return lines.map(() => undefined);
     },
   });
-  const mark = gatherCalls<EndedAttempt, undefined>({
+  const mark = gatherCalls<EndedAttempt, boolean>({
     ...gather.rest,
     run: (attempts) => markEndpoints(ctx, attempts),
   });
 
   async function record(attempt: EndedAttempt): Promise<boolean> {
     if (attempt.decision.type === "gone") return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.gone });
-    const failingBefore = failingTooLongBefore(attempt);
+    const failingBefore = await failingTooLongBefore(ctx, attempt);
     if (failingBefore) return disableEndpoint(ctx, { attempt, reason: DISABLED_REASONS.failing, failingBefore });
     if (!(await recordTogether(attempt))) return logTogether(attempt);
     const { workspaceId, endpoint, line } = attempt.delivery;
-    if (showsChange(attempt)) {
-      await mark(attempt);
+    if (showsChange(attempt) && (await mark(attempt))) {
       ctx.hints.note(workspaceId, "webhook_endpoint");
     }
     if (line !== null && attempt.decision.type !== "retry") {

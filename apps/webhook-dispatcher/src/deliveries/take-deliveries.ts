@@ -25,6 +25,8 @@ export interface TakenDelivery {
   readonly endpoint: StoredEndpoint;
   /** Since when none of the endpoint's attempts has succeeded; null while it works. */
   readonly failingSince: Date | null;
+  /** The last of its failures that was noted. */
+  readonly lastFailedAt: Date | null;
   readonly event: EventBody;
 }
 
@@ -47,6 +49,7 @@ interface TakenRow {
   readonly unfinished_count: number;
   readonly endpoint_version: string;
   readonly failing_since: Date | null;
+  readonly last_failed_at: Date | null;
 }
 
 /**
@@ -69,7 +72,7 @@ const TAKE = {
           SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'
         ) AS was_delivered
     )
-    SELECT t.*, e.version AS endpoint_version, e.failing_since
+    SELECT t.*, e.version AS endpoint_version, e.failing_since, e.last_failed_at
     FROM taken t JOIN webhook_endpoints e ON e.workspace_id = t.workspace_id AND e.id = t.endpoint_id`,
 };
 
@@ -113,5 +116,5 @@ const deliveryOf = (row: TakenRow, event: EventBody, endpoint: StoredEndpoint): 
   ...{ workspaceId: row.workspace_id, id: row.id, line: row.line, claim: row.claim },
   ...{ attemptCount: row.attempt_count, scheduleStart: row.schedule_start, wasDelivered: row.was_delivered },
   unfinishedCount: row.unfinished_count - 1,
-  ...{ failingSince: row.failing_since, endpoint, event },
+  ...{ failingSince: row.failing_since, lastFailedAt: row.last_failed_at, endpoint, event },
 });

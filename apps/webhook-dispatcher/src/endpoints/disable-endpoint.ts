@@ -1,5 +1,6 @@
 import { BEGUN_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem } from "@skucast/db/database";
 import { insertNotices } from "@skucast/db/notices/insert-notices";
 import { appendEvent } from "@skucast/events/append-event";
@@ -47,11 +48,11 @@ const CANCEL_BEGUN = `${CANCEL} AND id >= $4 AND completed_at IS NULL`;
 
 /**
  * Writes down the attempt that decided it, disables the endpoint, cancels what was waiting for it and its recovery, and says so in an
- * event and to the workspace's owners and admins, all in one transaction. Changes nothing when the claim is no longer the newest or the
+ * event, in the audit log and to the workspace's owners and admins, all in one transaction. Changes nothing when the claim is no longer the newest or the
  * delivery was cancelled, and then answers whether the attempt was written down all the same.
  */
 export async function disableEndpoint(
-  ctx: Pick<DispatcherContext, "db" | "mailer">,
+  ctx: Pick<DispatcherContext, "db" | "mailer" | "publicUrl">,
   { attempt, reason, failingBefore }: Disabling,
 ): Promise<boolean> {
   const { workspaceId, event } = attempt.delivery;
@@ -74,6 +75,17 @@ export async function disableEndpoint(
     await client.query(END_RECOVERIES, cancelled);
     await client.query(CANCEL_WAITING, cancelled);
     await client.query(CANCEL_BEGUN, [...cancelled, firstIdAt("dlv", attempt.endedAt.getTime() - BEGUN_MS_MAX)]);
+    await appendAuditEntry(client, {
+      workspaceId,
+      actor: { type: "system", id: "webhook-dispatcher" },
+      action: "webhook_endpoint.disabled",
+      objectId: endpointId,
+      details: { host: new URL(url).host, reason },
+      ip: undefined,
+      userAgent: undefined,
+      requestId: undefined,
+      now: attempt.endedAt,
+    });
     const eventId = await appendEvent(client, {
       workspaceId,
       type: "webhook_endpoint.disabled",
@@ -82,7 +94,7 @@ export async function disableEndpoint(
       now: attempt.endedAt,
       traceparent: event.traceparent ?? undefined,
     });
-    const notice = { workspaceId, eventId, now: attempt.endedAt, ...disablingText({ endpointId, url, reason }) };
+    const notice = { workspaceId, eventId, now: attempt.endedAt, ...disablingText(ctx, { endpointId, url, reason }) };
     if (ctx.mailer) await insertNotices(client, notice);
     return true;
   });
@@ -102,7 +114,7 @@ const toldOf = ({ endpointId, url, reason }: Disabled) => ({
 });
 
 /** What owners and admins read, with as much of the address. */
-function disablingText({ endpointId, url, reason }: Disabled) {
+function disablingText({ publicUrl }: Pick<DispatcherContext, "publicUrl">, { endpointId, url, reason }: Disabled) {
   const { host } = new URL(url);
   return {
     subject: `Skucast: the webhook endpoint at ${host} was disabled`,
@@ -110,7 +122,9 @@ function disablingText({ endpointId, url, reason }: Disabled) {
 
 Nothing is sent to it any more, and what was waiting for it is cancelled. Events are still kept.
 
-When it works again, set its status to active, and then let it have what it missed:
+When it works again, enable it and deliver what it missed: ${publicUrl}/webhooks/${endpointId}
+
+Or over the API:
 
   PATCH /api/public/v1/webhook-endpoints/${endpointId}         {"status":"active"}
   POST  /api/public/v1/webhook-endpoints/${endpointId}/recover {"since":"…"}

@@ -106,6 +106,7 @@ export async function openHouse(options: HouseOptions = {}) {
     guard: createTargetGuard({ allow: parseAllowList(options.allow ?? "127.0.0.1") }),
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, undefined) },
     mailer: options.mailer,
+    publicUrl: "https://skucast.example",
     clock: { now: () => new Date(Date.now() + offsetMs) },
     logger,
     metrics,

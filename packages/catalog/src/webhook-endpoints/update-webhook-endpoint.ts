@@ -7,6 +7,9 @@ import { checkChannelChoice } from "./check-channel-choice.js";
 import { checkTogether, type GivenOptions, patchedSignature, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
+/** What is known of an endpoint's failures when it has had no attempt yet. */
+const ANEW = { failingSince: null, lastFailedAt: null, failuresSince: null, failureCount: 0, failingNoticedAt: null };
+
 /** Changes an endpoint; `status: active` enables one that was disabled. */
 export async function updateWebhookEndpoint(
   call: Call<{ id: string; patch: WebhookEndpointPatch } & WriteOptions>,
@@ -38,7 +41,7 @@ export async function updateWebhookEndpoint(
       ...{ ...fields, eventTypes: after.event_types, disabledReason, ratePerSecond: after.rate_per_second },
       channelIds: after.channel_ids ?? Prisma.DbNull,
       ...requestOptionColumns(ctx, { workspaceId, endpointId: id }, options),
-      ...(isAnew && { failingSince: null }),
+      ...(isAnew && ANEW),
     };
     const data = { ...changed, version: { increment: 1 }, updatedAt: now };
     await audit("webhook_endpoint.updated", id, { host: new URL(after.url).host, changed: changedFields });

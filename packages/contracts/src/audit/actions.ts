@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = {
     "A running recovery, details.recovery_id, was ended; what it had made pending is still sent.",
   "import.created": "A product file was sent to be imported; details say how.",
   "import.cancelled": "An import was told to stop; what it had changed stays.",
+  "webhook_endpoint.disabled":
+    "The service disabled a webhook endpoint; details.reason says why: it answered 410 Gone, or kept failing.",
   "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",
   "feed.created": "A feed was made; details.channel_id names its channel.",
   "feed.updated": "A feed changed; details.changed names its fields.",

@@ -124,6 +124,22 @@ const disabledEndpoint = z.object({
   disabled_reason: z.string(),
 });
 
+const failingEndpoint = z.object({
+  id: z.string(),
+  url: disabledEndpoint.shape.url,
+  failing_since: z.iso.datetime().describe("When the first attempt failed that no success has followed."),
+});
+const exhaustedEndpoint = failingEndpoint.extend({
+  delivery_id: z.string().describe("A delivery that has failed for good; there may be others."),
+  event_id: z.string(),
+  event_type: z.string(),
+});
+const failing = {
+  id: "whe_01jd0000000000000000000000",
+  url: "https://hooks.example.com",
+  failing_since: "2026-11-21T08:00:00.000Z",
+};
+
 const state = { visibility: "public", kind: "state" } as const;
 const fact = { visibility: "public", kind: "fact" } as const;
 const example = (object: unknown, before: Record<string, unknown> = {}) => ({ object, previous: before });
@@ -267,6 +283,32 @@ export const EVENT_TYPES = [
     summary: "An import ended: it succeeded, with or without errors, failed or was cancelled.",
     data: changeOf(importObject),
     example: example(finishedImport),
+  }),
+  defineEvent({
+    ...fact,
+    type: "webhook_endpoint.failing",
+    summary: "Nothing has got through to an endpoint for half an hour. It is not told of this itself.",
+    data: changeOf(failingEndpoint),
+    example: example(failing),
+  }),
+  defineEvent({
+    ...fact,
+    type: "webhook_endpoint.exhausted",
+    summary: "All attempts of a delivery to an endpoint have failed; said at most once a day for each endpoint.",
+    data: changeOf(exhaustedEndpoint),
+    example: example({
+      ...failing,
+      delivery_id: "dlv_01jd0000000000000000000000",
+      event_id: "evt_01jd0000000000000000000000",
+      event_type: "product.updated",
+    }),
+  }),
+  defineEvent({
+    ...fact,
+    type: "webhook_endpoint.recovered",
+    summary: "A delivery to an endpoint that was said to be failing has succeeded.",
+    data: changeOf(failingEndpoint),
+    example: example(failing),
   }),
   defineEvent({
     ...fact,

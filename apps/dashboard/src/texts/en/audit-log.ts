@@ -32,6 +32,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "webhook_endpoint.secret_rotated": "Endpoint secret rotated",
   "webhook_endpoint.recovery_started": "Endpoint recovery started",
   "webhook_endpoint.recovery_cancelled": "Endpoint recovery cancelled",
+  "webhook_endpoint.disabled": "Endpoint disabled",
   "webhook_endpoint.deleted": "Endpoint deleted",
   "import.created": "Import started",
   "import.cancelled": "Import cancelled",
