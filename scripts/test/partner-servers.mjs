@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installDebianPackages } from "./debian.mjs";
 
@@ -27,11 +27,16 @@ const PACKAGES = {
   postgresql: () => existsSync("/usr/lib/postgresql"),
   pgbouncer: () => existsSync("/usr/sbin/pgbouncer"),
   prometheus: () => isOnPath("promtool"),
+  // What receivers of webhooks run.
+  "php-fpm": () => readdirSync("/usr/sbin").some((name) => name.startsWith("php-fpm")),
+  "php-cli": () => isOnPath("php"),
+  "libfcgi-bin": () => isOnPath("cgi-fcgi"),
+  ruby: () => isOnPath("ruby"),
 };
 
 /**
- * Makes sure of the SFTP servers that partners run and the clients that they fetch with, and of what operators put in
- * front of PostgreSQL and check alerts with. Throws a message that names
+ * Makes sure of the SFTP servers that partners run, the clients that they fetch with, what operators put in front of
+ * PostgreSQL and check alerts with, and what webhooks are received with. Throws a message that names
  * the missing Debian packages when it cannot install them.
  */
 export async function providePartnerServers() {
@@ -41,7 +46,7 @@ export async function providePartnerServers() {
   const stillMissing = missingPackages();
   if (stillMissing.length === 0) return;
   throw new Error(
-    "The tests use the SFTP servers and clients of partners, PgBouncer and Prometheus' promtool. Install what is missing:\n" +
+    "The tests use the SFTP servers and clients of partners, PgBouncer, promtool, PHP and Ruby. Install what is missing:\n" +
       `  sudo apt-get install --no-install-recommends ${stillMissing.join(" ")}\n` +
       "(No server needs to run: tests start their own. On Debian, `sudo systemctl disable --now proftpd` stops the one that\n" +
       "the package starts.)",
