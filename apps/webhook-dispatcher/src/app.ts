@@ -3,7 +3,6 @@ import type { Resources } from "@skucast/app-kit/resources";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
 import { type BusMessage, BusUnavailableError, type Consumer } from "@skucast/events/bus";
 import type { Loop } from "@skucast/service-kit/loop";
-import { METRICS } from "@skucast/service-kit/metric-names";
 import { type AttemptTools, attemptOwnOrder, attemptTaken } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
 import { createRequestExtras } from "./attempts/request-extras.js";
@@ -15,7 +14,6 @@ import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
 import type { AttemptOrder } from "./deliveries/attempt-message.js";
 import { createEventBodies } from "./deliveries/event-bodies.js";
-import { oldestDueSeconds } from "./deliveries/oldest-due.js";
 import { createPlanner, type PlanTools, putAside } from "./deliveries/plan-deliveries.js";
 import { recordAttempt } from "./deliveries/record-attempt.js";
 import { releaseDeliveries } from "./deliveries/release-deliveries.js";
@@ -114,7 +112,6 @@ export function createApp(ctx: DispatcherContext): App {
   const planning = { ...taking, lanes, shares: tools.shares, ready: roomy, begin };
   const [plan, planOverflow] = [createPlanner(planning, GATHER), createPlanner(planning, GATHER)];
   const consuming: Consumer[] = [];
-  let stopObserving: (() => void) | undefined;
   let loops: Loop[] = [];
 
   async function stopConsuming(): Promise<void> {
@@ -130,9 +127,6 @@ export function createApp(ctx: DispatcherContext): App {
     mounts: [],
     needsBus: true,
     async start() {
-      stopObserving = ctx.metrics.observe(METRICS.deliveriesOldestDue, async () => [
-        { value: await oldestDueSeconds(ctx) },
-      ]);
       for (const { queue, handler, prefetch } of consumers(tools)) {
         const consumer = await ctx.bus.consume(queue, handler, { prefetch });
         consuming.push(consumer);
@@ -141,7 +135,6 @@ export function createApp(ctx: DispatcherContext): App {
     },
     drain: stopConsuming,
     async stop() {
-      stopObserving?.();
       // Attempts that are still under way end here and are not written down: their leases bring them back.
       await agents.destroy();
       await stopConsuming();

@@ -7,6 +7,7 @@ import type { PlanTools } from "./deliveries/plan-deliveries.js";
 import { createSchedule, type ScheduleTools } from "./deliveries/schedule.js";
 import { sweepEvents } from "./deliveries/sweep-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
+import { noteHeldBack } from "./endpoints/note-held-back.js";
 import { probeChanged } from "./endpoints/probe-changed.js";
 import type { DispatcherCount } from "./flow/dispatcher-count.js";
 import type { EndpointLanes } from "./flow/endpoint-lanes.js";
@@ -28,6 +29,7 @@ const RECOVERIES_MS = 500;
 const NOTICES_MS = 1_000;
 /** An owner who has mended an endpoint looks whether something arrives. */
 const CHANGED_MS = 1_000;
+const HELD_BACK_MS = 1_000;
 const HISTORY_MS = 600_000;
 /** Endpoints that a process of an earlier version makes during an upgrade are found as soon as this. */
 const KEY_PAIRS_MS = 60_000;
@@ -48,6 +50,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({ name: "shed", intervalMs: SHED_MS, run: async () => lanes.shed() }),
     start({ name: "pace", intervalMs: PACE_MS, run: async () => lanes.letInPaced() }),
     start({ name: "changed", intervalMs: CHANGED_MS, run: () => probeChanged(ctx, lanes) }),
+    start({ name: "held-back", intervalMs: HELD_BACK_MS, run: () => noteHeldBack(ctx, lanes) }),
     start({ name: "beat", intervalMs: BEAT_MS, run: () => dispatchers.beat() }),
     start({ name: "recoveries", intervalMs: RECOVERIES_MS, run: () => stepRecovery(tools) }),
     ...(ctx.mailer ? [start({ name: "notices", intervalMs: NOTICES_MS, run: noticesOf(ctx, ctx.mailer) })] : []),

@@ -12,6 +12,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
 import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
+import { observeBacklogs } from "./observe-backlogs.js";
 import type { CommonSettings } from "./settings.js";
 
 /** What all apps of one process share; each app's context is these and its own settings. */
@@ -60,6 +61,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const region = settings.SKUCAST_REGION;
   const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
   const hints = createChangeHints({ bus, logger });
+  const stopObserving = observeBacklogs({ db, clock: systemClock, metrics });
   const health = createHealth({ logger });
   return {
     resources: {
@@ -75,6 +77,7 @@ export async function openResources(name: string, settings: CommonSettings, logg
     },
     health,
     close: async () => {
+      stopObserving();
       await hints.close();
       await credentials.close();
       await bus.close();

@@ -56,7 +56,6 @@ export function createRelay(options: RelayOptions): Relay {
   const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX, onSent = () => {} } = options;
   const published = metrics.counter(METRICS.eventsPublished);
   let loop: Loop | undefined;
-  let stopObserving: (() => void) | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let wholeLookAtMs = 0;
 
@@ -93,7 +92,6 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     name: "outbox-relay",
     start: async () => {
-      stopObserving = metrics.observe(METRICS.outboxOldestUnsent, () => readOldestUnsent(db, clock));
       loop = startLoop({
         name: "outbox-relay",
         run,
@@ -106,7 +104,6 @@ export function createRelay(options: RelayOptions): Relay {
     },
     drain: halt,
     stop: async () => {
-      stopObserving?.();
       await halt();
     },
     wake: () => {
@@ -158,13 +155,4 @@ async function hasUnsent(db: Database, firstId: string): Promise<boolean> {
   const text = "SELECT FROM outbox WHERE event_id >= $1 ORDER BY event_id LIMIT 1";
   const { rowCount } = await db.system.query({ name: "outbox_any", text, values: [firstId] });
   return rowCount === 1;
-}
-
-async function readOldestUnsent(db: Database, clock: Clock) {
-  const { rows } = await db.system.query<{ created_at: Date }>(
-    "SELECT created_at FROM outbox ORDER BY event_id LIMIT 1",
-  );
-  const [oldest] = rows;
-  const ageMs = oldest ? clock.now().getTime() - oldest.created_at.getTime() : 0;
-  return [{ value: Math.max(0, ageMs / 1_000) }];
 }

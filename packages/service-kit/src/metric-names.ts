@@ -82,7 +82,12 @@ export const METRICS = {
   }),
   deliveriesOldestDue: define({
     name: "skucast_deliveries_oldest_due_seconds",
-    help: "How long the most overdue webhook delivery has been due; 0 when none is",
+    help: "How long the most overdue webhook delivery has been due to an endpoint that would take it; 0 when none is",
+    labels: [],
+  }),
+  deliveriesOldestHeldBack: define({
+    name: "skucast_deliveries_oldest_held_back_seconds",
+    help: "How long the most overdue webhook delivery has been due to an endpoint that fails, is slow or limits its rate; 0 when none is",
     labels: [],
   }),
   deliveryAttempts: define({

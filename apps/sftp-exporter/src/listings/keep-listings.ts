@@ -1,7 +1,6 @@
 import { isWalkDue } from "@skucast/db/listings/listing-walks";
 import { noteChangedProducts } from "@skucast/db/listings/note-changed-products";
 import { noteDueListings } from "@skucast/db/listings/note-due-listings";
-import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
 import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ExporterContext } from "../context.js";
@@ -24,16 +23,12 @@ export interface ListingKeeper {
  */
 export function startListings(ctx: KeeperContext, intervalMs: number): Pick<Loop, "stop"> {
   const keeper = createListingKeeper(ctx);
-  const stopObserving = ctx.metrics.observe(METRICS.listingsOldestNoted, async () => [
-    { value: await oldestNotedSeconds(ctx.db) },
-  ]);
   const loops = [
     startResting(ctx, { name: "listings", intervalMs, work: keeper.followChanges }),
     startResting(ctx, { name: "listing-walks", intervalMs, work: keeper.followWalks }),
   ];
   return {
     async stop() {
-      stopObserving();
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };

@@ -1,8 +1,8 @@
+import { WAITING_ENDPOINTS } from "@skucast/db/deliveries/waiting-endpoints";
 import type { DispatcherContext } from "../context.js";
 import type { Room } from "../flow/endpoint-lanes.js";
 import { ORDER_LEASE_MS } from "./leases.js";
 import { type OwnOrder, type OwnRow, ownOrderOf } from "./ordered-row.js";
-import { WAITING_ENDPOINTS } from "./waiting-endpoints.js";
 
 /** Claimed in one look: of one endpoint, of one whose room nobody knows yet, and of all together. */
 const OF_ENDPOINT_MAX = 200;

@@ -295,3 +295,27 @@ test("what failed before an endpoint was changed is not held against it", () => 
   for (const isGood of [true, false, false]) attempt(isGood, "10");
   expect(lanes.shut()).toEqual([]);
 });
+
+test("an endpoint holds deliveries back while it is full, over its rate or shut, and not while this process has its hands full", () => {
+  const { lanes, pass, ended } = openLanes(1);
+  const slow = of("slow");
+  lanes.tryEnter(slow);
+  expect(lanes.heldBack()).toEqual([]);
+  void lanes.enter(slow);
+  void lanes.enter(slow);
+  pass(2_000);
+  expect(lanes.heldBack()).toEqual([{ workspaceId: "ws_1", endpointId: "slow" }]);
+  const shut = of("shut");
+  for (let n = 0; n < 10; n += 1) {
+    lanes.tryEnter(shut);
+    lanes.leave(shut, ended(5, { isGood: false }));
+  }
+  expect(lanes.heldBack().map(({ endpointId }) => endpointId)).toEqual(["slow", "shut"]);
+});
+
+test("a process whose window is full does not take that for its endpoints' delay", () => {
+  const { lanes } = openLanes(1, 3);
+  for (const id of ["a", "b", "c"]) lanes.tryEnter(of(id));
+  for (const id of ["a", "b", "c"]) void lanes.enter(of(id));
+  expect(lanes.heldBack()).toEqual([]);
+});

@@ -59,6 +59,8 @@ export interface EndpointLanes {
   rooms(): Room[];
   /** The endpoints that get no attempts for now, with the version of their settings that the last attempt was made with. */
   shut(): ShutLane[];
+  /** The endpoints that keep deliveries waiting: no process of ours could send them faster. */
+  heldBack(): Pick<Entrant, "workspaceId" | "endpointId">[];
   /** Lets one attempt through to the endpoint, to see whether it is back. */
   probe(endpointId: string): void;
   /** Sends away everybody who waits, and whoever comes. */
@@ -174,6 +176,12 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
 
   const roomIn = (lane: Lane) => Math.min(roomOf(lane, nowMs()), window.roomOf(lane));
 
+  /** While this process has its hands full, a lane that is full says nothing about its endpoint. */
+  function isHeldBack(lane: Lane): boolean {
+    if (lane.breaker.stateAt(nowMs()) !== "closed") return true;
+    return !window.isCrowded() && lane.inFlightCount + lane.waiting.length > 0 && roomOf(lane, nowMs()) === 0;
+  }
+
   function forgetIdle(): void {
     for (const [id, lane] of lanes) {
       if (lanes.size <= KEPT_MAX) return;
@@ -241,6 +249,10 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
         endpointVersion === undefined || breaker.stateAt(nowMs()) === "closed"
           ? []
           : { workspaceId, endpointId, endpointVersion },
+      ),
+    heldBack: () =>
+      [...lanes].flatMap(([endpointId, lane]) =>
+        isHeldBack(lane) ? { workspaceId: lane.workspaceId, endpointId } : [],
       ),
     probe: (endpointId) => lanes.get(endpointId)?.breaker.probe(nowMs()),
     close() {

@@ -1,0 +1,29 @@
+import type { Database } from "@skucast/db/database";
+import { readOldestDue } from "@skucast/db/deliveries/oldest-due";
+import { oldestUnsentSeconds } from "@skucast/db/events/oldest-unsent";
+import { oldestNotedSeconds } from "@skucast/db/listings/oldest-noted";
+import type { Clock } from "@skucast/service-kit/clock";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { Metrics } from "@skucast/service-kit/metrics";
+
+/**
+ * Shows in every process, whichever apps it runs, how long the oldest work of each kind has waited: when the last process
+ * that would do it is gone, the others still say so. Returns a function that ends it.
+ */
+export function observeBacklogs({ db, clock, metrics }: { db: Database; clock: Clock; metrics: Metrics }): () => void {
+  const stops = [
+    metrics.observe(METRICS.outboxOldestUnsent, async () => [{ value: await oldestUnsentSeconds(db, clock.now()) }]),
+    metrics.observe(METRICS.deliveriesOldestDue, async () => {
+      const { byService } = await readOldestDue(db, clock.now());
+      return [{ value: byService }];
+    }),
+    metrics.observe(METRICS.deliveriesOldestHeldBack, async () => {
+      const { byReceivers } = await readOldestDue(db, clock.now());
+      return [{ value: byReceivers }];
+    }),
+    metrics.observe(METRICS.listingsOldestNoted, async () => [{ value: await oldestNotedSeconds(db) }]),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
