@@ -19,6 +19,9 @@ object supersedes it; drop it when you have applied a higher \`sequence\` for th
 that happened once; each one counts, so never drop one by its \`sequence\`. Every \`data.object\` has an \`id\`.
 \`data.previous\` holds the former values of the fields that changed, null where there was none. Objects may gain fields.
 
+\`data\` holds at most 100 kB. Of an event that would be larger the largest fields are left out of \`object\` and \`previous\`;
+\`data.omitted\` names them, and \`data.url\` is the path at which the whole object is read, null for one that was deleted.
+
 ${table(["Type", "Kind", "When"], rows)}
 
 ${types.map((event) => section(event, schemaHome(types, event))).join("\n\n")}

@@ -9,7 +9,12 @@ import { z } from "zod";
 const SEARCHED = ["title", "brand", "mpn", "gtin", "product_category", "color", "material", "item_group_title"];
 const WORDS: ReadonlySet<string> = new Set([...SEARCHED, "translations", "status", "availability"]);
 
-const changeSchema = z.object({ object: z.object({ sku: z.string() }), previous: z.record(z.string(), z.unknown()) });
+const changeSchema = z.object({
+  object: z.object({ sku: z.string() }),
+  previous: z.record(z.string(), z.unknown()),
+  /** Of an event that would be too large: former values that are not there. */
+  omitted: z.object({ previous: z.array(z.string()) }).default({ previous: [] }),
+});
 
 /** Brings a product's words up to date when it was made, deleted or renamed. Messages that come together share a statement. */
 export function createSearchIndexer(db: Database): MessageHandler {
@@ -18,8 +23,9 @@ export function createSearchIndexer(db: Database): MessageHandler {
     const event = parseEnvelope(message.body);
     const change = changeSchema.safeParse(event?.data);
     if (!event || !change.success) return "dead";
-    const { object, previous } = change.data;
-    const isOther = event.type === "product.updated" && !Object.keys(previous).some((field) => WORDS.has(field));
+    const { object, previous, omitted } = change.data;
+    const changed = [...Object.keys(previous), ...omitted.previous];
+    const isOther = event.type === "product.updated" && !changed.some((field) => WORDS.has(field));
     if (!isOther) await refresh({ workspaceId: event.workspace_id, sku: object.sku });
     return "done";
   };

@@ -17,7 +17,13 @@ export interface WebhookEvent {
   readonly timestamp: string;
   readonly workspace_id: string;
   readonly sequence: number;
-  readonly data: { readonly object: Record<string, unknown>; readonly previous: Record<string, unknown> };
+  readonly data: {
+    readonly object: Record<string, unknown>;
+    readonly previous: Record<string, unknown>;
+    /** Fields that were left out because the event would be too large; `url` is the path at which all can be read. */
+    readonly omitted?: { readonly object: readonly string[]; readonly previous: readonly string[] };
+    readonly url?: string | null;
+  };
 }
 
 export interface VerifierOptions {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVENT_KINDS } from "../define-event.js";
 import { idSchema } from "../ids.js";
+import { LIMITS } from "../limits.js";
 import { createdQuery, listOf, pageQuery } from "../list.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
 import { PUBLIC_PREFIXES } from "./type-patterns.js";
@@ -27,6 +28,18 @@ export const eventSchema = z
     data: z.object({
       object: z.looseObject({ id: z.string().describe("Id of what the event is about.") }),
       previous: z.record(z.string(), z.unknown()),
+      omitted: z
+        .object({ object: z.array(z.string()), previous: z.array(z.string()) })
+        .optional()
+        .describe(
+          `Of an event whose data is larger than ${LIMITS.eventDataBytesMax / 1_000} kB alone: the names of the fields that were ` +
+            "left out of object and of previous. A field that is named under previous has changed.",
+        ),
+      url: z
+        .string()
+        .nullable()
+        .optional()
+        .describe("Of such an event: the path at which the whole object is read; null when it was deleted."),
     }),
   })
   .meta({ id: "Event" });

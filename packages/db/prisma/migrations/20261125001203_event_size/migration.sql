@@ -1,0 +1,55 @@
+-- An event holds at most 100,000 bytes of data (LIMITS.eventDataBytesMax). Of a larger one the largest fields are left out,
+-- from the object and from the former values; their names are given, and where the whole object can be read. Here, so that it
+-- holds for every writer; others pay the look at a length.
+
+-- Percent-encoded as in a path.
+CREATE FUNCTION path_segment(p_text text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(string_agg(CASE
+    WHEN letter ~ '^[A-Za-z0-9_-]$' THEN letter
+    ELSE regexp_replace(upper(encode(convert_to(letter, 'UTF8'), 'hex')), '(..)', '%\1', 'g')
+  END, '' ORDER BY place), '')
+  FROM regexp_split_to_table(p_text, '') WITH ORDINALITY AS letters (letter, place)
+$$;
+
+CREATE FUNCTION limit_event() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  bytes_max constant integer := 100000;
+  -- For the names of what is left out, and the link.
+  spared constant integer := 4000;
+  whole constant json := NEW.data::json;
+  noun constant text := split_part(NEW.type, '.', 1);
+  path constant text := CASE
+    WHEN NEW.type IN ('product.deleted', 'channel.deleted', 'feed.deleted') THEN NULL
+    WHEN noun = 'product' THEN '/api/public/v1/products/' || path_segment(whole->'object'->>'sku')
+    WHEN NEW.type LIKE 'feed.run.%' OR NEW.type LIKE 'feed.deliver%' THEN '/api/public/v1/runs/' || NEW.object_id
+    WHEN noun = 'channel' THEN '/api/public/v1/channels/' || NEW.object_id
+    WHEN noun = 'feed' THEN '/api/public/v1/feeds/' || NEW.object_id
+    WHEN noun = 'import' THEN '/api/public/v1/imports/' || NEW.object_id
+    WHEN noun = 'webhook_endpoint' THEN '/api/public/v1/webhook-endpoints/' || NEW.object_id
+  END;
+BEGIN
+  WITH fields AS (
+    SELECT part, field, place, to_json(field)::text || ':' || value::text AS member
+    FROM (VALUES ('object', whole->'object'), ('previous', whole->'previous')) AS parts (part, content)
+    CROSS JOIN LATERAL json_each(content) WITH ORDINALITY AS each (field, value, place)
+  ), sized AS (
+    SELECT *, sum(octet_length(member) + 1) OVER (ORDER BY field <> 'id', octet_length(member), part, place) AS bytes FROM fields
+  ), judged AS (
+    SELECT *, bytes <= bytes_max - spared AS is_kept FROM sized
+  ), texts AS (
+    SELECT
+      coalesce(string_agg(member, ',' ORDER BY place) FILTER (WHERE part = 'object' AND is_kept), '') AS object,
+      coalesce(string_agg(member, ',' ORDER BY place) FILTER (WHERE part = 'previous' AND is_kept), '') AS previous,
+      coalesce(json_agg(field ORDER BY place) FILTER (WHERE part = 'object' AND NOT is_kept), '[]') AS object_omitted,
+      coalesce(json_agg(field ORDER BY place) FILTER (WHERE part = 'previous' AND NOT is_kept), '[]') AS previous_omitted
+    FROM judged
+  )
+  SELECT '{"object":{' || object || '},"previous":{' || previous || '},"omitted":{"object":' || object_omitted::text ||
+         ',"previous":' || previous_omitted::text || '},"url":' || coalesce(to_json(path)::text, 'null') || '}'
+  INTO STRICT NEW.data FROM texts;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER limit_event BEFORE INSERT ON events FOR EACH ROW
+  WHEN (octet_length(NEW.data) > 100000) EXECUTE FUNCTION limit_event();

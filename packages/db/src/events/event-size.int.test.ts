@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { openTestDb, type TestDb } from "../testing/open-test-db.js";
+
+let testDb: TestDb;
+const workspaceId = newId("ws");
+beforeAll(async () => {
+  testDb = await openTestDb();
+});
+afterAll(() => testDb.close());
+
+/** The data of an event as it is stored. */
+async function stored(type: string, data: { object: object; previous: object }, objectId = "ch_1"): Promise<string> {
+  const id = newId("evt");
+  await testDb.db.system.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at) VALUES ($1, $2, $3, $4, 1, $5, now())`,
+    [workspaceId, id, type, objectId, JSON.stringify(data)],
+  );
+  const { rows } = await testDb.db.system.query("SELECT data FROM events WHERE id = $1", [id]);
+  return rows[0]?.data;
+}
+
+const skus = (count: number) => Array.from({ length: count }, (_, n) => `SKU-${String(n).padStart(6, "0")}`);
+
+test("an event as large as may be is stored as it is, byte for byte; one byte more is too large", async () => {
+  const sized = (bytes: number) => {
+    const empty = JSON.stringify({ object: { id: "ch_1", text: "" }, previous: {} }).length;
+    return { object: { id: "ch_1", text: "x".repeat(bytes - empty) }, previous: {} };
+  };
+  const largest = sized(LIMITS.eventDataBytesMax);
+  expect(await stored("channel.updated", largest)).toBe(JSON.stringify(largest));
+  expect(JSON.parse(await stored("channel.updated", sized(LIMITS.eventDataBytesMax + 1)))).toEqual({
+    object: { id: "ch_1" },
+    previous: {},
+    omitted: { object: ["text"], previous: [] },
+    url: "/api/public/v1/channels/ch_1",
+  });
+});
+
+test("a larger event says what changed, what it leaves out, and where to read it; it is never larger than may be", async () => {
+  const before = { include_skus: skus(9_000), exclude_skus: [] };
+  const object = {
+    id: "ch_1",
+    name: "Größe 漢字",
+    selection: { ...before, exclude_skus: skus(1) },
+    version: 2,
+    amount: 24.5,
+  };
+  const data = await stored("channel.updated", { object, previous: { name: "Shop", selection: before } });
+  expect(JSON.parse(data)).toEqual({
+    object: { id: "ch_1", name: "Größe 漢字", version: 2, amount: 24.5 },
+    previous: { name: "Shop" },
+    omitted: { object: ["selection"], previous: ["selection"] },
+    url: "/api/public/v1/channels/ch_1",
+  });
+  const fields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`field_${n}`, "x".repeat(4_000)]));
+  const many = await stored("feed.updated", { object: { id: "feed_1", ...fields }, previous: fields }, "feed_1");
+  expect(Buffer.byteLength(many)).toBeLessThanOrEqual(LIMITS.eventDataBytesMax);
+  expect(Buffer.byteLength(many)).toBeGreaterThan(LIMITS.eventDataBytesMax / 2);
+});
+
+test.each([
+  ["product.updated", { id: "prod_1", sku: "TEE/100% ü" }, "/api/public/v1/products/TEE%2F100%25%20%C3%BC"],
+  ["product.deleted", { id: "prod_1", sku: "TEE" }, null],
+  ["feed.run.held", { id: "run_1", feed_id: "feed_1" }, "/api/public/v1/runs/run_1"],
+  ["feed.deleted", { id: "feed_1" }, null],
+])("a %s that is too large links to what can be read", async (type, object, url) => {
+  const data = await stored(type, { object: { ...object, text: "x".repeat(200_000) }, previous: {} }, object.id);
+  expect(JSON.parse(data)).toMatchObject({ object, url });
+});
