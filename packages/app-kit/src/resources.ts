@@ -11,6 +11,7 @@ import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard, type TargetGuard } from "@skucast/targets/target-guard";
 import { type Credentials, openCredentials } from "./credentials.js";
+import { followDatabaseClock } from "./database-clock.js";
 import { type ChangeHints, createChangeHints } from "./live/change-hints.js";
 import { observeBacklogs } from "./observe-backlogs.js";
 import type { CommonSettings } from "./settings.js";
@@ -27,6 +28,7 @@ export interface Resources {
   readonly keyring: Keyring;
   /** Decides which addresses tenants may make us connect to. */
   readonly guard: TargetGuard;
+  /** The database's time, which all processes share. */
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -61,7 +63,8 @@ export async function openResources(name: string, settings: CommonSettings, logg
   const region = settings.SKUCAST_REGION;
   const credentials = openCredentials({ db, bus, clock: systemClock, logger, metrics, region });
   const hints = createChangeHints({ bus, logger });
-  const stopObserving = observeBacklogs({ db, clock: systemClock, metrics });
+  const { clock, stop: stopClock } = await followDatabaseClock({ db, logger, metrics });
+  const stopObserving = observeBacklogs({ db, clock, metrics });
   const health = createHealth({ logger });
   return {
     resources: {
@@ -71,13 +74,14 @@ export async function openResources(name: string, settings: CommonSettings, logg
       hints,
       keyring: parseKeyring(settings.SKUCAST_ENCRYPTION_KEYS),
       guard: createTargetGuard({ allow: parseAllowList(settings.SKUCAST_ALLOW_TARGETS) }),
-      clock: systemClock,
+      clock,
       logger,
       metrics,
     },
     health,
     close: async () => {
       stopObserving();
+      await stopClock();
       await hints.close();
       await credentials.close();
       await bus.close();

@@ -80,6 +80,11 @@ export const METRICS = {
     help: "Times that the file store could not be used when a partner fetched",
     labels: [],
   }),
+  clockSkew: define({
+    name: "skucast_clock_skew_seconds",
+    help: "How far the machine's clock is ahead of the database's, as last compared; the process uses the database's time",
+    labels: [],
+  }),
   deliveriesOldestDue: define({
     name: "skucast_deliveries_oldest_due_seconds",
     help: "How long the most overdue webhook delivery has been due to an endpoint that would take it; 0 when none is",
