@@ -5,7 +5,10 @@ import { getWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/get-webho
 import { listRecoveries } from "@skucast/catalog/webhook-endpoints/list-recoveries";
 import { listWebhookEndpoints } from "@skucast/catalog/webhook-endpoints/list-webhook-endpoints";
 import { readStatistics } from "@skucast/catalog/webhook-endpoints/read-statistics";
-import { recoverWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/recover-webhook-endpoint";
+import {
+  recoverWebhookEndpoint,
+  replayWebhookEndpoint,
+} from "@skucast/catalog/webhook-endpoints/recover-webhook-endpoint";
 import { rotateSecret } from "@skucast/catalog/webhook-endpoints/rotate-secret";
 import { testWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/test-webhook-endpoint";
 import { updateWebhookEndpoint } from "@skucast/catalog/webhook-endpoints/update-webhook-endpoint";
@@ -68,6 +71,11 @@ export function webhookEndpointOperations({
     recoverWebhookEndpoint: async (call) => {
       const input = { id: call.params.endpoint_id, recovery: call.body, ...writeOptions(call) };
       return accepted(await recoverWebhookEndpoint({ ctx, principal: call.principal, input }), input.validateOnly);
+    },
+
+    replayWebhookEndpoint: async (call) => {
+      const input = { id: call.params.endpoint_id, recovery: call.body, ...writeOptions(call) };
+      return accepted(await replayWebhookEndpoint({ ctx, principal: call.principal, input }), input.validateOnly);
     },
 
     listWebhookRecoveries: (call) => {

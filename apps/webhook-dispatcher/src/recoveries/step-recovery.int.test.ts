@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { firstIdAt, newId } from "@skucast/contracts/ids";
+import { firstIdAt, newId, timeMsOf } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { ReadEvents } from "../deliveries/event-bodies.js";
@@ -47,6 +47,7 @@ async function endpointWith(
 async function recover(
   { workspaceId, endpointId }: { workspaceId: string; endpointId: string },
   since = NOTHING_SINCE,
+  { until = new Date(), includesDelivered = false } = {},
 ) {
   const id = newId("rec");
   const position = firstIdAt("evt", since.getTime());
@@ -57,9 +58,9 @@ async function recover(
       workspaceId,
     ]);
     await client.query(
-      `INSERT INTO webhook_recoveries (workspace_id, id, endpoint_id, status, since, until, position, portion_from, portion_size, next_step_at, created_at)
-       VALUES ($1, $2, $3, 'running', $4, now(), $5, $5, 10, now() - interval '1 minute', now())`,
-      [workspaceId, id, endpointId, since, position],
+      `INSERT INTO webhook_recoveries (workspace_id, id, endpoint_id, status, since, until, position, portion_from, portion_size, next_step_at, created_at, includes_delivered)
+       VALUES ($1, $2, $3, 'running', $4, $6, $5, $5, 10, now() - interval '1 minute', now(), $7)`,
+      [workspaceId, id, endpointId, since, position, until, includesDelivered],
     );
     await client.query("COMMIT");
   } finally {
@@ -239,6 +240,49 @@ test("what had failed for good begins its schedule anew when it is recovered", a
       endpointId,
     ]),
   ).toEqual([{ status: "pending", attempt_count: 10, schedule_start: 10, is_asked: false }]);
+});
+
+test("a replay sends again all between its two times, what was delivered too, and a recovery does not", async () => {
+  const endpoint = await endpointWith(30, ["*"]);
+  const { endpointId, eventIds } = endpoint;
+  await recover(endpoint);
+  for (let steps = 0; steps < 5; steps += 1) {
+    await step();
+    await attempt(endpointId, "delivered");
+  }
+  expect(await statusesOf(endpointId)).toEqual({ delivered: 30 });
+  await recover(endpoint);
+  await step();
+  expect(await statusesOf(endpointId)).toEqual({ delivered: 30 });
+
+  const [since, until] = [eventIds[10], eventIds[24]].map((id) => new Date(timeMsOf(String(id))));
+  const id = await recover(endpoint, since, { until: until ?? new Date(), includesDelivered: true });
+  await step();
+  // As much as a first portion holds, and no more until it has got through.
+  expect(await statusesOf(endpointId)).toEqual({ delivered: 20, pending: 10 });
+  await attempt(endpointId, "delivered");
+  await step();
+  await attempt(endpointId, "failed");
+  await step();
+  expect(await recoveryOf(id)).toMatchObject({ status: "completed", delivery_count: "15" });
+  const again = await house.query<{ event_id: string }>(
+    "SELECT event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'failed' ORDER BY event_id",
+    [endpointId],
+  );
+  expect(again.map(({ event_id }) => event_id)).toEqual(eventIds.slice(20, 25));
+});
+
+test("what an endpoint would be told of itself is not recovered", async () => {
+  const endpoint = await endpointWith(0, ["*"]);
+  const { workspaceId, endpointId } = endpoint;
+  await house.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
+     VALUES ($1, $2, 'webhook_endpoint.failing', $3, 1, '{"object":{},"previous":{}}', now())`,
+    [workspaceId, newId("evt", Date.now() - 60_000), endpointId],
+  );
+  await recover(endpoint);
+  await step();
+  expect(await statusesOf(endpointId)).toEqual({});
 });
 
 test("only what happened since then is recovered, and of a paused endpoint nothing", async () => {

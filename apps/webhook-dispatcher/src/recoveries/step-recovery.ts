@@ -38,6 +38,7 @@ interface RecoveryRow {
   readonly is_ordered: boolean;
   readonly rate_per_second: number | null;
   readonly until: Date;
+  readonly includes_delivered: boolean;
   readonly position: string;
   readonly portion_from: string;
   readonly portion_size: number;
@@ -48,7 +49,7 @@ interface RecoveryRow {
 const CLAIM = {
   name: "webhook-dispatcher.claim-recovery",
   text: `
-    SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
+    SELECT r.workspace_id, r.id, r.endpoint_id, r.until, r.includes_delivered, r.position, r.portion_from, r.portion_size, r.created_at, e.event_types, e.channel_ids,
            e.ordering = 'per_object' AS is_ordered, e.rate_per_second
     FROM webhook_recoveries r
     JOIN webhook_endpoints e ON e.workspace_id = r.workspace_id AND e.id = r.endpoint_id AND e.status = 'active'
@@ -96,7 +97,8 @@ const MISSED = {
              ) END AS data
       FROM looked l
       LEFT JOIN deliveries d ON d.workspace_id = $1 AND d.event_id = l.id AND (d.endpoint_id = $2) IS TRUE
-      WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled'))
+      WHERE l.type = ANY ($5::text[]) AND (d.id IS NULL OR d.status IN ('failed', 'cancelled') OR $10::boolean AND d.status = 'delivered')
+        AND NOT (l.type LIKE 'webhook_endpoint.%' AND l.object_id = $2)
         AND (NOT $7::boolean OR d.id IS NOT NULL
              OR EXISTS (SELECT FROM inbox i WHERE i.workspace_id = $1 AND i.consumer = $8 AND i.event_id = l.id))
       ORDER BY l.id LIMIT $6
@@ -123,7 +125,7 @@ const MAKE_PENDING = {
     ON CONFLICT (workspace_id, event_id, endpoint_id) DO UPDATE
       SET status = 'pending', next_attempt_at = excluded.next_attempt_at, completed_at = NULL, lease_until = excluded.lease_until,
           line = excluded.line, line_sequence = excluded.line_sequence, schedule_start = deliveries.attempt_count, is_asked = false
-      WHERE deliveries.status IN ('failed', 'cancelled')
+      WHERE deliveries.status IN ('failed', 'cancelled') OR $10::boolean AND deliveries.status = 'delivered'
     RETURNING workspace_id, id, event_id, endpoint_id, claim, unfinished_count, is_asked, lease_until IS NOT NULL AS is_leased`,
 };
 
@@ -241,7 +243,7 @@ interface PendingRow extends Omit<OwnRow, "rate_per_second"> {
 /** Answers as many as the endpoint's lane takes soon: they are leased for their order. */
 async function makePending(
   { client, lanes }: PortionTools,
-  { workspace_id, endpoint_id, is_ordered, rate_per_second }: RecoveryRow,
+  { workspace_id, endpoint_id, is_ordered, rate_per_second, includes_delivered }: RecoveryRow,
   { missed, now }: { missed: readonly MissedEvent[]; now: Date },
 ): Promise<readonly PendingRow[]> {
   const ratePerSecond = rate_per_second ?? undefined;
@@ -251,7 +253,7 @@ async function makePending(
     ...[missed.map(({ event_id }) => event_id), now],
     missed.map(({ object_id }) => (is_ordered ? object_id : null)),
     missed.map(({ sequence }) => (is_ordered ? sequence : null)),
-    ...[room, new Date(now.getTime() + ORDER_LEASE_MS)],
+    ...[room, new Date(now.getTime() + ORDER_LEASE_MS), includes_delivered],
   ]);
   return rows.filter(({ is_leased }) => is_leased);
 }
@@ -290,7 +292,8 @@ async function findMissed(client: TransactionClient, recovery: RecoveryRow, size
   const { workspace_id, endpoint_id, event_types, channel_ids, position, until, is_ordered } = recovery;
   const types = event_types.includes("*") ? SUBSCRIBABLE_EVENT_TYPES : event_types;
   const end = firstIdAt("evt", until.getTime() + 1);
-  const values = [workspace_id, endpoint_id, position, end, types, size, is_ordered, CONSUMER, channel_ids !== null];
+  const asked = [size, is_ordered, CONSUMER, channel_ids !== null, recovery.includes_delivered];
+  const values = [workspace_id, endpoint_id, position, end, types, ...asked];
   const { rows } = await client.query<MissedRow>(MISSED, values);
   const [found] = rows;
   const missed = found?.missed ?? [];

@@ -1,6 +1,6 @@
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
-import type { Recovery, RecoveryCreate } from "@skucast/contracts/webhook-endpoints/recovery";
+import type { Recovery, RecoveryCreate, ReplayCreate } from "@skucast/contracts/webhook-endpoints/recovery";
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
 import { recoveryOf } from "./recovery-row.js";
 import { requireActive } from "./require-active.js";
@@ -12,17 +12,23 @@ const FIRST_PORTION = 10;
  * Asks for what an endpoint missed since a time, however much it is. This writes one row; the dispatcher walks the events
  * and makes deliveries pending in portions. One recovery of an endpoint at a time.
  */
-export function recoverWebhookEndpoint(
+export const recoverWebhookEndpoint = (
   call: Call<{ id: string; recovery: RecoveryCreate } & WriteOptions>,
+): Promise<Recovery> => startRecovery(call, false);
+
+/** The same for all that happened between two times, whether it was delivered or not. */
+export const replayWebhookEndpoint = (
+  call: Call<{ id: string; recovery: ReplayCreate } & WriteOptions>,
+): Promise<Recovery> => startRecovery(call, true);
+
+function startRecovery(
+  call: Call<{ id: string; recovery: RecoveryCreate } & WriteOptions>,
+  includesDelivered: boolean,
 ): Promise<Recovery> {
   const { id: endpointId, recovery } = call.input;
   return changing(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
-    const since = new Date(recovery.since);
-    if (since > now) {
-      const message = `must be a time that has come: it is ${now.toISOString()} here`;
-      throw validationFailed([{ pointer: "/since", code: "not_allowed", message }]);
-    }
+    const { since, until } = timesOf(recovery, now);
     await lock(change, "webhook_endpoints", endpointId);
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
     const endpoint = found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
@@ -35,9 +41,33 @@ export function recoverWebhookEndpoint(
     const position = firstIdAt("evt", since.getTime());
     const id = newId("rec", now.getTime());
     const walk = { position, portionFrom: position, portionSize: FIRST_PORTION, nextStepAt: now };
-    const data = { workspaceId, id, endpointId, status: "running", since, until: now, ...walk, createdAt: now };
+    const data = {
+      workspaceId,
+      id,
+      endpointId,
+      status: "running",
+      since,
+      until,
+      includesDelivered,
+      ...walk,
+      createdAt: now,
+    };
     const { host } = new URL(endpoint.url);
-    await audit("webhook_endpoint.recovery_started", endpointId, { host, recovery_id: id, since: since.toISOString() });
+    const limits = recovery.until === undefined ? {} : { until: until.toISOString() };
+    const details = { host, recovery_id: id, since: since.toISOString(), ...limits };
+    const action = includesDelivered ? "webhook_endpoint.replay_started" : "webhook_endpoint.recovery_started";
+    await audit(action, endpointId, details);
     return recoveryOf(await tx.webhookRecovery.create({ data }));
   });
+}
+
+function timesOf(recovery: RecoveryCreate, now: Date): { since: Date; until: Date } {
+  const since = new Date(recovery.since);
+  const until = recovery.until === undefined ? now : new Date(recovery.until);
+  const refuse = (pointer: string, message: string) => validationFailed([{ pointer, code: "not_allowed", message }]);
+  const future = `must be a time that has come: it is ${now.toISOString()} here`;
+  if (since > now) throw refuse("/since", future);
+  if (until > now) throw refuse("/until", future);
+  if (until < since) throw refuse("/until", "must not be before since");
+  return { since, until };
 }

@@ -10,6 +10,7 @@ export const recoveryOf = (row: WebhookRecovery): Recovery =>
     status: row.status,
     since: row.since.toISOString(),
     until: row.until.toISOString(),
+    includes_delivered: row.includesDelivered,
     reached: reachedBy(row).toISOString(),
     delivery_count: Number(row.deliveryCount),
     created_at: row.createdAt.toISOString(),

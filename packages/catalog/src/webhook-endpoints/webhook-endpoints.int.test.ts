@@ -10,11 +10,12 @@ import { openSecret } from "@skucast/credentials/seal";
 import { listDeliveries } from "../deliveries/list-deliveries.js";
 import { listEvents } from "../events/list-events.js";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { cancelRecovery } from "./cancel-recovery.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
 import { listRecoveries } from "./list-recoveries.js";
 import { readStatistics } from "./read-statistics.js";
-import { recoverWebhookEndpoint } from "./recover-webhook-endpoint.js";
+import { recoverWebhookEndpoint, replayWebhookEndpoint } from "./recover-webhook-endpoint.js";
 import { rotateSecret } from "./rotate-secret.js";
 import { testWebhookEndpoint } from "./test-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
@@ -193,6 +194,31 @@ describe("a recovery", () => {
     expect(refusal.message).toContain(now.toISOString());
     expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([]);
     await recoverWebhookEndpoint(call({ id, recovery: { since: now.toISOString() } }));
+  });
+
+  test("ends where it is asked to, and a replay includes what was delivered; both are one at a time", async () => {
+    const { id } = await newEndpoint();
+    const until = "2026-11-20T10:00:00.000Z";
+    const replay = await replayWebhookEndpoint(call({ id, recovery: { since, until } }));
+    expect(replay).toMatchObject({ status: "running", until, includes_delivered: true });
+    expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
+    expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([replay]);
+    await cancelRecovery(call({ endpointId: id, id: replay.id }));
+    const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since, until } }));
+    expect(recovery).toMatchObject({ until, includes_delivered: false });
+    await cancelRecovery(call({ endpointId: id, id: recovery.id }));
+    const future = new Date(house.ctx.clock.now().getTime() + 1).toISOString();
+    for (const wrong of ["2026-11-20T07:59:59Z", future]) {
+      const refusal = await refusalOf(replayWebhookEndpoint(call({ id, recovery: { since, until: wrong } })));
+      expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/until"] });
+    }
+    const audited = (await house.auditOf(principal))
+      .filter(({ object }) => object.id === id)
+      .map(({ action }) => action);
+    expect(audited.filter((action) => action.endsWith("_started")).sort()).toEqual([
+      "webhook_endpoint.recovery_started",
+      "webhook_endpoint.replay_started",
+    ]);
   });
 
   test("and all else of an endpoint is not there for another workspace, nor without the scope", async () => {

@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = {
     "A webhook endpoint's signing secret was replaced; details say for how many hours the former one signs too.",
   "webhook_endpoint.recovery_started":
     "What a webhook endpoint missed was asked for again; details.recovery_id names the recovery, details.since its time.",
+  "webhook_endpoint.replay_started":
+    "All that a webhook endpoint asks for of a time was asked for again; details name the recovery and both ends.",
   "webhook_endpoint.recovery_cancelled":
     "A running recovery, details.recovery_id, was ended; what it had made pending is still sent.",
   "import.created": "A product file was sent to be imported; details say how.",

@@ -6,6 +6,7 @@ import {
   recoveryListSchema,
   recoveryParams,
   recoverySchema,
+  replayCreateSchema,
 } from "./recovery.js";
 import { statisticsQuery, statisticsSchema } from "./statistics.js";
 import {
@@ -153,6 +154,25 @@ export const webhookEndpointRoutes = {
     responses: { 202: recoverySchema, 200: recoverySchema },
     errors: ["not_found", "conflict"],
     example: { since: "2026-11-20T08:00:00Z" },
+  }),
+  replayWebhookEndpoint: defineRoute({
+    id: "replayWebhookEndpoint",
+    method: "POST",
+    path: "/webhook-endpoints/{endpoint_id}/replay",
+    tag,
+    summary: "Deliver again everything between two times",
+    description:
+      "For a receiver that has lost what it got: every event of that time which the endpoint asks for, delivered before or " +
+      "not, with its id as ever; a receiver that keeps ids must forget those first. It is a recovery: sent in the order in which " +
+      "events happened, a few at first and more while that goes well, listed under recoveries, and cancelled as one.",
+    scope: "webhooks:write",
+    ofWholeWorkspace: true,
+    params: webhookEndpointParams,
+    query: writeQuery,
+    body: replayCreateSchema,
+    responses: { 202: recoverySchema, 200: recoverySchema },
+    errors: ["not_found", "conflict"],
+    example: { since: "2026-11-20T08:00:00Z", until: "2026-11-20T12:00:00Z" },
   }),
   listWebhookRecoveries: defineRoute({
     id: "listWebhookRecoveries",

@@ -8,13 +8,14 @@ import { texts } from "../../texts/texts.js";
 import { DeleteEndpoint } from "./delete-endpoint.js";
 import { EndpointForm } from "./endpoint-form.js";
 import { RecoverEndpoint } from "./recover-endpoint.js";
+import { ReplayEndpoint } from "./replay-endpoint.js";
 import { RotateSecret } from "./rotate-secret.js";
 
 const { one } = texts.webhooks;
 
 /** What can be done with an endpoint. */
 export function EndpointActs({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const [open, setOpen] = useState<"edit" | "rotate" | "recover" | "remove" | null>(null);
+  const [open, setOpen] = useState<"edit" | "rotate" | "recover" | "replay" | "remove" | null>(null);
   const [test, update, tell] = [useAct("testWebhookEndpoint"), useAct("updateWebhookEndpoint"), useNotice()];
   const params = { endpoint_id: endpoint.id };
   const told = (text: string) => ({ onSuccess: () => tell(text), onError: (error: Error) => tell(error.message) });
@@ -37,12 +38,14 @@ export function EndpointActs({ endpoint }: { readonly endpoint: WebhookEndpoint 
           },
           { key: "rotate", label: one.rotate, onSelect: () => setOpen("rotate") },
           { key: "recover", label: one.recover, onSelect: () => setOpen("recover") },
+          { key: "replay", label: one.replay, onSelect: () => setOpen("replay") },
           { key: "remove", label: one.remove, onSelect: () => setOpen("remove") },
         ]}
       />
       {open === "edit" && <EndpointForm endpoint={endpoint} onClose={close} />}
       {open === "rotate" && <RotateSecret endpointId={endpoint.id} onClose={close} />}
       {open === "recover" && <RecoverEndpoint endpointId={endpoint.id} onClose={close} />}
+      {open === "replay" && <ReplayEndpoint endpointId={endpoint.id} onClose={close} />}
       {open === "remove" && <DeleteEndpoint endpointId={endpoint.id} onClose={close} />}
     </>
   );

@@ -5,17 +5,10 @@ import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
+import { localText, sentMoment } from "./local-moment.js";
 
 const words = texts.webhooks.recover;
 const DAY_MS = 86_400_000;
-
-/** What a field of date and time holds is local; what is sent names its offset. */
-const sentMoment = (local: string): string => (Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString());
-
-function localText(ms: number): string {
-  const shifted = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}
 
 /** Has an endpoint sent again what it missed. */
 export function RecoverEndpoint({

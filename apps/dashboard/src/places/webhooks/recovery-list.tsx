@@ -39,7 +39,7 @@ export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
 type Ask = (recovery: Recovery) => void;
 
 const columnsWith = (ask: Ask): readonly Column<Recovery>[] => [
-  { key: "since", title: words.columns.since, isHead: true, cell: ({ since }) => <Moment at={since} /> },
+  { key: "since", title: words.columns.since, isHead: true, cell: (recovery) => <Since recovery={recovery} /> },
   { key: "status", title: words.columns.status, cell: (recovery) => <Progress recovery={recovery} ask={ask} /> },
   { key: "count", title: words.columns.count, align: "end", cell: ({ delivery_count }) => numberText(delivery_count) },
   {
@@ -49,6 +49,15 @@ const columnsWith = (ask: Ask): readonly Column<Recovery>[] => [
     cell: ({ created_at }) => <Moment at={created_at} />,
   },
 ];
+
+/** From when on; what is no ordinary recovery says so. */
+function Since({ recovery: { since, includes_delivered: isReplay } }: { readonly recovery: Recovery }) {
+  return (
+    <>
+      <Moment at={since} /> {isReplay && <span className="soft">{words.replay}</span>}
+    </>
+  );
+}
 
 /** How far a recovery is on its way from since to until; a badge once it is there. */
 function Progress({ recovery, ask }: { readonly recovery: Recovery; readonly ask: Ask }) {

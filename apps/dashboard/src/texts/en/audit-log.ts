@@ -31,6 +31,7 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "webhook_endpoint.updated": "Endpoint changed",
   "webhook_endpoint.secret_rotated": "Endpoint secret rotated",
   "webhook_endpoint.recovery_started": "Endpoint recovery started",
+  "webhook_endpoint.replay_started": "Endpoint replay started",
   "webhook_endpoint.recovery_cancelled": "Endpoint recovery cancelled",
   "webhook_endpoint.disabled": "Endpoint disabled",
   "webhook_endpoint.deleted": "Endpoint deleted",
