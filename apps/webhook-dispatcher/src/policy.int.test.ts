@@ -233,6 +233,20 @@ test("a single success begins the five days anew", async () => {
   ]);
 });
 
+test("an endpoint hears of all types that begin as it asks, and of no others", async () => {
+  await house.createEndpoint({ workspaceId, url: sink.url, eventTypes: ["feed.run.*", "channel.*"] });
+  const wanted = [
+    await house.emitOf(workspaceId, "channel.deleted", { id: "ch_a" }),
+    await house.emitOf(workspaceId, "feed.run.held", { id: "run_1", feed_id: "feed_a" }),
+  ];
+  await house.emitOf(workspaceId, "feed.delivered", { id: "run_1", feed_id: "feed_a" });
+  await house.emit(workspaceId);
+  await sink.waitForCount(2);
+  const planned = "SELECT FROM inbox WHERE workspace_id = $1";
+  await eventually(async () => (await house.query(planned, [workspaceId])).length === 4);
+  expect(sink.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(wanted.sort());
+});
+
 test("an endpoint that names channels hears of those alone, of their feeds and runs, and of what is about no channel", async () => {
   await insertFeeds({ feed_a: "ch_a", feed_b: "ch_b" });
   await house.createEndpoint({ workspaceId, url: sink.url, channelIds: ["ch_a"] });

@@ -26,3 +26,8 @@ test.each([
   "https://shop.example.com/\ud800x",
   `https://shop.example.com/${"x".repeat(2_048)}`,
 ])("%j is none", (url) => expect(urlSchema.safeParse(`${url}${url.endsWith("\n") ? "x" : ""}`).success).toBe(false));
+
+test("who names a user and a password is told where they go instead", () => {
+  const { error } = urlSchema.safeParse("https://user:pw@shop.example.com/");
+  expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringContaining("headers: authorization")]);
+});

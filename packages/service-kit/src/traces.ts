@@ -94,6 +94,11 @@ export function inSpan<Result>(options: SpanOptions, work: (span: Span) => Promi
   });
 }
 
+/** Marks a span as one of something that failed without an exception, and says why. */
+export function failSpan(span: Span, reason: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: scrubText(reason) });
+}
+
 /** The active span as a W3C `traceparent`, to store with an event or send in a header; undefined while nothing is traced. */
 export function currentTraceparent(): string | undefined {
   const span = trace.getActiveSpan()?.spanContext();

@@ -1,5 +1,5 @@
 import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
-import { inSpan } from "@skucast/service-kit/traces";
+import { failSpan, inSpan } from "@skucast/service-kit/traces";
 import type { DispatcherContext } from "../context.js";
 import { type AttemptOrder, parseAttemptOrders } from "../deliveries/attempt-message.js";
 import { isInTime } from "../deliveries/leases.js";
@@ -179,7 +179,10 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
   } as const;
   return inSpan(span, async (active) => {
     const opened = openSealed(tools, delivery);
-    if (!opened) return UNSIGNED;
+    if (!opened) {
+      failSpan(active, UNSIGNED_ERROR);
+      return UNSIGNED;
+    }
     const result = await sendRequest(tools.send, {
       ...opened,
       url: endpoint.target,
@@ -190,16 +193,19 @@ function send(tools: AttemptTools, delivery: TakenDelivery, now: Date): Promise<
     });
     if (result?.statusCode) active.setAttribute("http.response.status_code", result.statusCode);
     if (result) active.setAttribute("skucast.outcome", result.outcome);
+    if (result && result.outcome !== "delivered") failSpan(active, result.error ?? `answered ${result.statusCode}`);
     return result;
   });
 }
+
+const UNSIGNED_ERROR =
+  "Not sent: the endpoint's signing secret, or something else of it that is sealed, cannot be read. This is a fault of the service.";
 
 /** Nothing leaves unsigned: the delivery stays on its schedule until the operator has brought the key back. */
 const UNSIGNED: AttemptResult = {
   outcome: "unreachable",
   statusCode: null,
-  error:
-    "Not sent: the endpoint's signing secret, or something else of it that is sealed, cannot be read. This is a fault of the service.",
+  error: UNSIGNED_ERROR,
   responseBody: null,
   retryAfterMs: undefined,
 };

@@ -42,3 +42,19 @@ test.each([
   expect(result?.outcome).toBe(isSent ? "delivered" : undefined);
   expect(sink.received.filter(({ headers }) => headers["webhook-id"] === id)).toHaveLength(isSent ? 1 : 0);
 });
+
+test("where a redirect leads is kept, without what the endpoint's own headers hold, and nobody goes there", async () => {
+  const before = sink.received.length;
+  sink.answerOnce({ status: 302, headers: { location: "https://new.example/hook?t=s3cr3t-token" } });
+  const result = await sendRequest(
+    { agents, signer: { sign: async () => "v1,none" }, timeoutMs: ATTEMPT_TIMEOUT_MS },
+    {
+      ...{ url: new URL(sink.url), keys: [], id: "evt_moved", timestamp: 1, body: Buffer.from("{}") },
+      extras: { headers: { "x-token": "s3cr3t-token" }, plain: undefined, identity: undefined },
+      isInTime: () => true,
+    },
+  );
+  expect(result).toMatchObject({ outcome: "rejected", statusCode: 302 });
+  expect(result?.error).toContain("https://new.example/hook?t=[hidden]");
+  expect(sink.received).toHaveLength(before + 1);
+});

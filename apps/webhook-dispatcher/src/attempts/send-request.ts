@@ -4,7 +4,7 @@ import { errors } from "undici";
 import { describeFailure } from "./describe-failure.js";
 import { hideEchoes } from "./hide-echoes.js";
 import type { Agents } from "./open-agents.js";
-import { post } from "./post.js";
+import { type Answer, post } from "./post.js";
 import { plainSignature, type RequestExtras } from "./request-extras.js";
 import { retryAfterMs } from "./retry-after.js";
 import type { Signed, Signer } from "./signer.js";
@@ -22,7 +22,7 @@ export interface WebhookRequest extends Signed {
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
   readonly statusCode: number | null;
-  /** A public sentence when there was no answer. */
+  /** A public sentence when there was no answer, or a redirect. */
   readonly error: string | null;
   /** The first 16 kB of the answer. */
   readonly responseBody: string | null;
@@ -67,7 +67,7 @@ export async function sendRequest(
     return {
       outcome: outcomeOf(answer.statusCode),
       statusCode: answer.statusCode,
-      error: null,
+      error: redirectOf(answer, extras.headers),
       responseBody: hideEchoes(textOf(answer.body), extras.headers),
       retryAfterMs: retryAfterMs(answer.headers["retry-after"], new Date(signed.timestamp * 1_000)),
     };
@@ -81,6 +81,16 @@ export async function sendRequest(
 function outcomeOf(statusCode: number): AttemptOutcome {
   if (statusCode >= 200 && statusCode < 300) return "delivered";
   return statusCode === 410 ? "gone" : "rejected";
+}
+
+const LOCATION_LENGTH_MAX = 500;
+
+/** Where a redirect would have led, in a sentence; null for any other answer. */
+function redirectOf({ statusCode, headers }: Answer, own: RequestExtras["headers"]): string | null {
+  const { location } = headers;
+  if (statusCode < 300 || statusCode > 399 || location === undefined) return null;
+  const shown = hideEchoes(location.replaceAll(/[^\x21-\x7e]/g, "").slice(0, LOCATION_LENGTH_MAX), own);
+  return `Redirects are not followed. The answer's Location is ${shown}; set it as the endpoint's url if you trust it.`;
 }
 
 /** As text that PostgreSQL can hold. */

@@ -1,3 +1,4 @@
+import { namesType } from "@skucast/contracts/events/type-patterns";
 import { newId } from "@skucast/contracts/ids";
 import { boolArray, int8Array, textArray } from "@skucast/db/array-parameter";
 import type { DispatcherContext } from "../context.js";
@@ -261,4 +262,5 @@ const isAbout = ({ type, data }: EventHead, { id }: EndpointRow): boolean =>
 const objectIdOf = ({ object }: EventHead["data"]): unknown =>
   typeof object === "object" && object !== null && "id" in object ? object.id : undefined;
 
-const wants = ({ event_types: types }: EndpointRow, type: string) => types.includes("*") || types.includes(type);
+const wants = ({ event_types: patterns }: EndpointRow, type: string) =>
+  patterns.some((pattern) => namesType(pattern, type));

@@ -1,4 +1,5 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { namesType } from "@skucast/contracts/events/type-patterns";
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { Envelope } from "@skucast/events/envelope";
@@ -290,7 +291,7 @@ interface MissedRow {
 
 async function findMissed(client: TransactionClient, recovery: RecoveryRow, size: number) {
   const { workspace_id, endpoint_id, event_types, channel_ids, position, until, is_ordered } = recovery;
-  const types = event_types.includes("*") ? SUBSCRIBABLE_EVENT_TYPES : event_types;
+  const types = SUBSCRIBABLE_EVENT_TYPES.filter((type) => event_types.some((pattern) => namesType(pattern, type)));
   const end = firstIdAt("evt", until.getTime() + 1);
   const asked = [size, is_ordered, CONSUMER, channel_ids !== null, recovery.includes_delivered];
   const values = [workspace_id, endpoint_id, position, end, types, ...asked];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SUBSCRIBABLE_EVENT_TYPES } from "../events/event-types.js";
+import { SUBSCRIBABLE_PREFIXES } from "../events/type-patterns.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
@@ -16,10 +17,10 @@ import {
 export const ENDPOINT_STATUSES = ["active", "paused", "disabled"] as const;
 
 const eventTypesSchema = z
-  .array(z.enum(["*", ...SUBSCRIBABLE_EVENT_TYPES]))
+  .array(z.enum(["*", ...SUBSCRIBABLE_EVENT_TYPES, ...SUBSCRIBABLE_PREFIXES]))
   .min(1)
   .max(50)
-  .describe('Which events are delivered; ["*"] for all.');
+  .describe('Which events are delivered: types, beginnings of types such as "product.*", or ["*"] for all.');
 
 /** Of what is given; what is stored is shown as it is. */
 const givenEventTypes = eventTypesSchema

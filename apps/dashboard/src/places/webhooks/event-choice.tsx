@@ -1,4 +1,5 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { SUBSCRIBABLE_PREFIXES } from "@skucast/contracts/events/type-patterns";
 import { CheckField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
 import type { EndpointDraft } from "./endpoint-draft.js";
@@ -16,7 +17,7 @@ export const EventChoice = ({ chosen, onChange }: EventChoiceProps) => (
     <legend>{words.events}</legend>
     <p className="hint">{words.eventsHint}</p>
     <div className="grid">
-      {SUBSCRIBABLE_EVENT_TYPES.map((type) => (
+      {[...SUBSCRIBABLE_PREFIXES, ...SUBSCRIBABLE_EVENT_TYPES].map((type) => (
         <CheckField
           key={type}
           label={type}
