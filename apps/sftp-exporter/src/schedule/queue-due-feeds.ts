@@ -83,7 +83,6 @@ async function skipNight(client: SqlClient, feed: DueFeed, { due, now }: { due: 
   await appendEvent(client, {
     workspaceId: feed.workspace_id,
     type: "feed.run.succeeded",
-    objectId: runId,
     sequence: 1,
     data: { object: { id: runId, feed_id: feed.id, status: "skipped", counts, files: [], error }, previous: {} },
     now,

@@ -66,7 +66,6 @@ async function queueRun(client: TransactionClient, feed: UnverifiedFeed, now: Da
   await appendEvent(client, {
     workspaceId: feed.workspace_id,
     type: "feed.run.queued",
-    objectId: runId,
     sequence: 1,
     data: { object: { id: runId, feed_id: feed.id }, previous: {} },
     now,

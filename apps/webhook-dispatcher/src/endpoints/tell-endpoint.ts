@@ -2,7 +2,7 @@ import type { TransactionClient } from "@skucast/db/database";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
-import { insertNotices } from "../notices/insert-notices.js";
+import { insertNotices } from "@skucast/db/notices/insert-notices";
 import type { EndpointNotice } from "./judge-endpoint.js";
 
 interface Told {
