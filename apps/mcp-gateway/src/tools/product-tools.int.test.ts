@@ -217,7 +217,11 @@ describe("search and fetch", () => {
       notice: NOTICE,
       results: [
         { id: "cite-2", title: "Teapot", url },
-        { id: "cite/1", title: "Teapot", url: expect.stringMatching(/^http.*\/api\/public\/v1\/products\/base64url~Y2l0ZS8x$/) },
+        {
+          id: "cite/1",
+          title: "Teapot",
+          url: expect.stringMatching(/^http.*\/api\/public\/v1\/products\/base64url~Y2l0ZS8x$/),
+        },
       ],
     });
     const { structured: source } = await tools.call("fetch", { id: "cite-2" });
