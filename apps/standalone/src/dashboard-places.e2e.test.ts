@@ -42,7 +42,7 @@ describe("products", () => {
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19.905");
     await page.getByRole("textbox", { name: "Currency" }).fill("USD");
     await page.getByRole("button", { name: "Create product" }).click();
-    await page.getByText(/decimal point/).waitFor();
+    await page.getByText(/USD has at most 2 decimals/).waitFor();
     await page.getByRole("textbox", { name: "Price", exact: true }).fill("19,90");
     await page.getByText("Write 19.90").waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -44,7 +44,10 @@ test.each([
   ["is required (string)", "Must be filled in"],
   ["must not be empty; leave the field out for no value", "Must be filled in"],
   ["must be below price_amount", "Must be below the price"],
-  ["must be sftp_push for a delta: who fetches late would miss", /^Cannot be selected while the files contain only changes/],
+  [
+    "must be sftp_push for a delta: who fetches late would miss",
+    /^Cannot be selected while the files contain only changes/,
+  ],
   [
     "must be full: the profile generic has no way to say",
     "Must be every row: generic cannot report that a product is gone",
