@@ -1,8 +1,8 @@
 import type { TransactionClient } from "@skucast/db/database";
+import { insertNotices } from "@skucast/db/notices/insert-notices";
 import { appendEvent } from "@skucast/events/append-event";
 import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
-import { insertNotices } from "@skucast/db/notices/insert-notices";
 import type { EndpointNotice } from "./judge-endpoint.js";
 
 interface Told {

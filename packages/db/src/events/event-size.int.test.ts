@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
+import { base64urlSegment } from "@skucast/contracts/products/sku-path";
 import { openTestDb, type TestDb } from "../testing/open-test-db.js";
 
 let testDb: TestDb;
@@ -61,7 +62,7 @@ test("a larger event says what changed, what it leaves out, and where to read it
 });
 
 test.each([
-  ["product.updated", { id: "prod_1", sku: "TEE/100% ü" }, "/api/public/v1/products/TEE%2F100%25%20%C3%BC"],
+  ["product.updated", { id: "prod_1", sku: "TEE/100% ü" }, `/api/public/v1/products/${base64urlSegment("TEE/100% ü")}`],
   ["product.deleted", { id: "prod_1", sku: "TEE" }, null],
   ["feed.run.held", { id: "run_1", feed_id: "feed_1" }, "/api/public/v1/runs/run_1"],
   ["feed.deleted", { id: "feed_1" }, null],

@@ -1,26 +1,19 @@
 -- An event holds at most 100,000 bytes of data (LIMITS.eventDataBytesMax). Of a larger one the largest fields are left out,
 -- from the object and from the former values; their names are given, and where the whole object can be read. Here, so that it
 -- holds for every writer; others pay the look at a length.
-
--- Percent-encoded as in a path.
-CREATE FUNCTION path_segment(p_text text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce(string_agg(CASE
-    WHEN letter ~ '^[A-Za-z0-9_-]$' THEN letter
-    ELSE regexp_replace(upper(encode(convert_to(letter, 'UTF8'), 'hex')), '(..)', '%\1', 'g')
-  END, '' ORDER BY place), '')
-  FROM regexp_split_to_table(p_text, '') WITH ORDINALITY AS letters (letter, place)
-$$;
-
-CREATE FUNCTION limit_event() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION limit_event() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   bytes_max constant integer := 100000;
   -- For the names of what is left out, and the link.
   spared constant integer := 4000;
   whole constant json := NEW.data::json;
+  -- The form of a path that works for every SKU: see contracts/products/sku-path.ts.
+  sku_segment constant text := 'base64url~' ||
+    rtrim(translate(encode(convert_to(whole->'object'->>'sku', 'UTF8'), 'base64'), E'+/\n', '-_'), '=');
   noun constant text := split_part(NEW.type, '.', 1);
   path constant text := CASE
     WHEN NEW.type IN ('product.deleted', 'channel.deleted', 'feed.deleted') THEN NULL
-    WHEN noun = 'product' THEN '/api/public/v1/products/' || path_segment(whole->'object'->>'sku')
+    WHEN noun = 'product' THEN '/api/public/v1/products/' || sku_segment
     WHEN NEW.type LIKE 'feed.run.%' OR NEW.type LIKE 'feed.deliver%' THEN '/api/public/v1/runs/' || NEW.object_id
     WHEN noun = 'channel' THEN '/api/public/v1/channels/' || NEW.object_id
     WHEN noun = 'feed' THEN '/api/public/v1/feeds/' || NEW.object_id
@@ -51,5 +44,5 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER limit_event BEFORE INSERT ON events FOR EACH ROW
+CREATE OR REPLACE TRIGGER limit_event BEFORE INSERT ON events FOR EACH ROW
   WHEN (octet_length(NEW.data) > 100000) EXECUTE FUNCTION limit_event();
