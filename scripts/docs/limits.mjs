@@ -73,7 +73,8 @@ const MEANINGS = {
   mcpOpenPerWorkspace: "Requests and streams of a workspace that are open at `/mcp` at once, in each process.",
   importBytesMax: "Bytes of a file that is imported, as it is sent.",
   importPreviewBytesMax: "Bytes of a file's beginning that is sent to be looked at before its import.",
-  importPreviewZipBytesMax: "Bytes of a ZIP archive or a workbook that is looked at before its import: it is sent whole.",
+  importPreviewZipBytesMax:
+    "Bytes of a ZIP archive or a workbook that is looked at before its import: it is sent whole.",
   importZipEntriesMax: "Files of a ZIP archive that is imported.",
   importSharedTextBytesMax: "Characters of the different texts of a workbook.",
   importDumpRecordsMax: "Records of a database dump.",

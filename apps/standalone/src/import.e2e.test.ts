@@ -36,7 +36,7 @@ test("a shop's file is imported: the mapping is shown, every row counted, every 
       ",,LS-M,49.90,0,,5",
       "Wool Hat,wool-hat,WH-1,24.00,40,,5",
       "Wool Hat again,wool-hat,WH-1,25.00,40,,5",
-      'Mystery,mystery,MY-1,free,1,,5',
+      "Mystery,mystery,MY-1,free,1,,5",
     ].join("\n"),
   );
   file(

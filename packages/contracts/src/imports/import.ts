@@ -13,7 +13,6 @@ export const ENCODINGS = [
   ...["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "iso-8859-1", "iso-8859-2"],
   ...["iso-8859-15", "macintosh", "shift_jis", "gb18030", "big5", "euc-kr"],
 ] as const;
-export type Encoding = (typeof ENCODINGS)[number];
 
 /** What stands between the cells of a table, by its name. */
 export const DELIMITERS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
