@@ -37,7 +37,7 @@ describe("POST /imports", () => {
       ],
     });
     expect(answer.json.columns.at(-1)).toEqual({ name: "Margin", fields: [] });
-    const { preview: _preview, ...stored } = answer.json;
+    const { preview: _preview, questions: _questions, ...stored } = answer.json;
     expect((await api.ask("GET", `/imports/${stored.id}`, { token })).json).toEqual(stored);
     const { rows } = await api.db.system.query<{ upload: string }>("SELECT upload FROM imports WHERE id = $1", [
       stored.id,
