@@ -11,7 +11,9 @@ export const authServerSettings = z.object({
   ),
   SKUCAST_SIGN_UP: choice(["open", "invited"])
     .prefault("invited")
-    .describe("Who may open an account: anyone (open), or only people with an invitation (invited). `npm start` sets open unless told otherwise."),
+    .describe(
+      "Who may open an account: anyone (open), or only people with an invitation (invited). `npm start` sets open unless told otherwise.",
+    ),
 });
 export type AuthServerSettings = z.output<typeof authServerSettings>;
 

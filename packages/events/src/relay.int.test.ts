@@ -97,7 +97,14 @@ describe("the relay", () => {
     const [message] = bus.sent;
     expect(message).toMatchObject({ id, routingKey: "product.updated", headers: { traceparent } });
     expect(parseEnvelope(message?.body ?? "")).toEqual({
-      ...{ id, type: "product.updated", kind: "state", timestamp: "2023-11-14T22:13:20.007Z", workspace_id: workspaceId, sequence: 7 },
+      ...{
+        id,
+        type: "product.updated",
+        kind: "state",
+        timestamp: "2023-11-14T22:13:20.007Z",
+        workspace_id: workspaceId,
+        sequence: 7,
+      },
       data: { object, previous: { text: object.text } },
     });
   });

@@ -89,7 +89,12 @@ describe("a run", () => {
     expect(events.map(({ type }) => type)).toEqual(["feed.delivered", "feed.run.succeeded"]);
     const [delivered, succeeded] = events.map(({ data }) => JSON.parse(data).object);
     const bytes = readFileSync(join(folder, "products.csv")).length;
-    expect(delivered).toMatchObject({ id: run.id, run_id: run.id, destination_id: destination, files: [{ bytes, rows: 5 }] });
+    expect(delivered).toMatchObject({
+      id: run.id,
+      run_id: run.id,
+      destination_id: destination,
+      files: [{ bytes, rows: 5 }],
+    });
     expect(succeeded).toMatchObject({ id: run.id, status: "succeeded_with_errors", counts: { selected: 6 } });
     expect(events.at(-1)?.sequence).toBe(String(run.version));
   });

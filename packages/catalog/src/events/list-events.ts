@@ -5,12 +5,7 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
 import { inWorkspace, type TransactionClient } from "@skucast/db/database";
-import {
-  type LogPlace,
-  placeBefore,
-  readEventsForward,
-  readNewestEvents,
-} from "@skucast/db/events/read-event-log";
+import { type LogPlace, placeBefore, readEventsForward, readNewestEvents } from "@skucast/db/events/read-event-log";
 import { type CreatedWithin, idsWithin } from "../ids-within.js";
 import { requireScope } from "../require-scope.js";
 import type { Call, Page, PageRequest } from "../resources.js";

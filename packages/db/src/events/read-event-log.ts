@@ -122,7 +122,8 @@ export async function readNewestEvents(
 }
 
 /** Below it every transaction has ended: nothing will be added there. Where nothing is, reading goes on from here. */
-const HORIZON = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position FROM event_log";
+const HORIZON =
+  "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position FROM event_log";
 
 /**
  * A page of events from the oldest on, after a place, in an order in which no event can appear before one that was read:

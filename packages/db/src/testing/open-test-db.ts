@@ -14,9 +14,7 @@ export interface TestDb {
 }
 
 /** `prepare` gets the database before anything connects to it. */
-export async function openTestDb(
-  prepare: (database: TestDatabase) => Promise<void> = async () => {},
-): Promise<TestDb> {
+export async function openTestDb(prepare: (database: TestDatabase) => Promise<void> = async () => {}): Promise<TestDb> {
   const database = await createTestDatabase();
   await prepare(database);
   const db = openDatabase({ url: database.appUrl });
