@@ -19,7 +19,8 @@ let isLoaded = false;
 
 /** Applies a folder of migrations by the engine of `prisma migrate deploy`, as compiled to WebAssembly. */
 export async function deployWithPrisma(ownerUrl: string, folder: string): Promise<PrismaDeployment> {
-  isLoaded ||= loadEngine();
+  if (!isLoaded) loadEngine();
+  isLoaded = true;
   const engine = await engineGlue.SchemaEngine.new(
     { datamodels: [["schema.prisma", readFileSync(SCHEMA, "utf8")]] },
     () => {},
@@ -34,13 +35,16 @@ export async function deployWithPrisma(ownerUrl: string, folder: string): Promis
   }
 }
 
-function loadEngine(): true {
+function loadEngine(): void {
   const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
   const program = new WebAssembly.Module(readFileSync(join(path, "..", "schema_engine_bg.wasm")));
-  const { exports } = new WebAssembly.Instance(program, { "./schema_engine_bg.js": { ...engineGlue } });
+  // The glue's declarations leave out the functions that the program imports from it.
+  const glue = { ...engineGlue } as unknown as NonNullable<
+    ConstructorParameters<typeof WebAssembly.Instance>[1]
+  >[string];
+  const { exports } = new WebAssembly.Instance(program, { "./schema_engine_bg.js": glue });
   engineGlue.__wbg_set_wasm(exports);
   (exports.__wbindgen_start as () => void)();
-  return true;
 }
 
 function migrationsIn(folder: string) {
