@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { newKeyringText } from "@skucast/credentials/keyring";
-import { createEmptyDatabase, type EmptyDatabase } from "@skucast/db/testing/empty-database";
+import { createOwnDatabase, type OwnDatabase } from "@skucast/db/testing/own-database";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { eventually } from "@skucast/testkit/eventually";
 import { openBuildah } from "@skucast/testkit/images/buildah";
@@ -28,11 +28,11 @@ const VOLUMES = ["/var/lib/skucast/files", "/var/lib/skucast/uploads"];
 const buildah = openBuildah();
 const running: Started[] = [];
 let image: Image;
-let database: EmptyDatabase;
+let database: OwnDatabase;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createOwnDatabase();
   env = {
     DATABASE_URL: database.appUrl,
     SKUCAST_ENCRYPTION_KEYS: newKeyringText(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "@skucast/db/database";
-import { createEmptyDatabase } from "@skucast/db/testing/empty-database";
+import { createOwnDatabase } from "@skucast/db/testing/own-database";
 import { systemClock } from "@skucast/service-kit/clock";
 import { createHealth } from "@skucast/service-kit/health";
 import { askCluster, createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
@@ -36,7 +36,7 @@ test("a migrated database serves, over each way to it", async () => {
 });
 
 test("an empty database serves nothing, and the reason names what is missing and the command", async () => {
-  const empty = await createEmptyDatabase();
+  const empty = await createOwnDatabase();
   databases.push(empty);
   const error = await errorOf({ url: empty.appUrl });
   expect(error).toMatch(

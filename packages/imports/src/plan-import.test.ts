@@ -78,12 +78,12 @@ describe("prices by market", () => {
   });
 
   test.each([
-    ["8,50", "must be an amount with a point"],
-    ["8.50 USD", "prices.EUR.amount must be in EUR"],
-    ["8.505", "at most 2 decimals"],
-  ])("an amount of %s is refused", async (amount, sentence) => {
+    ["eight", "/prices", "prices.EUR.amount must be an amount"],
+    ["8.50 USD", "/prices", "prices.EUR.amount must be in EUR"],
+    ["8.505", "/prices/0/amount", "at most 2 decimals"],
+  ])("an amount of %s is refused", async (amount, pointer, sentence) => {
     const [faults] = await previewOf(`sku,title,prices.EUR.amount\nA,Tee,"${amount}"\n`);
-    const fault = { pointer: "/prices/0/amount", message: expect.stringContaining(sentence) };
+    const fault = { pointer, message: expect.stringContaining(sentence) };
     expect(faults).toEqual(expect.arrayContaining([expect.objectContaining(fault)]));
   });
 
