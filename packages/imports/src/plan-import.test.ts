@@ -80,7 +80,7 @@ describe("prices by market", () => {
   test.each([
     ["eight", "/prices", "prices.EUR.amount must be an amount"],
     ["8.50 USD", "/prices", "prices.EUR.amount must be in EUR"],
-    ["8.505", "/prices/0/amount", "at most 2 decimals"],
+    ["8.5055", "/prices/0/amount", "at most 2 decimals"],
   ])("an amount of %s is refused", async (amount, pointer, sentence) => {
     const [faults] = await previewOf(`sku,title,prices.EUR.amount\nA,Tee,"${amount}"\n`);
     const fault = { pointer, message: expect.stringContaining(sentence) };

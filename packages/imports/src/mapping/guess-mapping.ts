@@ -35,8 +35,10 @@ export function guessMapping(columns: readonly string[], given: GivenMapping, as
     if (column !== undefined) add(target, column);
   }
   addHeadersWithUnit(columns, mapping, add);
-  for (const [name, column] of byName) {
-    if (name.includes(".") && isImportTarget(name) && !used.has(column) && !(name in given)) mapping[name] = column;
+  for (const column of columns) {
+    const name = plainName(column);
+    if (!name.includes(".") || !isImportTarget(name) || byName.get(name) !== column) continue;
+    if (!used.has(column) && !(name in given)) mapping[name] = column;
   }
   const settled = rulesOf(stockSaysAvailability(mapping, given));
   return { mapping: settled, fillDown: shop?.fillDown ?? NO_FILL_DOWN, preset: preset?.name ?? "none" };
