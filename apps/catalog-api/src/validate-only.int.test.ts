@@ -159,6 +159,12 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
       body: { since: new Date().toISOString() },
     }),
   ],
+  replayWebhookEndpoint: [
+    async () => ({
+      path: `/webhook-endpoints/${await newEndpoint()}/replay`,
+      body: { since: new Date(Date.now() - 60_000).toISOString(), until: new Date().toISOString() },
+    }),
+  ],
   cancelWebhookRecovery: [
     async () => ({ path: `/webhook-endpoints/${await newEndpoint()}/recoveries/${newId("rec")}/cancel` }),
   ],
