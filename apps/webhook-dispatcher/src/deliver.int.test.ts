@@ -11,7 +11,7 @@ import { type BusKind, type House, openHouse } from "./testing/run-dispatcher.js
 
 const headersOf = ({ headers }: ReceivedRequest) => headers as Record<string, string>;
 /** About as large as an event can be: larger than every buffer on its way from PostgreSQL and the bus to the receiver. */
-const LARGE = { id: newId("prod"), title: "Größe 漢字 😀", description: "Füße, 靴と靴下, 👟 ".repeat(35_000) };
+const LARGE = { id: newId("prod"), title: "Größe 漢字 😀", description: "Füße, 靴と靴下, 👟 ".repeat(3_500) };
 const idOf = (request: ReceivedRequest) => request.headers["webhook-id"];
 
 describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
@@ -33,7 +33,7 @@ describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
     return new Map(rows.map((row) => [row.id, Buffer.from(renderEnvelope(row))]));
   }
 
-  test("an event of 900 kB reaches its endpoint once, to the byte, signed so that the official library verifies it", async () => {
+  test("an event of nearly 100 kB, the most it may be, reaches its endpoint once, to the byte, signed so that the official library verifies it", async () => {
     const workspaceId = await house.createWorkspace();
     const { secret, publicKey } = await house.createEndpoint({ workspaceId, url: `${sink.url}/signed?a=1` });
     const eventId = await house.emitOf(workspaceId, "product.updated", LARGE);
@@ -42,7 +42,7 @@ describe.each<BusKind>(["embedded", "rabbitmq"])("over the %s bus", (bus) => {
 
     expect(request).toMatchObject({ method: "POST", path: "/signed?a=1" });
     expect(request.headers).toMatchObject({ "content-type": "application/json", "user-agent": "Skucast-Webhooks/1" });
-    expect(request.body.length).toBeGreaterThan(900_000);
+    expect(request.body.length).toBeGreaterThan(90_000);
     expect((await bodiesOf(workspaceId)).get(eventId)?.equals(request.body)).toBe(true);
     expect(isSigned([verificationKey(publicKey)], readHeaders(request.headers), request.body)).toBe(true);
     expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({

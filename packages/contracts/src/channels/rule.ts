@@ -2,9 +2,15 @@ import { z } from "zod";
 import { amountOf } from "../amount.js";
 import { text, verbatim } from "../text.js";
 
+/** Not a pattern of the document: validators read Unicode classes in different ways. */
+const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .:/[\]-]*$/u;
 const columnName = z
   .string()
-  .regex(/^[\p{L}_][\p{L}\p{N}_ .:/[\]-]{0,63}$/u, "must be the name of a column of the profile, such as title");
+  .max(64)
+  .refine((name) => COLUMN_NAME.test(name), {
+    error: "must be the name of a column of the profile, such as title",
+    params: { code: "invalid_format" },
+  });
 
 /** A value that a rule looks at: a column of the row as it is by then, or `product.` and a field of the product. */
 const reference = z

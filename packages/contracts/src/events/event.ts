@@ -3,6 +3,7 @@ import { EVENT_KINDS } from "../define-event.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { createdQuery, listOf, pageQuery } from "../list.js";
+import { text } from "../text.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
 import { PUBLIC_PREFIXES } from "./type-patterns.js";
 
@@ -60,7 +61,7 @@ export const eventListQuery = z.object({
     .enum([...PUBLIC_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
     .optional()
     .describe("A type, or the beginning of several such as `feed.run.*`."),
-  object_id: z.string().min(1).max(100).optional().describe("Only events whose data.object has this id."),
+  object_id: text(100).optional().describe("Only events whose data.object has this id."),
   channel_id: idSchema("ch").optional().describe("Only events of this channel, its feeds and their runs."),
 });
 export const eventListSchema = listOf(eventSchema).extend({

@@ -1,6 +1,7 @@
 -- Takes the oldest partition of a table that holds nothing from p_before on out of it; its name, or null when there is
--- none. Its rows are read by skucast_system and by nobody else until it is dropped, in the same transaction.
-CREATE OR REPLACE FUNCTION history.detach(p_table text, p_before timestamptz) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- none. It gives up a lock that it does not get at once: see history/keep-history.ts. Its rows are read by skucast_system and by nobody else until it is dropped, in the same transaction.
+CREATE OR REPLACE FUNCTION history.detach(p_table text, p_before timestamptz) RETURNS text LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$
 DECLARE
   cut history.tables;
   partition text;

@@ -59,7 +59,7 @@ async function fill(client: pg.Client): Promise<void> {
 async function contents(client: pg.Client): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
-       AND relnamespace IN ('public'::regnamespace, 'history'::regnamespace) AND relname <> '_sql_functions' ORDER BY 1`,
+       AND relnamespace IN ('public'::regnamespace, 'history'::regnamespace) AND relname NOT IN ('_sql_functions', 'event_log') ORDER BY 1`,
   );
   const entries: [string, unknown[]][] = [];
   for (const { name } of tables) {
@@ -69,10 +69,10 @@ async function contents(client: pg.Client): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(entries);
 }
 
-/** Without parentheses, of which a restored condition has fewer, and without the number that lets the event log go on. */
+/** Without parentheses, of which a restored condition has fewer, and without what lets the event log go on above what was restored. */
 const definitions = async (client: pg.Client) => {
   const entries = Object.entries(await schemaFingerprint(client)).filter(
-    ([name]) => !name.includes("event_log_offset"),
+    ([name]) => !name.includes("log_position"),
   );
   return Object.fromEntries(entries.map(([name, text]) => [name, text.replaceAll(/[()]/g, "")]));
 };
