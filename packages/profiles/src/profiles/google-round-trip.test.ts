@@ -30,7 +30,7 @@ test("what came in from a Google feed, and no field stands for, goes out in the 
     ...{ shipping_length: "20 cm", shipping_width: "10 cm", shipping_height: "5 cm" },
   };
   const cells = cellsOf(attributes);
-  expect(cells).toMatchObject(attributes);
+  expect(cells).toMatchObject({ ...attributes, promotion_id: ["SUMMER"] });
   expect(cells).not.toHaveProperty("product_weight");
 });
 

@@ -4,19 +4,20 @@ import { z } from "zod";
 
 const { sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity } =
   productFields;
-const { price_amount, price_currency, sale_price_amount, product_category, item_group_id, status } = productFields;
+const { price_currency, product_category, item_group_id, status } = productFields;
 /** Where the contract says more than a model needs. */
 const BRIEF = {
   sku: sku.describe("Case-sensitive."),
   title: title.describe("Of the variant; channels may allow less."),
   gtin: gtin.describe("A wrong check digit is a warning, in some channels an error."),
   inventory_quantity: inventory_quantity.describe("null: not tracked."),
-  price_amount: price_amount.describe('Such as 19.9 or "19.90"; nothing is rounded.'),
+  price_amount: z.number().min(0).describe('Or a string such as "19.90"; nothing is rounded.'),
+  sale_price_amount: z.number().min(0).describe("Below price_amount."),
 };
 const SHOWN = z
   .object({
     ...{ sku, title, description, url, image_url, brand, gtin, mpn, condition, availability, inventory_quantity },
-    ...{ price_amount, price_currency, sale_price_amount, product_category, item_group_id, status },
+    ...{ price_currency, product_category, item_group_id, status },
     ...BRIEF,
   })
   .partial()
@@ -46,7 +47,7 @@ export const productItems = z
     z.unknown().meta({
       ...shape,
       properties: Object.fromEntries(nullable),
-      description: `Also: ${OTHERS.join(", ")}. prices holds {currency, country?, amount, sale_amount?, sale_starts_at?, sale_ends_at?} for other markets. Absent fields keep their value, null clears one.`,
+      description: `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}] for other markets. Absent fields keep their value, null clears one.`,
     }),
   )
   .min(1)
