@@ -78,12 +78,12 @@ test("a partner fetches a feed's file by an address that is shown once, until it
 
 test("guards are changed one by one and switched off by emptying them", async () => {
   await page.getByRole("button", { name: "Edit guards" }).click();
-  await page.getByRole("textbox", { name: /^Rows lost/ }).fill("130");
+  await page.getByRole("textbox", { name: /^Maximum rows lost/ }).fill("130");
   await page.getByRole("textbox", { name: "Minimum rows" }).fill("");
   await page.getByRole("button", { name: "Save guards" }).click();
   await page.getByText("Must be at most 100").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
-  await page.getByRole("textbox", { name: /^Rows lost/ }).fill("60");
+  await page.getByRole("textbox", { name: /^Maximum rows lost/ }).fill("60");
   await page.getByRole("button", { name: "Save guards" }).click();
   await page.getByText("Guards saved.").waitFor();
   const { data } = await site.house.api().call("GET", "/feeds");

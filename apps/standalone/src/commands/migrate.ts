@@ -9,7 +9,7 @@ export const migrate: Command = {
   run: async ({ settings, folder, print }) => {
     const postgres = await openPostgres(settings, folder, () => {});
     try {
-      print(`The database: ${await migrateDatabase(postgres)}.`);
+      print(`Database: ${await migrateDatabase(postgres)}.`);
     } finally {
       await postgres.stop();
     }
