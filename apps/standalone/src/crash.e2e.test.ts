@@ -81,12 +81,13 @@ test.each(BUSES)(
     );
     expect([...acknowledged].filter((sku) => !delivered.has(eventOf.get(sku) ?? "")).length).toBeLessThan(AT_ONCE * 4);
     const known = new Map(events.map((event) => [event.id, event]));
-    const ghosts = sink.received.filter(({ headers }) => !known.has(String(headers["webhook-id"])));
-    expect(ghosts).toEqual([]);
-    const changed = sink.received.filter(
-      ({ headers, body }) => !isDeepStrictEqual(JSON.parse(body.toString()), known.get(String(headers["webhook-id"]))),
-    );
-    expect(changed).toEqual([]);
+    const arrived = sink.received.map(({ headers, body }) => {
+      const stored = known.get(String(headers["webhook-id"]));
+      // Read anew: what fetch has parsed has the prototypes of another realm than the test.
+      return { sent: JSON.parse(body.toString()), stored: stored && JSON.parse(JSON.stringify(stored)) };
+    });
+    expect(arrived.filter(({ stored }) => stored === undefined).slice(0, 3)).toEqual([]);
+    expect(arrived.filter(({ sent, stored }) => !isDeepStrictEqual(sent, stored)).slice(0, 3)).toEqual([]);
   },
 );
 

@@ -18,7 +18,7 @@ const PRODUCT = { sku: "KEPT", title: "Kept", price_amount: 1, price_currency: "
 
 test("a second start prepares nothing again and keeps workspace, key and products", async () => {
   const house = await newHouse();
-  expect((await house.start()).output).toMatch(/Migrate: \d+ applied/);
+  expect((await house.start()).output).toMatch(/Migrate: \d+ migrations and \d+ functions applied/);
   const first = house.demo();
   await house.api().call("POST", "/products", PRODUCT);
   expect(await house.interrupt()).toBe(0);
