@@ -105,7 +105,7 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   const coverage = dialog.getByRole("combobox", { name: "File contents" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Changes");
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Chat");
-  await dialog.getByText("openai_products knows no row").waitFor();
+  await dialog.getByText("openai_products has no row for removed products").waitFor();
   expect(await coverage.count()).toBe(0);
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
   await coverage.selectOption("delta");

@@ -33,10 +33,11 @@ export function connectionFailure(error: Error & { level?: string }, facts: Conn
     case "client-socket":
       return new SftpFailure("unreachable", "the connection broke", { cause: error });
   }
+  // From here on without the cause: its message holds the host's words as they came, which may repeat a secret.
   const serverMessage = cleanServerMessage(error.message, secrets);
   const reason = "code" in error && typeof error.code === "number" ? error.code : 0;
   if (!isReady && (LOGIN_REFUSALS.has(reason) || TOO_MANY_LOGINS.test(error.message))) {
-    return new SftpFailure("authentication_failed", "it ended the connection", { cause: error, serverMessage });
+    return new SftpFailure("authentication_failed", "it ended the connection", { serverMessage });
   }
-  return new SftpFailure("unreachable", "the host ended the connection", { cause: error, serverMessage });
+  return new SftpFailure("unreachable", "the host ended the connection", { serverMessage });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
@@ -168,6 +169,31 @@ describe("a test says whether a run would work", () => {
     expect(readdirSync(server.folder)).toEqual([NAME]);
     const there = readFileSync(join(server.folder, NAME));
     expect(there.equals(isDelivered ? next : former)).toBe(true);
+  });
+
+  test("a former file that cannot be put back is named by every attempt, and the next run that may puts all right", async () => {
+    await start({ refuseRename: { onto: NAME, times: 9, as: "failure" } });
+    const former = randomBytes(400_000);
+    writeFileSync(join(server.folder, NAME), former);
+    const attempts = [];
+    for (let i = 0; i < 2; i += 1) attempts.push(await push(randomBytes(600_000)).catch((error: unknown) => error));
+    for (const failure of attempts) {
+      expect((failure as Error).message).toContain(`.${NAME}.old-dst_1 (the former`);
+      expect(failure).toMatchObject({ serverMessage: "virus scanner busy" });
+    }
+    expect(readdirSync(server.folder)).toEqual([`.${NAME}.old-dst_1`]);
+    expect(readFileSync(join(server.folder, `.${NAME}.old-dst_1`)).equals(former)).toBe(true);
+    const next = randomBytes(600_000);
+    for (let tries = 0; tries < 3 && !existsSync(join(server.folder, NAME)); tries += 1)
+      await push(next).catch(() => {});
+    expect([readdirSync(server.folder), readFileSync(join(server.folder, NAME)).equals(next)]).toEqual([[NAME], true]);
+  });
+
+  test("nothing that is logged repeats the password, even if the host does", async () => {
+    await start({ quotaBytes: 10, quotaWords: "quota exceeded for partner-password" });
+    const failure = (await push(randomBytes(100_000)).catch((error: unknown) => error)) as Error;
+    expect(failure).toMatchObject({ serverMessage: "quota exceeded for [hidden]" });
+    expect(inspect(failure)).not.toContain(server.password);
   });
 
   test("a host whose scanner is busy once keeps the good file and gets the new one", async () => {

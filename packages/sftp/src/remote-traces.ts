@@ -8,6 +8,7 @@ export interface RemoteTraces {
   created(path: string): boolean;
   /** The former file of `path` is at `aside`. */
   movedAside(aside: string, path: string): void;
+  has(path: string): boolean;
   /** The path needs no attention any more. */
   forget(path: string): void;
   isEmpty(): boolean;
@@ -30,6 +31,7 @@ export function createRemoteTraces(): RemoteTraces {
       return isNew;
     },
     movedAside: (aside, path) => void finalNames.set(aside, path),
+    has: (path) => finalNames.has(path),
     forget: (path) => void finalNames.delete(path),
     isEmpty: () => finalNames.size === 0,
     async cleanUp(session) {

@@ -1,6 +1,6 @@
 import type { SftpSession } from "./open-session.js";
 import { listRemote, pathIn, removeRemote } from "./remote-files.js";
-import { restoreFormer, unlessRefused } from "./remote-traces.js";
+import { type RemoteTraces, restoreFormer, unlessRefused } from "./remote-traces.js";
 
 /** Who writes: a run, for one of its destinations. */
 export interface Writer {
@@ -21,11 +21,11 @@ export const asideName = (name: string, { destinationId }: Writer): string => `.
 /**
  * Settles what earlier attempts left when they were cut off: a former file that was moved aside gets its name back unless
  * there is a new one, and temporary files of the same names are removed, but not what the same run is writing for another
- * destination. What the host refuses to remove stays.
+ * destination. What the host refuses to remove stays. A former file that does not get its name back is noted.
  */
 export async function removeLeftovers(
   session: SftpSession,
-  writer: Writer & { readonly folder: string },
+  writer: Writer & { readonly folder: string; readonly traces: RemoteTraces },
   names: readonly string[],
 ): Promise<void> {
   const { folder, runId } = writer;
@@ -34,7 +34,9 @@ export async function removeLeftovers(
   for (const name of names) {
     const aside = asideName(name, writer);
     if (listed && !listed.includes(aside)) continue;
-    await restoreFormer(session, pathIn(folder, aside), pathIn(folder, name));
+    const [path, finalName] = [pathIn(folder, aside), pathIn(folder, name)];
+    const isSettled = await restoreFormer(session, path, finalName);
+    if (!isSettled && listed) writer.traces.movedAside(path, finalName);
   }
   const isLeftover = (filename: string) =>
     names.some(

@@ -29,7 +29,7 @@ interface Names {
 export async function replaceRemote(session: SftpSession, names: Names): Promise<Replacement> {
   const { from, to, aside, traces } = names;
   const refusal = await renameOver(session, from, to);
-  if (!refusal) return { isAtomic: true, leftAside: undefined };
+  if (!refusal) return { isAtomic: true, leftAside: await removeAside(session, names) };
   if (isFailure(refusal, "unsupported")) throw refusal;
   const former = await statRemote(session, to).catch(unlessRefused(undefined));
   if (!former) throw (await isGone(session, from)) ? refusal.with({ code: "file_taken", detail: from }) : refusal;
@@ -48,9 +48,15 @@ export async function replaceRemote(session: SftpSession, names: Names): Promise
     await putBack(session, names);
     throw error;
   }
+  return { isAtomic: false, leftAside: await removeAside(session, names) };
+}
+
+/** Removes the former file, if this or an earlier attempt has moved it aside; its path where the host refuses to. */
+async function removeAside(session: SftpSession, { aside, traces }: Names): Promise<string | undefined> {
+  if (!traces.has(aside)) return undefined;
   const isRemoved = await removeIfThere(session, aside).then(() => true, unlessRefused(false));
   traces.forget(aside);
-  return { isAtomic: false, leftAside: isRemoved ? undefined : aside };
+  return isRemoved ? undefined : aside;
 }
 
 /** Renames in one step, by the extension or plainly; the refusal if neither works. */

@@ -109,7 +109,8 @@ export function failureOf(error: unknown, what: string, secrets: readonly string
   if (status === undefined) return new SftpFailure("protocol", what, { cause: error });
   const serverMessage = error instanceof Error ? cleanServerMessage(error.message, secrets) : undefined;
   const code = STATUS_FAILURES[status] ?? "protocol";
-  return new SftpFailure(code, what, { cause: error, serverMessage, isAnswer: true });
+  // Without the cause: its message holds the host's words as they came, which may repeat a secret.
+  return new SftpFailure(code, what, { serverMessage, isAnswer: true });
 }
 
 /** The number of the status answer that ssh2 made the error from. */

@@ -15,6 +15,8 @@ export interface UnrulyOptions {
   readonly refuseRename?: {
     readonly by?: "rename" | "posix-rename";
     readonly times?: number;
+    /** Only those that give a file this name; all names unless told. */
+    readonly onto?: string;
     readonly as?: Refusal;
   };
   /** Refuses to put something in the place of an existing file in these ways. It replaces files in all others. */
@@ -33,6 +35,8 @@ export interface UnrulyOptions {
   readonly failsClose?: boolean;
   /** Refuses writes that reach beyond this size of a file, in words of its own. */
   readonly quotaBytes?: number;
+  /** These words. */
+  readonly quotaWords?: string;
   /** Stores another byte than was sent, at this offset of every file. */
   readonly corruptsAt?: number;
   /** Resets the connection that brings the total of written bytes above this figure; once. */

@@ -99,7 +99,7 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       const isInOrder = offset === handle.end && handle.unanswered === 0;
       if (options.orderedOnly && !isInOrder) throw new Answer(STATUS_CODE.FAILURE, WORDS.seek);
       if (offset + bytes.length > (options.quotaBytes ?? Number.POSITIVE_INFINITY))
-        throw new Answer(STATUS_CODE.FAILURE, WORDS.quota);
+        throw new Answer(STATUS_CODE.FAILURE, options.quotaWords ?? WORDS.quota);
       state.bytesWritten += bytes.length;
       if (!state.isCut && state.bytesWritten > (options.cutAfterBytes ?? Number.POSITIVE_INFINITY)) {
         state.isCut = true;
@@ -189,7 +189,8 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
   const move = (id: number, by: "rename" | "posix-rename", from: string, to: string) =>
     answer(id, async () => {
       const { refuseRename, refuseReplace } = options;
-      const isRefused = refuseRename && (refuseRename.by ?? by) === by;
+      const isOnto = (refuseRename?.onto ?? posix.basename(to)) === posix.basename(to);
+      const isRefused = refuseRename && (refuseRename.by ?? by) === by && isOnto;
       if (isRefused && state.renamesRefused < (refuseRename.times ?? Number.POSITIVE_INFINITY)) {
         state.renamesRefused += 1;
         throw REFUSALS[refuseRename.as ?? "failure"]();
