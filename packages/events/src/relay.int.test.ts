@@ -4,7 +4,6 @@ import { wholeWorkspace } from "@skucast/contracts/principal";
 import { type Database, inSystem, inWorkspace, openDatabase } from "@skucast/db/database";
 import { systemClock } from "@skucast/service-kit/clock";
 import { createLogger } from "@skucast/service-kit/logger";
-import { METRICS } from "@skucast/service-kit/metric-names";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";

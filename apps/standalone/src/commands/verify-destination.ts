@@ -28,6 +28,7 @@ export const verifyDestination: Command = {
         ctx.print(`${name}: ${result}${note === null ? "" : ` (${note})`}; ${bytes} bytes of ${run_id}`);
       ctx.print(`${SENTENCES[status]}${message === null ? "" : `: ${message}`}`);
       if (said !== null) ctx.print(`The server said: "${said}"`);
+      if (status === "different") ctx.print("To deliver the files again: POST /feeds/{feed_id}/runs?coverage=full");
       return status === "equal" ? 0 : 1;
     });
   },

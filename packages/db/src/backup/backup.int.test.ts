@@ -71,9 +71,7 @@ async function contents(client: pg.Client): Promise<Record<string, unknown[]>> {
 
 /** Without parentheses, of which a restored condition has fewer, and without what lets the event log go on above what was restored. */
 const definitions = async (client: pg.Client) => {
-  const entries = Object.entries(await schemaFingerprint(client)).filter(
-    ([name]) => !name.includes("log_position"),
-  );
+  const entries = Object.entries(await schemaFingerprint(client)).filter(([name]) => !name.includes("log_position"));
   return Object.fromEntries(entries.map(([name, text]) => [name, text.replaceAll(/[()]/g, "")]));
 };
 
