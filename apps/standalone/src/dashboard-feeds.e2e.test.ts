@@ -109,7 +109,7 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   expect(await coverage.count()).toBe(0);
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
   await coverage.selectOption("delta");
-  await dialog.getByText("A product that is gone is a row with deleted true.").waitFor();
+  await dialog.getByText("A removed product is a row with deleted true.").waitFor();
   await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).check();
   await dialog.getByRole("button", { name: "Create feed" }).click();
   await dialog.getByText("Cannot be selected while the files contain only changes").waitFor();
