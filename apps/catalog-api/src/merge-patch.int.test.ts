@@ -139,7 +139,7 @@ describe("members of settings", () => {
 });
 
 describe("channel_overrides", () => {
-  test("name a channel of the workspace and what its profile has; otherwise the nearest known name is told", async () => {
+  test("name a channel of the workspace and what its profile has; otherwise the error suggests the nearest known name", async () => {
     const { id } = await newChannel({ name: "Google shop", profile: "google_merchant" });
     await store("OVER");
     const refusedAs = async (channel_overrides: object) => {

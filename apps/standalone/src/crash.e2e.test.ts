@@ -83,7 +83,7 @@ test.each(BUSES)(
     const known = new Map(events.map((event) => [event.id, event]));
     const arrived = sink.received.map(({ headers, body }) => {
       const stored = known.get(String(headers["webhook-id"]));
-      // Read anew: what fetch has parsed has the prototypes of another realm than the test.
+      // Parsed again, because objects that fetch parsed have the prototypes of another realm.
       return { sent: JSON.parse(body.toString()), stored: stored && JSON.parse(JSON.stringify(stored)) };
     });
     expect(arrived.filter(({ stored }) => stored === undefined).slice(0, 3)).toEqual([]);

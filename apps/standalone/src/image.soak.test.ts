@@ -98,7 +98,7 @@ async function startApp(app: string): Promise<{ started: Started; url: string; p
   return { started, url, port };
 }
 
-test("the image starts its app, as a user without rights, on a root that nobody can write to", async () => {
+test("the image starts its app, as a user without rights, on a read-only root", async () => {
   expect(image.config.WorkingDir).toBe("/skucast/apps/catalog-api");
   expect(await outputOf({ command: ["id", "-u"] })).toBe("1000");
   await expect(outputOf({ command: ["touch", "/skucast/x"] })).rejects.toThrow("Read-only file system");
@@ -137,7 +137,7 @@ test("an empty database, migrated by the image, takes a product over the API tha
   expect(await started.ended()).toBe(0);
 });
 
-test.each(APP_NAMES)("%s becomes ready in the image and stops when it is told to", async (app) => {
+test.each(APP_NAMES)("%s becomes ready in the image and stops on SIGTERM", async (app) => {
   const { started } = await startApp(app);
   started.child.kill("SIGTERM");
   expect(await started.ended()).toBe(0);

@@ -102,7 +102,7 @@ test("the valid cells of a row are applied, and what is wrong with an optional o
     { line: 2, sku: "A", pointer: "/weight", severity: "warning", value: "heavy" },
     { line: 2, sku: "A", pointer: "/gtin", severity: "warning", value: "12" },
   ]);
-  // It is told again each time, however often the same file comes.
+  // It is reported again each time the same file is imported.
   expect((await imported(workspaceId, file)).row.counts).toMatchObject({ unchanged: 2, warned: 1 });
 });
 

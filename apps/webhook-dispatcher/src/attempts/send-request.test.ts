@@ -43,7 +43,7 @@ test.each([
   expect(sink.received.filter(({ headers }) => headers["webhook-id"] === id)).toHaveLength(isSent ? 1 : 0);
 });
 
-test("where a redirect leads is kept, without what the endpoint's own headers hold, and nobody goes there", async () => {
+test("where a redirect leads is kept, without what the endpoint's own headers hold, and it is not followed", async () => {
   const before = sink.received.length;
   sink.answerOnce({ status: 302, headers: { location: "https://new.example/hook?t=s3cr3t-token" } });
   const result = await sendRequest(

@@ -15,7 +15,7 @@ const at = (hours: number) => new Date(START_MS + hours * HOUR_MS);
 const failure = (hours: number, isExhausted = false): Sign => ({ at: at(hours), isGood: false, isExhausted });
 const success = (hours: number): Sign => ({ at: at(hours), isGood: true, isExhausted: false });
 
-/** What is told over a story of attempts, with its hour, and the hour at which the endpoint is lost. */
+/** The notices that a series of attempts causes, each with its hour, and the hour at which the endpoint is disabled. */
 function follow(signs: readonly Sign[]) {
   let health = WORKS;
   const told: [string, number][] = [];

@@ -88,7 +88,7 @@ export function NewImport({ file }: { readonly file: File }) {
   );
 }
 
-/** The index of a ZIP archive and of a workbook stands at its end: of these all is sent, of others the beginning. */
+/** A ZIP archive and a workbook have their index at the end, so the whole file is sent; of other files the beginning. */
 const beginningOf = (file: File): Blob =>
   file.slice(0, /\.(zip|xlsx)$/i.test(file.name) ? LIMITS.importPreviewZipBytesMax : LIMITS.importPreviewBytesMax);
 
