@@ -104,9 +104,9 @@ describe("a store that is away", () => {
   const STORE_EVENTS = /^pull\.store_/;
   const told = () => house.lines.map(({ event }) => String(event)).filter((event) => STORE_EVENTS.test(event));
   const failureCount = async () => (await house.ctx.metrics.counter(METRICS.feedStoreFailures).get()).values[0]?.value;
-  /** SSH_FX_FAILURE with the sentence. */
+  /** SSH_FX_FAILURE with the sentence, as an answer that leaves the session usable. */
   const UNAVAILABLE = {
-    cause: expect.objectContaining({ code: 4, message: expect.stringMatching(/Try again in a minute/) }),
+    ...{ code: "protocol", isAnswer: true, serverMessage: expect.stringMatching(/Try again in a minute/) },
   };
   let before: number;
   beforeEach(async () => {
