@@ -50,7 +50,11 @@ function listsFor(isLegacyAllowed: boolean): KexOffer {
   return algorithmsFor({ isLegacyAllowed });
 }
 
-function listed(names: readonly string[]): string {
+/** Announcements of extensions among the key exchanges, no algorithms (RFC 8308, section 2.1; OpenSSH's PROTOCOL, section 1.9). */
+const ANNOUNCEMENT = /^(?:ext-info-[cs]|kex-strict-[cs]-v\d+@openssh\.com)$/;
+
+function listed(offered: readonly string[]): string {
+  const names = offered.filter((name) => !ANNOUNCEMENT.test(name));
   const shown = names.slice(0, SHOWN_MAX).map((name) => name.replace(/[^\x21-\x7e]/g, "?").slice(0, 64));
   return `${shown.join(", ") || "none"}${names.length > SHOWN_MAX ? ", …" : ""}`;
 }

@@ -15,6 +15,18 @@ test.each([
   expect([failure.serverMessage, failure.isAnswer]).toEqual(["the server's own words", true]);
 });
 
+test.each([
+  ["No space left on device", "no_space"],
+  ["quota exceeded, call +49 30 1234567", "no_space"],
+  ["Disk full", "no_space"],
+  ["virus scanner busy", "protocol"],
+])("the general failure with the words %j is %s", (words, code) => {
+  expect(failureOf(Object.assign(new Error(words), { code: 4 }), "writing")).toMatchObject({
+    code,
+    serverMessage: words,
+  });
+});
+
 test("a host that accepts a connection and says nothing was reached, and does not answer", () => {
   const silence = Object.assign(new Error("Timed out while waiting for handshake"), { level: "client-timeout" });
   expect(connectionFailure(silence).message).toBe("stalled: the host stopped making progress (it does not answer)");

@@ -99,6 +99,10 @@ const STATUS_FAILURES: Readonly<Record<number, FailureCode>> = {
   15: "no_space",
 };
 
+/** SSH_FX_FAILURE: in version 3, which nearly every server speaks, also the status of a full disk or a used-up quota. */
+const STATUS_FAILURE = 4;
+const NO_SPACE_WORDS = /no space|disk (?:is )?full|quota|insufficient (?:disk )?space|not enough (?:disk )?space/i;
+
 /**
  * The failure for an error of an SFTP operation. `what` names the operation, such as "opening products.csv". `secrets` are
  * removed from the host's own words.
@@ -108,7 +112,8 @@ export function failureOf(error: unknown, what: string, secrets: readonly string
   const status = statusOf(error);
   if (status === undefined) return new SftpFailure("protocol", what, { cause: error });
   const serverMessage = error instanceof Error ? cleanServerMessage(error.message, secrets) : undefined;
-  const code = STATUS_FAILURES[status] ?? "protocol";
+  const isFull = status === STATUS_FAILURE && NO_SPACE_WORDS.test(serverMessage ?? "");
+  const code = isFull ? "no_space" : (STATUS_FAILURES[status] ?? "protocol");
   // Without the cause: its message holds the host's words as they came, which may repeat a secret.
   return new SftpFailure(code, what, { serverMessage, isAnswer: true });
 }

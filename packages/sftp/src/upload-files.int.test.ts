@@ -205,7 +205,7 @@ describe("a host that fails in the middle", () => {
   test.each<[string, Manners, string]>([
     ["the content differs", { garblesAt: 300_000 }, "content_mismatch"],
     ["the connection is dropped", { dropsAfterBytes: 300_000 }, "unreachable"],
-    ["closing fails", { failsClose: "quota exceeded, call 555-0100" }, "protocol"],
+    ["closing fails", { failsClose: "quota exceeded, call 555-0100" }, "no_space"],
   ])("keeps no temporary file when %s", async (_title, manners, code) => {
     const at = await startWithOld(manners);
     await expect(pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] })).rejects.toMatchObject({
