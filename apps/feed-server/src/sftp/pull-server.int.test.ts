@@ -12,7 +12,8 @@ import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { hashRemote } from "@skucast/sftp/hash-remote";
 import { openSession, type SftpSession } from "@skucast/sftp/open-session";
-import { closeRemote, openRemote } from "@skucast/sftp/remote-files";
+import { closeRemote, listRemote, openRemote } from "@skucast/sftp/remote-files";
+import type { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
@@ -346,11 +347,36 @@ describe("the tree", () => {
   });
 });
 
+test("a refused request says why", async () => {
+  const session = await login();
+  const saidOf = (request: Promise<unknown>) =>
+    request.then(
+      () => null,
+      (error: SftpFailure) => `${error.code}: ${error.serverMessage}`,
+    );
+  const said = await Promise.all([
+    saidOf(openRemote(session, "products.csv", "w")),
+    saidOf(openRemote(session, "none.csv", "r")),
+    saidOf(openRemote(session, "/", "r")),
+    saidOf(listRemote(session, "products.csv")),
+    saidOf(closeRemote(session, Buffer.from([9, 9, 9, 9]))),
+  ]);
+  expect(said).toEqual([
+    "permission_denied: This server is read-only.",
+    "not_found: There is no file or folder of this name.",
+    "protocol: This is a folder.",
+    "protocol: This is a file.",
+    "protocol: This handle is not open.",
+  ]);
+});
+
 describe("who asks for too much", () => {
   test("holds so many files open, and no more", async () => {
     const session = await login();
     for (let i = 0; i < HANDLES_MAX; i += 1) await openRemote(session, "products.csv", "r");
-    expect(await codeOf(openRemote(session, "products.csv", "r"))).toBe("protocol");
+    await expect(openRemote(session, "products.csv", "r")).rejects.toMatchObject({
+      ...{ code: "protocol", serverMessage: `At most ${HANDLES_MAX} files and folders may be open at once.` },
+    });
     expect(await codeOf(openRemote(await login(), "products.csv", "r"))).toBe("done");
   });
 

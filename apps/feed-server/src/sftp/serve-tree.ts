@@ -4,13 +4,23 @@ import ssh2, { type SFTPWrapper } from "ssh2";
 import type { FeedServerContext } from "../context.js";
 import { STORE_UNAVAILABLE } from "../files/watch-store.js";
 import { attributesOf, fileAttributes, longName } from "./attributes.js";
-import { createHandles, type FileHandle, type Handle } from "./handles.js";
+import { createHandles, type FileHandle, HANDLES_MAX, type Handle } from "./handles.js";
 import { createPace } from "./pace.js";
 import { createRequestFlow } from "./request-flow.js";
 import { type Incoming, interceptIncoming, isBackedUp, sendExitStatus } from "./ssh2-internals.js";
 import { createTree, resolvePath } from "./tree.js";
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
+/** What clients that show a server's words print; each is sent with the status that says the same. */
+const WORDS = {
+  readOnly: "This server is read-only.",
+  noSuchFile: "There is no file or folder of this name.",
+  isFolder: "This is a folder.",
+  isFile: "This is a file.",
+  tooManyOpen: `At most ${HANDLES_MAX} files and folders may be open at once.`,
+  notOpen: "This handle is not open.",
+  failed: "The request failed. Try again in a minute.",
+} as const;
 const READ_BYTES_MAX = 256 * 1024;
 const NAMES_AT_ONCE = 100;
 interface Session {
@@ -54,7 +64,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
           { event: "pull.request_failed", credential_id: session.credentialId, err },
           "a request failed",
         );
-        sftp.status(id, STATUS_CODE.FAILURE);
+        sftp.status(id, STATUS_CODE.FAILURE, WORDS.failed);
       }
     });
   }
@@ -81,7 +91,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
     answer(id, async () => {
       const place = await tree.at(path);
       if (place) sftp.attrs(id, attributesOf(place));
-      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE, WORDS.noSuchFile);
     });
   sftp.on("STAT", stat);
   sftp.on("LSTAT", stat);
@@ -94,34 +104,37 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
   );
   sftp.on("OPEN", (id, path, flags) =>
     answer(id, async () => {
-      if (flags !== OPEN_MODE.READ) return void sftp.status(id, STATUS_CODE.PERMISSION_DENIED);
+      if (flags !== OPEN_MODE.READ) return void sftp.status(id, STATUS_CODE.PERMISSION_DENIED, WORDS.readOnly);
       const place = await tree.at(path);
-      if (place?.type !== "file") return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      if (!place) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE, WORDS.noSuchFile);
+      if (place.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.isFolder);
       const handle = await handles.openFile(place.file).catch(countUnavailable);
       pulls.inc({ protocol: "sftp", outcome: handle ? "ok" : "refused" });
       if (handle) sftp.handle(id, handle);
-      else sftp.status(id, STATUS_CODE.FAILURE);
+      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.tooManyOpen);
     }),
   );
   sftp.on("OPENDIR", (id, path) =>
     answer(id, async () => {
       const place = await tree.at(path);
-      const handle = place?.type === "folder" ? handles.openFolder(place.files) : undefined;
+      if (!place) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE, WORDS.noSuchFile);
+      if (place.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.isFile);
+      const handle = handles.openFolder(place.files);
       if (handle) sftp.handle(id, handle);
-      else sftp.status(id, place ? STATUS_CODE.FAILURE : STATUS_CODE.NO_SUCH_FILE);
+      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.tooManyOpen);
     }),
   );
   sftp.on("FSTAT", (id, name) =>
     answer(id, () => {
       const handle = handles.find(name);
       if (handle?.type === "file") sftp.attrs(id, fileAttributes(handle.file));
-      else sftp.status(id, STATUS_CODE.FAILURE);
+      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
     }),
   );
   sftp.on("READ", (id, name, offset, length) =>
     answer(id, async () => {
       const handle = handles.find(name);
-      if (handle?.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE);
+      if (handle?.type !== "file") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
       if (offset >= handle.file.bytes || length === 0) return void sftp.status(id, STATUS_CODE.EOF);
       const piece = await handle.read(offset, Math.min(length, READ_BYTES_MAX));
       if (piece.length === 0) throw new Error("a stored file is shorter than its run says");
@@ -135,7 +148,8 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
   sftp.on("CLOSE", (id, name) =>
     answer(id, async () => {
       const isClosed = await handles.close(name);
-      sftp.status(id, isClosed ? STATUS_CODE.OK : STATUS_CODE.FAILURE);
+      if (isClosed) sftp.status(id, STATUS_CODE.OK);
+      else sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
     }),
   );
   sftp.on("error", session.end);
@@ -148,7 +162,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
 }
 
 function listNext(sftp: SFTPWrapper, id: number, handle: Handle | undefined): void {
-  if (handle?.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE);
+  if (handle?.type !== "folder") return void sftp.status(id, STATUS_CODE.FAILURE, WORDS.notOpen);
   const names = handle.rest.slice(0, NAMES_AT_ONCE);
   if (names.length === 0) return void sftp.status(id, STATUS_CODE.EOF);
   handle.rest = handle.rest.slice(NAMES_AT_ONCE);
