@@ -8,7 +8,7 @@ const PORT = "18099";
 /** Starts the whole house on a folder, as npm start does; answers when it is ready, and after how many milliseconds. */
 export async function startHouse(dataDir) {
   const startedAtMs = performance.now();
-  const env = { ...process.env, PORT, SKUCAST_DATA_DIR: dataDir };
+  const env = { ...process.env, PORT, SKUCAST_DATA_DIR: dataDir, SKUCAST_DEMO_PRODUCTS: "0" };
   const child = spawn(process.execPath, [join(ROOT, "apps/standalone/dist/main.js")], {
     env,
     stdio: ["ignore", "pipe", "inherit"],

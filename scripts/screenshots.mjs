@@ -50,6 +50,7 @@ async function startHouse(dataDir) {
     ...process.env,
     PORT: String(await freePort()),
     SKUCAST_DATA_DIR: dataDir,
+    SKUCAST_DEMO_PRODUCTS: "0",
     AMQP_URL: "",
     SKUCAST_ALLOW_TARGETS: LOCAL,
   };

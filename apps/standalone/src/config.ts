@@ -5,12 +5,15 @@ import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
 import { loadConfig } from "@skucast/service-kit/config";
 import { integer, readableBy, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
+import { SAMPLE_PRODUCTS_MAX } from "./demo/sample-products.js";
+
+const DEFAULT_FOLDER = ".skucast";
 
 export const standaloneSettings = z.object({
   ...commonSettings,
   PORT: integer({ min: 1, max: 65_535 }).prefault("8080").describe("Port of the HTTP origin."),
   SKUCAST_DATA_DIR: text()
-    .prefault(".skucast")
+    .prefault(DEFAULT_FOLDER)
     .describe("Folder that holds everything: database, keys, files, logs, demo.json."),
   DATABASE_URL: secret().optional().describe("PostgreSQL to use; without it one of npm runs on the data folder."),
   SKUCAST_ENCRYPTION_KEYS: secret()
@@ -21,6 +24,9 @@ export const standaloneSettings = z.object({
     .superRefine(readableBy(parsePrivateKeys))
     .optional()
     .describe("Private keys of webhook endpoints' signing keys; default made from SKUCAST_ENCRYPTION_KEYS."),
+  SKUCAST_DEMO_PRODUCTS: integer({ min: 0, max: SAMPLE_PRODUCTS_MAX })
+    .prefault(String(SAMPLE_PRODUCTS_MAX))
+    .describe("How many sample products a new demo workspace gets."),
   SKUCAST_SFTP_PORT: integer({ min: 1, max: 65_535 })
     .optional()
     .describe("Port on which partners fetch files over SFTP; default any free one."),
@@ -36,6 +42,9 @@ export function loadSettings(): StandaloneSettings {
   const from = process.env.SKUCAST_DATA_DIR ? startFolder() : process.cwd();
   return { ...settings, SKUCAST_DATA_DIR: resolve(from, settings.SKUCAST_DATA_DIR) };
 }
+
+/** Whether commands use this data folder when they are not told otherwise. */
+export const isDefaultFolder = (path: string): boolean => path === resolve(DEFAULT_FOLDER);
 
 /** Where npm was started; it runs scripts in the root of the project. */
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();

@@ -1,5 +1,8 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { eventually } from "@skucast/testkit/eventually";
@@ -7,17 +10,36 @@ import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-serve
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { parse } from "csv-parse/sync";
 import { Webhook } from "standardwebhooks";
+import { SAMPLE_PRODUCTS_MAX, sampleProducts } from "./demo/sample-products.js";
 import { createHouse, type House } from "./testing/run-house.js";
 import { mapShopRows, SHOP_FILE, type ShopProduct } from "./testing/shop-file.js";
 
+const COMMAND_LINE = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 let house: House;
 let sink: WebhookSink;
 let partner: SshServer;
 let output = "";
 const products: ShopProduct[] = mapShopRows(parse(SHOP_FILE, { columns: true }));
+const samples = sampleProducts(SAMPLE_PRODUCTS_MAX);
+
+const bySku = (one: { sku: string }, other: { sku: string }) => (one.sku < other.sku ? -1 : 1);
+
+/** The command line as `npm run skucast --` starts it, with the data folder of the house. */
+const skucast = (words: readonly string[]) =>
+  promisify(execFile)(process.execPath, [COMMAND_LINE, ...words], {
+    env: { ...process.env, SKUCAST_DATA_DIR: house.dataDir },
+    timeout: 240_000,
+  });
+
+/** The file of a run as the API gives it. */
+async function keptFile(runId: unknown): Promise<Buffer> {
+  const headers = { Authorization: `Bearer ${house.demo().api_key}` };
+  const answer = await fetch(`${house.baseUrl}${API_BASE_PATH}/runs/${runId}/file`, { headers });
+  return Buffer.from(await answer.arrayBuffer());
+}
 
 beforeAll(async () => {
-  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
+  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8", SKUCAST_DEMO_PRODUCTS: String(samples.length) });
   [sink, partner] = await Promise.all([startWebhookSink(), startSshServer()]);
   ({ output } = await house.start());
 });
@@ -32,13 +54,34 @@ test("the start prints an address, a login, a key and three commands, and demo.j
   expect(house.demoFileMode()).toBe(0o600);
   for (const shown of [demo.base_url, demo.user.email, demo.user.password, demo.api_key])
     expect(output).toContain(shown);
-  expect(output.match(/^ {3}(curl|npm) /gm)).toHaveLength(3);
+  expect(output.match(/^ {3}(curl|(SKUCAST_DATA_DIR=\S+ )?npm) /gm)).toHaveLength(3);
 });
 
 test("it lives and is ready", async () => {
   const answers = await Promise.all(["/healthz", "/readyz"].map((path) => fetch(house.baseUrl + path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await answers[1]?.json()).toMatchObject({ checks: expect.arrayContaining([{ name: "sftp", ok: true }]) });
+});
+
+test("the demo's first run, by the printed command, brings more than 1 MB to the demo partner as it was made", async () => {
+  const { feed_id: feedId, destination_id: destinationId, partner: demoPartner } = house.demo();
+  const { stdout } = await skucast(["feeds", "run", feedId]);
+  expect(stdout).toContain(`${samples.length} selected = ${samples.length} written + 0 excluded + 0 invalid`);
+  const [name = "", ...others] = readdirSync(demoPartner.folder);
+  expect(others).toEqual([]);
+  const arrived = readFileSync(join(demoPartner.folder, name));
+  expect(arrived.length).toBeGreaterThan(1_000_000);
+  const api = house.api();
+  const [run] = (await api.call("GET", `/feeds/${feedId}/runs`)).data as [{ id: string }];
+  expect(run).toMatchObject({ status: "succeeded", issues: [], deliveries: [{ status: "delivered" }] });
+  expect(await keptFile(run.id)).toEqual(arrived);
+  const rows: Record<string, string>[] = parse(arrived, { columns: true });
+  expect(rows.map(({ sku, title, description }) => ({ sku, title, description }))).toEqual(
+    samples.map(({ sku, title, description }) => ({ sku, title, description })).toSorted(bySku),
+  );
+  expect((await skucast(["destinations", "verify", destinationId])).stdout).toContain("equal");
+  const unknown = skucast(["destinations", "verify", `${destinationId.slice(0, -1)}~`]);
+  await expect(unknown).rejects.toMatchObject({ code: 3, stdout: expect.stringContaining("/verify: ") });
 });
 
 test("a shop's file becomes products, each with a signed webhook, and one file at a real OpenSSH server", async () => {
@@ -63,7 +106,6 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
     webhook.verify(body.toString(), headers as Record<string, string>),
   );
   const told = bodies.map((body) => (body as { data: { object: { sku: string } } }).data.object);
-  const bySku = (one: { sku: string }, other: { sku: string }) => (one.sku < other.sku ? -1 : 1);
   expect(told.toSorted(bySku)).toMatchObject(products.toSorted(bySku));
 
   const destination = await api.call("POST", "/destinations", {
@@ -94,17 +136,16 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
     return now.finished_at === null ? undefined : now;
   });
 
+  const count = samples.length + products.length;
   expect(run).toMatchObject({
     status: "succeeded",
-    counts: { selected: products.length, written: products.length, excluded: 0, invalid: 0 },
+    counts: { selected: count, written: count, excluded: 0, invalid: 0 },
     deliveries: [{ status: "delivered" }],
   });
   const verification = await api.call("POST", `/destinations/${destination.id}/verify`);
   expect(verification).toMatchObject({ status: "equal", files: [{ name: "products.csv", status: "equal" }] });
   const arrived = readFileSync(join(partner.root, "products.csv"));
-  const headers = { Authorization: `Bearer ${house.demo().api_key}` };
-  const kept = await fetch(`${house.baseUrl}${API_BASE_PATH}/runs/${started.id}/file`, { headers });
-  expect(Buffer.from(await kept.arrayBuffer()).equals(arrived)).toBe(true);
+  expect(await keptFile(started.id)).toEqual(arrived);
   const rows: Record<string, string>[] = parse(arrived, { columns: true });
   expect(
     rows.map(({ item_id, title, description, price, availability }) => ({
@@ -115,15 +156,13 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
       availability,
     })),
   ).toEqual(
-    [...products]
-      .sort((a, b) => (a.sku < b.sku ? -1 : 1))
-      .map((product) => ({
-        item_id: product.sku,
-        title: product.title,
-        description: product.description,
-        price: `${product.price_amount.toFixed(2)} USD`,
-        availability: product.availability,
-      })),
+    [...products, ...samples].toSorted(bySku).map((product) => ({
+      item_id: product.sku,
+      title: product.title,
+      description: product.description,
+      price: `${Number(product.price_amount).toFixed(2)} USD`,
+      availability: product.availability,
+    })),
   );
 });
 

@@ -164,15 +164,16 @@ interface Ready extends Options {
 }
 
 /** When the API is there: sets the demo up and says how to use it. */
-async function finish({ appNames, progress, folder, demo, logPath, targets }: Ready): Promise<void> {
+async function finish({ settings, appNames, progress, folder, demo, logPath, targets }: Ready): Promise<void> {
   if (appNames.length < APP_NAMES.length) {
     progress.say(`\nReady: ${appNames.join(", ")} on ${demo.base_url} (API key ${demo.api_key}). Stop with Ctrl-C.`);
     return;
   }
   const { receiver, partner } = targets;
   const api = apiClient(demo.base_url, demo.api_key);
+  const parts = { partner, receiver, productCount: settings.SKUCAST_DEMO_PRODUCTS };
   const complete = await progress
-    .step("Demo channel, feed, webhook endpoint and SFTP partner", () => setUpDemo(api, demo, partner, receiver))
+    .step("Demo products, channel, feed, webhook endpoint and SFTP partner", () => setUpDemo(api, demo, parts))
     .catch((error: Error) => {
       // The workspace may have used up its budget or its room: everything else works.
       progress.say(`  ! The demo could not be set up: ${error.message}`);

@@ -1,6 +1,6 @@
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { startFolder } from "./config.js";
+import { isDefaultFolder, startFolder } from "./config.js";
 import type { Demo } from "./demo/demo-file.js";
 
 /** What is printed when everything is ready: where it is, who may enter, and three commands that do the main job. */
@@ -41,9 +41,15 @@ Three commands to paste into another terminal:
    curl -sS ${receiverUrl}
 
 3. Run the feed and see the file at the demo partner's SFTP server
-   npm run -s skucast -- feeds run ${demo.feed_id}
+   ${withDataFolder(demoFile)}npm run -s skucast -- feeds run ${demo.feed_id}
 
 Stop with Ctrl-C.`;
+}
+
+/** The setting that a command needs to find another data folder than the default one, as a shell takes it. */
+function withDataFolder(demoFile: string): string {
+  const folder = dirname(demoFile);
+  return isDefaultFolder(folder) ? "" : `SKUCAST_DATA_DIR='${folder.replaceAll("'", "'\\''")}' `;
 }
 
 /** A path as a person in the present folder would write it. */

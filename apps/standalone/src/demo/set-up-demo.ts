@@ -2,17 +2,27 @@ import { type ApiClient, ApiError } from "../api-client.js";
 import type { Demo } from "./demo-file.js";
 import type { DemoPartner } from "./partner.js";
 import type { DemoReceiver } from "./receiver.js";
+import { sampleProducts } from "./sample-products.js";
+
+interface DemoParts {
+  readonly partner: DemoPartner;
+  readonly receiver: DemoReceiver;
+  /** How many sample products a new demo workspace gets. */
+  readonly productCount: number;
+}
 
 /**
- * Through the API, like any merchant: a channel and its nightly feed to the demo partner, and an endpoint at the demo
- * receiver. Made once; later starts only tell where partner and receiver listen this time.
+ * Through the API, like any merchant: sample products, a channel and its nightly feed to the demo partner, and an endpoint
+ * at the demo receiver. Made once; later starts only tell where partner and receiver listen this time.
  */
 export async function setUpDemo(
   api: ApiClient,
   demo: Demo,
-  partner: DemoPartner,
-  receiver: DemoReceiver,
+  { partner, receiver, productCount }: DemoParts,
 ): Promise<Demo> {
+  // Before there is an endpoint, which would otherwise get an event for each of them.
+  const products = demo.feed_id === undefined ? sampleProducts(productCount) : [];
+  if (products.length > 0) await api.call("POST", "/products/batch", { mode: "atomic", items: products });
   const endpoint = await ensureEndpoint(api, demo, receiver);
   const destinationId = await ensureDestination(api, demo, partner);
   const channelId = await ensure(api, "/channels", demo.channel_id, {

@@ -10,6 +10,8 @@ import { type ApiClient, apiClient } from "../api-client.js";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const READY_MS = 240_000;
+/** The built-in bus, nothing of jest's own Node options, and no products but those of the test. */
+const ALONE = { AMQP_URL: "", NODE_OPTIONS: "", SKUCAST_DEMO_PRODUCTS: "0" };
 
 /** What outside programs are promised of demo.json. */
 export interface DemoContract {
@@ -17,9 +19,13 @@ export interface DemoContract {
   readonly workspace_id: string;
   readonly api_key: string;
   readonly user: { readonly email: string; readonly password: string };
+  readonly feed_id: string;
+  readonly destination_id: string;
+  /** `folder` holds what the demo partner was given. */
+  readonly partner: { readonly folder: string };
 }
 
-/** An installation in a folder of its own, started and stopped like a person would. */
+/** An installation in a folder of its own, started and stopped like a person would. Its demo has no sample products unless asked. */
 export interface House {
   readonly dataDir: string;
   readonly baseUrl: string;
@@ -56,7 +62,7 @@ export async function createHouse(
     baseUrl: `http://localhost:${port}`,
     async start() {
       child = spawn(process.execPath, [PROGRAM, ...args], {
-        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, NODE_OPTIONS: "", AMQP_URL: "", ...env },
+        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, ...ALONE, ...env },
         stdio: ["ignore", "pipe", "pipe"],
       });
       return { output: await readyOutput(child) };
