@@ -129,9 +129,9 @@ const YARNS: readonly Yarn[] = [
 const HUES = ["Birch", "Heather", "Cornflower", "Lichen", "Saffron", "Madder", "Walnut", "Slate", "Rose hip", "Woad"];
 const SHADES = ["pale", "soft", "clear", "bright", "deep", "night"];
 const SIZES = [
-  { name: "hat", metres: 130 },
-  { name: "scarf", metres: 380 },
-  { name: "adult's jumper", metres: 1_150 },
+  { name: "a hat", metres: 130 },
+  { name: "a scarf", metres: 380 },
+  { name: "an adult's jumper", metres: 1_150 },
 ];
 
 /**
@@ -176,7 +176,7 @@ function sampleProduct(yarn: Yarn, colour: string, index: number): SampleProduct
 
 function describe(yarn: Yarn, colour: string): string {
   const [stitches, rows] = yarn.gauge;
-  const balls = SIZES.map(({ name, metres }) => `${Math.ceil(metres / yarn.metres)} for a ${name}`).join(", ");
+  const balls = SIZES.map(({ name, metres }) => `${Math.ceil(metres / yarn.metres)} for ${name}`).join(", ");
   const width = Math.round(stitches * 1.8) * 2;
   return [
     `${yarn.name} in ${colour}. ${yarn.character}`,
