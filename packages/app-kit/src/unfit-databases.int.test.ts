@@ -1,9 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "@skucast/db/database";
 import { createOwnDatabase } from "@skucast/db/testing/own-database";
 import { systemClock } from "@skucast/service-kit/clock";
 import { createHealth } from "@skucast/service-kit/health";
 import { askCluster, createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+import { startPgBouncer } from "@skucast/testkit/start-pgbouncer";
 import { createDatabaseCheck } from "./database-check.js";
 
 const databases: Pick<TestDatabase, "drop">[] = [];
@@ -60,6 +62,26 @@ test("a login that may not become the roles is named as the reason, in each mode
   } finally {
     await Promise.all(opened.splice(0).map((db) => db.close()));
     await askCluster(`DROP ROLE ${login.username}`);
+  }
+});
+
+test("a pooler in transaction mode that is said to be in session mode gets no statement: its roles would mix", async () => {
+  const pgbouncer = await startPgBouncer({
+    configFile: fileURLToPath(new URL("../../../infra/pgbouncer/transaction.ini", import.meta.url)),
+    databaseUrl: migrated.appUrl,
+  });
+  try {
+    const url = new URL(migrated.appUrl);
+    url.port = String(pgbouncer.port);
+    url.pathname = "/skucast_system";
+    expect(await errorOf({ url: url.href, pooler: "session" })).toBe(
+      "the pooler gives its connections to transactions in turn, so it is not in session mode: set SKUCAST_DATABASE_POOLER=transaction, or its pool_mode",
+    );
+    const [db] = opened.slice(-1);
+    await expect(db?.app.query("SELECT 1")).rejects.toThrow(/not in session mode/);
+  } finally {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    await pgbouncer.stop();
   }
 });
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Database } from "./database.js";
+import { SharedSessions } from "./prove-sessions.js";
 
 /** The role that a connection is to take on does not exist, or its login may not become it. */
 const ROLE_CODES = new Set(["22023", "42501", "42704", "28000"]);
@@ -50,6 +51,8 @@ async function writeFault(db: Database): Promise<string | undefined> {
 }
 
 function connectionFault(error: unknown): string | undefined {
+  if (error instanceof SharedSessions)
+    return `${error.message}: set SKUCAST_DATABASE_POOLER=transaction, or its pool_mode`;
   if (typeof error !== "object" || error === null || !("code" in error) || !("message" in error)) return undefined;
   if (error.code === DISK_FULL) return "the disk of the database is full";
   if (REFUSED_OPTIONS.test(String(error.message))) {

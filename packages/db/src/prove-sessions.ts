@@ -1,0 +1,46 @@
+import pg from "pg";
+
+/** In front of a pooler that gives connections to transactions in turn, what one of them sets would hold for others. */
+export class SharedSessions extends Error {
+  override readonly name = "SharedSessions";
+  /** SQLSTATE: connection exception. */
+  readonly code = "08000";
+  constructor() {
+    super("the pooler gives its connections to transactions in turn, so it is not in session mode");
+  }
+}
+
+const ROUNDS = 5;
+
+/**
+ * Makes sure, with two connections of its own, that each connection keeps its session of PostgreSQL. In each round one of
+ * them holds a transaction open while the other one is used, so that a pooler in transaction mode has to change what it
+ * gives to the second. Throws SharedSessions, or the error of a connection that cannot be made within `timeoutMs`.
+ */
+export async function proveSessions(connectionString: string, timeoutMs: number): Promise<void> {
+  const open = () =>
+    new pg.Client({ connectionString, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }).on(
+      "error",
+      () => {},
+    );
+  const [holder, other] = [open(), open()];
+  try {
+    await Promise.all([holder.connect(), other.connect()]);
+    const sessions = [await sessionOf(holder), await sessionOf(other)];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await holder.query("BEGIN");
+      const seen = [await sessionOf(holder), await sessionOf(other)];
+      await holder.query("COMMIT");
+      seen.push(await sessionOf(other));
+      if (sessions[0] === sessions[1] || seen.join() !== [...sessions, sessions[1]].join()) throw new SharedSessions();
+    }
+  } finally {
+    await Promise.allSettled([holder.end(), other.end()]);
+  }
+}
+
+/** The number of the server's process that serves the connection. */
+async function sessionOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid;
+}
