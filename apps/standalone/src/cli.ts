@@ -5,6 +5,7 @@ import { type Command, UsageError } from "./commands/command.js";
 import { createEncryptionPair } from "./commands/create-encryption-pair.js";
 import { createKey } from "./commands/create-key.js";
 import { createWorkspace } from "./commands/create-workspace.js";
+import { doctor } from "./commands/doctor.js";
 import { importFile } from "./commands/import-file.js";
 import { migrate } from "./commands/migrate.js";
 import { rotateEncryptionKeys } from "./commands/rotate-encryption-keys.js";
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   writeMigrations,
   backup,
   restore,
+  doctor,
   createWorkspace,
   createKey,
   runFeed,

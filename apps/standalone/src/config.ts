@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { commonSettings } from "@skucast/app-kit/settings";
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { parsePrivateKeys } from "@skucast/credentials/sealing-keys";
+import { type FileStoreSettings, fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
 import { integer, readableBy, secret, text } from "@skucast/service-kit/config-fields";
 import { z } from "zod";
@@ -42,6 +43,10 @@ export function loadSettings(): StandaloneSettings {
   const from = process.env.SKUCAST_DATA_DIR ? startFolder() : process.cwd();
   return { ...settings, SKUCAST_DATA_DIR: resolve(from, settings.SKUCAST_DATA_DIR) };
 }
+
+/** Where the files of runs are, by the environment; the folder is for what it does not name. */
+export const fileStoreSettingsOf = (folder: string): FileStoreSettings =>
+  loadConfig(z.object(fileStoreSettings), { SKUCAST_FILES_DIR: folder, ...process.env });
 
 /** Whether commands use this data folder when they are not told otherwise. */
 export const isDefaultFolder = (path: string): boolean => path === resolve(DEFAULT_FOLDER);

@@ -1,0 +1,69 @@
+import { openDatabase } from "@skucast/db/database";
+import { address } from "../doctor/address.js";
+import { backlogs } from "../doctor/backlogs.js";
+import { bus } from "../doctor/bus.js";
+import { clock } from "../doctor/clock.js";
+import { database } from "../doctor/database.js";
+import { endpoints } from "../doctor/endpoints.js";
+import { type Examination, type Finding, fault, type Patient } from "../doctor/examination.js";
+import { files } from "../doctor/files.js";
+import { openPostgres } from "../open-database.js";
+import type { Command } from "./command.js";
+
+/** In the order in which a person would look: what comes first explains what comes after. */
+const EXAMINATIONS: readonly Examination[] = [database, clock, bus, files, address, backlogs, endpoints];
+const SIGNS = { ok: "✓", warning: "!", fault: "✗" } as const;
+
+export const doctor: Command = {
+  words: "doctor",
+  usage: "doctor [--json]",
+  summary:
+    "Examine an installation with the settings of its apps: database, clock, bus, files, address, work that waits. Says how " +
+    "to fix what it finds; ends with 0 without faults, otherwise with 1.",
+  options: [],
+  flags: ["json"],
+  run: async ({ settings, folder, flags, print }) => {
+    const postgres = await openPostgres(settings, folder, () => {});
+    const db = openDatabase({
+      url: postgres.appUrl,
+      pooler: settings.DATABASE_URL === undefined ? "none" : settings.SKUCAST_DATABASE_POOLER,
+      name: "skucast-doctor",
+    });
+    try {
+      const findings = await examineAll({ db, settings, folder });
+      if (flags.has("json")) print(JSON.stringify(findings, null, 2));
+      else for (const finding of findings) tell(finding, print);
+      const faults = findings.filter(({ level }) => level === "fault").length;
+      const warnings = findings.filter(({ level }) => level === "warning").length;
+      if (!flags.has("json")) print(`\n${faults} faults, ${warnings} warnings`);
+      return faults > 0 ? 1 : 0;
+    } finally {
+      await db.close();
+      await postgres.stop();
+    }
+  },
+};
+
+type Named = Finding & { readonly part: string };
+
+async function examineAll(patient: Patient): Promise<Named[]> {
+  const findings: Named[] = [];
+  for (const { name, examine } of EXAMINATIONS) {
+    const found = await examine(patient).catch((error: unknown) => [unexaminable(error)]);
+    findings.push(...found.map((finding) => ({ part: name, ...finding })));
+  }
+  return findings;
+}
+
+function unexaminable(error: unknown): Finding {
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return fault(
+    `it could not be examined: ${reason}`,
+    "see whether what comes before explains it, and docs/operations.md",
+  );
+}
+
+function tell({ level, part, text, fix }: Named, print: (line: string) => void): void {
+  print(`${SIGNS[level]} ${part}: ${text}`);
+  if (fix !== undefined) print(`    → ${fix}`);
+}

@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newKeyringText } from "@skucast/credentials/keyring";
+import { createOwnDatabase } from "@skucast/db/testing/own-database";
+import { openRabbitMqBus } from "@skucast/events/rabbitmq-bus";
+import { brokerNames, deadLetterQueue, QUEUES, TOPOLOGY } from "@skucast/events/topology";
+import { createLogger } from "@skucast/service-kit/logger";
+import { createMetrics } from "@skucast/service-kit/metrics";
+import { createTestBroker } from "@skucast/testkit/create-test-broker";
+import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-test-database";
+
+const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "skucast-doctor-"));
+const broker = createTestBroker();
+let database: TestDatabase;
+let env: NodeJS.ProcessEnv;
+
+interface Found {
+  readonly part: string;
+  readonly level: string;
+  readonly text: string;
+  readonly fix?: string;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.appUrl,
+    SKUCAST_DATA_DIR: folder,
+    SKUCAST_ENCRYPTION_KEYS: newKeyringText(),
+  };
+});
+afterAll(async () => {
+  await database.drop();
+  const names = brokerNames(broker.namespace);
+  await broker.drop({
+    queues: TOPOLOGY.flatMap((queue) => [queue, deadLetterQueue(queue)]).map(names.queue),
+    exchanges: [names.exchanges.events, names.exchanges.work, names.deadExchange, names.broadcastExchange],
+  });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the command as an administrator does. */
+function run(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<{ code: number; text: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [PROGRAM, "doctor", ...args],
+      { env: { ...env, ...more }, timeout: 240_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
+    );
+  });
+}
+
+/** What is wrong, by part. */
+async function faultsOf(more: NodeJS.ProcessEnv): Promise<Found[]> {
+  const { code, text } = await run(["--json"], more);
+  const found = (JSON.parse(text) as Found[]).filter(({ level }) => level !== "ok");
+  expect(code).toBe(found.some(({ level }) => level === "fault") ? 1 : 0);
+  for (const { fix } of found) expect(fix).toMatch(/\S/);
+  return found;
+}
+
+test("finds nothing wrong with an installation that works, and shows each part", async () => {
+  const { code, text } = await run([]);
+  expect(text).toMatch(/0 faults, 0 warnings\n$/);
+  for (const part of ["database", "clock", "bus", "files", "public address", "work that waits", "webhook endpoints"]) {
+    expect(text).toContain(`✓ ${part}: `);
+  }
+  expect(code).toBe(0);
+});
+
+test("an empty database: names what is missing and the command, and goes on with the rest", async () => {
+  const empty = await createOwnDatabase();
+  try {
+    const found = await faultsOf({ DATABASE_URL: empty.appUrl });
+    expect(found[0]).toMatchObject({
+      part: "database",
+      level: "fault",
+      fix: expect.stringContaining("skucast migrate"),
+    });
+    const { text } = await run([], { DATABASE_URL: empty.appUrl });
+    expect(text).toContain("✓ files: ");
+  } finally {
+    await empty.drop();
+  }
+});
+
+test("a broker that is away, and one whose queues nobody consumes or which holds what could not be handled", async () => {
+  const away = await faultsOf({ AMQP_URL: "amqp://127.0.0.1:1" });
+  expect(away).toEqual([
+    expect.objectContaining({ part: "bus", level: "fault", text: expect.stringContaining("RabbitMQ") }),
+  ]);
+
+  const given = { AMQP_URL: broker.amqpUrl, SKUCAST_BUS_NAMESPACE: broker.namespace };
+  expect(await faultsOf(given)).toMatchObject([{ level: "warning", fix: expect.stringContaining("start the apps") }]);
+
+  const tools = {
+    logger: createLogger({ service: "test", level: "fatal" }),
+    metrics: createMetrics({ service: "test" }),
+  };
+  const bus = openRabbitMqBus({ url: broker.amqpUrl, name: "test", namespace: broker.namespace, ...tools });
+  let resolve = () => {};
+  const handled = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const consumer = await bus.consume(
+    QUEUES.exporterRuns,
+    async () => {
+      resolve();
+      return "dead";
+    },
+    { prefetch: 1 },
+  );
+  await bus.publish([{ id: "1", routingKey: "feed.run.queued", body: "{}" }]);
+  await handled;
+  await consumer.stop();
+  await bus.close();
+  const found = await faultsOf(given);
+  expect(found).toContainEqual(expect.objectContaining({ level: "fault", fix: "start the app webhook-dispatcher" }));
+  expect(found).toContainEqual(
+    expect.objectContaining({ level: "warning", text: expect.stringContaining("sftp-exporter.runs.dead holds 1 ") }),
+  );
+});
+
+test("files that cannot be written, and an address that no client can use", async () => {
+  const blocked = join(folder, "blocked");
+  writeFileSync(blocked, "a file where a folder should be");
+  const found = await faultsOf({
+    SKUCAST_FILES_DIR: join(blocked, "files"),
+    SKUCAST_PUBLIC_URL: "http://catalogue.invalid",
+  });
+  expect(found.map(({ part, level }) => `${part}: ${level}`)).toEqual([
+    "files: fault",
+    "public address: fault",
+    "public address: warning",
+    "public address: warning",
+  ]);
+});

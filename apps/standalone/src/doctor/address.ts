@@ -1,0 +1,34 @@
+import { lookup } from "node:dns/promises";
+import { publicUrlOf } from "@skucast/app-kit/open-origin";
+import { type Examination, type Finding, fault, ok, warning } from "./examination.js";
+
+const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** The address that clients are told, and what goes with it. */
+export const address: Examination = {
+  name: "public address",
+  async examine({ settings }) {
+    const url = new URL(publicUrlOf(settings));
+    const findings: Finding[] = [await resolved(url)];
+    if (!LOCAL.has(url.hostname) && url.protocol !== "https:") {
+      findings.push(
+        warning(`${url.origin} is not encrypted`, "put a proxy that ends TLS in front, and set SKUCAST_PUBLIC_URL"),
+      );
+    }
+    if (!LOCAL.has(url.hostname) && settings.SKUCAST_METRICS_TOKEN === undefined) {
+      findings.push(
+        warning("/metrics answers this machine only", "set SKUCAST_METRICS_TOKEN for a Prometheus elsewhere"),
+      );
+    }
+    return findings;
+  },
+};
+
+async function resolved({ hostname, origin }: URL): Promise<Finding> {
+  try {
+    const { address: found } = await lookup(hostname.replace(/^\[|\]$/g, ""));
+    return ok(`${origin} is ${found}`);
+  } catch {
+    return fault(`the name ${hostname} cannot be resolved here`, "add it to the DNS, or correct SKUCAST_PUBLIC_URL");
+  }
+}

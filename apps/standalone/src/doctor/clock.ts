@@ -1,0 +1,21 @@
+import { type Examination, fault, ok, warning } from "./examination.js";
+
+const WARNING_S = 1;
+/** Receivers refuse signatures that are older or newer than this (Standard Webhooks). */
+const FAULT_S = 300;
+const FIX = "synchronise the clocks of this machine and of the database's with NTP";
+
+/** The machine's clock beside the database's. */
+export const clock: Examination = {
+  name: "clock",
+  async examine({ db }) {
+    const startedMs = Date.now();
+    const { rows } = await db.system.query<{ ms: number }>(
+      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms",
+    );
+    const skewS = Math.abs(Number(rows[0]?.ms) - (startedMs + Date.now()) / 2) / 1_000;
+    const text = `this machine's clock and the database's differ by ${skewS.toFixed(1)} s`;
+    if (skewS > FAULT_S) return [fault(text, FIX)];
+    return [skewS > WARNING_S ? warning(text, FIX) : ok(text)];
+  },
+};

@@ -1,0 +1,58 @@
+import { createDatabaseFault } from "@skucast/db/database-fault";
+import { schemaProblem } from "@skucast/db/schema/schema-problem";
+import { type Examination, type Finding, fault, ok, warning } from "./examination.js";
+
+const OLDEST_VERSION = 150_000;
+const CONNECTIONS_RATIO_MAX = 0.8;
+const LONG_TRANSACTION_MIN = 10;
+
+interface Server {
+  version: string;
+  number: number;
+  used: number;
+  max: number;
+  long: number;
+}
+
+const SERVER = `
+  SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+    (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
+    current_setting('max_connections')::int AS max,
+    (SELECT count(*) FROM pg_stat_activity
+     WHERE xact_start < now() - interval '${LONG_TRANSACTION_MIN} minutes' AND backend_type = 'client backend')::int AS long`;
+
+/** Roles, grants, policies and functions by name, the disk, the version and the connections. */
+export const database: Examination = {
+  name: "database",
+  async examine({ db }) {
+    const problem = (await createDatabaseFault(db)()) ?? (await schemaProblem(db.system));
+    const { rows } = await db.system.query<Server>(SERVER);
+    const [server] = rows;
+    if (!server) throw new Error("the server does not say what it is");
+    return [
+      problem === undefined
+        ? ok(`PostgreSQL ${server.version}: roles, tables, policies, functions and grants are complete`)
+        : fault(problem, "run `skucast migrate` as the owner of the database, then this again"),
+      ...ofServer(server),
+    ];
+  },
+};
+
+function ofServer({ version, number, used, max, long }: Server): Finding[] {
+  const findings: Finding[] = [];
+  if (number < OLDEST_VERSION) findings.push(fault(`PostgreSQL ${version} is too old`, "use version 15 or newer"));
+  const text = `${used} of ${max} connections are in use`;
+  const isFull = used > max * CONNECTIONS_RATIO_MAX;
+  findings.push(
+    isFull ? warning(text, "raise max_connections, or put PgBouncer between (docs/operations.md)") : ok(text),
+  );
+  if (long > 0) {
+    findings.push(
+      warning(
+        `${long} transactions have been open for more than ${LONG_TRANSACTION_MIN} minutes`,
+        "end them: they keep dead rows and hold the end of the event log back (SELECT pid, query, xact_start FROM pg_stat_activity)",
+      ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,28 @@
+import { type Examination, lengthOf, ok, warning } from "./examination.js";
+
+const SHOWN_MAX = 5;
+
+const FAILING = `
+  SELECT workspace_id, id, extract(epoch FROM now() - failing_since)::float8 AS seconds, count(*) OVER ()::int AS total
+  FROM webhook_endpoints WHERE status = 'active' AND failing_since IS NOT NULL
+  ORDER BY failing_since LIMIT ${SHOWN_MAX}`;
+
+/** Webhook endpoints that have failed for longest. */
+export const endpoints: Examination = {
+  name: "webhook endpoints",
+  async examine({ db }) {
+    const { rows } = await db.system.query<{ workspace_id: string; id: string; seconds: number; total: number }>(
+      FAILING,
+    );
+    const [first] = rows;
+    if (!first) return [ok("none fails")];
+    const named = rows.map(({ workspace_id, id, seconds }) => `${id} of ${workspace_id} for ${lengthOf(seconds)}`);
+    const more = first.total > rows.length ? `, and ${first.total - rows.length} more` : "";
+    return [
+      warning(
+        `${first.total} fail: ${named.join(", ")}${more}`,
+        "their owners are told and see the answers in the dashboard; nothing is to be done here",
+      ),
+    ];
+  },
+};

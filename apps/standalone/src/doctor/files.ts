@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { openFileStore } from "@skucast/file-store/open-file-store";
+import { fileStoreSettingsOf } from "../config.js";
+import { type Examination, fault, ok } from "./examination.js";
+
+const BYTES = 100_000;
+const TIMEOUT_MS = 20_000;
+
+/** Writes a file into the store of runs' files, reads it back and removes it. */
+export const files: Examination = {
+  name: "files",
+  async examine({ folder }) {
+    const own = fileStoreSettingsOf(folder.at("files"));
+    const where = own.SKUCAST_FILE_STORE === "local" ? own.SKUCAST_FILES_DIR : own.SKUCAST_FILE_STORE;
+    const store = openFileStore(own);
+    const content = randomBytes(BYTES);
+    const key = `doctor-${content.toString("hex", 0, 8)}/probe`;
+    try {
+      await store.write(key, once(content), AbortSignal.timeout(TIMEOUT_MS));
+      const stored = await store.open(key);
+      const found = await stored?.read(0, BYTES);
+      await stored?.close();
+      if (!found?.equals(content))
+        return [fault(`${where} gives back other bytes than were stored`, "look at the volume or store")];
+      return [ok(`${where} takes files and gives them back`)];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return [
+        fault(
+          `${where} cannot be used: ${reason}`,
+          "make room, give this user the right to write, or correct the settings of the store",
+        ),
+      ];
+    } finally {
+      await store.remove(key.split("/")[0] ?? key).catch(() => {});
+      store.close();
+    }
+  },
+};
+
+async function* once(content: Buffer): AsyncIterable<Buffer> {
+  yield content;
+}
