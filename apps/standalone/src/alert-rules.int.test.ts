@@ -11,17 +11,23 @@ const read = (name: string): unknown => parse(readFileSync(`${FOLDER}${name}`, "
 const promtool = (...args: string[]) =>
   execFileSync("promtool", args, { cwd: FOLDER, encoding: "utf8", stdio: "pipe" });
 
+const alertSchema = z.looseObject({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(["page", "ticket"]) }),
+  annotations: z.object({ summary: z.string(), description: z.string() }),
+});
+const recordingSchema = z.strictObject({ record: z.string(), labels: z.object({ slo: z.string() }), expr: z.string() });
 const rulesFile = z.object({
-  groups: z.array(
-    z.object({
-      rules: z.array(
-        z.looseObject({
-          alert: z.string(),
-          expr: z.string(),
-          labels: z.object({ severity: z.enum(["page", "ticket"]) }),
-          annotations: z.object({ summary: z.string(), description: z.string() }),
-        }),
-      ),
+  groups: z.array(z.object({ rules: z.array(z.union([alertSchema, recordingSchema])) })),
+});
+const dashboardFile = z.looseObject({
+  uid: z.string(),
+  panels: z.array(
+    z.looseObject({
+      id: z.int(),
+      title: z.string().min(1),
+      targets: z.array(z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })).default([]),
     }),
   ),
 });
@@ -32,24 +38,69 @@ const testsFile = z.looseObject({
     }),
   ),
 });
-const rules = rulesFile.parse(read("alerts.yml")).groups.flatMap((group) => group.rules);
-const cases = testsFile.parse(read("alerts.test.yml")).tests.flatMap((one) => one.alert_rule_test);
+const FILES = ["alerts", "slos"] as const;
+const rulesOf = (name: string) => rulesFile.parse(read(`${name}.yml`)).groups.flatMap((group) => group.rules);
+const all = FILES.flatMap(rulesOf);
+const rules = all.filter((rule): rule is z.output<typeof alertSchema> => "alert" in rule);
+const recordings = all.filter((rule): rule is z.output<typeof recordingSchema> => "record" in rule);
+const cases = FILES.flatMap((name) => testsFile.parse(read(`${name}.test.yml`)).tests).flatMap(
+  (one) => one.alert_rule_test,
+);
 
-test("every alert fires when it has to, at the first event too, and stays silent otherwise", () => {
-  expect(promtool("check", "rules", "alerts.yml")).toContain(`SUCCESS: ${rules.length} rules found`);
-  expect(promtool("test", "rules", "alerts.test.yml")).toContain("SUCCESS");
+/** Names of our metrics in an expression, without what Prometheus adds to those of a histogram. */
+const namesIn = (expr: string) =>
+  [...expr.matchAll(/\b(skucast|http)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ""));
+const METRIC_NAMES = new Set<string>(Object.values(METRICS).map(({ name }) => name));
+
+test.each(FILES)(
+  "every alert of %s fires when it has to, at the first event too, and stays silent otherwise",
+  (name) => {
+    expect(promtool("check", "rules", `${name}.yml`)).toContain(`SUCCESS: ${rulesOf(name).length} rules found`);
+    expect(promtool("test", "rules", `${name}.test.yml`)).toContain("SUCCESS");
+  },
+);
+
+test("each objective is measured over the same windows, by metrics and buckets that processes have", () => {
+  const windows = Map.groupBy(recordings, ({ labels }) => labels.slo);
+  for (const [slo, own] of windows) {
+    const measured = own.map(({ record }) => record.replace("skucast:slo_errors:ratio_", "")).sort();
+    expect({ slo, measured }).toEqual({ slo, measured: ["1h", "30m", "3d", "5m", "6h", "skucast:slo_objective"] });
+  }
+  for (const { expr } of recordings) {
+    expect(namesIn(expr).filter((name) => !METRIC_NAMES.has(name))).toEqual([]);
+    for (const [, name, bound] of expr.matchAll(/(\w+)_bucket\{le="([\d.]+)"/g)) {
+      const { buckets } = Object.values(METRICS).find((metric) => metric.name === name) ?? {};
+      expect(buckets).toContain(Number(bound));
+    }
+  }
+});
+
+test("the Grafana dashboard asks for metrics and recordings that there are", () => {
+  const file = fileURLToPath(new URL("../../../infra/grafana/skucast.json", import.meta.url));
+  const { panels } = dashboardFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const exprs = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(exprs.flatMap(namesIn).filter((name) => !METRIC_NAMES.has(name))).toEqual([]);
+  const recorded = new Set(recordings.map(({ record }) => record));
+  const asked = exprs.flatMap((expr) => [...expr.matchAll(/skucast:[\w:]+/g)].map(([name]) => name));
+  expect(asked.filter((name) => !recorded.has(name))).toEqual([]);
+  const shown = new Set(exprs.flatMap(namesIn));
+  const unseen = ["skucast_sftp_connections", "skucast_sftp_logins_total", "skucast_feed_store_failures_total"];
+  const missing = [...METRIC_NAMES].filter((name) => !shown.has(name) && !unseen.includes(name));
+  expect(missing.filter((name) => /oldest|attempts_total|runs_total|consumers|check_ok/.test(name))).toEqual([]);
 });
 
 describe.each(rules)("$alert", ({ alert, expr }) => {
   test("is tested both ways", () => {
     const own = cases.filter(({ alertname }) => alertname === alert);
-    expect(own.map(({ exp_alerts }) => exp_alerts.length > 0).sort()).toEqual([false, true]);
+    const fires = new Set(own.map(({ exp_alerts }) => exp_alerts.length > 0));
+    expect(fires).toEqual(new Set([false, true]));
   });
 
   test("asks for metrics that processes have", () => {
-    const names = new Set<string>(Object.values(METRICS).map(({ name }) => name));
-    const asked = [...expr.matchAll(/\b(skucast|http)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ""));
-    expect(asked.filter((name) => !names.has(name))).toEqual([]);
+    const recorded = recordings.filter(({ record }) => expr.includes(record));
+    const asked = [...namesIn(expr), ...recorded.flatMap((recording) => namesIn(recording.expr))];
+    expect(asked.filter((name) => !METRIC_NAMES.has(name))).toEqual([]);
     expect(asked).not.toEqual([]);
   });
 

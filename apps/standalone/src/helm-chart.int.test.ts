@@ -178,9 +178,9 @@ test("workers scale by queues that exist, by the names that they have on the bro
   );
 });
 
-test("the alert rules are the tested ones", () => {
-  const file = fileURLToPath(new URL("../../../infra/prometheus/alerts.yml", import.meta.url));
-  expect(find(all.full, "PrometheusRule", "shop")?.spec).toEqual(parse(readFileSync(file, "utf8")));
+test.each(["alerts", "slos"])("the rules of %s are the tested ones", (name) => {
+  const file = fileURLToPath(new URL(`../../../infra/prometheus/${name}.yml`, import.meta.url));
+  expect(find(all.full, "PrometheusRule", `shop-${name}`)?.spec).toEqual(parse(readFileSync(file, "utf8")));
 });
 
 describe("values that cannot work are refused by name", () => {
