@@ -76,6 +76,12 @@ const LIBRARIES = [
       "Connections to PostgreSQL are made by db, which binds each to a role; only what runs or lends servers makes its own.",
   },
   {
+    name: "croner",
+    modules: "croner",
+    homes: ["packages/profiles"],
+    comment: "Patterns of crontab(5) are read in profiles, with the other schedules.",
+  },
+  {
     name: "amqplib",
     modules: "amqplib",
     homes: ["packages/events", "packages/testkit"],
@@ -111,9 +117,9 @@ const LIBRARIES = [
   {
     name: "undici",
     modules: "undici",
-    homes: ["packages/targets", "apps/webhook-dispatcher", "apps/auth-server"],
+    homes: ["packages/targets", "apps/webhook-dispatcher", "apps/auth-server", "apps/importer"],
     comment:
-      "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server. How it connects is told by targets.",
+      "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server, files of sources by the importer. How it connects is told by targets.",
   },
   {
     name: "s3",

@@ -89,6 +89,10 @@ const MEANINGS = {
   importErrorsMax: "Faults that an import's error file lists; all are counted.",
   importErrorsPerRowMax: "Faults of one row that it lists.",
   importsOpenPerWorkspace: "Imports of a workspace that wait or run.",
+  sourcesPerWorkspace: "Sources of a workspace.",
+  sourceRedirectsMax: "Redirects that are followed when a source is fetched.",
+  sourceStallMs: "Time until a source's host answers, and between two pieces of what it sends.",
+  sourceTimeoutMs: "Time that fetching a source's file takes at most.",
   importRemovalPercentDefault:
     "Share of the products, in percent, that an import in mode `replace` may remove, unless told otherwise.",
   uploadStallMs: "Milliseconds without a byte after which an upload is given up.",

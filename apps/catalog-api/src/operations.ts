@@ -18,6 +18,7 @@ import { memberOperations } from "./operations/members.js";
 import { productOperations } from "./operations/products.js";
 import { pullCredentialOperations } from "./operations/pull-credentials.js";
 import { runOperations } from "./operations/runs.js";
+import { sourceOperations } from "./operations/sources.js";
 import { webhookEndpointOperations } from "./operations/webhook-endpoints.js";
 import { workspaceOperations } from "./operations/workspaces.js";
 
@@ -25,6 +26,7 @@ import { workspaceOperations } from "./operations/workspaces.js";
 export const operations = (ctx: ApiContext): HandlersOf<Routes> => ({
   ...productOperations(ctx),
   ...importOperations(ctx),
+  ...sourceOperations(ctx),
   ...channelOperations(ctx),
   ...channelProfileOperations(ctx),
   ...listingOperations(ctx),

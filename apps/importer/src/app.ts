@@ -3,12 +3,18 @@ import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import type { Consumer } from "@skucast/events/bus";
 import { type Loop, startLoop } from "@skucast/service-kit/loop";
+import { METRICS } from "@skucast/service-kit/metric-names";
 import type { ImporterSettings } from "./config.js";
 import { consumersOf } from "./consumers.js";
 import { createContext, type ImporterContext } from "./context.js";
 import { deleteOldImports } from "./housekeeping/delete-old-imports.js";
+import { claimImport } from "./imports/claim-import.js";
+import { performImport } from "./imports/perform-import.js";
 import { removeUploads } from "./imports/remove-uploads.js";
 import { createRunner } from "./imports/runner.js";
+import { claimFetch } from "./sources/claim-fetch.js";
+import { performFetch } from "./sources/perform-fetch.js";
+import { queueDueSources } from "./sources/queue-due-sources.js";
 
 const PRIVATE_FOLDER = 0o700;
 const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
@@ -19,11 +25,24 @@ export function createImporter(settings: ImporterSettings, resources: Resources)
 }
 
 /**
- * The importer: brings the rows of uploaded files into the catalogue. A message from the bus starts an import at once;
+ * The importer: fetches the files of sources when it is time, and brings the rows of files into the catalogue. A message from the bus starts an import at once;
  * without the bus it is found within the poll interval.
  */
 export function createApp(ctx: ImporterContext): App {
-  const runner = createRunner(ctx);
+  const { importsMax, fetchesMax } = ctx.settings;
+  for (const definition of [METRICS.imports, METRICS.importRows, METRICS.sourceFetches]) {
+    ctx.metrics.counterFromZero<string>(definition);
+  }
+  const runner = createRunner(ctx, {
+    max: importsMax,
+    claim: () => claimImport(ctx),
+    perform: (work, check) => performImport(ctx, work, check),
+  });
+  const fetches = createRunner(ctx, {
+    max: fetchesMax,
+    claim: () => claimFetch(ctx),
+    perform: (work, check) => performFetch(ctx, work, check),
+  });
   const consumers: Consumer[] = [];
   const loops: Loop[] = [];
   const { pollIntervalMs: intervalMs, uploadsDir } = ctx.settings;
@@ -46,22 +65,40 @@ export function createApp(ctx: ImporterContext): App {
         logger,
         run: () => deleteOldImports(ctx),
       });
-      loops.push(work, removal, housekeeping);
+      const fetching = startLoop({ name: "fetches", intervalMs, logger, run: () => fetches.takeUp() });
+      const schedule = startLoop({
+        name: "sources",
+        intervalMs,
+        logger,
+        run: async () => {
+          if ((await queueDueSources(ctx)) > 0) fetching.wake();
+        },
+      });
+      loops.push(work, removal, housekeeping, fetching, schedule);
       runner.onRoom(() => {
         work.wake();
         removal.wake();
+        fetching.wake();
       });
-      for (const { queue, handler, prefetch } of consumersOf({ importQueued: () => work.wake() })) {
+      fetches.onRoom(() => {
+        fetching.wake();
+        work.wake();
+      });
+      const importQueued = () => {
+        work.wake();
+        fetching.wake();
+      };
+      for (const { queue, handler, prefetch } of consumersOf({ importQueued })) {
         consumers.push(await ctx.bus.consume(queue, handler, { prefetch }));
       }
     },
     async drain() {
       await takeNoMore();
       // A large file outlives any patience: it is left to the importer that follows, which goes on where this one was.
-      await runner.abandon();
+      await Promise.all([runner.abandon(), fetches.abandon()]);
     },
     async stop() {
-      await runner.abandon();
+      await Promise.all([runner.abandon(), fetches.abandon()]);
       await takeNoMore();
     },
   };

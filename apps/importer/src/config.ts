@@ -11,6 +11,9 @@ export const importerSettings = z.object({
   SKUCAST_IMPORTS: integer({ min: 1, max: 32 })
     .prefault("2")
     .describe("Imports that a process works on at once; of one workspace one."),
+  SKUCAST_FETCHES: integer({ min: 1, max: 100 })
+    .prefault("8")
+    .describe("Files of sources that a process fetches at once."),
   SKUCAST_IMPORTS_KEPT: duration()
     .prefault("90d")
     .refine((ms) => ms >= 86_400_000, { error: "must be 1d or longer" })

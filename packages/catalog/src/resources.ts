@@ -120,6 +120,7 @@ type Lockable =
   | "destinations"
   | "feeds"
   | "imports"
+  | "sources"
   | "webhook_endpoints"
   | "webhook_recoveries"
   | "deliveries"

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   feed: "feed",
   run: "run",
   destination: "dst",
+  source: "src",
   webhookEndpoint: "whe",
   event: "evt",
   delivery: "dlv",

@@ -100,6 +100,12 @@ export const LIMITS = {
   importErrorsPerRowMax: 10,
   importsOpenPerWorkspace: 10,
   importRemovalPercentDefault: 20,
+  sourcesPerWorkspace: 50,
+  sourceRedirectsMax: 5,
+  /** Until a host answers, and between two pieces of what it sends. */
+  sourceStallMs: 30_000,
+  /** From the first request to the last byte. */
+  sourceTimeoutMs: 1_800_000,
   /** Between two pieces of an uploaded file. */
   uploadStallMs: 30_000,
   uploadTimeoutMs: 3_600_000,

@@ -15,6 +15,7 @@ import { memberRoutes } from "./members/routes.js";
 import { productRoutes } from "./products/routes.js";
 import { pullCredentialRoutes } from "./pull-credentials/routes.js";
 import { runRoutes } from "./runs/routes.js";
+import { sourceRoutes } from "./sources/routes.js";
 import { webhookEndpointRoutes } from "./webhook-endpoints/routes.js";
 import { workspaceRoutes } from "./workspaces/routes.js";
 
@@ -22,6 +23,7 @@ import { workspaceRoutes } from "./workspaces/routes.js";
 export const ROUTES = {
   ...productRoutes,
   ...importRoutes,
+  ...sourceRoutes,
   ...channelRoutes,
   ...channelProfileRoutes,
   ...listingRoutes,

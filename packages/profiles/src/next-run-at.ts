@@ -1,7 +1,4 @@
-import type { Feed } from "@skucast/contracts/feeds/feed";
-
-/** When a feed runs: a local time such as `02:00` in an IANA zone. */
-export type Schedule = NonNullable<Feed["schedule"]>;
+import type { DailySchedule as Schedule } from "@skucast/contracts/schedules/schedule";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -132,6 +132,12 @@ export const METRICS = {
     labels: ["status"],
     values: { status: ["succeeded", "succeeded_with_errors", "failed", "cancelled"] },
   }),
+  sourceFetches: define({
+    name: "skucast_source_fetches_total",
+    help: "Files of sources that were asked for, by what came of it (changed, unchanged, failed)",
+    labels: ["outcome"],
+    values: { outcome: ["changed", "unchanged", "failed"] },
+  }),
   importDuration: define({
     name: "skucast_import_duration_seconds",
     help: "Time an import took from its start to its end",

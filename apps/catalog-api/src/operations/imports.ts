@@ -1,6 +1,8 @@
 import { cancelImport } from "@skucast/catalog/imports/cancel-import";
+import { discardImport } from "@skucast/catalog/imports/discard-import";
 import { getImport } from "@skucast/catalog/imports/get-import";
 import { listImports } from "@skucast/catalog/imports/list-imports";
+import { releaseImport } from "@skucast/catalog/imports/release-import";
 import type { importRoutes } from "@skucast/contracts/imports/routes";
 import { bindingOf } from "@skucast/contracts/principal";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -28,9 +30,9 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
     }),
 
     listImports: (call) => {
-      const { status } = call.query;
-      return page(cursors, call, { name: "imports", filter: { status } }, (input) =>
-        listImports({ ctx, principal: call.principal, input: { ...input, status } }),
+      const { status, source_id: sourceId } = call.query;
+      return page(cursors, call, { name: "imports", filter: { status, sourceId } }, (input) =>
+        listImports({ ctx, principal: call.principal, input: { ...input, status, sourceId } }),
       );
     },
 
@@ -47,6 +49,17 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
       const { principal, params } = call;
       const input = { id: params.import_id, ...options };
       return resource(await cancelImport({ ctx, principal, input }), options.validateOnly);
+    },
+
+    releaseImport: async (call) => {
+      const options = writeOptions(call);
+      const input = { id: call.params.import_id, reason: call.body.reason, ...options };
+      return accepted(await releaseImport({ ctx, principal: call.principal, input }), options.validateOnly);
+    },
+
+    discardImport: async (call) => {
+      const input = { id: call.params.import_id, reason: call.body.reason, ...writeOptions(call) };
+      return resource(await discardImport({ ctx, principal: call.principal, input }), input.validateOnly);
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { ImportCounts, ImportStatus } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
-import { inSystem } from "@skucast/db/database";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
 import { insertImportErrors } from "@skucast/db/imports/insert-import-errors";
 import { appendEvent } from "@skucast/events/append-event";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
-import { Cancelled, type ClaimedImport, LeaseLost } from "./import-work.js";
+import { lockSource, type OfSource, type StoredFetch, settleSource, tellHeld } from "../sources/settle-source.js";
+import { Cancelled, type ClaimedImport, type LeasedImport, LeaseLost } from "./import-work.js";
 import type { NumberedError } from "./tally.js";
 
 /** How far an import is: all rows up to here are done. */
@@ -42,7 +43,7 @@ export async function saveProgress(
 }
 
 export interface FinishedOutcome {
-  readonly status: Exclude<ImportStatus, "queued" | "running">;
+  readonly status: Exclude<ImportStatus, "queued" | "running" | "held">;
   /** A sentence for the person who reads the import. */
   readonly error: string | null;
 }
@@ -52,29 +53,75 @@ const FINISH = `
     bytes_read = CASE WHEN $4 LIKE 'succeeded%' THEN bytes_total ELSE bytes_read END,
     version = version + 1, updated_at = $6
   WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
-  RETURNING version, mode, validate_only, counts`;
+  RETURNING version, mode, validate_only, counts, source_id, fetched`;
 
-/** The end of the import and its event, in one transaction. */
+interface FinishedRow {
+  version: string;
+  fetched: StoredFetch | null;
+}
+
+/** The end of the import and its event, in one transaction; with what it means for the source whose file it was. */
 export function finishImport(
   { db, clock }: ImporterContext,
-  work: ClaimedImport,
-  { status, error }: FinishedOutcome,
+  work: LeasedImport,
+  outcome: FinishedOutcome,
 ): Promise<void> {
   return inSystem(db, async (client) => {
-    const now = clock.now();
-    const { rows } = await client.query<{ version: string }>(FINISH, [...keyOf(work), status, error, now]);
-    const [finished] = rows;
-    if (!finished) throw new LeaseLost();
-    const { version, ...facts } = finished;
-    await appendEvent(client, {
-      workspaceId: work.workspaceId,
-      type: "import.finished",
-      sequence: BigInt(version),
-      data: { object: { id: work.id, status, ...facts, error }, previous: {} },
-      now,
-      traceparent: currentTraceparent(),
-    });
+    if (isOfSource(work)) await lockSource(client, work);
+    await finishIn(client, work, { outcome, now: clock.now() });
   });
 }
 
-const keyOf = ({ workspaceId, id, owner }: ClaimedImport) => [workspaceId, id, owner];
+/** The same in a transaction that holds the source. */
+export async function finishIn(
+  client: TransactionClient,
+  work: LeasedImport,
+  { outcome, now }: { readonly outcome: FinishedOutcome; readonly now: Date },
+): Promise<void> {
+  const { status, error } = outcome;
+  const { rows } = await client.query<FinishedRow>(FINISH, [...keyOf(work), status, error, now]);
+  const [finished] = rows;
+  if (!finished) throw new LeaseLost();
+  const { version, fetched, ...facts } = finished;
+  await appendEvent(client, {
+    workspaceId: work.workspaceId,
+    type: "import.finished",
+    sequence: BigInt(version),
+    data: { object: { id: work.id, status, ...facts, error }, previous: {} },
+    now,
+    traceparent: currentTraceparent(),
+  });
+  if (isOfSource(work)) await settleSource(client, work, { outcome, fetched, now });
+}
+
+const HOLD = `
+  UPDATE imports SET status = 'held', hold = $4, lease_owner = NULL, lease_until = NULL, version = version + 1, updated_at = $5
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3
+  RETURNING version, mode, validate_only, counts, error, source_id, fetched`;
+
+/** Leaves an import of a source to a person, who is told. Nothing of the catalogue was changed. */
+export function holdImport({ db, clock }: ImporterContext, work: LeasedImport, hold: string): Promise<void> {
+  return inSystem(db, async (client) => {
+    if (!isOfSource(work)) throw new Error("only an import of a source is held");
+    await lockSource(client, work);
+    const now = clock.now();
+    const { rows } = await client.query<FinishedRow>(HOLD, [...keyOf(work), hold, now]);
+    const [held] = rows;
+    if (!held) throw new LeaseLost();
+    const { version, fetched, ...facts } = held;
+    const eventId = await appendEvent(client, {
+      workspaceId: work.workspaceId,
+      type: "import.held",
+      sequence: BigInt(version),
+      data: { object: { id: work.id, status: "held", ...facts, hold }, previous: {} },
+      now,
+      traceparent: currentTraceparent(),
+    });
+    await settleSource(client, work, { outcome: { status: "held", error: hold }, fetched, now });
+    await tellHeld(client, work, { eventId, hold, now });
+  });
+}
+
+const isOfSource = (work: LeasedImport): work is LeasedImport & OfSource => work.sourceId !== null;
+
+const keyOf = ({ workspaceId, id, owner }: LeasedImport) => [workspaceId, id, owner];

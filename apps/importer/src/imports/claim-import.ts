@@ -11,7 +11,7 @@ import type { ClaimedImport } from "./import-work.js";
 const LOCK_CANDIDATE = `
   SELECT i.workspace_id, i.id
   FROM imports i JOIN workspaces w ON w.id = i.workspace_id
-  WHERE i.status IN ('queued', 'running') AND (i.lease_until IS NULL OR i.lease_until < now())
+  WHERE i.status IN ('queued', 'running') AND i.upload IS NOT NULL AND (i.lease_until IS NULL OR i.lease_until < now())
     AND (i.status = 'running' OR NOT EXISTS (
       SELECT FROM imports o WHERE o.workspace_id = i.workspace_id AND o.status = 'running'))
   ORDER BY (SELECT max(o.started_at) FROM imports o WHERE o.workspace_id = i.workspace_id) NULLS FIRST, i.id
@@ -22,11 +22,12 @@ const LOCK_CANDIDATE = `
 const CLAIM = `
   UPDATE imports i SET status = 'running', lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond',
     started_at = coalesce(i.started_at, $5), version = i.version + 1, updated_at = $5
-  WHERE i.workspace_id = $1 AND i.id = $2 AND i.status IN ('queued', 'running')
+  WHERE i.workspace_id = $1 AND i.id = $2 AND i.status IN ('queued', 'running') AND i.upload IS NOT NULL
     AND (i.lease_until IS NULL OR i.lease_until < now())
     AND (i.status = 'running' OR NOT EXISTS (
       SELECT FROM imports o WHERE o.workspace_id = i.workspace_id AND o.status = 'running'))
   RETURNING i.actor, i.mode, i.missing, i.max_removal_percent AS "maxRemovalPercent", i.validate_only AS "validateOnly",
+    i.source_id AS "sourceId", i.trigger, i.max_change_percent AS "maxChangePercent", i.is_released AS "isReleased",
     i.upload, i.bytes_total::float8 AS "bytesTotal", i.plan, i.counts, i.error_count AS "errorCount",
     i.started_at AS "startedAt"`;
 

@@ -1,6 +1,6 @@
 import { startLoop } from "@skucast/service-kit/loop";
 import type { ImporterContext } from "../context.js";
-import { type ClaimedImport, LeaseLost } from "./import-work.js";
+import { type LeasedImport, LeaseLost } from "./import-work.js";
 
 export interface Lease {
   /** Aborts with LeaseLost when the import is no longer ours, or may no longer be. */
@@ -24,7 +24,7 @@ const GIVE_BACK = `
 const TRUSTED = 0.9;
 
 /** Renews the lease three times in its length, for as long as the work goes on. */
-export function keepLease({ db, settings, logger }: ImporterContext, work: ClaimedImport): Lease {
+export function keepLease({ db, settings, logger }: ImporterContext, work: LeasedImport): Lease {
   const lost = new AbortController();
   let renewedAtMs = performance.now();
   const check = () => {
@@ -47,6 +47,6 @@ export function keepLease({ db, settings, logger }: ImporterContext, work: Claim
 }
 
 /** Lets another importer take the import up at once. */
-export async function giveBack({ db }: ImporterContext, work: ClaimedImport): Promise<void> {
+export async function giveBack({ db }: ImporterContext, work: LeasedImport): Promise<void> {
   await db.system.query(GIVE_BACK, [work.workspaceId, work.id, work.owner]);
 }

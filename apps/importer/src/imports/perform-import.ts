@@ -2,41 +2,56 @@ import { join } from "node:path";
 import { FileFault } from "@skucast/imports/file-fault";
 import type { ImporterContext } from "../context.js";
 import { applyFile, type FileWork } from "./apply-file.js";
-import { type FinishedOutcome, finishImport, type Progress } from "./change-import.js";
-import { Cancelled, type ClaimedImport, Refused } from "./import-work.js";
+import { type FinishedOutcome, finishImport, holdImport, type Progress } from "./change-import.js";
+import { checkChanges } from "./check-changes.js";
+import { Cancelled, type ClaimedImport, Held, Refused } from "./import-work.js";
 import { checkRemoval, removeMissing, skusOf } from "./remove-missing.js";
+import type { RunnerCheck } from "./runner.js";
 
 /**
- * The story of an import: look at what a replacing one would remove, bring the rows in, remove what is missing, say how it
- * ended. Throws what `check` throws when the lease is lost or the process stops: the import is then taken up later.
+ * The story of an import: look at what it would remove and change, bring the rows in, remove what is missing, say how it
+ * ended. Throws what `check` throws when the lease is lost or the process stops: the import is then taken up later. Answers
+ * null when it is held.
  */
 export async function performImport(
   ctx: ImporterContext,
   work: ClaimedImport,
-  check: () => void,
-): Promise<FinishedOutcome> {
+  { check }: Pick<RunnerCheck, "check">,
+): Promise<FinishedOutcome | null> {
   const path = join(ctx.settings.uploadsDir, work.upload);
   const file = { work, path, check };
-  const outcome = await perform(ctx, file).then(succeeded, refused);
+  const outcome = await perform(ctx, file).then(succeeded, ended);
+  if (outcome instanceof Held) {
+    await holdImport(ctx, work, outcome.message);
+    return null;
+  }
   await finishImport(ctx, work, outcome);
   return outcome;
 }
 
 async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> {
   const { work } = file;
-  if (work.mode === "upsert") return taken(await applyFile(ctx, file));
+  // What a former importer went on with was allowed, and so is what a person let through.
+  const isAllowed = work.counts.received > 0 || work.isReleased;
+  if (work.mode === "upsert") {
+    if (!isAllowed) await checkChanges(ctx, file);
+    return taken(work, await applyFile(ctx, file));
+  }
   const skus = await skusOf(file);
   if (skus.size === 0) throw new Refused(NO_ROWS);
-  // What a former importer went on with was allowed.
-  if (work.counts.received === 0) await checkRemoval(ctx, work, skus);
-  return removeMissing(ctx, file, skus, taken(await applyFile(ctx, file)));
+  if (!isAllowed) {
+    await checkRemoval(ctx, work, skus);
+    await checkChanges(ctx, file);
+  }
+  return removeMissing(ctx, file, skus, taken(work, await applyFile(ctx, file)));
 }
 
 const NO_ROWS =
   "The file names no product, and `replace` would remove all there are. Nothing was changed; a catalogue is emptied by deleting its products.";
 
 /** Refuses a file of which no row could be taken: it did not succeed with anything, and is no reason to remove products. */
-function taken(progress: Progress): Progress {
+function taken({ sourceId }: ClaimedImport, progress: Progress): Progress {
+  if (sourceId !== null && progress.counts.received === 0) throw new Refused(EMPTY_SOURCE);
   const { created, updated, unchanged, invalid } = progress.counts;
   if (invalid === 0 || created + updated + unchanged > 0) return progress;
   throw new Refused(
@@ -44,13 +59,17 @@ function taken(progress: Progress): Progress {
   );
 }
 
+/** What somebody sends may be empty; what a shop publishes every night is not. */
+const EMPTY_SOURCE = "The file has no rows. Nothing was changed.";
+
 const succeeded = ({ counts }: Progress): FinishedOutcome => ({
   status: counts.invalid > 0 || counts.warned > 0 ? "succeeded_with_errors" : "succeeded",
   error: null,
 });
 
-/** What is wrong with the file or the request ends the import; anything else is not for us to end it. */
-function refused(error: unknown): FinishedOutcome {
+/** What is wrong with the file or the request ends the import, or has it held; anything else is not for us to end it. */
+function ended(error: unknown): FinishedOutcome | Held {
+  if (error instanceof Held) return error;
   if (error instanceof Cancelled) return { status: "cancelled", error: null };
   if (error instanceof FileFault || error instanceof Refused) return { status: "failed", error: error.message };
   if (isMissing(error)) return { status: "failed", error: "The file is not there any more; send it again." };

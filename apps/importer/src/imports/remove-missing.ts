@@ -7,7 +7,7 @@ import { currentTraceparent } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import type { FileWork } from "./apply-file.js";
 import { type Progress, saveProgress } from "./change-import.js";
-import { type ClaimedImport, Refused } from "./import-work.js";
+import { type ClaimedImport, Held, Refused } from "./import-work.js";
 
 const PAGE = 1_000;
 
@@ -25,7 +25,7 @@ export async function skusOf({ work, path, check }: FileWork): Promise<SkuSet> {
   return skus;
 }
 
-/** Refuses an import that would remove more of the products than it may: nothing has been changed then. */
+/** Refuses an import that would remove more of the products than it may, or holds that of a source: nothing has been changed then. */
 export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, kept: SkuSet): Promise<void> {
   let [live, missing] = [0, 0];
   for await (const page of livePages(ctx, work)) {
@@ -33,10 +33,11 @@ export async function checkRemoval(ctx: ImporterContext, work: ClaimedImport, ke
     missing += page.filter((sku) => !kept.has(sku)).length;
   }
   if (missing === 0 || missing * 100 <= live * work.maxRemovalPercent) return;
-  throw new Refused(
+  const lack =
     `The file lacks ${missing} of ${live} products, which would be removed: more than ${work.maxRemovalPercent} % ` +
-      "(max_removal_percent). Nothing was changed; if that is meant, import it again and allow more.",
-  );
+    "(max_removal_percent). Nothing was changed";
+  if (work.sourceId !== null) throw new Held(`${lack}.`);
+  throw new Refused(`${lack}; if that is meant, import it again and allow more.`);
 }
 
 /** Archives or deletes the products that the file does not name, page by page. */
@@ -61,7 +62,7 @@ export async function removeMissing(
   return progress;
 }
 
-async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {
+export async function* livePages({ db }: ImporterContext, work: ClaimedImport): AsyncGenerator<readonly string[]> {
   for (let after = ""; ; ) {
     const page = await listLiveProducts(db, work, { after, limit: PAGE });
     if (page.length > 0) yield page;

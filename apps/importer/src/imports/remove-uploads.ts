@@ -4,7 +4,7 @@ import type { ImporterContext } from "../context.js";
 
 const FINISHED = `
   SELECT workspace_id, id, upload FROM imports
-  WHERE upload IS NOT NULL AND status NOT IN ('queued', 'running') ORDER BY id LIMIT 100`;
+  WHERE upload IS NOT NULL AND status NOT IN ('queued', 'running', 'held') ORDER BY id LIMIT 100`;
 const FORGET = "UPDATE imports SET upload = NULL WHERE workspace_id = $1 AND id = $2";
 
 /** Removes the files of imports that have ended, however they did. */

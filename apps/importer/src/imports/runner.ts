@@ -4,10 +4,8 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import { inSpan } from "@skucast/service-kit/traces";
 import type { ImporterContext } from "../context.js";
 import { type FinishedOutcome, finishImport } from "./change-import.js";
-import { claimImport } from "./claim-import.js";
-import { type ClaimedImport, LeaseLost } from "./import-work.js";
+import { BeginAgain, type LeasedImport, LeaseLost } from "./import-work.js";
 import { giveBack, keepLease } from "./keep-lease.js";
-import { performImport } from "./perform-import.js";
 
 /** Works on imports, a bounded number at once. */
 export interface Runner {
@@ -19,18 +17,32 @@ export interface Runner {
   abandon(): Promise<void>;
 }
 
+/** Throws what ends the work before its time; the signal aborts with it. */
+export interface RunnerCheck {
+  readonly check: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** What a runner works on. */
+export interface RunnerWork<Work extends LeasedImport> {
+  /** Works at once. */
+  readonly max: number;
+  claim(): Promise<Work | undefined>;
+  /** Answers how the import ended; null where there is nothing to tell of yet. */
+  perform(work: Work, check: RunnerCheck): Promise<FinishedOutcome | null>;
+}
+
 /** The process stops: an import in hand is given back. */
 class Stopping extends Error {
   override readonly name = "Stopping";
 }
 
-export function createRunner(ctx: ImporterContext): Runner {
-  for (const definition of [METRICS.imports, METRICS.importRows]) ctx.metrics.counterFromZero<string>(definition);
+export function createRunner<Work extends LeasedImport>(ctx: ImporterContext, works: RunnerWork<Work>): Runner {
   const inHand = new Set<Promise<void>>();
-  let isStopping = false;
+  const stopping = new AbortController();
   let tellRoom = () => {};
 
-  function begin(work: ClaimedImport): void {
+  function begin(work: Work): void {
     const span = { tracer: "importer", name: "import.perform", kind: "consumer", parent: undefined } as const;
     const done = inSpan(span, () => perform(work)).finally(() => {
       inHand.delete(done);
@@ -39,14 +51,16 @@ export function createRunner(ctx: ImporterContext): Runner {
     inHand.add(done);
   }
 
-  async function perform(work: ClaimedImport): Promise<void> {
+  async function perform(work: Work): Promise<void> {
     const lease = keepLease(ctx, work);
     const check = () => {
-      if (isStopping) throw new Stopping("the importer stops");
+      stopping.signal.throwIfAborted();
       lease.check();
     };
+    const signal = AbortSignal.any([stopping.signal, lease.signal]);
     try {
-      tellFinished(ctx, work, await performImport(ctx, work, check));
+      const outcome = await works.perform(work, { check, signal });
+      if (outcome !== null) tellFinished(ctx, work, outcome);
     } catch (error) {
       await leaveOrFail(ctx, work, error).catch((err: unknown) => {
         ctx.logger.error(
@@ -61,8 +75,8 @@ export function createRunner(ctx: ImporterContext): Runner {
 
   return {
     async takeUp() {
-      while (inHand.size < ctx.settings.importsMax && !isStopping) {
-        const work = await claimImport(ctx);
+      while (inHand.size < works.max && !stopping.signal.aborted) {
+        const work = await works.claim();
         if (!work) return;
         ctx.hints.note(work.workspaceId, "import");
         begin(work);
@@ -72,20 +86,20 @@ export function createRunner(ctx: ImporterContext): Runner {
       tellRoom = listener;
     },
     async abandon() {
-      isStopping = true;
+      stopping.abort(new Stopping("the importer stops"));
       while (inHand.size > 0) await Promise.all(inHand);
     },
   };
 }
 
 /** An import that is no longer ours is left alone; one that cannot be done is failed with a sentence that shows no secret. */
-async function leaveOrFail(ctx: ImporterContext, work: ClaimedImport, error: unknown): Promise<void> {
+async function leaveOrFail(ctx: ImporterContext, work: LeasedImport, error: unknown): Promise<void> {
   const facts = { import_id: work.id, workspace_id: work.workspaceId };
   if (error instanceof LeaseLost) {
     ctx.logger.warn({ event: "import.lease_lost", ...facts }, "the import was taken over by another importer");
     return;
   }
-  if (error instanceof Stopping || isDatabaseUnavailable(error)) {
+  if (error instanceof Stopping || error instanceof BeginAgain || isDatabaseUnavailable(error)) {
     await giveBack(ctx, work);
     ctx.logger.info({ event: "import.given_back", ...facts }, "the import is left to another importer");
     return;
@@ -97,11 +111,7 @@ async function leaveOrFail(ctx: ImporterContext, work: ClaimedImport, error: unk
   tellFinished(ctx, work, failed);
 }
 
-function tellFinished(
-  { clock, logger, metrics }: ImporterContext,
-  work: ClaimedImport,
-  outcome: FinishedOutcome,
-): void {
+function tellFinished({ clock, logger, metrics }: ImporterContext, work: LeasedImport, outcome: FinishedOutcome): void {
   const { status, error } = outcome;
   const durationMs = clock.now().getTime() - work.startedAt.getTime();
   metrics.counter(METRICS.imports).inc({ status });

@@ -1,7 +1,8 @@
 import { newId } from "@skucast/contracts/ids";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent, type SqlClient } from "@skucast/events/append-event";
-import { businessDate, nextRunAt, type Schedule } from "@skucast/profiles/next-run-at";
+import type { DailySchedule as Schedule } from "@skucast/contracts/schedules/schedule";
+import { businessDate, nextRunAt } from "@skucast/profiles/next-run-at";
 import type { ExporterContext } from "../context.js";
 
 const FEEDS_MAX = 50;

@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from "@skucast/contracts/deliveries/delivery";
+import { alertOf, codeOf, connectionSentence, isTimeout } from "@skucast/targets/connection-fault";
 import { TargetRefused } from "@skucast/targets/target-refused";
 import { AnswerTooLong } from "./read-bound.js";
 
@@ -8,40 +9,11 @@ export interface Failure {
   readonly error: string;
 }
 
-const TIMEOUT_CODES = new Set([
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-  "UND_ERR_BODY_TIMEOUT",
-  "ETIMEDOUT",
-  "ETIMEOUT",
-]);
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  ENOTFOUND: "The host name does not resolve.",
-  EAI_AGAIN: "The host name could not be resolved just now.",
-  ECONNREFUSED: "The host refused the connection.",
-  ECONNRESET: "The connection was reset.",
-  EPIPE: "The connection was reset.",
-  EHOSTUNREACH: "The host cannot be reached.",
-  ENETUNREACH: "The host cannot be reached.",
-  UND_ERR_SOCKET: "The connection was closed before the answer.",
-  CERT_HAS_EXPIRED: "The certificate has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is self-signed.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate's chain holds a self-signed certificate.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate cannot be verified; an intermediate certificate may be missing.",
-  HANDSHAKE_FAILURE: "The host broke the TLS handshake off.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host name.",
-  PROTOCOL_VERSION: "The host speaks TLS 1.1 or older alone; TLS 1.2 is needed.",
-  ERR_SSL_UNSUPPORTED_PROTOCOL: "The host speaks TLS 1.1 or older alone; TLS 1.2 is needed.",
+/** What is said of the endpoint's own certificate. */
+const OWN_CERTIFICATE: Readonly<Record<string, string>> = {
   ERR_SSL_EE_KEY_TOO_SMALL: "The endpoint's client certificate has a key that is too short for TLS.",
   ERR_SSL_CA_KEY_TOO_SMALL: "The chain of the endpoint's client certificate has a key that is too short for TLS.",
   ERR_SSL_CA_MD_TOO_WEAK: "The endpoint's client certificate is signed with a hash that is too weak for TLS.",
-  ERR_SSL_WRONG_VERSION_NUMBER: "The host does not speak TLS at this port.",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "The host does not speak TLS at this port.",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer is not as long as its Content-Length says.",
-  // undici asserts that a status is at least 100.
-  ERR_ASSERTION: "The answer is not HTTP/1.1.",
-  UND_ERR_HEADERS_OVERFLOW: "The answer's headers are too long: 16 kB are read.",
 };
 
 /** What a host says of the certificate that it was shown, by the name of its TLS alert (RFC 8446, 6.2). */
@@ -69,13 +41,17 @@ export interface Sent {
 export function describeFailure(error: unknown, { timeoutMs, isTls, hasCertificate }: Sent): Failure {
   if (error instanceof TargetRefused) return { outcome: "refused_target", error: error.message };
   const code = codeOf(error);
-  if (TIMEOUT_CODES.has(code) || isTimeout(error)) {
+  if (isTimeout(error)) {
     return { outcome: "timeout", error: `No answer within ${timeoutMs / 1_000} s.` };
   }
   const alert = alertOf(code);
   const told = CERTIFICATE_ALERTS[alert];
   if (told !== undefined) return { outcome: "unreachable", error: hasCertificate ? told : NO_CERTIFICATE };
-  const sentence = protocolFault(error) ?? SENTENCES[alert] ?? `The request failed${code === "" ? "" : ` (${code})`}.`;
+  const sentence =
+    protocolFault(error) ??
+    OWN_CERTIFICATE[alert] ??
+    connectionSentence(error) ??
+    `The request failed${code === "" ? "" : ` (${code})`}.`;
   const isUnasked = !isTls || !BROKEN_OFF.has(alert) || hasAnswered(error);
   return { outcome: "unreachable", error: isUnasked ? sentence : `${sentence} ${hintOf(hasCertificate)}` };
 }
@@ -97,22 +73,9 @@ const hintOf = (hasCertificate: boolean): string =>
     ? "Hosts do so too when they do not accept a client certificate: look at the endpoint's."
     : "Hosts do so too when they ask for a client certificate: the endpoint has none.";
 
-/** The name of a TLS alert in what OpenSSL calls it, which differs by version: `SSLV3_ALERT_…`, `SSL/TLS_ALERT_…`. */
-const alertOf = (code: string): string => /^ERR_SSL_[A-Z0-9/]+_ALERT_([A-Z_]+)$/.exec(code)?.[1] ?? code;
-
 /** Whether anything came over the connection before it ended, as undici tells it: then the host had let us in. */
 function hasAnswered(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !("socket" in error)) return false;
   const { socket } = error;
   return typeof socket === "object" && socket !== null && "bytesRead" in socket && Number(socket.bytesRead) > 0;
 }
-
-/** Looked at by shape: undici and Node throw errors of several classes, some of them wrapped together. */
-function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return "errors" in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : "";
-}
-
-const isTimeout = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "name" in error && error.name === "TimeoutError";

@@ -28,6 +28,7 @@ const FIND: Readonly<Record<string, FindNames>> = {
   },
   pull_credential: async (tx, ...at) =>
     pairs(await tx.pullCredential.findMany({ where: within(...at), select: NAMED }), "name"),
+  source: async (tx, ...at) => pairs(await tx.source.findMany({ where: within(...at), select: NAMED }), "name"),
   import: async (tx, ...at) =>
     pairs(await tx.import.findMany({ where: within(...at), select: { id: true, fileName: true } }), "fileName"),
 };

@@ -1,7 +1,8 @@
 import { faultsBelow } from "@skucast/contracts/faults";
-import { type Feed, type FeedPatch, scheduleSchema } from "@skucast/contracts/feeds/feed";
+import type { Feed, FeedPatch } from "@skucast/contracts/feeds/feed";
 import { mergePatch } from "@skucast/contracts/merge-patch";
 import { validationFailed } from "@skucast/contracts/problem";
+import { dailyScheduleSchema } from "@skucast/contracts/schedules/schedule";
 import {
   type Call,
   changing,
@@ -64,7 +65,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
 function patchedSchedule(before: Feed["schedule"], patch: FeedPatch["schedule"]): Feed["schedule"] {
   if (patch === undefined) return before;
   if (patch === null) return null;
-  const parsed = scheduleSchema.safeParse(mergePatch(before, patch));
+  const parsed = dailyScheduleSchema.safeParse(mergePatch(before, patch));
   if (parsed.success) return parsed.data;
-  throw validationFailed(faultsBelow("/schedule", parsed.error, scheduleSchema));
+  throw validationFailed(faultsBelow("/schedule", parsed.error, dailyScheduleSchema));
 }

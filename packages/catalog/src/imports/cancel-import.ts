@@ -1,33 +1,48 @@
 import type { Import } from "@skucast/contracts/imports/import";
 import { Problem } from "@skucast/contracts/problem";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { type Call, type Change, changing, found, lock, type WriteOptions } from "../resources.js";
+import { freeSource } from "../sources/free-source.js";
 import { importOf } from "./import-row.js";
 
 /**
- * Stops an import: one that waits at once, one that runs as soon as its importer hears of it. What it has changed stays.
- * Asking again changes nothing; one that has ended otherwise is a conflict.
+ * Stops an import: one that waits or is held at once, one that runs as soon as its importer hears of it. What it has
+ * changed stays. Asking again changes nothing; one that has ended otherwise is a conflict.
  */
 export function cancelImport(call: Call<{ id: string } & WriteOptions>): Promise<Import> {
   const { id } = call.input;
   return changing(call, "products:write", async (change) => {
-    const { tx, workspaceId, now, append, audit } = change;
+    const { tx, workspaceId, audit } = change;
     await lock(change, "imports", id);
-    const key = { workspaceId_id: { workspaceId, id } };
-    const row = found(await tx.import.findUnique({ where: key }), "import", id);
+    const row = found(await tx.import.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "import", id);
     if (row.status === "cancelled" || row.cancelRequested) return importOf(row);
-    if (row.status !== "queued" && row.status !== "running") {
+    if (!OPEN.has(row.status)) {
       throw new Problem(
         "conflict",
-        `The import has ${row.status}; only one that is queued or running can be cancelled.`,
+        `The import has ${row.status}; only one that is queued, running or held can be cancelled.`,
       );
     }
     await audit("import.cancelled", id);
-    const next = { cancelRequested: true, version: { increment: 1 }, updatedAt: now };
-    if (row.status === "running") return importOf(await tx.import.update({ where: key, data: next }));
-    const ended = { ...next, status: "cancelled", finishedAt: now };
-    const cancelled = importOf(await tx.import.update({ where: key, data: ended }));
-    const { version, status, mode, validate_only, counts, error } = cancelled;
-    await append("import.finished", { ...{ id, version }, ...{ status, mode, validate_only, counts, error } }, {});
-    return cancelled;
+    return cancelOpenImport(change, id);
   });
+}
+
+const OPEN: ReadonlySet<string> = new Set(["queued", "running", "held"]);
+
+/** Ends an import that has not ended, or tells its importer to. */
+export async function cancelOpenImport(change: Change, id: string): Promise<Import> {
+  const { tx, workspaceId, now, append } = change;
+  const key = { workspaceId_id: { workspaceId, id } };
+  const row = found(await tx.import.findUnique({ where: key }), "import", id);
+  const next = { cancelRequested: true, version: { increment: 1 }, updatedAt: now };
+  if (row.status === "running") return importOf(await tx.import.update({ where: key, data: next }));
+  if (row.status === "held" && row.sourceId !== null) await freeSource(change, row.sourceId);
+  const ended = { ...next, status: "cancelled", leaseOwner: null, leaseUntil: null, finishedAt: now };
+  const cancelled = importOf(await tx.import.update({ where: key, data: ended }));
+  const { version, status, mode, validate_only, counts, error, source_id } = cancelled;
+  await append(
+    "import.finished",
+    { ...{ id, version }, ...{ status, mode, validate_only, counts, error, source_id } },
+    {},
+  );
+  return cancelled;
 }

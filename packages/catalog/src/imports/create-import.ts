@@ -24,7 +24,7 @@ export function createImport(call: Call<NewImport>): Promise<Import> {
   const { file, options } = call.input;
   return changing(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
-    const where = { workspaceId, status: { in: ["queued", "running"] } };
+    const where = { workspaceId, sourceId: null, status: { in: ["queued", "running"] } };
     await checkRoom(change, {
       count: () => tx.import.count({ where }),
       max: LIMITS.importsOpenPerWorkspace,

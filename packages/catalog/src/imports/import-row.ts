@@ -3,7 +3,8 @@ import type { Import as ImportRow } from "@skucast/db/generated/client";
 
 /** A stored import as it is answered. */
 export function importOf(row: ImportRow): Import {
-  const { format, compression, mapping } = row.plan as { format: string; compression: string; mapping: object };
+  const plan = row.plan as Partial<{ format: string; compression: string; mapping: object; clears_empty: boolean }>;
+  const { format = null, compression = null, mapping = {}, clears_empty: clearsEmpty = row.mode === "replace" } = plan;
   const [bytesRead, bytesTotal] = [Number(row.bytesRead), Number(row.bytesTotal)];
   return importSchema.parse({
     id: row.id,
@@ -11,9 +12,13 @@ export function importOf(row: ImportRow): Import {
     mode: row.mode,
     missing: row.missing,
     max_removal_percent: row.maxRemovalPercent,
-    empty_cells: (row.plan as { clears_empty: boolean }).clears_empty ? "clear" : "keep",
+    empty_cells: clearsEmpty ? "clear" : "keep",
     validate_only: row.validateOnly,
     file_name: row.fileName,
+    source_id: row.sourceId,
+    trigger: row.trigger,
+    fetch: row.fetched,
+    hold: row.hold,
     format,
     compression,
     mapping,

@@ -3,10 +3,17 @@ import { type Call, type Page, type PageRequest, pageOf, reading } from "../reso
 import { importOf } from "./import-row.js";
 
 /** A page of a workspace's imports, newest first. */
-export function listImports(call: Call<PageRequest & { status?: ImportStatus | undefined }>): Promise<Page<Import>> {
-  const { after, limit, status } = call.input;
+export function listImports(
+  call: Call<PageRequest & { status?: ImportStatus | undefined; sourceId?: string | undefined }>,
+): Promise<Page<Import>> {
+  const { after, limit, status, sourceId } = call.input;
   return reading(call, "products:read", async (tx, workspaceId) => {
-    const where = { workspaceId, ...(status && { status }), ...(after !== "" && { id: { lt: after } }) };
+    const where = {
+      workspaceId,
+      ...(status && { status }),
+      ...(sourceId && { sourceId }),
+      ...(after !== "" && { id: { lt: after } }),
+    };
     const rows = await tx.import.findMany({ where, orderBy: { id: "desc" }, take: limit + 1 });
     return pageOf(rows.map(importOf), limit);
   });

@@ -47,6 +47,14 @@ export const AUDIT_ACTIONS = {
     "A running recovery, details.recovery_id, was ended; what it had made pending is still sent.",
   "import.created": "A product file was sent to be imported; details say how.",
   "import.cancelled": "An import was told to stop; what it had changed stays.",
+  "import.released": "A held import of a source was let through all the same; details.reason says why.",
+  "import.discarded": "A held import of a source was given up; it changed nothing.",
+  "source.created": "A source was made; details say where its file is fetched from.",
+  "source.updated":
+    "A source changed; details.changed names its fields, auth when its login was replaced; details.host_keys are the " +
+    "new ones where these changed.",
+  "source.run_started": "A source's file was fetched by hand, beside the schedule; details.import_id names the import.",
+  "source.deleted": "A source was deleted; what it had imported stays.",
   "webhook_endpoint.disabled":
     "The service disabled a webhook endpoint; details.reason says why: it answered 410 Gone, or kept failing.",
   "webhook_endpoint.deleted": "A webhook endpoint was deleted with its deliveries.",

@@ -11,7 +11,7 @@ export const auditRoutes = {
     summary: "List who did what, newest first",
     description:
       "Every act on the workspace, API keys, connected apps, members, invitations, channels, feeds, runs, imports, " +
-      "destinations, pull credentials and webhook endpoints, written in the transaction of the act. Nothing in it can be " +
+      "sources, destinations, pull credentials and webhook endpoints, written in the transaction of the act. Nothing in it can be " +
       "changed or deleted. What products went through is in the event log (GET /events).",
     scope: MANAGE_WORKSPACE,
     query: auditListQuery,

@@ -6,6 +6,7 @@
 export const DASHBOARD_PLACES = [
   "products",
   "imports",
+  "sources",
   "channels",
   "feeds",
   "runs",

@@ -3,14 +3,10 @@ import { channelSchema } from "../channels/channel.js";
 import { defineEvent, type EventKind } from "../define-event.js";
 import { feedSchema } from "../feeds/feed.js";
 import { GUARD_DEFAULTS, guardVerdictSchema } from "../feeds/guards.js";
-import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
 import { productSchema } from "../products/product.js";
 import { runCountsSchema, runFileSchema, runReleaseSchema } from "../runs/run.js";
-
-const previous = z
-  .record(z.string(), z.unknown())
-  .describe("The former values of the fields that changed; null where there was none.");
-const changeOf = (object: z.ZodType) => z.object({ object, previous });
+import { changeOf, example, fact, previous, state } from "./event-parts.js";
+import { finishedImport, importObject, SOURCE_EVENTS } from "./source-events.js";
 
 const product = {
   id: "prod_01jd0000000000000000000000",
@@ -100,24 +96,6 @@ const delivered = {
   error: null,
 };
 
-/** Thin, too: the rows that changed have events of their own. */
-const importObject = z.object({
-  id: z.string(),
-  status: z.enum(IMPORT_STATUSES),
-  mode: z.enum(IMPORT_MODES),
-  validate_only: z.boolean(),
-  counts: importCountsSchema,
-  error: z.string().nullable(),
-});
-const finishedImport = {
-  id: "imp_01jd0000000000000000000000",
-  status: "succeeded_with_errors",
-  mode: "upsert",
-  validate_only: false,
-  counts: { received: 1_000, created: 40, updated: 7, unchanged: 950, skipped: 0, invalid: 3, removed: 0 },
-  error: null,
-};
-
 const disabledEndpoint = z.object({
   id: z.string(),
   url: z.string().describe("The origin of its address: path and query may hold a token, and the event goes to others."),
@@ -139,10 +117,6 @@ const failing = {
   url: "https://hooks.example.com",
   failing_since: "2026-11-21T08:00:00.000Z",
 };
-
-const state = { visibility: "public", kind: "state" } as const;
-const fact = { visibility: "public", kind: "fact" } as const;
-const example = (object: unknown, before: Record<string, unknown> = {}) => ({ object, previous: before });
 
 /** Every event type: the table of contents of what the service says. */
 export const EVENT_TYPES = [
@@ -284,6 +258,7 @@ export const EVENT_TYPES = [
     data: changeOf(importObject),
     example: example(finishedImport),
   }),
+  ...SOURCE_EVENTS,
   defineEvent({
     ...fact,
     type: "webhook_endpoint.failing",

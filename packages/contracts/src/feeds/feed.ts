@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { timeZoneSchema } from "../codes/schemas.js";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
 import { mergePatchOf } from "../merge-patch.js";
+import { dailyScheduleSchema } from "../schedules/schedule.js";
 import { text } from "../text.js";
 import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
@@ -16,13 +16,6 @@ export type Coverage = (typeof FEED_COVERAGES)[number];
 /** The compressions of files in a format. */
 export const compressionsOf = (format: (typeof FEED_FORMATS)[number]): readonly (typeof FEED_COMPRESSIONS)[number][] =>
   format === "parquet" ? ["none", "zstd"] : ["none", "gzip"];
-
-export const scheduleSchema = z
-  .strictObject({
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a local time such as 02:00"),
-    time_zone: timeZoneSchema,
-  })
-  .describe("Once a night at this local time; daylight saving time is handled.");
 
 const deliverySchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sftp_push"), destination_id: idSchema("dst") }),
@@ -66,7 +59,7 @@ const fields = {
       "What the files hold. full: every row. delta: the rows that were added or changed since the last run that reached " +
         "every destination, and a tombstone for each that is gone; for profiles with tombstones, pushed.",
     ),
-  schedule: scheduleSchema.nullable(),
+  schedule: dailyScheduleSchema.nullable(),
   deliveries: z.array(deliverySchema).max(10),
   guards: guardsSchema,
 };
@@ -92,7 +85,7 @@ export const feedPatchSchema = z
   .strictObject({
     ...changeable,
     file_name: givenFileName,
-    schedule: mergePatchOf(scheduleSchema).nullable(),
+    schedule: mergePatchOf(dailyScheduleSchema).nullable(),
     guards: guardsPatchSchema,
   })
   .partial();

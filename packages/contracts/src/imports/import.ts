@@ -25,6 +25,7 @@ export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 export const IMPORT_STATUSES = [
   "queued",
   "running",
+  "held",
   "succeeded",
   "succeeded_with_errors",
   "failed",
@@ -32,6 +33,7 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+export const IMPORT_TRIGGERS = ["upload", "manual", "schedule"] as const;
 export const IMPORT_MODES = ["upsert", "replace"] as const;
 export const MISSING_ACTIONS = ["archive", "delete"] as const;
 export const EMPTY_CELLS = ["keep", "clear"] as const;
@@ -130,8 +132,20 @@ export const importSchema = z
     empty_cells: z.enum(EMPTY_CELLS),
     validate_only: z.boolean(),
     file_name: z.string().nullable(),
-    format: z.enum(IMPORT_FORMATS),
-    compression: z.enum(["none", "gzip", "zip"]),
+    source_id: z.string().nullable().describe("The source whose file it is; null for a file that was sent."),
+    trigger: z
+      .enum(IMPORT_TRIGGERS)
+      .describe("upload: a file was sent. manual: a source was run by hand. schedule: by itself."),
+    fetch: z
+      .object({ at: z.iso.datetime(), bytes: z.int(), is_unchanged: z.boolean() })
+      .nullable()
+      .describe("When a source's file was fetched; is_unchanged: it was the file of before, so nothing was imported."),
+    hold: z
+      .string()
+      .nullable()
+      .describe("Why it is held, or was: POST /imports/{import_id}/release lets it through, /discard gives it up."),
+    format: z.enum(IMPORT_FORMATS).nullable().describe("null until a source's file was fetched."),
+    compression: z.enum(["none", "gzip", "zip"]).nullable(),
     mapping: z
       .record(z.string(), z.unknown())
       .describe("Where each field comes from: what was given, and what was guessed."),
@@ -282,8 +296,10 @@ export const importPreviewQuery = importQuery.pick({
 export type ImportPreviewOptions = z.output<typeof importPreviewQuery>;
 
 export const importPreviewSchema = importSchema
-  .pick({ format: true, compression: true, mapping: true })
+  .pick({ mapping: true })
   .extend({
+    format: z.enum(IMPORT_FORMATS),
+    compression: z.enum(["none", "gzip", "zip"]),
     columns: z.array(
       importColumnSchema.extend({ samples: z.array(z.string()).describe("Some of what stands in it, cut short.") }),
     ),
@@ -319,6 +335,14 @@ export const importPreviewSchema = importSchema
 export type ImportPreview = z.output<typeof importPreviewSchema>;
 
 export const importParams = z.object({ import_id: idSchema("imp") });
-export const importListQuery = z.object({ ...pageQuery, status: z.enum(IMPORT_STATUSES).optional() });
+export const importListQuery = z.object({
+  ...pageQuery,
+  status: z.enum(IMPORT_STATUSES).optional(),
+  source_id: idSchema("src").optional(),
+});
+export const importReleaseSchema = z.strictObject({
+  reason: text(500).describe("Why it is fine; in the audit log."),
+});
+export const importDiscardSchema = z.strictObject({ reason: text(500).optional() });
 export const importListSchema = listOf(importSchema);
 export const importErrorsQuery = z.object({ format: z.enum(["csv", "jsonl"]).default("csv") });

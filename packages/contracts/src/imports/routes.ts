@@ -2,6 +2,7 @@ import { defineRoute } from "../define-route.js";
 import { writeQuery } from "../feeds/feed.js";
 import { LIMITS } from "../limits.js";
 import {
+  importDiscardSchema,
   importErrorsQuery,
   importListQuery,
   importListSchema,
@@ -9,6 +10,7 @@ import {
   importPreviewQuery,
   importPreviewSchema,
   importQuery,
+  importReleaseSchema,
   importSchema,
 } from "./import.js";
 
@@ -107,5 +109,38 @@ export const importRoutes = {
     query: writeQuery,
     responses: { 200: importSchema },
     errors: ["not_found", "conflict"],
+  }),
+  releaseImport: defineRoute({
+    id: "releaseImport",
+    method: "POST",
+    path: "/imports/{import_id}/release",
+    tag,
+    summary: "Let a held import through",
+    description:
+      "An import of a source is held when it would remove or change more than the source allows. Released, it goes on with " +
+      "the file that was fetched, as it is.",
+    scope: "products:write",
+    params: importParams,
+    query: writeQuery,
+    body: importReleaseSchema,
+    responses: { 202: importSchema, 200: importSchema },
+    errors: ["not_found", "conflict", "precondition_failed"],
+    example: { reason: "The summer range was taken out." },
+  }),
+  discardImport: defineRoute({
+    id: "discardImport",
+    method: "POST",
+    path: "/imports/{import_id}/discard",
+    tag,
+    summary: "Give a held import up",
+    description:
+      "It changes nothing and is cancelled. The same file is not imported again by itself; a changed one is.",
+    scope: "products:write",
+    params: importParams,
+    query: writeQuery,
+    body: importDiscardSchema.prefault({}),
+    responses: { 200: importSchema },
+    errors: ["not_found", "conflict", "precondition_failed"],
+    example: { reason: "The export was broken." },
   }),
 };

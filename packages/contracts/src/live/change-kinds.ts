@@ -4,6 +4,7 @@ import { MANAGE_WORKSPACE, type Permission } from "../scopes.js";
 export const CHANGE_KINDS = {
   product: "products:read",
   import: "products:read",
+  source: "products:read",
   channel: "channels:read",
   feed: "feeds:read",
   run: "feeds:read",

@@ -69,6 +69,10 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
     ...{ workspace_id, id: "grt_1", user_id: `usr_${workspace_id}`, client_id: "c", client_name: "n" },
     ...{ redirect_host: "h", scope: "products:read", created_at: at, expires_at: at },
   },
+  sources: {
+    ...{ workspace_id, id: "src_1", name: "n", type: "url", status: "active", location: "{}", auth_type: "none" },
+    ...{ options: "{}", ...times },
+  },
   imports: {
     ...{ workspace_id, id: "imp_1", status: "queued", mode: "upsert", missing: "archive", max_removal_percent: 20 },
     ...{ validate_only: false, actor: "*", bytes_total: 1, plan: "{}", columns: "[]", ...times },

@@ -1,0 +1,49 @@
+import { fetchFile } from "@skucast/sftp/fetch-file";
+import type { SftpTarget } from "@skucast/sftp/sftp-target";
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import { cleanName } from "./fetch-url.js";
+import type { Fetched, SeenFile } from "./source-file.js";
+import { refuseTooLarge, storeUpload } from "./store-upload.js";
+
+export interface SftpRequest {
+  readonly target: SftpTarget;
+  readonly path: string;
+  /** What is known of the file of before; null asks for it unconditionally. */
+  readonly seen: SeenFile | null;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly now: Date;
+}
+
+/** Hosts tell times to the second: of a file that was written just before, a later one could have the same time. */
+const SETTLED_SECONDS = 5;
+
+/** Reads a file over SFTP, unless its size and time are those of before. Throws SftpFailure, FetchFailure or TargetRefused. */
+export async function fetchSftp(
+  { guard, stallMs }: { readonly guard: TargetGuard; readonly stallMs: number },
+  { target, path, seen, folder, signal, now }: SftpRequest,
+): Promise<Fetched> {
+  const found = await fetchFile(
+    target,
+    { guard, signal, stallTimeoutMs: stallMs },
+    {
+      path,
+      isWanted: ({ bytes, modifiedAt }) => {
+        refuseTooLarge(bytes);
+        return seen === null || seen.bytes !== bytes || seen.modified_at !== modifiedAt;
+      },
+      take: (pieces) => storeUpload(folder, pieces),
+    },
+  );
+  if (found === undefined) return { type: "unchanged" };
+  const { taken: upload, facts } = found;
+  const isSettled = facts.modifiedAt + SETTLED_SECONDS < now.getTime() / 1_000;
+  const told = isSettled ? { bytes: facts.bytes, modified_at: facts.modifiedAt } : {};
+  return {
+    type: "file",
+    upload,
+    seen: { sha256: upload.sha256, ...told },
+    mediaType: null,
+    fileName: cleanName(path.split("/").at(-1) ?? ""),
+  };
+}

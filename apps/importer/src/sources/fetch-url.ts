@@ -1,0 +1,175 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { LIMITS } from "@skucast/contracts/limits";
+import { guardedConnector } from "@skucast/targets/guarded-connector";
+import type { TargetGuard } from "@skucast/targets/target-guard";
+import { Agent, type Dispatcher, Pool } from "undici";
+import { FetchFailure } from "./fetch-failure.js";
+import type { Fetched, SeenFile } from "./source-file.js";
+import { refuseTooLarge, storeUpload } from "./store-upload.js";
+
+export interface UrlRequest {
+  readonly url: string;
+  /** The login's header; goes to the origin of the url alone. */
+  readonly login: Readonly<Record<string, string>>;
+  /** What is known of the file of before; null asks for it unconditionally. */
+  readonly seen: SeenFile | null;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+export interface UrlOptions {
+  readonly guard: TargetGuard;
+  readonly stallMs: number;
+  /** Authorities that are trusted instead of the usual ones. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+const USER_AGENT = "Skucast-Sources/1.0";
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks for a file, conditionally where the one of before is known (RFC 9110, section 13), and stores what comes. Redirects
+ * are followed through the target guard. Throws FetchFailure, TargetRefused or what the connection failed of.
+ */
+export async function fetchUrl({ guard, stallMs, ca }: UrlOptions, request: UrlRequest): Promise<Fetched> {
+  const agent = new Agent({
+    headersTimeout: stallMs,
+    bodyTimeout: stallMs,
+    factory: (origin, options): Dispatcher =>
+      new Pool(origin, {
+        ...(options as Pool.Options),
+        connect: guardedConnector(guard, origin, { timeout: stallMs, ...(ca && { ca: [...ca] }) }),
+      }),
+  });
+  try {
+    return await follow(agent, guard, request);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+async function follow(agent: Agent, guard: TargetGuard, request: UrlRequest): Promise<Fetched> {
+  const { origin } = new URL(request.url);
+  let url = new URL(request.url);
+  for (let redirects = 0; redirects <= LIMITS.sourceRedirectsMax; redirects += 1) {
+    await guard.checkUrl(url.href);
+    const login = url.origin === origin ? request.login : {};
+    const { signal, seen } = request;
+    const headers = {
+      "user-agent": USER_AGENT,
+      accept: "*/*",
+      "accept-encoding": "identity",
+      ...conditionsOf(seen),
+      ...login,
+    };
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: "GET",
+      headers,
+      signal,
+    });
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.statusCode) || typeof location !== "string") return takeAnswer(answer, url, request);
+    await answer.body.dump();
+    url = redirectedTo(location, url);
+  }
+  throw new FetchFailure(`The host redirects more than ${LIMITS.sourceRedirectsMax} times.`);
+}
+
+function redirectedTo(location: string, from: URL): URL {
+  const url = URL.parse(location, from.href);
+  if (url === null) throw new FetchFailure("The host redirects to what is no address.");
+  url.hash = "";
+  return url;
+}
+
+/** An entity tag says more than a time, so that a server which has both looks at it alone. */
+function conditionsOf(seen: SeenFile | null): Record<string, string> {
+  return {
+    ...(seen?.etag !== undefined && { "if-none-match": seen.etag }),
+    ...(seen?.last_modified !== undefined && { "if-modified-since": seen.last_modified }),
+  };
+}
+
+async function takeAnswer(answer: Dispatcher.ResponseData, url: URL, { seen, folder }: UrlRequest): Promise<Fetched> {
+  const { statusCode, headers, body } = answer;
+  if (statusCode === 304 && seen !== null) {
+    await body.dump();
+    return { type: "unchanged" };
+  }
+  if (statusCode !== 200) {
+    await body.dump();
+    throw new FetchFailure(`The host answered ${statusCode}${HINTS[statusCode] ?? ""}.`);
+  }
+  refuseTooLarge(Number(textOf(headers["content-length"]) ?? 0));
+  const upload = await storeUpload(folder, unpacked(body, textOf(headers["content-encoding"])));
+  return {
+    type: "file",
+    upload,
+    seen: { sha256: upload.sha256, etag: textOf(headers.etag), last_modified: textOf(headers["last-modified"]) },
+    mediaType: textOf(headers["content-type"])?.split(";")[0]?.trim().toLowerCase() ?? null,
+    fileName: fileNameOf(textOf(headers["content-disposition"]), url),
+  };
+}
+
+const HINTS: Readonly<Record<number, string>> = {
+  401: " Unauthorized: it wants a login, or another one",
+  403: " Forbidden: the login may not read the file",
+  404: " Not Found: there is no file at this address",
+  410: " Gone: there is no file at this address any more",
+  429: " Too Many Requests: it is asked too often",
+  500: " Internal Server Error",
+  503: " Service Unavailable",
+};
+
+const UNPACKERS = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const;
+type Coding = keyof typeof UNPACKERS;
+
+/** A server may encode what it was asked for as it is. */
+function unpacked(body: Readable, encoding = "identity"): AsyncIterable<Uint8Array> {
+  const coding = encoding.trim().toLowerCase();
+  if (coding === "identity" || coding === "") return body;
+  if (!Object.hasOwn(UNPACKERS, coding))
+    throw new FetchFailure(`The host answered in the encoding ${coding.slice(0, 50)}, which is not read.`);
+  const unpacker = UNPACKERS[coding as Coding]();
+  // Its failure comes out of the unpacker as well, where it is read.
+  pipeline(body, unpacker).catch((error: Error) => unpacker.destroy(error));
+  return unpacker;
+}
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+const NAME_LENGTH_MAX = 255;
+
+/** What the server calls the file, or the end of its address. */
+export function fileNameOf(disposition: string | undefined, url: URL): string | undefined {
+  const [, quoted, plain] = /filename="([^"]+)"|filename=([^;\s]+)/i.exec(disposition ?? "") ?? [];
+  const last = quoted ?? plain ?? url.pathname.split("/").at(-1) ?? "";
+  return cleanName(last);
+}
+
+export function cleanName(text: string): string | undefined {
+  const name = decoded(text)
+    .replaceAll(/[\p{Cc}/\\]/gu, "")
+    .trim()
+    .slice(0, NAME_LENGTH_MAX)
+    .toWellFormed();
+  return name === "" ? undefined : name;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,99 @@
+import { open, unlink } from "node:fs/promises";
+import { importOptionsOf } from "@skucast/contracts/sources/reading";
+import { planImport } from "@skucast/imports/plan-import";
+import { METRICS } from "@skucast/service-kit/metric-names";
+import type { ImporterContext } from "../context.js";
+import { type FinishedOutcome, finishImport } from "../imports/change-import.js";
+import { LeaseLost } from "../imports/import-work.js";
+import type { RunnerCheck } from "../imports/runner.js";
+import type { ClaimedFetch } from "./claim-fetch.js";
+import { FetchFailure, fetchFault } from "./fetch-failure.js";
+import { fetchSource } from "./fetch-source.js";
+import { type LoadedSource, loadSource } from "./load-source.js";
+import type { Fetched } from "./source-file.js";
+import { settleUnchanged, storeFetched } from "./store-fetched.js";
+
+type FetchedFile = Extract<Fetched, { type: "file" }>;
+
+/**
+ * The story of a fetch: ask the source's host, look at what came, and leave it to the importer as if it had been sent.
+ * Answers how the import ended, or null where it goes on, or left no trace. Nothing of the catalogue is touched.
+ */
+export async function performFetch(
+  ctx: ImporterContext,
+  work: ClaimedFetch,
+  { check, signal }: RunnerCheck,
+): Promise<FinishedOutcome | null> {
+  const source = await loadSource(ctx, work);
+  if (source === undefined) return finish(ctx, work, { status: "cancelled", error: "The source was deleted." });
+  let file: FetchedFile | undefined;
+  try {
+    const fetched = await fetchSource(ctx, source, { isForced: work.isForced, signal });
+    if (fetched.type === "file") file = fetched;
+    check();
+    if (file === undefined || (!work.isForced && file.seen.sha256 === source.seen?.sha256)) {
+      count(ctx, "unchanged");
+      return await unchanged(ctx, work, { source, file });
+    }
+    await lookAt(ctx, work, { source, file });
+    count(ctx, "changed");
+    return null;
+  } catch (error) {
+    if (file !== undefined) await unlink(file.upload.path).catch(() => undefined);
+    check();
+    const fault = error instanceof LeaseLost ? undefined : fetchFault(error);
+    if (fault === undefined) throw error;
+    count(ctx, "failed");
+    return finish(ctx, work, { status: "failed", error: fault });
+  }
+}
+
+const count = ({ metrics }: ImporterContext, outcome: "changed" | "unchanged" | "failed"): void =>
+  metrics.counter(METRICS.sourceFetches).inc({ outcome });
+
+async function finish(ctx: ImporterContext, work: ClaimedFetch, outcome: FinishedOutcome): Promise<FinishedOutcome> {
+  await finishImport(ctx, work, outcome);
+  return outcome;
+}
+
+interface Looked {
+  readonly source: LoadedSource;
+  readonly file: FetchedFile;
+}
+
+/** The file of before again: what it is known by may be new all the same. */
+async function unchanged(
+  ctx: ImporterContext,
+  work: ClaimedFetch,
+  { source, file }: { readonly source: LoadedSource; readonly file: FetchedFile | undefined },
+): Promise<FinishedOutcome | null> {
+  if (file !== undefined) await unlink(file.upload.path).catch(() => undefined);
+  const seen = file?.seen ?? source.seen;
+  return settleUnchanged(ctx, work, { seen, version: source.version });
+}
+
+/** Settles how the file is read. Throws FetchFailure, or the Problem that says why it cannot be. */
+async function lookAt(ctx: ImporterContext, work: ClaimedFetch, { source, file }: Looked): Promise<void> {
+  const { upload, mediaType, fileName, seen } = file;
+  if (upload.bytes === 0) throw new FetchFailure("The file is empty. Nothing was changed.");
+  if (await isWebPage(upload.path)) {
+    throw new FetchFailure("The host answered with a web page in place of the file. Nothing was changed.");
+  }
+  const options = importOptionsOf(source.options, fileName);
+  const { plan, columns } = await planImport(upload.path, { mediaType, options });
+  await storeFetched(ctx, work, { upload, fileName, plan, columns, seen, version: source.version });
+}
+
+const HEAD_BYTES = 1_024;
+const WEB_PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
+
+/** By how it begins: servers call files of every kind text/html. */
+async function isWebPage(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return WEB_PAGE.test(buffer.toString("utf8", 0, bytesRead).replace(/^\ufeff/, ""));
+  } finally {
+    await file.close();
+  }
+}

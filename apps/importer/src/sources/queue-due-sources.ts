@@ -1,0 +1,53 @@
+import { importColumns } from "@skucast/catalog/sources/import-columns";
+import { newId } from "@skucast/contracts/ids";
+import type { Schedule } from "@skucast/contracts/schedules/schedule";
+import type { SourceOptions } from "@skucast/contracts/sources/reading";
+import { inSystem } from "@skucast/db/database";
+import { nextTimeOf } from "@skucast/profiles/next-time-of";
+import type { ImporterContext } from "../context.js";
+
+const SOURCES_MAX = 50;
+
+const CLAIM_DUE = `
+  SELECT workspace_id, id, schedule, options, next_run_at FROM sources
+  WHERE next_run_at <= $1 AND status = 'active' AND schedule IS NOT NULL
+  ORDER BY next_run_at LIMIT ${SOURCES_MAX}
+  FOR UPDATE SKIP LOCKED`;
+
+/** None while one of the source waits or runs: it is asked for again at the next time. */
+const INSERT = `
+  INSERT INTO imports (workspace_id, id, source_id, trigger, status, mode, missing, max_removal_percent,
+    max_change_percent, validate_only, actor, bytes_total, plan, columns, created_at, updated_at)
+  SELECT $1, $2, $3, 'schedule', $4, $5, $6, $7, $8, false, '*', 0, '{}', '[]', $9, $9
+  WHERE NOT EXISTS (
+    SELECT FROM imports o WHERE o.workspace_id = $1 AND o.source_id = $3 AND o.status IN ('queued', 'running'))`;
+
+const SET_NEXT = "UPDATE sources SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2";
+
+interface DueSource {
+  workspace_id: string;
+  id: string;
+  schedule: Schedule;
+  options: SourceOptions;
+  next_run_at: Date;
+}
+
+/**
+ * Queues an import of each source whose time has come, and sets its next time; times that were missed are made up for once.
+ * However many importers look, a source has one. Answers how many were due.
+ */
+export function queueDueSources({ db, clock }: ImporterContext): Promise<number> {
+  return inSystem(db, async (client) => {
+    const now = clock.now();
+    const { rows } = await client.query<DueSource>(CLAIM_DUE, [now]);
+    for (const { workspace_id: workspaceId, id, schedule, options, next_run_at: due } of rows) {
+      const { status, mode, missing, maxRemovalPercent, maxChangePercent } = importColumns(options);
+      await client.query(INSERT, [
+        ...[workspaceId, newId("imp", now.getTime()), id, status, mode, missing],
+        ...[maxRemovalPercent, maxChangePercent, now],
+      ]);
+      await client.query(SET_NEXT, [workspaceId, id, nextTimeOf(schedule, now, due)]);
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,137 @@
+import type { SourceHealth } from "@skucast/contracts/sources/source";
+import type { TransactionClient } from "@skucast/db/database";
+import { insertNotices } from "@skucast/db/notices/insert-notices";
+import { appendEvent } from "@skucast/events/append-event";
+import { describeSource } from "./describe-source.js";
+import type { SeenFile } from "./source-file.js";
+
+/** An import of a source. */
+export interface OfSource {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly sourceId: string;
+  readonly trigger: string;
+}
+
+/** What was fetched, as it is stored with the import. */
+export interface StoredFetch {
+  readonly is_unchanged: boolean;
+  readonly seen: SeenFile | null;
+  readonly source_version: number;
+}
+
+export interface Settled {
+  readonly outcome: { readonly status: string; readonly error: string | null };
+  readonly fetched: StoredFetch | null;
+  readonly now: Date;
+}
+
+/** Held before the rows of its imports, by everybody. */
+export async function lockSource(
+  client: TransactionClient,
+  { workspaceId, sourceId }: Pick<OfSource, "workspaceId" | "sourceId">,
+): Promise<void> {
+  await client.query("SELECT 1 FROM sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE", [workspaceId, sourceId]);
+}
+
+/** After the first failures on schedule it is tried again before its time: in 5, 15 and 60 minutes. */
+const RETRY_MINUTES = [5, 15, 60];
+
+const SETTLE = `
+  UPDATE sources SET health = $3, last_error = $4, failing_since = $5, failures = $6,
+    last_checked_at = CASE WHEN $7 THEN $8 ELSE last_checked_at END,
+    seen = CASE WHEN $9 THEN $10::jsonb ELSE seen END,
+    next_run_at = CASE WHEN $11::timestamptz < next_run_at THEN $11 ELSE next_run_at END
+  WHERE workspace_id = $1 AND id = $2`;
+
+interface SourceRow {
+  name: string;
+  type: string;
+  version: string;
+  health: SourceHealth;
+  failures: number;
+  failing_since: Date | null;
+}
+
+const READ =
+  "SELECT name, type, version, health, failures, failing_since FROM sources WHERE workspace_id = $1 AND id = $2";
+
+/**
+ * Says in the source how its import ended, or that it is held, and tells people when it begins to fail and when it works
+ * again. Only a file that was taken, or is held, counts as seen: one that could not be is asked for again.
+ */
+export async function settleSource(client: TransactionClient, work: OfSource, settled: Settled): Promise<void> {
+  const { workspaceId, sourceId } = work;
+  const { outcome, fetched, now } = settled;
+  if (outcome.status === "cancelled") return;
+  const { rows } = await client.query<SourceRow>(READ, [workspaceId, sourceId]);
+  const [source] = rows;
+  if (!source) return;
+  const health = healthAfter(source.health, settled);
+  const isFailing = health === "failing";
+  const failures = isFailing ? source.failures + 1 : 0;
+  const isSeen = !isFailing && fetched !== null && fetched.source_version === Number(source.version);
+  const retryMinutes = isFailing && work.trigger === "schedule" ? RETRY_MINUTES[failures - 1] : undefined;
+  await client.query(SETTLE, [
+    ...[workspaceId, sourceId, health, isFailing ? outcome.error : null],
+    ...[isFailing ? (source.failing_since ?? now) : null, failures, fetched !== null || !isFailing, now],
+    ...[isSeen, JSON.stringify(fetched?.seen ?? null)],
+    retryMinutes === undefined ? null : new Date(now.getTime() + retryMinutes * 60_000),
+  ]);
+  await tell(client, work, { source, health, error: outcome.error, now });
+}
+
+/** While an import is held, one that finds nothing new leaves it so. */
+function healthAfter(before: SourceHealth, { outcome, fetched }: Settled): SourceHealth {
+  if (outcome.status === "failed") return "failing";
+  if (outcome.status === "held") return "held";
+  return before === "held" && fetched?.is_unchanged ? "held" : "ok";
+}
+
+interface Told {
+  readonly source: SourceRow;
+  readonly health: SourceHealth;
+  readonly error: string | null;
+  readonly now: Date;
+}
+
+async function tell(client: TransactionClient, work: OfSource, { source, health, error, now }: Told): Promise<void> {
+  const { workspaceId, sourceId: id } = work;
+  const [failed, recovered] = [
+    health === "failing" && source.health !== "failing",
+    source.health === "failing" && health !== "failing",
+  ];
+  if (!failed && !recovered) return;
+  const eventId = await appendHealth(client, work, { source, health, error, now });
+  const said = { name: source.name, sourceId: id, importId: work.id, error };
+  await insertNotices(client, { workspaceId, eventId, now, ...describeSource(failed ? "failed" : "recovered", said) });
+}
+
+/** Queues the mail about an import that is held. */
+export async function tellHeld(
+  client: TransactionClient,
+  { workspaceId, sourceId, id: importId }: OfSource,
+  { eventId, hold, now }: { readonly eventId: string; readonly hold: string; readonly now: Date },
+): Promise<void> {
+  const { rows } = await client.query<SourceRow>(READ, [workspaceId, sourceId]);
+  const name = rows[0]?.name ?? sourceId;
+  const said = describeSource("held", { name, sourceId, importId, error: hold });
+  await insertNotices(client, { workspaceId, eventId, now, ...said });
+}
+
+function appendHealth(
+  client: TransactionClient,
+  { workspaceId, id: importId, sourceId: id }: OfSource,
+  { source, health, error, now }: Told,
+): Promise<string> {
+  return appendEvent(client, {
+    workspaceId,
+    type: health === "failing" ? "source.failed" : "source.recovered",
+    sequence: BigInt(source.version),
+    data: {
+      object: { id, name: source.name, health, import_id: importId, error },
+      previous: { health: source.health },
+    },
+    now,
+  });
+}

@@ -1,0 +1,116 @@
+import type { ImportColumn } from "@skucast/contracts/imports/import";
+import { inSystem, type TransactionClient } from "@skucast/db/database";
+import { appendEvent } from "@skucast/events/append-event";
+import type { ImportPlan } from "@skucast/imports/import-plan";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import type { ImporterContext } from "../context.js";
+import { type FinishedOutcome, finishIn } from "../imports/change-import.js";
+import { BeginAgain, LeaseLost } from "../imports/import-work.js";
+import type { ClaimedFetch } from "./claim-fetch.js";
+import { lockSource, settleSource } from "./settle-source.js";
+import type { SeenFile } from "./source-file.js";
+import type { StoredUpload } from "./store-upload.js";
+
+export interface FetchedImport {
+  readonly upload: StoredUpload;
+  readonly fileName: string | undefined;
+  readonly plan: ImportPlan;
+  readonly columns: readonly ImportColumn[];
+  readonly seen: SeenFile;
+  /** Of the source, as it was read. */
+  readonly version: number;
+}
+
+const STORE = `
+  UPDATE imports SET upload = $4, bytes_total = $5, plan = $6, columns = $7, file_name = $8, fetched = $9,
+    lease_owner = NULL, lease_until = NULL, version = version + 1, updated_at = $10
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND status = 'queued'
+  RETURNING version`;
+
+/** The file is there: from now on the import waits for an importer. One of the source that is held gives way to it. */
+export async function storeFetched(ctx: ImporterContext, work: ClaimedFetch, file: FetchedImport): Promise<void> {
+  const { workspaceId, id, owner, sourceId } = work;
+  const { upload, plan, columns, fileName = null } = file;
+  await inSystem(ctx.db, async (client) => {
+    const now = ctx.clock.now();
+    await lockSource(client, { workspaceId, sourceId });
+    const { rows } = await client.query<{ version: string }>(STORE, [
+      ...[workspaceId, id, owner, upload.name, upload.bytes, JSON.stringify(plan), JSON.stringify(columns)],
+      ...[fileName, fetchedOf(file, { bytes: upload.bytes, isUnchanged: false, now }), now],
+    ]);
+    const [stored] = rows;
+    if (!stored) throw new LeaseLost();
+    await supersedeHeld(client, work, now);
+    const queued = { workspaceId, type: "import.queued", sequence: BigInt(stored.version), now } as const;
+    await appendEvent(client, { ...queued, data: { object: { id }, previous: {} }, traceparent: currentTraceparent() });
+  });
+  ctx.hints.note(workspaceId, "import");
+}
+
+interface Facts {
+  readonly bytes: number;
+  readonly isUnchanged: boolean;
+  readonly now: Date;
+}
+
+const fetchedOf = (
+  { seen, version }: { readonly seen: SeenFile | null; readonly version: number },
+  { bytes, isUnchanged, now }: Facts,
+): string => JSON.stringify({ at: now.toISOString(), bytes, is_unchanged: isUnchanged, seen, source_version: version });
+
+const SUPERSEDE = `
+  UPDATE imports SET status = 'cancelled', error = 'A newer file of the source took its place.', finished_at = $3,
+    version = version + 1, updated_at = $3
+  WHERE workspace_id = $1 AND source_id = $2 AND status = 'held'
+  RETURNING id, version, mode, validate_only, counts, error, source_id`;
+const FREE = "UPDATE sources SET health = 'ok' WHERE workspace_id = $1 AND id = $2 AND health = 'held'";
+
+async function supersedeHeld(
+  client: TransactionClient,
+  { workspaceId, sourceId }: ClaimedFetch,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string; version: string }>(SUPERSEDE, [workspaceId, sourceId, now]);
+  await client.query(FREE, [workspaceId, sourceId]);
+  for (const { version, ...held } of rows) {
+    await appendEvent(client, {
+      ...{ workspaceId, type: "import.finished", sequence: BigInt(version), now },
+      data: { object: { ...held, status: "cancelled" }, previous: {} },
+    });
+  }
+}
+
+const FORGET = `
+  DELETE FROM imports
+  WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND trigger = 'schedule' AND NOT is_forced
+  RETURNING id`;
+const NOTE = `
+  UPDATE imports SET fetched = $4 WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 AND is_forced = $5 RETURNING id`;
+
+/**
+ * The file is the one of before. On schedule the import leaves no trace, or there would be one each minute; one that was
+ * asked for succeeds with nothing. One that somebody forces meanwhile is begun again.
+ */
+export function settleUnchanged(
+  { db, clock, hints }: ImporterContext,
+  work: ClaimedFetch,
+  known: { readonly seen: SeenFile | null; readonly version: number },
+): Promise<FinishedOutcome | null> {
+  return inSystem(db, async (client) => {
+    const { workspaceId, id, owner } = work;
+    const now = clock.now();
+    await lockSource(client, work);
+    const fetched = fetchedOf(known, { bytes: 0, isUnchanged: true, now });
+    hints.note(workspaceId, "source");
+    const noted = await client.query<{ id: string }>(NOTE, [workspaceId, id, owner, fetched, work.isForced]);
+    if (noted.rows.length === 0) throw new BeginAgain();
+    const outcome = { status: "succeeded", error: null } as const;
+    const forgotten = await client.query<{ id: string }>(FORGET, [workspaceId, id, owner]);
+    if (forgotten.rows.length === 0) {
+      await finishIn(client, work, { outcome, now });
+      return outcome;
+    }
+    await settleSource(client, work, { outcome, now, fetched: JSON.parse(fetched) });
+    return null;
+  });
+}

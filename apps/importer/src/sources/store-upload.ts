@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from "node:crypto";
+import { open, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { LIMITS } from "@skucast/contracts/limits";
+import { FetchFailure } from "./fetch-failure.js";
+
+/** A fetched file among those that were sent. */
+export interface StoredUpload {
+  /** Name in the folder of uploads. */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** In lower-case hex. */
+  readonly sha256: string;
+}
+
+const PRIVATE_FILE = 0o600;
+
+/** Writes what comes to a new file that only its owner may read. Nothing is left behind when it breaks off or is too large. */
+export async function storeUpload(folder: string, pieces: AsyncIterable<Uint8Array>): Promise<StoredUpload> {
+  const name = `${Date.now().toString(36)}-${randomBytes(16).toString("hex")}`;
+  const path = join(folder, name);
+  const hash = createHash("sha256");
+  const file = await open(path, "wx", PRIVATE_FILE);
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      refuseTooLarge(bytes);
+      hash.update(piece);
+      // Unlike write, it goes on until all of the piece is written or the disk says why not.
+      await file.writeFile(piece);
+    }
+    await file.sync();
+  } catch (error) {
+    await unlink(path).catch(() => undefined);
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return { name, path, bytes, sha256: hash.digest("hex") };
+}
+
+export function refuseTooLarge(bytes: number): void {
+  if (bytes <= LIMITS.importBytesMax) return;
+  throw new FetchFailure(`The file is larger than ${LIMITS.importBytesMax} bytes; publish it compressed or in parts.`);
+}

@@ -1,0 +1,24 @@
+import type { Import } from "@skucast/contracts/imports/import";
+import { Problem } from "@skucast/contracts/problem";
+import { type Change, found, lock } from "../resources.js";
+import { importOf } from "./import-row.js";
+
+/** The import, which is held and stays so until the transaction ends. Its source is locked before it, here and there. */
+export async function lockHeldImport(
+  change: Change,
+  id: string,
+  precondition?: (version: number) => void,
+): Promise<Import & { readonly source_id: string }> {
+  const { tx, workspaceId } = change;
+  const key = { workspaceId_id: { workspaceId, id } };
+  const read = async () => importOf(found(await tx.import.findUnique({ where: key }), "import", id));
+  const { source_id: sourceId } = await read();
+  if (sourceId !== null) await lock(change, "sources", sourceId);
+  await lock(change, "imports", id);
+  const held = await read();
+  precondition?.(held.version);
+  if (held.status !== "held" || sourceId === null) {
+    throw new Problem("conflict", `The import is ${held.status}; only one that is held can be released or discarded.`);
+  }
+  return { ...held, source_id: sourceId };
+}

@@ -1,0 +1,52 @@
+import { newId } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
+import { sourceOptionsSchema } from "@skucast/contracts/sources/reading";
+import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
+import { requireScope } from "../require-scope.js";
+import { type Call, changing, checkRoom, definedOf, type WriteOptions } from "../resources.js";
+import { sealLogin } from "./source-login.js";
+import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
+import { checkAddress, checkSchedule, SFTP_PORT } from "./source-target.js";
+
+export async function createSource(call: Call<{ source: SourceCreate } & WriteOptions>): Promise<Source> {
+  const { ctx, principal, input } = call;
+  requireScope(principal, "products:write");
+  const { source } = input;
+  checkSchedule(source.schedule, ctx.clock.now());
+  await checkAddress(ctx, source);
+  return changing(call, "products:write", async (change) => {
+    const { tx, workspaceId, now, append, audit } = change;
+    const count = () => tx.source.count({ where: { workspaceId } });
+    await checkRoom(change, { count, max: LIMITS.sourcesPerWorkspace, noun: "sources" });
+    const id = newId("src", now.getTime());
+    const { name, type, status, auth = { type: "none" } as const } = source;
+    const location = locationOf(
+      type === "sftp" ? { port: SFTP_PORT, host_keys: [], ...definedOf(source), type } : source,
+    );
+    const row = await tx.source.create({
+      data: {
+        ...{ workspaceId, id, name, type, status, location },
+        ...sealLogin(ctx.keyring, { workspaceId, id }, auth),
+        options: optionsOf(source),
+        ...scheduleColumns(source, now),
+        ...{ createdAt: now, updatedAt: now },
+      },
+    });
+    const created = await shownSource(change, row);
+    await append("source.created", toldSource(created), {});
+    await audit("source.created", id, { name, type, host: hostOf(created), mode: created.mode });
+    return input.validateOnly ? withoutPublicKey(created) : created;
+  });
+}
+
+const optionNames = Object.keys(sourceOptionsSchema.shape);
+
+/** The options of a source as they are stored. */
+export const optionsOf = (source: object) =>
+  Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => optionNames.includes(name) && value !== undefined),
+  );
+
+/** Where its file is, for the audit log: the rest of an address may hold a token. */
+export const hostOf = ({ url, host }: Pick<Source, "url" | "host">): string | undefined =>
+  url === undefined ? host : new URL(url).host;

@@ -1,0 +1,39 @@
+import { newId } from "@skucast/contracts/ids";
+import type { Import } from "@skucast/contracts/imports/import";
+import { bindingOf } from "@skucast/contracts/principal";
+import { importOf } from "../imports/import-row.js";
+import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { importColumns } from "./import-columns.js";
+import { shownSource } from "./source-row.js";
+
+/**
+ * Queues an import of a source whose file is fetched at once; it writes products as whoever asked for it. One that waits
+ * for its file already is answered again. `force` has it imported also when it is the one of before.
+ */
+export function startSourceRun(call: Call<{ id: string; force: boolean } & WriteOptions>): Promise<Import> {
+  const { id: sourceId, force } = call.input;
+  return changing(call, "products:write", async (change) => {
+    const { tx, workspaceId, now, append, audit } = change;
+    await lock(change, "sources", sourceId);
+    const where = { workspaceId_id: { workspaceId, id: sourceId } };
+    const source = await shownSource(change, found(await tx.source.findUnique({ where }), "source", sourceId));
+    const waiting = await tx.import.findFirst({ where: { workspaceId, sourceId, status: "queued", upload: null } });
+    if (waiting) {
+      if (!force || waiting.isForced) return importOf(waiting);
+      const key = { workspaceId_id: { workspaceId, id: waiting.id } };
+      return importOf(await tx.import.update({ where: key, data: { isForced: true } }));
+    }
+    const row = await tx.import.create({
+      data: {
+        ...{ workspaceId, id: newId("imp", now.getTime()), sourceId, trigger: "manual", isForced: force },
+        ...importColumns(source),
+        actor: bindingOf(call.principal).actor,
+        ...{ createdAt: now, updatedAt: now },
+      },
+    });
+    const made = importOf(row);
+    await append("import.queued", { id: made.id, version: made.version }, {});
+    await audit("source.run_started", sourceId, { name: source.name, import_id: made.id, ...(force && { force }) });
+    return made;
+  });
+}

@@ -1,0 +1,126 @@
+import { faultsBelow } from "@skucast/contracts/faults";
+import { mergePatch } from "@skucast/contracts/merge-patch";
+import { Problem, validationFailed } from "@skucast/contracts/problem";
+import { patchedSchedule } from "@skucast/contracts/schedules/schedule";
+import type { SOURCE_OPTION_NAMES } from "@skucast/contracts/sources/reading";
+import { LOCATION_NAMES, type Source, type SourcePatch } from "@skucast/contracts/sources/source";
+import { Prisma } from "@skucast/db/generated/client";
+import { requireScope } from "../require-scope.js";
+import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
+import { hostOf, optionsOf } from "./create-source.js";
+import { patchedLogin, sealLogin } from "./source-login.js";
+import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
+import { checkAddress, checkSchedule } from "./source-target.js";
+
+/** Changes a source. A stored secret goes to no host and no user but those it was given for. */
+export async function updateSource(call: Call<{ id: string; patch: SourcePatch } & WriteOptions>): Promise<Source> {
+  const { ctx, principal, input } = call;
+  const { id, patch, precondition } = input;
+  requireScope(principal, "products:write");
+  const checked = await checkNewAddress(call);
+  return changing(call, "products:write", async (change) => {
+    const { tx, workspaceId, now, append, audit } = change;
+    const where = { workspaceId_id: { workspaceId, id } };
+    await lock(change, "sources", id);
+    const before = await shownSource(change, found(await tx.source.findUnique({ where }), "source", id));
+    precondition?.(before.version);
+    refuseOtherType(before, patch);
+    const after = patched(before, patch);
+    if (checked !== undefined && checked !== addressOf(after)) {
+      throw new Problem("conflict", "The source's address was changed at the same moment; read it and try again.");
+    }
+    if (patch.schedule !== undefined) checkSchedule(after.schedule, now);
+    const login = patchedLogin(before.type, before.auth, patch.auth);
+    const changed = [...Object.keys(previousOf(before, after)), ...(login ? ["auth"] : [])];
+    if (changed.length === 0) return before;
+    if (!login) refuseTakingAlong(before, after);
+    const { nextRunAt, ...schedule } = scheduleColumns(after, now);
+    const { name, status } = after;
+    const row = await tx.source.update({
+      where,
+      data: {
+        ...{ name, status, location: locationOf(after), options: optionsOf(after), ...schedule },
+        ...(login && sealLogin(ctx.keyring, { workspaceId, id }, login)),
+        // A time that has come but was not taken up yet must not be put off by a change that does not concern it.
+        ...(changed.some((field) => TIMING.has(field)) && { nextRunAt }),
+        ...(changed.some((field) => !UNREAD.has(field)) && { seen: Prisma.DbNull }),
+        ...{ version: { increment: 1 }, updatedAt: now },
+      },
+    });
+    const updated = await shownSource(change, row);
+    await append("source.updated", toldSource(updated), previousOf(toldSource(before), toldSource(updated)));
+    const trust = changed.includes("host_keys") && { host_keys: updated.host_keys };
+    await audit("source.updated", id, { name, changed, host: hostOf(updated), ...trust });
+    return login && input.validateOnly ? withoutPublicKey(updated) : updated;
+  });
+}
+
+const TIMING: ReadonlySet<string> = new Set(["schedule", "status"]);
+/** What neither leads to another file nor has it read in another way. */
+const UNREAD: ReadonlySet<string> = new Set([
+  ...["name", "status", "schedule", "host_keys", "auth", "max_removal_percent", "max_change_percent"],
+]);
+
+function refuseOtherType({ type }: Source, patch: SourcePatch): void {
+  const other = type === "url" ? "sftp" : "url";
+  const wrong = LOCATION_NAMES[other].filter((name) => name in patch);
+  if (wrong.length === 0) return;
+  const message = `belongs to a source of type ${other}`;
+  throw validationFailed(wrong.map((name) => ({ pointer: `/${name}`, code: "not_allowed", message })));
+}
+
+/** The source with what the patch gives it; what it says of the login is decided apart. */
+function patched(before: Source, { schedule, auth: _, mapping, ...fields }: SourcePatch): Source {
+  const given = Object.entries(definedOf(fields));
+  const removed = new Set(given.flatMap(([name, value]) => (value === null && !NULLABLE.has(name) ? [name] : [])));
+  const kept = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([name]) => !removed.has(name));
+  const after = { ...(Object.fromEntries(kept) as Source), schedule: afterPatch(before.schedule, schedule) };
+  if (mapping === undefined) return after;
+  const { mapping: former, ...rest } = after;
+  if (mapping === null) return rest;
+  // In a mapping null leaves a field out; a first one is taken as it is.
+  return {
+    ...rest,
+    mapping: (former === undefined ? mapping : mergePatch(former, mapping)) as Record<string, unknown>,
+  };
+}
+
+const NULLABLE: ReadonlySet<string> = new Set(["max_change_percent"] satisfies (typeof SOURCE_OPTION_NAMES)[number][]);
+
+function afterPatch(before: Source["schedule"], patch: SourcePatch["schedule"]): Source["schedule"] {
+  if (patch === undefined) return before;
+  if (patch === null) return null;
+  const { value, schema } = patchedSchedule(before, patch);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw validationFailed(faultsBelow("/schedule", parsed.error, schema));
+}
+
+/** A secret is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
+function refuseTakingAlong(before: Source, after: Source): void {
+  const { type } = before.auth;
+  if (type === "none" || type === "public_key" || givenFor(before) === givenFor(after)) return;
+  const message =
+    "is needed again where the host, port or user changes: a stored secret goes to no other server and no other user; send it in the same call";
+  throw validationFailed([{ pointer: "/auth", code: "required", message }]);
+}
+
+/** Whom a secret was given for. */
+const givenFor = ({ url, host, port, username }: Source): string =>
+  url === undefined ? `${username}@${host}:${port}` : new URL(url).origin;
+
+const addressOf = ({ url, host, port }: Pick<Source, "url" | "host" | "port">): string => url ?? `${host}:${port}`;
+
+/** The address that the patch leads to, after the guard let it pass; undefined when the patch names none. */
+async function checkNewAddress(call: Call<{ id: string; patch: SourcePatch }>): Promise<string | undefined> {
+  const { id, patch } = call.input;
+  if (patch.url === undefined && patch.host === undefined && patch.port === undefined) return undefined;
+  const before = await reading(call, "products:write", async (tx, workspaceId) => {
+    const where = { workspaceId_id: { workspaceId, id } };
+    return shownSource({ tx, workspaceId }, found(await tx.source.findUnique({ where }), "source", id));
+  });
+  refuseOtherType(before, patch);
+  const address = { url: patch.url ?? before.url, host: patch.host ?? before.host, port: patch.port ?? before.port };
+  await checkAddress(call.ctx, address);
+  return addressOf(address);
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { defineEvent } from "../define-event.js";
+import { IMPORT_MODES, IMPORT_STATUSES, importCountsSchema } from "../imports/import.js";
+import { SOURCE_HEALTHS, SOURCE_STATUSES, SOURCE_TYPES } from "../sources/source.js";
+import { changeOf, example, fact, state } from "./event-parts.js";
+
+/** Thin, too: the rows that changed have events of their own. */
+export const importObject = z.object({
+  id: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  mode: z.enum(IMPORT_MODES),
+  validate_only: z.boolean(),
+  counts: importCountsSchema,
+  error: z.string().nullable(),
+  source_id: z.string().nullable().optional().describe("The source whose file it is."),
+});
+const heldImport = importObject.extend({ hold: z.string().describe("Why it is held.") });
+export const finishedImport = {
+  id: "imp_01jd0000000000000000000000",
+  status: "succeeded_with_errors",
+  mode: "upsert",
+  validate_only: false,
+  counts: { received: 1_000, created: 40, updated: 7, unchanged: 950, skipped: 0, invalid: 3, removed: 0 },
+  error: null,
+};
+
+/** Without its location: an address may hold a token, and the event goes to others. */
+const sourceObject = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(SOURCE_TYPES),
+  status: z.enum(SOURCE_STATUSES),
+  mode: z.enum(IMPORT_MODES),
+  schedule: z.record(z.string(), z.unknown()).nullable(),
+  version: z.int(),
+});
+const sourceChange = changeOf(sourceObject);
+const source = {
+  id: "src_01jd0000000000000000000000",
+  name: "Shop export",
+  type: "url",
+  status: "active",
+  mode: "replace",
+  schedule: { time: "02:00", time_zone: "Europe/Berlin" },
+  version: 1,
+};
+const sourceHealth = z.object({
+  id: z.string(),
+  name: z.string(),
+  health: z.enum(SOURCE_HEALTHS),
+  import_id: z.string(),
+  error: z.string().nullable(),
+});
+const failingSource = {
+  id: source.id,
+  name: source.name,
+  health: "failing",
+  import_id: finishedImport.id,
+  error: "The host answered 503 Service Unavailable.",
+};
+
+/** What is said of sources and of their imports. */
+export const SOURCE_EVENTS = [
+  defineEvent({
+    ...fact,
+    type: "import.held",
+    summary: "An import of a source would remove or change more than the source allows, and waits for a person.",
+    data: changeOf(heldImport),
+    example: example({
+      ...finishedImport,
+      ...{ status: "held", mode: "replace", source_id: source.id },
+      hold: "The file lacks 400 of 1000 products, which would be removed: more than 20 % (max_removal_percent).",
+    }),
+  }),
+  defineEvent({
+    ...state,
+    type: "source.created",
+    summary: "A source was made.",
+    data: sourceChange,
+    example: example(source),
+  }),
+  defineEvent({
+    ...state,
+    type: "source.updated",
+    summary: "A source changed. What its runs do is told by other events.",
+    data: sourceChange,
+    example: example({ ...source, status: "paused", version: 2 }, { status: "active" }),
+  }),
+  defineEvent({
+    ...state,
+    type: "source.deleted",
+    summary: "A source was deleted.",
+    data: sourceChange,
+    example: example({ ...source, version: 3 }),
+  }),
+  defineEvent({
+    ...fact,
+    type: "source.failed",
+    summary: "A run of a source failed after one that had not; said once until it works again.",
+    data: changeOf(sourceHealth),
+    example: example(failingSource, { health: "ok" }),
+  }),
+  defineEvent({
+    ...fact,
+    type: "source.recovered",
+    summary: "A source that had failed works again.",
+    data: changeOf(sourceHealth),
+    example: example({ ...failingSource, health: "ok", error: null }, { health: "failing" }),
+  }),
+] as const;
