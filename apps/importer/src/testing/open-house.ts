@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { newId } from "@skucast/contracts/ids";
 import { type Import, type ImportError, type ImportOptions, importQuery } from "@skucast/contracts/imports/import";
 import { wholeWorkspace } from "@skucast/contracts/principal";
+import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
 import { inWorkspace, openDatabase } from "@skucast/db/database";
 import { openEmbeddedBus } from "@skucast/events/embedded-bus";
 import { planImport } from "@skucast/imports/plan-import";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
+import { parseAllowList } from "@skucast/targets/allow-list";
+import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createTestDatabase } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
 import { createApp } from "../app.js";
@@ -54,6 +57,9 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
     settings: {
       uploadsDir,
       importsMax: 2,
+      fetchesMax: 4,
+      fetchStallMs: 10_000,
+      fetchTimeoutMs: 60_000,
       portionRows: 50,
       pollIntervalMs: 20,
       leaseMs: 5_000,
@@ -61,6 +67,8 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
       ...settings,
     },
     ...{ db, bus, hints: { note: () => {} }, clock: { now: () => new Date() }, logger, metrics },
+    keyring: parseKeyring(newKeyringText()),
+    guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }),
   };
   const apps = new Set<ReturnType<typeof createApp>>();
   const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
