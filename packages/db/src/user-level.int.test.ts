@@ -90,6 +90,7 @@ const TRIED = {
   "an inbox row": tried("inbox", {}, { event_id: "evt_2" }),
   "a notice": tried("notices", ownedBy("editor"), { id: "ntc_2", event_id: "evt_2", ...ownedBy("editor") }),
   "an idempotency key": tried("idempotency_keys", {}, { key: "k2" }),
+  "a source": tried("sources", {}, { id: "src_2" }),
   "an import of a key": tried("imports", {}, { id: "imp_2" }),
   "an import of the restricted editor": tried(
     "imports",
@@ -157,6 +158,7 @@ const EXPECTED: Readonly<Record<keyof typeof TRIED, readonly string[]>> = {
   "an inbox row": ["SIUD", "", "", "", "", "", ""],
   "a notice": ["SIUD", "", "", "", "", "", ""],
   "an idempotency key": ["SIUD", "SIUD", "SIUD", "SIUD", "SIUD", "SIUD", "SIUD"],
+  "a source": ["SIUD", "SIUD", "SIUD", "SIUD", "S", "", ""],
   "an import of a key": ["SIUD", "SUD", "SUD", "SUD", "S", "", ""],
   "an import of the restricted editor": ["SIUD", "SUD", "SUD", "SUD", "S", "SIUD", ""],
   "a fault of a key's import": ["SIUD", "S", "S", "S", "S", "", ""],

@@ -1,4 +1,7 @@
 import { fetchFile } from "@skucast/sftp/fetch-file";
+import type { SessionOptions } from "@skucast/sftp/open-session";
+import { scanHostKeys } from "@skucast/sftp/scan-host-keys";
+import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import type { TargetGuard } from "@skucast/targets/target-guard";
 import { cleanName } from "./fetch-url.js";
@@ -23,18 +26,16 @@ export async function fetchSftp(
   { guard, stallMs }: { readonly guard: TargetGuard; readonly stallMs: number },
   { target, path, seen, folder, signal, now }: SftpRequest,
 ): Promise<Fetched> {
-  const found = await fetchFile(
-    target,
-    { guard, signal, stallTimeoutMs: stallMs },
-    {
-      path,
-      isWanted: ({ bytes, modifiedAt }) => {
-        refuseTooLarge(bytes);
-        return seen === null || seen.bytes !== bytes || seen.modified_at !== modifiedAt;
-      },
-      take: (pieces) => storeUpload(folder, pieces),
+  const options = { guard, signal, stallTimeoutMs: stallMs };
+  if (target.hostKeys.length === 0) throw await withKeys(target, options);
+  const found = await fetchFile(target, options, {
+    path,
+    isWanted: ({ bytes, modifiedAt }) => {
+      refuseTooLarge(bytes);
+      return seen === null || seen.bytes !== bytes || seen.modified_at !== modifiedAt;
     },
-  );
+    take: (pieces) => storeUpload(folder, pieces),
+  });
   if (found === undefined) return { type: "unchanged" };
   const { taken: upload, facts } = found;
   const isSettled = facts.modifiedAt + SETTLED_SECONDS < now.getTime() / 1_000;
@@ -46,4 +47,11 @@ export async function fetchSftp(
     mediaType: null,
     fileName: cleanName(path.split("/").at(-1) ?? ""),
   };
+}
+
+/** Nothing was pinned yet: says which keys there are to be pinned. */
+async function withKeys(target: SftpTarget, options: SessionOptions): Promise<SftpFailure> {
+  const keys = await scanHostKeys(target, options);
+  const shown = keys.map(({ type, fingerprint }) => `${fingerprint} of type ${type}`).join(", ");
+  return new SftpFailure("host_key_unknown", `it shows ${shown}; put what its operator confirms into host_keys`);
 }

@@ -11,6 +11,7 @@ import {
   rewrapDestinations,
   rewrapEndpoints,
   rewrapHostKeys,
+  rewrapSources,
 } from "@skucast/db/sealed-secrets/rewrap-secrets";
 import { keyringTextOf } from "../data-folder.js";
 import { openPostgres } from "../open-database.js";
@@ -54,6 +55,7 @@ async function rotate(
     destinations: await rewrapDestinations(db, (sealed, place) =>
       rewrapSecret({ opener, sealer: keyring }, sealed, place),
     ),
+    sources: await rewrapSources(db, (sealed, place) => rewrapSecret({ opener, sealer: keyring }, sealed, place)),
     "webhook endpoints": await rewrapEndpoints(
       db,
       (sealed, place) => rewrapSecret(webhooks, sealed, place),

@@ -4,7 +4,14 @@ import { createTestDatabase, type TestDatabase } from "@skucast/testkit/create-t
 import pg from "pg";
 import { type Database, openDatabase } from "../database.js";
 import { insertRow, tenantRows } from "../testing/tenant-rows.js";
-import { type Rewrap, rewrapArtifacts, rewrapDestinations, rewrapEndpoints, rewrapHostKeys } from "./rewrap-secrets.js";
+import {
+  type Rewrap,
+  rewrapArtifacts,
+  rewrapDestinations,
+  rewrapEndpoints,
+  rewrapHostKeys,
+  rewrapSources,
+} from "./rewrap-secrets.js";
 
 let database: TestDatabase;
 let db: Database;
@@ -83,6 +90,19 @@ describe("rewrapping", () => {
     expect(seen).toContain("ws_a/dst_1/next_auth");
     const left = await superuser.query("SELECT FROM destinations WHERE 'old' IN (auth_sealed, next_auth_sealed)");
     expect(left.rowCount).toBe(0);
+  });
+
+  test("reaches the logins of sources, and passes over those that have none", async () => {
+    const { sources } = tenantRows("ws_a");
+    for (let i = 0; i < 3; i += 1) {
+      const login = i === 0 ? {} : { auth_type: "bearer", auth_sealed: "old" };
+      await insertRow(superuser, "sources", { ...sources, id: `src_${i}`, ...login });
+    }
+    seen.length = 0;
+    expect(await rewrapSources(db, rewrap)).toEqual({ looked: 2, rewrapped: 2, failed: 0 });
+    expect(seen).toEqual(["ws_a/src_1/auth", "ws_a/src_2/auth"]);
+    expect((await superuser.query("SELECT FROM sources WHERE auth_sealed = 'old'")).rowCount).toBe(0);
+    expect((await rewrapSources(db, rewrap)).rewrapped).toBe(0);
   });
 
   test("reaches every live artifact of the authorization server, of each model", async () => {

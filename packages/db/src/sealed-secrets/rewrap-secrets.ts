@@ -84,6 +84,18 @@ export const rewrapDestinations = (db: Database, rewrap: Rewrap): Promise<Rewrap
     },
   });
 
+/** Logins of sources. */
+export const rewrapSources = (db: Database, rewrap: Rewrap): Promise<RewrapCounts> =>
+  rewrapTable<Pick<DestinationRow, "workspace_id" | "id" | "auth_sealed">>(db, {
+    select: `SELECT workspace_id, id, auth_sealed FROM sources
+             WHERE auth_sealed IS NOT NULL AND (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id`,
+    update: "UPDATE sources SET auth_sealed = $3 WHERE workspace_id = $1 AND id = $2 AND auth_sealed = $4",
+    change: ({ workspace_id, id, auth_sealed: old }) => {
+      const sealed = rewrap(old, `${workspace_id}/${id}/auth`);
+      return sealed && [Buffer.from(sealed), old];
+    },
+  });
+
 /** The sealed columns of an endpoint, each with what it holds. */
 const ENDPOINT_COLUMNS = [
   ["secret_sealed", "secret"],
