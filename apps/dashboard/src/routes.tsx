@@ -70,6 +70,18 @@ const tree = root.addChildren([
   }),
   createRoute({
     ...under,
+    path: "/sources",
+    staticData: { needs: "listSources" },
+    component: lazyRouteComponent(() => import("./places/sources/sources-page.js"), "SourcesPage"),
+  }),
+  createRoute({
+    ...under,
+    path: "/sources/$sourceId",
+    staticData: { needs: "getSource" },
+    component: lazyRouteComponent(() => import("./places/sources/source-page.js"), "SourcePage"),
+  }),
+  createRoute({
+    ...under,
     path: "/channels",
     staticData: { needs: "listChannels" },
     component: lazyRouteComponent(() => import("./places/channels/channels-page.js"), "ChannelsPage"),

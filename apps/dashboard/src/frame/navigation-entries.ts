@@ -17,6 +17,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: "/", label: places.home, needs: "getMe" },
   { to: "/products", label: places.products, needs: "listProducts" },
   { to: "/imports", label: places.imports, needs: "listImports" },
+  { to: "/sources", label: places.sources, needs: "listSources" },
   { to: "/channels", label: places.channels, needs: "listChannels" },
   { to: "/feeds", label: places.feeds, also: "/runs/", needs: "listFeeds" },
   { to: "/destinations", label: places.destinations, needs: "listDestinations" },

@@ -17,6 +17,7 @@ import { rules } from "./en/rules.js";
 import { runs } from "./en/runs.js";
 import { session } from "./en/session.js";
 import { settings } from "./en/settings.js";
+import { sources } from "./en/sources.js";
 import { webhooks } from "./en/webhooks.js";
 
 /** Every text of the dashboard. Another language is another folder of the same shape; nothing else holds words. */
@@ -41,5 +42,6 @@ export const texts = {
   runs,
   session,
   settings,
+  sources,
   webhooks,
 };

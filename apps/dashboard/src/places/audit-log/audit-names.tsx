@@ -55,6 +55,8 @@ function placeOf({ object: { type, id }, details }: Entry) {
       return { to: "/runs/$runId", params: { runId: id } } as const;
     case "import":
       return { to: "/imports/$importId", params: { importId: id } } as const;
+    case "source":
+      return { to: "/sources/$sourceId", params: { sourceId: id } } as const;
     case "destination":
       return { to: "/destinations/$destinationId", params: { destinationId: id } } as const;
     case "webhook_endpoint":

@@ -11,6 +11,7 @@ import { useMay } from "../../session/use-may.js";
 import { bytesText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { CancelImport } from "./cancel-import.js";
+import { HeldImport } from "./held-import.js";
 import { ImportErrors } from "./import-errors.js";
 import { ImportStatus, isOpen } from "./import-status.js";
 import { ReadColumns } from "./read-columns.js";
@@ -39,8 +40,15 @@ export function ImportPage() {
           <ImportStatus status={data.status} />
         </span>
         <Link to="/imports">{words.toAll}</Link>
+        {data.source_id !== null && (
+          <Link to="/sources/$sourceId" params={{ sourceId: data.source_id }}>
+            {words.toSource}
+          </Link>
+        )}
       </div>
       {isOpen(data.status) && <Progress imported={data} />}
+      {data.status === "held" && <HeldImport imported={data} />}
+      {data.fetch?.is_unchanged === true && <p className="note">{words.unchanged}</p>}
       {data.error !== null && <p className="note bad">{data.error}</p>}
       {data.validate_only && <p className="note">{words.tried}</p>}
       <Counts imported={data} />
@@ -89,4 +97,6 @@ function Counts({ imported }: ImportedProps) {
 }
 
 const formatText = (format: Import["format"], compression: Import["compression"]): string =>
-  `${texts.imports.make.formats[format]}${compression === "none" ? "" : `, ${compression}`}`;
+  format === null
+    ? texts.general.none
+    : `${texts.imports.make.formats[format]}${compression === "none" || compression === null ? "" : `, ${compression}`}`;

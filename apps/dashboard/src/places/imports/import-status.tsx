@@ -5,6 +5,7 @@ import { texts } from "../../texts/texts.js";
 const TONES = {
   queued: "plain",
   running: "plain",
+  held: "warn",
   succeeded: "good",
   succeeded_with_errors: "warn",
   failed: "bad",

@@ -1,15 +1,11 @@
-import type { Import } from "@skucast/contracts/imports/import";
 import { Link } from "@tanstack/react-router";
 import { usePages } from "../../api/use-pages.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Listing } from "../../parts/listing.js";
-import { Moment } from "../../parts/moment.js";
 import { Page } from "../../parts/page.js";
-import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
-import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
-import { ImportStatus } from "./import-status.js";
+import { IMPORT_COLUMNS } from "./import-columns.js";
 
 const words = texts.imports;
 const REFRESH_MS = 5_000;
@@ -28,7 +24,7 @@ export function ImportsPage() {
       <Listing
         list={imports}
         caption={words.caption}
-        columns={COLUMNS}
+        columns={IMPORT_COLUMNS}
         keyOf={({ id }) => id}
         empty={
           <EmptyState title={words.empty.title} action={create}>
@@ -39,38 +35,3 @@ export function ImportsPage() {
     </Page>
   );
 }
-
-const COLUMNS: readonly Column<Import>[] = [
-  {
-    key: "file",
-    title: words.columns.file,
-    isHead: true,
-    cell: ({ id, file_name }) => (
-      <Link to="/imports/$importId" params={{ importId: id }}>
-        {file_name ?? words.noName}
-      </Link>
-    ),
-  },
-  { key: "status", title: words.columns.status, cell: ({ status }) => <ImportStatus status={status} /> },
-  { key: "begun", title: words.columns.begun, isExtra: true, cell: ({ created_at }) => <Moment at={created_at} /> },
-  {
-    key: "received",
-    title: words.columns.received,
-    align: "end",
-    isExtra: true,
-    cell: ({ counts }) => numberText(counts.received),
-  },
-  {
-    key: "changed",
-    title: words.columns.changed,
-    align: "end",
-    isExtra: true,
-    cell: ({ counts, validate_only }) =>
-      validate_only ? (
-        <span className="soft">{words.tried}</span>
-      ) : (
-        numberText(counts.created + counts.updated + counts.removed)
-      ),
-  },
-  { key: "invalid", title: words.columns.invalid, align: "end", cell: ({ counts }) => numberText(counts.invalid) },
-];

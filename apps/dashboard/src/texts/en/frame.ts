@@ -19,6 +19,7 @@ export const frame = {
     home: "Home",
     products: "Products",
     imports: "Imports",
+    sources: "Sources",
     channels: "Channels",
     feeds: "Feeds and runs",
     destinations: "Destinations",

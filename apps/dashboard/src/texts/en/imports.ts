@@ -8,6 +8,7 @@ export const imports = {
   statuses: {
     queued: "waiting",
     running: "under way",
+    held: "waits for you",
     succeeded: "succeeded",
     succeeded_with_errors: "succeeded, with refused rows",
     failed: "failed",
@@ -132,8 +133,19 @@ export const imports = {
     row_type: "Product, variant or parent",
     version: "Version, against late writes",
   },
+  held: {
+    release: "Import it all the same",
+    releaseLead: "It goes on with the file that was fetched, as it is.",
+    reason: "Why it is fine",
+    released: "The import goes on.",
+    discard: "Give it up",
+    discardEffect: "Nothing changes. The same file is not imported again by itself; a changed one is.",
+    discarded: "The import was given up.",
+  },
   one: {
     toAll: "All imports",
+    toSource: "The source",
+    unchanged: "The file is the one of before: nothing was imported.",
     facts: { mode: "Mode", format: "Format", begun: "Begun", ended: "Ended", size: "Size" },
     counts: {
       title: "Rows",

@@ -1,0 +1,98 @@
+import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
+import type { SourceAuth } from "@skucast/contracts/sources/source-auth";
+
+/** What the form of a source holds. */
+export interface SourceValues {
+  readonly name: string;
+  readonly type: Source["type"];
+  readonly url: string;
+  readonly host: string;
+  readonly port: string;
+  readonly username: string;
+  readonly path: string;
+  readonly hostKeys: string;
+  /** keep: of one that exists, the login stays as it is. */
+  readonly auth: SourceAuth["type"] | "keep";
+  readonly authName: string;
+  readonly secret: string;
+  readonly mode: Source["mode"];
+  readonly maxRemoval: string;
+  readonly when: "daily" | "interval" | "cron" | "never";
+  readonly time: string;
+  readonly timeZone: string;
+  readonly minutes: string;
+  readonly cron: string;
+}
+
+const SSH_PORT = 22;
+
+/** What the form begins with. `here` is the time zone of who fills it in. */
+export function valuesOf(source: Source | undefined, here: string): SourceValues {
+  const schedule = source === undefined ? { time: "02:00", time_zone: here } : source.schedule;
+  return {
+    name: source?.name ?? "",
+    type: source?.type ?? "url",
+    url: source?.url ?? "",
+    host: source?.host ?? "",
+    port: String(source?.port ?? SSH_PORT),
+    username: source?.username ?? "",
+    path: source?.path ?? "",
+    hostKeys: source?.host_keys?.join(" ") ?? "",
+    auth: source === undefined ? "none" : "keep",
+    authName: source?.auth.username ?? source?.auth.name ?? "",
+    secret: "",
+    mode: source?.mode ?? "upsert",
+    maxRemoval: String(source?.max_removal_percent ?? 20),
+    when: formOf(schedule),
+    time: schedule !== null && "time" in schedule ? schedule.time : "02:00",
+    timeZone: schedule !== null && "time_zone" in schedule ? schedule.time_zone : here,
+    minutes: schedule !== null && "every_minutes" in schedule ? String(schedule.every_minutes) : "60",
+    cron: schedule !== null && "cron" in schedule ? schedule.cron : "0 * * * *",
+  };
+}
+
+function formOf(schedule: Source["schedule"]): SourceValues["when"] {
+  if (schedule === null) return "never";
+  if ("time" in schedule) return "daily";
+  return "cron" in schedule ? "cron" : "interval";
+}
+
+/** What is sent for what was typed; the type only of a new one. */
+export const sourceBody = (values: SourceValues, source: Source | undefined) => ({
+  name: values.name.trim(),
+  ...(source === undefined && { type: values.type }),
+  ...locationBody(values),
+  ...(values.auth !== "keep" && { auth: authBody(values) }),
+  mode: values.mode,
+  max_removal_percent: Number(values.maxRemoval),
+  schedule: scheduleBody(values),
+});
+
+function locationBody({ type, url, host, port, username, path, hostKeys }: SourceValues) {
+  if (type === "url") return { url: url.trim() };
+  const host_keys = hostKeys.split(/[\s,]+/).filter(Boolean);
+  return { host: host.trim(), port: Number(port), username: username.trim(), path: path.trim(), host_keys };
+}
+
+function authBody({ auth, authName, secret }: SourceValues): SourceCreate["auth"] {
+  switch (auth) {
+    case "basic":
+      return { type: auth, username: authName.trim(), password: secret };
+    case "bearer":
+      return { type: auth, token: secret };
+    case "header":
+      return { type: auth, name: authName.trim(), value: secret };
+    case "password":
+      return { type: auth, password: secret };
+    case "public_key":
+      return { type: auth };
+    default:
+      return { type: "none" };
+  }
+}
+
+function scheduleBody({ when, time, timeZone, minutes, cron }: SourceValues): Source["schedule"] {
+  if (when === "never") return null;
+  if (when === "interval") return { every_minutes: Number(minutes) };
+  return when === "daily" ? { time, time_zone: timeZone } : { cron: cron.trim(), time_zone: timeZone };
+}

@@ -1,0 +1,187 @@
+import { IMPORT_MODES } from "@skucast/contracts/imports/import";
+import { SOURCE_TYPES } from "@skucast/contracts/sources/source";
+import { AUTH_TYPES_OF } from "@skucast/contracts/sources/source-auth";
+import { SelectField, TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import type { SourceValues } from "./source-body.js";
+
+const words = texts.sources.form;
+
+interface PartProps {
+  readonly values: SourceValues;
+  readonly set: (change: Partial<SourceValues>) => void;
+  readonly faultAt: (pointer: string) => string | undefined;
+}
+
+interface NewProps extends PartProps {
+  /** Whether it is not there yet: its type can be chosen, and it has no login that could stay. */
+  readonly isNew: boolean;
+}
+
+/** Where the file is. */
+export function LocationFields({ values, set, faultAt, isNew }: NewProps) {
+  return (
+    <>
+      {isNew && (
+        <SelectField
+          label={words.type}
+          value={values.type}
+          choices={SOURCE_TYPES.map((value) => ({ value, label: texts.sources.types[value] }))}
+          onValue={(type) => set({ type: type as SourceValues["type"], auth: type === "sftp" ? "public_key" : "none" })}
+        />
+      )}
+      {values.type === "url" ? (
+        <TextField
+          label={words.url}
+          hint={words.urlHint}
+          value={values.url}
+          fault={faultAt("/url")}
+          onValue={(url) => set({ url })}
+        />
+      ) : (
+        <SftpFields {...{ values, set, faultAt }} />
+      )}
+    </>
+  );
+}
+
+const SftpFields = ({ values, set, faultAt }: PartProps) => (
+  <>
+    <TextField label={words.host} value={values.host} fault={faultAt("/host")} onValue={(host) => set({ host })} />
+    <TextField
+      label={words.port}
+      inputMode="numeric"
+      value={values.port}
+      fault={faultAt("/port")}
+      onValue={(port) => set({ port })}
+    />
+    <TextField
+      label={words.username}
+      autoComplete="off"
+      value={values.username}
+      fault={faultAt("/username")}
+      onValue={(username) => set({ username })}
+    />
+    <TextField label={words.path} value={values.path} fault={faultAt("/path")} onValue={(path) => set({ path })} />
+    <TextField
+      label={words.hostKeys}
+      hint={words.hostKeysHint}
+      value={values.hostKeys}
+      fault={faultAt("/host_keys")}
+      onValue={(hostKeys) => set({ hostKeys })}
+    />
+  </>
+);
+
+const NAMED: Readonly<Partial<Record<SourceValues["auth"], string>>> = { basic: words.username, header: words.header };
+const HAS_SECRET: ReadonlySet<string> = new Set(["basic", "bearer", "header", "password"]);
+
+/** How one gets at it; a secret that is stored is never shown. */
+export function LoginFields({ values, set, faultAt, isNew }: NewProps) {
+  const named = NAMED[values.auth];
+  const hasSecret = HAS_SECRET.has(values.auth);
+  const choices = [...(isNew ? [] : (["keep"] as const)), ...AUTH_TYPES_OF[values.type]];
+  return (
+    <>
+      <SelectField
+        label={words.auth}
+        value={values.auth}
+        choices={choices.map((value) => ({ value, label: words.auths[value] }))}
+        fault={hasSecret ? undefined : faultAt("/auth")}
+        onValue={(auth) => set({ auth: auth as SourceValues["auth"] })}
+      />
+      {named !== undefined && (
+        <TextField
+          label={named}
+          autoComplete="off"
+          value={values.authName}
+          fault={faultAt("/auth/username") ?? faultAt("/auth/name")}
+          onValue={(authName) => set({ authName })}
+        />
+      )}
+      {hasSecret && (
+        <TextField
+          label={words.secret}
+          hint={words.secretHint}
+          type="password"
+          autoComplete="new-password"
+          value={values.secret}
+          fault={faultAt("/auth/password") ?? faultAt("/auth/token") ?? faultAt("/auth/value")}
+          onValue={(secret) => set({ secret })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What its imports may do. */
+export const EffectFields = ({ values, set, faultAt }: PartProps) => (
+  <>
+    <SelectField
+      label={words.mode}
+      value={values.mode}
+      choices={IMPORT_MODES.map((value) => ({ value, label: texts.imports.make.how.modes[value] }))}
+      onValue={(mode) => set({ mode: mode as SourceValues["mode"] })}
+    />
+    {values.mode === "replace" && (
+      <TextField
+        label={words.maxRemoval}
+        hint={words.maxRemovalHint}
+        inputMode="numeric"
+        value={values.maxRemoval}
+        fault={faultAt("/max_removal_percent")}
+        onValue={(maxRemoval) => set({ maxRemoval })}
+      />
+    )}
+  </>
+);
+
+const FORMS = ["daily", "interval", "cron", "never"] as const;
+
+/** When it is fetched. */
+export function ScheduleFields({ values, set, faultAt }: PartProps) {
+  const { when } = values;
+  return (
+    <>
+      <SelectField
+        label={words.schedule}
+        value={when}
+        choices={FORMS.map((value) => ({ value, label: words.schedules[value] }))}
+        onValue={(form) => set({ when: form as SourceValues["when"] })}
+      />
+      {when === "daily" && (
+        <TextField
+          label={words.time}
+          value={values.time}
+          fault={faultAt("/schedule/time")}
+          onValue={(time) => set({ time })}
+        />
+      )}
+      {when === "interval" && (
+        <TextField
+          label={words.minutes}
+          inputMode="numeric"
+          value={values.minutes}
+          fault={faultAt("/schedule")}
+          onValue={(minutes) => set({ minutes })}
+        />
+      )}
+      {when === "cron" && (
+        <TextField
+          label={words.cron}
+          value={values.cron}
+          fault={faultAt("/schedule/cron")}
+          onValue={(cron) => set({ cron })}
+        />
+      )}
+      {(when === "daily" || when === "cron") && (
+        <TextField
+          label={words.timeZone}
+          value={values.timeZone}
+          fault={faultAt("/schedule/time_zone")}
+          onValue={(timeZone) => set({ timeZone })}
+        />
+      )}
+    </>
+  );
+}

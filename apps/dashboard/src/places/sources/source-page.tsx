@@ -1,0 +1,90 @@
+import type { Source } from "@skucast/contracts/sources/source";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useRead } from "../../api/use-read.js";
+import { Badge } from "../../parts/badge.js";
+import { Button } from "../../parts/button.js";
+import { Facts } from "../../parts/facts.js";
+import { Moment } from "../../parts/moment.js";
+import { Page } from "../../parts/page.js";
+import { PageProblem } from "../../parts/page-problem.js";
+import { Waiting } from "../../parts/waiting.js";
+import { useMay } from "../../session/use-may.js";
+import { texts } from "../../texts/texts.js";
+import { DeleteSource } from "./delete-source.js";
+import { SourceActs } from "./source-acts.js";
+import { SourceForm } from "./source-form.js";
+import { SourceRuns } from "./source-runs.js";
+import { HEALTH_TONES, placeText, scheduleText } from "./source-text.js";
+
+const { one, form, healths, statuses } = texts.sources;
+
+/** One source: whether it works, and what it has imported. */
+export function SourcePage() {
+  const { sourceId } = useParams({ from: "/sources/$sourceId" });
+  const { data, error, refetch } = useRead("getSource", { params: { source_id: sourceId } });
+  if (!data) return error ? <PageProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  return <ShownSource source={data} />;
+}
+
+function ShownSource({ source }: { readonly source: Source }) {
+  const mayWrite = useMay("updateSource");
+  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
+  const close = () => setOpen(null);
+  const acts = mayWrite && (
+    <>
+      <SourceActs source={source} />
+      <Button kind="quiet" onClick={() => setOpen("edit")}>
+        {one.edit}
+      </Button>
+      <Button kind="quiet" onClick={() => setOpen("remove")}>
+        {one.remove}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={source.name} actions={acts}>
+      <div className="actions standing">
+        <Badge tone={HEALTH_TONES[source.health]}>{healths[source.health]}</Badge>
+        {source.status === "paused" && <Badge tone="plain">{statuses.paused}</Badge>}
+      </div>
+      {source.last_error !== null && (
+        <p className="note bad">
+          {source.last_error} {source.failing_since !== null && <Failing since={source.failing_since} />}
+        </p>
+      )}
+      {source.health === "held" && <p className="note warn">{one.held}</p>}
+      <SourceFacts source={source} />
+      <SourceRuns sourceId={source.id} />
+      {open === "edit" && <SourceForm source={source} onClose={close} />}
+      {open === "remove" && <DeleteSource source={source} onClose={close} />}
+    </Page>
+  );
+}
+
+const Failing = ({ since }: { readonly since: string }) => <>{one.failing(new Date(since).toLocaleString())}</>;
+
+function SourceFacts({ source }: { readonly source: Source }) {
+  const { facts } = one;
+  const { auth, host_keys, next_run_at, last_checked_at } = source;
+  return (
+    <div className="sheet">
+      <Facts
+        facts={[
+          [facts.from, placeText(source)],
+          [facts.login, form.auths[auth.type]],
+          ...(auth.public_key === undefined
+            ? []
+            : [[one.publicKey, <code key="key">{auth.public_key}</code>] as const]),
+          ...(host_keys === undefined
+            ? []
+            : [[facts.hostKeys, <code key="keys">{host_keys.join(" ")}</code>] as const]),
+          [facts.mode, texts.imports.modes[source.mode]],
+          [facts.schedule, scheduleText(source.schedule)],
+          [facts.next, next_run_at === null ? texts.general.none : <Moment key="next" at={next_run_at} />],
+          [facts.checked, last_checked_at === null ? texts.general.none : <Moment key="last" at={last_checked_at} />],
+        ]}
+      />
+    </div>
+  );
+}
