@@ -27,6 +27,38 @@ async function statusByCurl(secret: string): Promise<string> {
   return (await run("curl", args, { timeout: 120_000 })).stdout;
 }
 
+test("New key is limited to reading, to a year and to a channel, and the list shows it", async () => {
+  const { page, open, faults, leave } = await site.newOwner();
+  const made = await page.evaluate(async (path) => {
+    const market = { country: "US", currency: "USD", language: "en" };
+    const body = JSON.stringify({ name: "Web shop", profile: "generic", market });
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    return answer.status;
+  }, `${API_BASE_PATH}/channels`);
+  expect(made).toBe(201);
+  await open("/api-keys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Price monitor");
+  await page.getByLabel("Access", { exact: true }).selectOption({ label: "Choose permissions" });
+  await page.getByRole("button", { name: "Create key" }).click();
+  expect(await page.getByLabel("Access", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Read products").check();
+  await page.getByLabel("Expires", { exact: true }).selectOption({ label: "In 1 year" });
+  await page.getByLabel("Web shop").check();
+  await page.getByRole("button", { name: "Create key" }).click();
+  const shown = page.getByRole("textbox", { name: "Secret" });
+  await shown.waitFor();
+  expect(await statusByCurl(await shown.inputValue())).toBe("200");
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  const row = page.getByRole("row", { name: /Price monitor/ });
+  await row.waitFor();
+  const text = await row.innerText();
+  for (const limit of ["products:read", "in 1 channel"]) expect(text).toContain(limit);
+  expect(text).not.toContain("Never");
+  expect(await faults()).toEqual([]);
+  await leave();
+});
+
 test("New key is used by curl and refused after its deletion; its secret is shown once", async () => {
   const { page, open, faults, leave } = await site.newOwner();
   await open("/api-keys");

@@ -8,7 +8,14 @@ interface InWorkspace {
 
 /** Who acts, and in which workspace. Made by authentication, passed to every verb, never read from a body. */
 export type Principal =
-  | (InWorkspace & { readonly kind: "api_key"; readonly keyId: string })
+  | (InWorkspace & {
+      readonly kind: "api_key";
+      readonly keyId: string;
+      /** When the key ends; absent where it does not. */
+      readonly expiresAt?: Date;
+      /** The channels that it is limited to; absent for the whole workspace. */
+      readonly channelIds?: readonly string[];
+    })
   | (InWorkspace & {
       readonly kind: "oauth";
       readonly userId: string;
@@ -29,7 +36,7 @@ export function callerOf(principal: Principal): string {
 /** What a transaction is bound to: in which workspace, and as whom, the database is asked. */
 export interface Binding {
   readonly workspaceId: string;
-  /** A person by id, whose role and channels the database looks up; or `*`, for the whole workspace. */
+  /** A person, or a key with channels, by id: the database looks up role and channels; or `*`, for the whole workspace. */
   readonly actor: string;
 }
 
@@ -37,7 +44,9 @@ export interface Binding {
 export const wholeWorkspace = (workspaceId: string): Binding => ({ workspaceId, actor: "*" });
 
 /** What the database is told of a principal. */
-export const bindingOf = (principal: Principal): Binding =>
-  principal.kind === "oauth" || principal.kind === "user"
-    ? { workspaceId: principal.workspaceId, actor: principal.userId }
-    : wholeWorkspace(principal.workspaceId);
+export function bindingOf(principal: Principal): Binding {
+  const { workspaceId } = principal;
+  if (principal.kind === "oauth" || principal.kind === "user") return { workspaceId, actor: principal.userId };
+  if (principal.kind === "api_key" && principal.channelIds) return { workspaceId, actor: principal.keyId };
+  return wholeWorkspace(workspaceId);
+}

@@ -1,4 +1,4 @@
-/** What a token may do. API keys hold all of them; OAuth tokens those the user granted. */
+/** What a token may do. API keys hold all of them unless created with fewer; OAuth tokens those the user granted. */
 export const SCOPES = [
   "products:read",
   "products:write",
@@ -18,7 +18,7 @@ export const MANAGE_WORKSPACE = "workspace:manage";
 /** Why a principal without the permission is refused. */
 export const refusalOf = (permission: Permission): string =>
   permission === MANAGE_WORKSPACE
-    ? "Only owners and admins of the workspace, and its API keys, may do this; connected apps may not."
+    ? `Only owners and admins of the workspace, and API keys that hold ${MANAGE_WORKSPACE}, may do this; connected apps may not.`
     : `The token is valid but lacks the scope ${permission}.`;
 
 /** Why an app is refused what its user's role does not allow: to ask the user for it again would change nothing. */
@@ -27,3 +27,13 @@ export const roleRefusalOf = (scopes: readonly Scope[]): string =>
 
 /** What a principal may do: a scope, or managing the workspace itself. */
 export type Permission = Scope | typeof MANAGE_WORKSPACE;
+
+/** What an API key holds that was created without narrowing it. */
+export const KEY_PERMISSIONS = [...SCOPES, MANAGE_WORKSPACE] as const satisfies readonly Permission[];
+
+/** What a key with channels may hold at most: like a restricted member it manages nothing. */
+export const permissionsOfKey = (
+  scopes: readonly Permission[] | null,
+  isLimitedToChannels: boolean,
+): readonly Permission[] =>
+  (scopes ?? KEY_PERMISSIONS).filter((scope) => !(isLimitedToChannels && scope === MANAGE_WORKSPACE));

@@ -272,6 +272,42 @@ describe("what each principal may do", () => {
   });
 });
 
+/** Keys that are limited to the channel, as they are stored. */
+const LIMITED = { key_writing: null, key_reading: "products:read feeds:read" } as const;
+
+describe("a key that is limited to channels", () => {
+  beforeAll(async () => {
+    const limits = { workspace_id: W, name: "n", last_four: "abcd", channel_ids: RESTRICTED };
+    for (const [id, scopes] of Object.entries(LIMITED)) {
+      await insertRow(testDb.superuser, "api_keys", { ...limits, id, scopes, secret_hash: Buffer.from(id) });
+    }
+  });
+
+  /** Imports belong to who sent them: those of the restricted editor are not the key's. */
+  const others = (Object.keys(TRIED) as (keyof typeof TRIED)[]).filter((what) => !what.includes("restricted editor"));
+
+  test.each(others)(
+    "may do to %s what a restricted member may: an editor, or a viewer when no scope writes",
+    async (what) => {
+      for (const [key, member] of [
+        ["key_writing", "restricted editor"],
+        ["key_reading", "restricted viewer"],
+      ] as const) {
+        const [asKey, asMember] = [await verbsOf(key, TRIED[what]), await verbsOf(userOf(member), TRIED[what])];
+        expect({ key, verbs: asKey }).toEqual({ key, verbs: asMember });
+      }
+    },
+  );
+
+  test.each(["revoked_at = now()", "expires_at = now()"])("may do nothing any more after %s", async (change) => {
+    const product = TRIED["a product of the channel"];
+    await testDb.superuser.query(`UPDATE api_keys SET ${change} WHERE id = 'key_writing'`);
+    expect(await verbsOf("key_writing", product)).toBe("");
+    await testDb.superuser.query("UPDATE api_keys SET revoked_at = NULL, expires_at = NULL WHERE id = 'key_writing'");
+    expect(await verbsOf("key_writing", product)).toBe("SIUD");
+  });
+});
+
 describe("what no policy on a single row can show", () => {
   test("a restricted editor cannot move a product out of its channels, nor a feed to another channel", async () => {
     const actor = userOf("restricted editor");

@@ -7,17 +7,17 @@ import { challengeHeader } from "./challenge.js";
 import type { Message } from "./read-message.js";
 
 /**
- * Finds out, before anything runs, whether an app's token lacks a scope of the tools it calls or the resources it reads.
- * The refusal then asks for every scope that they need; where the person's role does not allow one, it asks for none, for
- * nobody could grant it. A key sees no tool that it may not call.
+ * Finds out, before anything runs, whether a token lacks a scope of the tools it calls or the resources it reads. An app's
+ * refusal then asks for every scope that they need; where the person's role does not allow one, it asks for none, for
+ * nobody could grant it. An API key's scopes never grow, so that its refusal asks for none either.
  */
 export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "resources">) {
   const scopesOf = scopesOfMessages(surface);
   return function refusalFor(principal: Principal, messages: readonly Message[]): Problem | null {
-    if (principal.kind !== "oauth") return null;
     const needed: Scope[] = [...new Set(messages.flatMap(scopesOf))];
     const missing = needed.filter((scope) => !principal.scopes.has(scope));
     if (missing.length === 0) return null;
+    if (principal.kind !== "oauth") return new Problem("forbidden", keyRefusalOf(missing));
     const inVain = missing.filter((scope) => !principal.allowedByRole.has(scope));
     if (inVain.length > 0) return new Problem("forbidden", roleRefusalOf(inVain));
     const description = `The connection lacks ${missing.join(" and ")}; ask the user to allow it.`;
@@ -28,6 +28,9 @@ export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "
     });
   };
 }
+
+const keyRefusalOf = (missing: readonly Scope[]): string =>
+  `This API key does not hold ${missing.join(" and ")}. Use a key that does: owners and admins create keys in the dashboard under API keys.`;
 
 function scopesOfMessages({ tools, resources }: Pick<Surface, "tools" | "resources">) {
   const toolOf = new Map(tools.map((tool) => [tool.name, tool]));

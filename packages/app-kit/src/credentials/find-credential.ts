@@ -1,5 +1,5 @@
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
-import { MANAGE_WORKSPACE, type Permission, SCOPES } from "@skucast/contracts/scopes";
+import { KEY_PERMISSIONS, type Permission, permissionsOfKey, SCOPES } from "@skucast/contracts/scopes";
 import type { FindCredential, Found, Source } from "@skucast/credentials/verify-token";
 import { type AccessTokenRow, findAccessToken } from "@skucast/db/credentials/find-access-token";
 import { findApiKey } from "@skucast/db/credentials/find-api-key";
@@ -22,15 +22,21 @@ export const findCredentialIn =
   (secretHash, kind, source) =>
     FIND[kind](db, secretHash, source);
 
-/** A key stands for its whole workspace. */
-const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set([...SCOPES, MANAGE_WORKSPACE]);
-
+/** A key stands for its whole workspace, unless it was created with less. */
 async function findKey(...args: Parameters<Find>): Promise<Found | null> {
   const key = await findApiKey(...args);
   if (key === null) return null;
-  const { workspaceId, id: keyId } = key;
-  const principal = { kind: "api_key", workspaceId, keyId, scopes: ALL_PERMISSIONS } as const;
-  return { principal, subjects: [keyId], expiresAt: null };
+  const { workspaceId, id: keyId, scopes, expiresAt, channelIds } = key;
+  const limits = { ...(expiresAt && { expiresAt }), ...(channelIds && { channelIds }) };
+  const named = scopes === null ? null : permissionsIn(scopes);
+  const held = new Set(permissionsOfKey(named, channelIds !== null));
+  const principal = { kind: "api_key", workspaceId, keyId, scopes: held, ...limits } as const;
+  return { principal, subjects: [keyId], expiresAt };
+}
+
+function permissionsIn(scopes: string): readonly Permission[] {
+  const named = new Set(scopes.split(" "));
+  return KEY_PERMISSIONS.filter((each) => named.has(each));
 }
 
 async function findToken(...args: Parameters<Find>): Promise<Found | null> {

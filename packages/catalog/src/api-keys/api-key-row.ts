@@ -5,16 +5,38 @@ import type { ApiKey as ApiKeyRow } from "@skucast/db/generated/client";
 /** Left out of what is read of a key (`omit`): the hash of its secret. */
 export const SECRET_HASH = { secretHash: true } as const;
 
-/** A stored key as it is answered. */
-export const apiKeyOf = (row: Omit<ApiKeyRow, "workspaceId" | "secretHash">): ApiKey =>
+/** A stored key as it is answered at this time. */
+export const apiKeyOf = (row: Omit<ApiKeyRow, "workspaceId" | "secretHash">, now: Date): ApiKey =>
   apiKeySchema.parse({
     id: row.id,
     name: row.name,
     prefix: `${SERVICE_PREFIX}_sk_`,
     last_four: row.lastFour,
-    status: row.revokedAt === null ? "active" : "revoked",
+    status: statusOf(row, now),
+    scopes: row.scopes?.split(" ") ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    channels: row.channelIds,
     created_at: row.createdAt.toISOString(),
     created_by: row.createdBy,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
   });
+
+function statusOf({ revokedAt, expiresAt }: Pick<ApiKeyRow, "revokedAt" | "expiresAt">, now: Date): ApiKey["status"] {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "active";
+}
+
+/** Which keys have a status at this time, as a condition of a query; all for undefined. */
+export function whereStatus(status: ApiKey["status"] | undefined, now: Date) {
+  switch (status) {
+    case "active":
+      return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+    case "expired":
+      return { revokedAt: null, expiresAt: { lte: now } };
+    case "revoked":
+      return { revokedAt: { not: null } };
+    case undefined:
+      return {};
+  }
+}

@@ -1,11 +1,15 @@
 import type { ApiKey, ApiKeyCreate } from "@skucast/contracts/api-keys/api-key";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
-import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { type Fault, validationFailed } from "@skucast/contracts/problem";
+import { MANAGE_WORKSPACE, permissionsOfKey } from "@skucast/contracts/scopes";
 import { hashToken, newToken } from "@skucast/credentials/token";
+import { Prisma } from "@skucast/db/generated/client";
 import { auditActorOf } from "../audit/audit-actor.js";
-import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
-import { apiKeyOf, SECRET_HASH } from "./api-key-row.js";
+import { channelListFaults } from "../channels/channel-list-faults.js";
+import { type Call, type Change, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
+import { checkPassesOn } from "./check-passes-on.js";
 
 /** Creates a key; the answer is the only one that holds its secret. One that is only validated has none. */
 export function createApiKey(
@@ -14,15 +18,49 @@ export function createApiKey(
   const { principal, input } = call;
   return changing(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
-    const count = () => tx.apiKey.count({ where: { workspaceId, revokedAt: null } });
+    const { name, scopes, expiresAt, channelIds } = narrowingOf(input.apiKey);
+    checkPassesOn(principal, { permissions: permissionsOfKey(scopes, channelIds !== null), expiresAt });
+    await checkNarrowing(change, { scopes, expiresAt, channelIds });
+    const count = () => tx.apiKey.count({ where: { workspaceId, ...whereStatus("active", now) } });
     await checkRoom(change, { count, max: LIMITS.apiKeysPerWorkspace, noun: "API keys" });
     const secret = newToken("sk");
     const id = newId("key", now.getTime());
     const stored = { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };
-    const { name } = input.apiKey;
-    const data = { workspaceId, id, name, ...stored, createdAt: now, createdBy: auditActorOf(principal).id };
-    const created = apiKeyOf(await tx.apiKey.create({ data, omit: SECRET_HASH }));
-    await audit("api_key.created", id, { name });
+    const limits = { scopes: scopes?.join(" ") ?? null, expiresAt, channelIds: channelIds ?? Prisma.DbNull };
+    const made = { createdAt: now, createdBy: auditActorOf(principal).id };
+    const row = await tx.apiKey.create({
+      data: { workspaceId, id, name, ...stored, ...limits, ...made },
+      omit: SECRET_HASH,
+    });
+    const created = apiKeyOf(row, now);
+    const { scopes: shown, expires_at, channels } = created;
+    await audit("api_key.created", id, { name, scopes: shown, expires_at, channels });
     return input.validateOnly ? created : { ...created, secret };
   });
+}
+
+interface Narrowing {
+  readonly scopes: ApiKey["scopes"];
+  readonly expiresAt: Date | null;
+  readonly channelIds: string[] | null;
+}
+
+const narrowingOf = ({ name, scopes, expires_at, channels }: ApiKeyCreate): Narrowing & { readonly name: string } => ({
+  name,
+  scopes: scopes ? [...new Set(scopes)] : null,
+  expiresAt: expires_at ? new Date(expires_at) : null,
+  channelIds: channels ?? null,
+});
+
+async function checkNarrowing(change: Change, { scopes, expiresAt, channelIds }: Narrowing): Promise<void> {
+  const faults: Fault[] = [];
+  if (expiresAt !== null && expiresAt <= change.now) {
+    faults.push({ pointer: "/expires_at", code: "not_allowed", message: "must be in the future" });
+  }
+  if (channelIds !== null && scopes?.includes(MANAGE_WORKSPACE)) {
+    const message = `must not contain ${MANAGE_WORKSPACE}: a key that is limited to channels manages nothing`;
+    faults.push({ pointer: "/scopes", code: "not_allowed", message });
+  }
+  if (channelIds !== null) faults.push(...(await channelListFaults(change, channelIds, { field: "/channels" })));
+  if (faults.length > 0) throw validationFailed(faults);
 }

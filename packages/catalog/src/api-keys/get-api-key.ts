@@ -7,6 +7,7 @@ export function getApiKey(call: Call<{ id: string }>): Promise<ApiKey> {
   const { id } = call.input;
   return reading(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
     const where = { workspaceId_id: { workspaceId, id } };
-    return apiKeyOf(found(await tx.apiKey.findUnique({ where, omit: SECRET_HASH }), "API key", id));
+    const row = found(await tx.apiKey.findUnique({ where, omit: SECRET_HASH }), "API key", id);
+    return apiKeyOf(row, call.ctx.clock.now());
   });
 }

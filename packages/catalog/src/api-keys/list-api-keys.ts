@@ -1,7 +1,7 @@
 import type { ApiKey } from "@skucast/contracts/api-keys/api-key";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
-import { apiKeyOf, SECRET_HASH } from "./api-key-row.js";
+import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
 
 /** A page of keys, oldest first. */
 export function listApiKeys(
@@ -9,10 +9,13 @@ export function listApiKeys(
 ): Promise<Page<ApiKey>> {
   const { after, limit, status } = call.input;
   return reading(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
-    const revokedAt = status === "active" ? null : { not: null };
-    const where = { workspaceId, id: { gt: after }, ...(status !== undefined && { revokedAt }) };
+    const now = call.ctx.clock.now();
+    const where = { workspaceId, id: { gt: after }, ...whereStatus(status, now) };
     const page = { orderBy: { id: "asc" }, take: limit + 1 } as const;
     const rows = await tx.apiKey.findMany({ where, omit: SECRET_HASH, ...page });
-    return pageOf(rows.map(apiKeyOf), limit);
+    return pageOf(
+      rows.map((row) => apiKeyOf(row, now)),
+      limit,
+    );
   });
 }

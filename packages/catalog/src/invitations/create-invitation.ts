@@ -2,10 +2,12 @@ import { newId } from "@skucast/contracts/ids";
 import type { Invitation, InvitationCreate } from "@skucast/contracts/invitations/invitation";
 import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
+import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { newInvitationToken } from "@skucast/credentials/invitation-token";
 import { hashToken } from "@skucast/credentials/token";
 import { Prisma } from "@skucast/db/generated/client";
+import { checkPassesOn } from "../api-keys/check-passes-on.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import { checkChannels } from "../members/check-channels.js";
 import { checkOwnership } from "../members/guard-owners.js";
@@ -23,6 +25,7 @@ export function createInvitation(
   return changing(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     await checkOwnership(change, principal, { before: null, after: role });
+    checkPassesOn(principal, { permissions: [...PERMISSIONS_OF_ROLE[role]], expiresAt: null });
     await checkChannels(change, { role, channelIds });
     await refuseMember(change, email);
     const others = { workspaceId, email: { not: email }, ...openAt(now) };

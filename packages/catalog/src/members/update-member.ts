@@ -1,6 +1,8 @@
 import type { Member, MemberPatch } from "@skucast/contracts/members/member";
-import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
+import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
+import { MANAGE_WORKSPACE, type Permission } from "@skucast/contracts/scopes";
 import { Prisma } from "@skucast/db/generated/client";
+import { checkPassesOn } from "../api-keys/check-passes-on.js";
 import { type Call, changing, definedOf, found, previousOf, type WriteOptions } from "../resources.js";
 import { checkChannels } from "./check-channels.js";
 import { checkOwnership, lockMembers } from "./guard-owners.js";
@@ -16,6 +18,8 @@ export function updateMember(call: Call<{ userId: string; patch: MemberPatch } &
     const before = found(await findMember(tx, workspaceId, userId), "member", userId);
     const after = { ...before, ...definedOf(patch) };
     await checkOwnership(change, principal, { before: before.role, after: after.role });
+    const permissions = gainedBy(before, after);
+    if (permissions.length > 0) checkPassesOn(principal, { permissions, expiresAt: null });
     await checkChannels(change, { role: after.role, channelIds: after.channel_ids });
     const previous = previousOf(before, after);
     if (Object.keys(previous).length === 0) return before;
@@ -27,4 +31,11 @@ export function updateMember(call: Call<{ userId: string; patch: MemberPatch } &
     announce(`${workspaceId}:${userId}`);
     return { ...after, updated_at: now.toISOString() };
   });
+}
+
+/** What the change lets the member do that they could not do before: where channels are added, all that the role allows. */
+function gainedBy(before: Member, after: Member): Permission[] {
+  const isWider = before.channel_ids !== null && !after.channel_ids?.every((id) => before.channel_ids?.includes(id));
+  const had: ReadonlySet<Permission> = isWider ? new Set() : PERMISSIONS_OF_ROLE[before.role];
+  return [...PERMISSIONS_OF_ROLE[after.role]].filter((permission) => !had.has(permission));
 }

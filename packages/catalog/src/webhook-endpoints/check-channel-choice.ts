@@ -7,6 +7,6 @@ export async function checkChannelChoice(
   change: Change,
   { given, stored }: { given: readonly string[] | null | undefined; stored: readonly string[] | null },
 ): Promise<void> {
-  const faults = await channelListFaults(change, given ?? [], stored ?? []);
+  const faults = await channelListFaults(change, given ?? [], { stored: stored ?? [] });
   if (faults.length > 0) throw validationFailed(faults);
 }

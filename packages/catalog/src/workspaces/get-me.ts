@@ -17,12 +17,18 @@ export function getMe(call: Call<object>): Promise<Me> {
       workspace: { id: workspace.id, name: workspace.name },
       scopes: [...principal.scopes].filter((scope) => scope !== MANAGE_WORKSPACE),
       can_manage: principal.scopes.has(MANAGE_WORKSPACE),
-      ...("keyId" in principal && { key_id: principal.keyId }),
+      ...(principal.kind === "api_key" && keyOf(principal)),
       ...("userId" in principal && (await personOf(tx, workspaceId, principal.userId))),
       ...(principal.kind === "oauth" && (await appOf(tx, principal))),
     };
   });
 }
+
+const keyOf = ({ keyId, expiresAt, channelIds }: Extract<Principal, { kind: "api_key" }>) => ({
+  key_id: keyId,
+  expires_at: expiresAt?.toISOString() ?? null,
+  channel_ids: channelIds ? [...channelIds] : null,
+});
 
 async function personOf(tx: WorkspaceTransaction, workspaceId: string, userId: string) {
   const member = await findMember(tx, workspaceId, userId);

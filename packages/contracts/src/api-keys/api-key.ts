@@ -1,12 +1,31 @@
 import { z } from "zod";
 import { idSchema } from "../ids.js";
-import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
+import { LIMITS } from "../limits.js";
+import { listOf, momentSchema, pageQuery, validateOnlyQuery } from "../list.js";
+import { KEY_PERMISSIONS } from "../scopes.js";
 import { text } from "../text.js";
 
-export const API_KEY_STATUSES = ["active", "revoked"] as const;
+export const API_KEY_STATUSES = ["active", "expired", "revoked"] as const;
+
+const permissionSchema = z.enum(KEY_PERMISSIONS);
 
 export const apiKeyCreateSchema = z.strictObject({
   name: text(100).describe("What the key is for; shown in lists and in the audit log."),
+  scopes: z
+    .array(permissionSchema)
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe("What the key may do. Leave it out, or null, for everything, also what is added later."),
+  expires_at: momentSchema.nullish().describe("When the key stops working. Leave it out, or null, for never."),
+  channels: z
+    .array(idSchema("ch"))
+    .min(1)
+    .max(LIMITS.channelsPerWorkspace)
+    .nullish()
+    .describe(
+      "Ids of the channels that the key is limited to: it sees them, their feeds and runs and the products in them, like a restricted member, and manages nothing. Leave it out, or null, for the whole workspace.",
+    ),
 });
 export type ApiKeyCreate = z.output<typeof apiKeyCreateSchema>;
 
@@ -17,6 +36,9 @@ export const apiKeySchema = z
     prefix: z.string().describe("How every secret of this kind begins."),
     last_four: z.string().describe("How this one's secret ends."),
     status: z.enum(API_KEY_STATUSES),
+    scopes: z.array(permissionSchema).nullable().describe("What it was limited to; null for everything."),
+    expires_at: z.iso.datetime().nullable().describe("When it stops working; null for never."),
+    channels: z.array(z.string()).nullable().describe("The channels that it is limited to; null for all."),
     created_at: z.iso.datetime(),
     created_by: z.string().nullable().describe("Id of the user or of the API key that made it, or command-line."),
     last_used_at: z.iso.datetime().nullable().describe("Noted within about a minute."),

@@ -31,13 +31,18 @@ export const apiKeyRoutes = {
     path: "/api-keys",
     tag,
     summary: "Create an API key",
-    description: "The answer holds the secret, once. The key may do everything in the workspace.",
+    description:
+      "The answer contains the secret, once. Without scopes, expires_at and channels the key may do everything in the workspace. A key cannot create a key that holds more than it does, or that outlives it.",
     scope: MANAGE_WORKSPACE,
     query: writeQuery,
     body: apiKeyCreateSchema,
     responses: { 201: apiKeyCreatedSchema, 200: apiKeySchema },
     errors: ["limit_reached"],
-    example: { name: "Nightly import" },
+    example: {
+      name: "Nightly import",
+      scopes: ["products:read", "products:write"],
+      expires_at: "2100-01-01T00:00:00Z",
+    },
   }),
   getApiKey: defineRoute({
     id: "getApiKey",

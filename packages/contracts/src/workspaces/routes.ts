@@ -13,10 +13,15 @@ const meSchema = z
     scopes: z.array(z.string()).describe("What it may do, of what can be granted to apps."),
     can_manage: z.boolean().describe("Whether it may manage keys, connected apps, members and the audit log."),
     key_id: z.string().optional(),
+    expires_at: z.iso.datetime().nullable().optional().describe("When the API key stops working; null for never."),
     user_id: z.string().optional(),
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }).optional(),
     role: roleSchema.optional().describe("The user's role in the workspace."),
-    channel_ids: z.array(z.string()).nullable().optional().describe("The channels that the user is restricted to."),
+    channel_ids: z
+      .array(z.string())
+      .nullable()
+      .optional()
+      .describe("The channels that the user or the API key is limited to; null for all."),
     client_id: z.string().optional(),
     client_name: z.string().optional().describe("What the app calls itself."),
     grant_id: z.string().optional().describe("The connected app that the token belongs to."),

@@ -1,5 +1,9 @@
--- Ids of the channels that the actor is restricted to; null when it is not, or is no member.
+-- Ids of the channels that the actor is restricted to; null when it is not, or is neither a member nor a key with channels.
 CREATE OR REPLACE FUNCTION actor_channels() RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT channel_ids FROM memberships WHERE workspace_id = current_workspace() AND user_id = current_actor()
+  UNION ALL
+  SELECT channel_ids FROM api_keys
+  WHERE workspace_id = current_workspace() AND id = current_actor() AND channel_ids IS NOT NULL
+    AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
 $$;
 ALTER FUNCTION actor_channels OWNER TO skucast_lookup;

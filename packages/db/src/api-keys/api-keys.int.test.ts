@@ -35,7 +35,9 @@ const lastUseOf = async (id: string): Promise<Date | null> =>
 describe("an API key", () => {
   test("is found by the hash of its secret, with its workspace", async () => {
     const key = await newKey();
-    expect(await findApiKey(db, key.secretHash, "primary")).toEqual({ workspaceId, id: key.id });
+    expect(await findApiKey(db, key.secretHash, "primary")).toEqual({
+      ...{ workspaceId, id: key.id, scopes: null, expiresAt: null, channelIds: null },
+    });
   });
 
   test("is not found by another hash, nor after it was revoked", async () => {

@@ -50,6 +50,13 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       </code>
     ),
   },
+  { key: "access", title: words.columns.access, isExtra: true, cell: (key) => <Access apiKey={key} /> },
+  {
+    key: "expires",
+    title: words.columns.expires,
+    isExtra: true,
+    cell: ({ expires_at }) => (expires_at ? <Moment at={expires_at} /> : words.limits.never),
+  },
   {
     key: "created",
     title: words.columns.created,
@@ -68,6 +75,29 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     cell: ({ status }) => <Badge tone={status === "active" ? "good" : "plain"}>{words.statuses[status]}</Badge>,
   },
 ];
+
+/** What a key may do, as far as it was limited. */
+function Access({ apiKey: { scopes, channels } }: { readonly apiKey: ApiKey }) {
+  return (
+    <>
+      {scopes === null ? (
+        words.limits.accesses.everything
+      ) : (
+        <span className="scopes">
+          {scopes.map((scope) => (
+            <code key={scope}>{scope}</code>
+          ))}
+        </span>
+      )}
+      {channels !== null && (
+        <>
+          <br />
+          <span className="soft">{words.limits.inChannels(channels.length)}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 const actColumn = (onDelete: (key: ApiKey) => void): Column<ApiKey> => ({
   key: "act",

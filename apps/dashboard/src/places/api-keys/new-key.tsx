@@ -7,19 +7,25 @@ import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { SecretOnce } from "../../parts/secret-once.js";
 import { texts } from "../../texts/texts.js";
+import { KeyLimits, type LimitValues, limitsBody, NO_LIMITS } from "./key-limits.js";
 
 const words = texts.apiKeys;
 
-/** New key: its name, and then, once, its secret. */
+const toBody = ({ name, ...limits }: LimitValues & { readonly name: string }) => ({
+  name,
+  ...limitsBody(limits, new Date()),
+});
+
+/** New key: its name and limits, and then, once, its secret. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<Answer<"createApiKey"> | null>(null);
   const create = useAct("createApiKey");
-  const form = useForm({
+  const form = useForm<LimitValues & { readonly name: string }>({
     route: "createApiKey",
-    initial: { name: "" },
+    initial: { name: "", ...NO_LIMITS },
     schema: apiKeyCreateSchema,
-    toBody: (values) => values,
-    send: async (body) => setCreated(await create.mutateAsync({ body })),
+    toBody,
+    send: async (values) => setCreated(await create.mutateAsync({ body: toBody(values) })),
   });
   if (created) {
     const { name, secret } = created;
@@ -42,6 +48,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
         onValue={(name) => form.set({ name })}
       />
+      <KeyLimits values={form.values} faultAt={form.faultAt} onChange={form.set} />
     </FormDialog>
   );
 }

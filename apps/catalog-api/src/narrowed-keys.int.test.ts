@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { eventually } from "@skucast/testkit/eventually";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+let owner: string;
+let inId: string;
+let outId: string;
+
+beforeAll(async () => {
+  api = await openApi();
+  owner = (await api.newWorkspace()).token;
+  inId = await newChannel("Inside", ["IN-1"]);
+  outId = await newChannel("Outside", ["OUT-1"]);
+  for (const sku of ["IN-1", "OUT-1"]) await ask("POST", "/products", product(sku));
+});
+afterAll(() => api.close());
+
+const product = (sku: string) => ({
+  ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock" },
+});
+const ask = (method: string, path: string, body?: unknown, token = owner) => api.ask(method, path, { body, token });
+
+async function newChannel(name: string, include_skus: readonly string[]): Promise<string> {
+  const market = { country: "US", currency: "USD", language: "en" };
+  const selection = { filters: { brand: ["no such brand"] }, include_skus };
+  return (await ask("POST", "/channels", { name, profile: "generic", market, selection })).json.id;
+}
+
+async function newKey(narrowing: object, token = owner) {
+  const { status, json } = await ask("POST", "/api-keys", { name: "narrowed", ...narrowing }, token);
+  if (status !== 201) throw new Error(JSON.stringify(json));
+  return json as { id: string; secret: string; scopes: string[] | null; expires_at: string; channels: string[] | null };
+}
+
+const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe("a key with scopes", () => {
+  test("does what they allow and is refused the rest, with the scope that is missing", async () => {
+    const { secret, scopes } = await newKey({ scopes: ["products:read", "products:read"] });
+    expect(scopes).toEqual(["products:read"]);
+    expect((await ask("GET", "/products", undefined, secret)).status).toBe(200);
+    const refused = await ask("POST", "/products", product("X"), secret);
+    expect([refused.status, refused.json.code, refused.json.required_scope]).toEqual([
+      403,
+      "forbidden",
+      "products:write",
+    ]);
+    const me = (await ask("GET", "/me", undefined, secret)).json;
+    expect(me).toMatchObject({ scopes: ["products:read"], can_manage: false, expires_at: null, channel_ids: null });
+  });
+
+  test("manages nothing unless it holds workspace:manage", async () => {
+    const { secret } = await newKey({ scopes: [...SCOPES] });
+    for (const path of ["/api-keys", "/members", "/audit-log", "/connected-apps"]) {
+      expect((await ask("GET", path, undefined, secret)).status).toBe(403);
+    }
+  });
+});
+
+test("a key without limits keeps everything, and says so", async () => {
+  const { secret, ...key } = await newKey({ scopes: null, expires_at: null, channels: null });
+  expect(key).toMatchObject({ scopes: null, expires_at: null, channels: null });
+  const me = (await ask("GET", "/me", undefined, secret)).json;
+  expect(me).toMatchObject({ scopes: [...SCOPES], can_manage: true });
+});
+
+describe("a key that expires", () => {
+  test("works until then, is refused as an invalid token after it, and is listed as expired", async () => {
+    const { id, secret } = await newKey({ expires_at: soon() });
+    expect((await ask("GET", "/me", undefined, secret)).status).toBe(200);
+    await api.db.system.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    const refused = await eventually(async () => {
+      const answer = await ask("GET", "/me", undefined, secret);
+      return answer.status === 401 && answer;
+    });
+    expect(refused.json.code).toBe("invalid_token");
+    const idsOf = async (status: string) =>
+      (await ask("GET", `/api-keys?status=${status}`)).json.data.map((key: { id: string }) => key.id);
+    expect(await idsOf("expired")).toEqual([id]);
+    expect(await idsOf("active")).not.toContain(id);
+    expect((await ask("GET", `/api-keys/${id}`)).json.status).toBe("expired");
+  });
+});
+
+describe("a key with channels", () => {
+  test("sees its channels, their feeds and the products in them, and nothing else", async () => {
+    const { secret } = await newKey({ channels: [inId] });
+    const seen = async (path: string, field: string) =>
+      (await ask("GET", path, undefined, secret)).json.data.map((each: Record<string, string>) => each[field]);
+    expect(await seen("/channels", "id")).toEqual([inId]);
+    expect(await seen("/products", "sku")).toEqual(["IN-1"]);
+    expect(await seen("/events", "id")).toEqual([]);
+    expect(await seen("/webhook-endpoints", "id")).toEqual([]);
+    for (const path of [`/channels/${outId}`, "/products/OUT-1"]) {
+      expect((await ask("GET", path, undefined, secret)).status).toBe(404);
+    }
+    const me = (await ask("GET", "/me", undefined, secret)).json;
+    expect(me).toMatchObject({ channel_ids: [inId], can_manage: false });
+  });
+
+  test("writes the products in them, and no others, one by one or in a batch", async () => {
+    const { secret } = await newKey({ channels: [inId] });
+    expect((await ask("PATCH", "/products/IN-1", { title: "New" }, secret)).status).toBe(200);
+    for (const sku of ["OUT-1", "NEW"]) {
+      expect((await ask("POST", "/products", product(sku), secret)).json.code).toBe("forbidden");
+    }
+    const batch = await ask("POST", "/products/batch", { items: [product("OUT-1")] }, secret);
+    expect(JSON.stringify(batch.json)).toContain("forbidden");
+    expect((await ask("GET", "/products/OUT-1")).json.version).toBe(1);
+  });
+
+  test("and without a scope that writes is held to reading by the database too", async () => {
+    const { id, secret } = await newKey({ channels: [inId], scopes: ["products:read"] });
+    expect((await ask("PATCH", "/products/IN-1", { title: "No" }, secret)).status).toBe(403);
+    const { rows } = await api.superuser.query(
+      "SELECT set_config('app.workspace_id', workspace_id, false), set_config('app.actor', id, false) FROM api_keys WHERE id = $1",
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await api.superuser.query("SELECT actor_role() AS role, actor_writes() AS writes")).rows).toEqual([
+      { role: "viewer", writes: false },
+    ]);
+    await ask("DELETE", `/api-keys/${id}`);
+    expect((await api.superuser.query("SELECT actor_role() AS role, actor_is_member() AS is_member")).rows).toEqual([
+      { role: null, is_member: false },
+    ]);
+  });
+});
+
+describe("a narrowed key never passes on more than it holds", () => {
+  const MANAGING = ["products:read", "workspace:manage"];
+
+  test.each([
+    ["everything", {}, "products:write"],
+    ["a scope that it lacks", { scopes: ["products:write"] }, "products:write"],
+    ["a scope that it lacks, for its channels", { scopes: ["feeds:read"], channels: "in" }, "feeds:read"],
+  ])("%s is refused, also when it is only checked", async (_what, asked: Record<string, unknown>, named) => {
+    const { secret } = await newKey({ scopes: MANAGING });
+    const body = { name: "wider", ...asked, ...(asked.channels !== undefined && { channels: [inId] }) };
+    for (const query of ["", "?validate_only=true"]) {
+      const { status, json } = await ask("POST", `/api-keys${query}`, body, secret);
+      expect([status, json.code]).toEqual([403, "forbidden"]);
+      expect(json.detail).toContain(named);
+    }
+  });
+
+  test("it creates keys that hold as much or less, with their limits in the audit log", async () => {
+    const { secret } = await newKey({ scopes: MANAGING });
+    const narrower = await newKey({ scopes: ["products:read"], channels: [inId] }, secret);
+    expect(narrower).toMatchObject({ scopes: ["products:read"], channels: [inId] });
+    const [entry] = (await ask("GET", `/audit-log?object_id=${narrower.id}`)).json.data;
+    expect(entry.details).toMatchObject({ scopes: ["products:read"], channels: [inId], expires_at: null });
+  });
+
+  test("nothing outlives it: keys end no later than it does, and it invites nobody", async () => {
+    const end = soon();
+    const { secret } = await newKey({ expires_at: end });
+    for (const expires_at of [null, new Date(Date.parse(end) + 1).toISOString()]) {
+      expect((await ask("POST", "/api-keys", { name: "later", expires_at }, secret)).status).toBe(403);
+    }
+    expect((await newKey({ expires_at: end }, secret)).expires_at).toBe(end);
+    const invited = await ask("POST", "/invitations", { email: "a@example.com", role: "viewer" }, secret);
+    expect([invited.status, invited.json.code]).toEqual([403, "forbidden"]);
+  });
+
+  test("it invites people to roles whose permissions it holds, and to no others", async () => {
+    const reading = [...PERMISSIONS_OF_ROLE.viewer, "workspace:manage"];
+    const { secret } = await newKey({ scopes: reading });
+    const invite = (role: string) => ask("POST", "/invitations", { email: `${role}@example.com`, role }, secret);
+    expect((await invite("viewer")).status).toBe(201);
+    for (const role of ["editor", "admin"]) expect((await invite(role)).status).toBe(403);
+  });
+});
+
+describe("limits that make no sense are refused by name", () => {
+  test.each([
+    [{ scopes: [] }, "/scopes"],
+    [{ scopes: ["products:admin"] }, "/scopes/0"],
+    [{ expires_at: "2020-01-01T00:00:00Z" }, "/expires_at"],
+    [{ expires_at: "tomorrow" }, "/expires_at"],
+    [{ channels: [] }, "/channels"],
+    [{ channels: ["ch_00000000000000000000000000"] }, "/channels/0"],
+    [{ channels: "own", scopes: ["workspace:manage"] }, "/scopes"],
+  ])("%j at %s", async (limits: Record<string, unknown>, pointer) => {
+    const body = { name: "k", ...limits, ...(limits.channels === "own" && { channels: [inId] }) };
+    const { status, json } = await ask("POST", "/api-keys", body);
+    expect([status, json.errors[0].pointer]).toEqual([422, pointer]);
+  });
+});
