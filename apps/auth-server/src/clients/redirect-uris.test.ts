@@ -14,17 +14,18 @@ test.each([
   ["vscode-insiders://x/y", "private-use"],
   ["warp://mcp/oauth2callback", "private-use"],
   ["com.example.app:/oauth/callback", "private-use"],
+  ["myapp://callback", "private-use"],
+  ["new-agent+1:/oauth", "private-use"],
   ["com.raycast:/oauth?package_name=Extension", "private-use"],
 ])("%s is a %s address", (uri, kind) => {
   expect([redirectKindOf(uri), redirectUrisFault([uri])]).toEqual([kind, undefined]);
 });
 
 test.each([
-  // Schemes that nobody owns, or that a browser or the system runs itself.
+  // Schemes that a browser or the system acts on by itself.
   ..."javascript: vbscript: data: blob: file: about: ws: wss: ftp: intent: ms-msdt: mailto: tel: sms: view-source: chrome: jar: search-ms:"
     .split(" ")
     .map((scheme) => `${scheme}//x/y`),
-  "myapp://callback",
   "com.://x",
   "com..example:/x",
   ".example:/x",

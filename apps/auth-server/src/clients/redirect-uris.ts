@@ -1,12 +1,12 @@
 import { isPublicAddress, parseAddress } from "@skucast/targets/address-policy";
 import { hostOf, isLoopbackName } from "@skucast/targets/host-name";
 import { TargetRefused } from "@skucast/targets/target-refused";
-import { APP_SCHEMES } from "./app-schemes.js";
+import { isDangerousScheme } from "./dangerous-schemes.js";
 
 /** Hosts by which a browser reaches the machine that it runs on (RFC 8252, section 7.3). */
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** A domain in reverse: at least two labels, none of them empty. */
-const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)+$/;
+/** A scheme of an app: a name, or a domain in reverse, of which no label is empty. */
+const APP_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)*$/;
 const SCHEME_LENGTH_MAX = 80;
 /** A host that ends with a dot is another name for the same, and is compared as a different one. */
 const TRAILING_DOT = /^[^/?#]+:\/\/[^/?#]*\.(?::\d*)?(?:[/?#]|$)/;
@@ -43,7 +43,7 @@ function isWebHost(url: URL): boolean {
 }
 
 const isAppScheme = (scheme: string): boolean =>
-  APP_SCHEMES.has(scheme) || (scheme.length <= SCHEME_LENGTH_MAX && REVERSE_DOMAIN.test(scheme));
+  scheme.length <= SCHEME_LENGTH_MAX && APP_SCHEME.test(scheme) && !isDangerousScheme(scheme);
 
 /** Why a client cannot have these redirect URIs, as a sentence; undefined when it can. */
 export function redirectUrisFault(uris: unknown): string | undefined {
@@ -52,7 +52,7 @@ export function redirectUrisFault(uris: unknown): string | undefined {
   const isFine = uris.every((uri) => typeof uri === "string" && redirectKindOf(uri) !== null);
   return isFine
     ? undefined
-    : "redirect_uris must be https addresses of public hosts, http addresses of the loopback interface, or of an app's own scheme that is a domain in reverse (com.example.app:/callback), without fragment, user name, password or a dot at the end of the host";
+    : "redirect_uris must be https addresses of public hosts, http addresses of the loopback interface, or of an app's own scheme (com.example.app:/callback; not one that browsers or systems act on, such as javascript: or file:), without fragment, user name, password or a dot at the end of the host";
 }
 
 /**

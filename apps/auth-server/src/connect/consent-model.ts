@@ -1,4 +1,5 @@
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
+import { SCOPES } from "@skucast/contracts/scopes";
 import type { MembershipRow } from "@skucast/db/memberships/list-memberships";
 import type { AuthContext } from "../context.js";
 import { formToken } from "../forms/form-token.js";
@@ -29,8 +30,9 @@ export function consentModel(
       role,
     })),
     currentWorkspaceId: session.currentWorkspaceId,
-    scopes: request.scopes.map((scope) => ({
+    scopes: SCOPES.map((scope) => ({
       scope,
+      isAsked: request.scopes.includes(scope),
       sentence: SCOPE_SENTENCES[scope],
       isAllowedIn: memberships
         .filter(({ role }) => PERMISSIONS_OF_ROLE[role].has(scope))

@@ -1,4 +1,5 @@
 import { Problem } from "@skucast/contracts/problem";
+import type { Scope } from "@skucast/contracts/scopes";
 import { hashToken } from "@skucast/credentials/token";
 import type { ActOrigin } from "@skucast/db/memberships/found-workspace";
 import { consumeArtifact } from "@skucast/db/oauth/artifacts";
@@ -42,15 +43,22 @@ export async function decideRequest(
   res.redirect(303, request.returnTo);
 }
 
+/** What the provider is told, and what the person allowed, if anything. */
+interface Result {
+  readonly result: ConnectResult;
+  readonly granted?: readonly Scope[];
+}
+
 /** Two clicks must not make two connections: the one that uses the request up answers it. Answers whether it did. */
 async function answerOnce(
   { db, clock }: AuthContext,
   request: ConnectRequest,
-  makeResult: () => Promise<ConnectResult>,
+  makeResult: () => Promise<Result>,
 ): Promise<boolean> {
   const key = { model: "Interaction", idHash: hashToken(request.uid) };
   if (!(await consumeArtifact(db, key, clock.now()))) return false;
-  await request.answer(await makeResult());
+  const { result, granted } = await makeResult();
+  await request.answer(result, granted);
   return true;
 }
 
@@ -68,10 +76,10 @@ async function resultOf(
   oauth: OAuth,
   { session: { userId }, request }: ConsentParts,
   decision: Exclude<Decision, { type: "fault" }> & { readonly origin: ActOrigin },
-): Promise<ConnectResult> {
+): Promise<Result> {
   if (decision.type === "deny") {
-    return { error: "access_denied", error_description: "the person did not allow the connection" };
+    return { result: { error: "access_denied", error_description: "the person did not allow the connection" } };
   }
   const grantId = await createGrant(ctx, oauth, request, { userId, ...decision });
-  return { login: { accountId: userId }, consent: { grantId } };
+  return { result: { login: { accountId: userId }, consent: { grantId } }, granted: decision.scopes };
 }

@@ -22,8 +22,8 @@ export interface ConnectRequest {
   /** Where the browser goes on after the answer. */
   readonly returnTo: string;
   readonly isAnswered: boolean;
-  /** Keeps the answer, which is given once the browser goes on. */
-  answer(result: ConnectResult): Promise<void>;
+  /** Keeps the answer, which is given once the browser goes on; with the scopes that the person allowed, if any. */
+  answer(result: ConnectResult, granted?: readonly Scope[]): Promise<void>;
 }
 
 const GONE = "This request is over, or was begun in another browser. Go back to the app and connect it again.";
@@ -46,9 +46,13 @@ export async function openRequest(ctx: AuthContext, { provider }: OAuth, req: Re
     scopes: scopesIn(String(scope)),
     returnTo: interaction.returnTo,
     isAnswered: interaction.result !== undefined,
-    answer: async (result) => {
+    answer: async (result, granted) => {
       const { req: asked, res } = exchange();
-      await provider.interactionResult(asked, res, result, { mergeWithLastSubmission: false });
+      const open = await provider.interactionDetails(asked, res);
+      // The provider issues what was both asked for and granted: what the person allowed stands in for what was asked.
+      if (granted) open.params.scope = granted.join(" ");
+      open.result = result;
+      await open.persist();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
-import type { Scope } from "@skucast/contracts/scopes";
+import { SCOPES, type Scope } from "@skucast/contracts/scopes";
+import { ACCESS_PRESETS, isAccessPreset } from "./access-presets.js";
 import type { ConsentParts } from "./consent-model.js";
 
 /** What a person decided on the consent page. */
@@ -9,17 +10,18 @@ export type Decision =
   | { readonly type: "fault"; readonly sentence: string };
 
 /**
- * The decision in a form. What was sent counts only within what the app asked for, the person's workspaces and what the
- * role there allows: a form can be made up.
+ * The decision in a form: a preset, or the boxes that are checked. The person may allow more than the app asked for, or less.
+ * What was sent counts only within the person's workspaces and what the role there allows: a form can be made up.
  */
-export function readDecision(form: unknown, { request, memberships }: Omit<ConsentParts, "session">): Decision {
+export function readDecision(form: unknown, { memberships }: Pick<ConsentParts, "memberships">): Decision {
   const fields: Readonly<Record<string, unknown>> = typeof form === "object" && form !== null ? { ...form } : {};
   if (fields.decision !== "allow") return { type: "deny" };
   const membership = memberships.find(({ workspaceId }) => workspaceId === fields.workspace);
   if (membership === undefined) return { type: "fault", sentence: "Choose one of your workspaces." };
-  const chosen = [fields.scope].flat();
+  const { access, scope } = fields;
+  const chosen: readonly unknown[] = isAccessPreset(access) ? ACCESS_PRESETS[access] : [scope].flat();
   const allowed = PERMISSIONS_OF_ROLE[membership.role];
-  const scopes = request.scopes.filter((scope) => chosen.includes(scope) && allowed.has(scope));
+  const scopes = SCOPES.filter((each) => chosen.includes(each) && allowed.has(each));
   if (scopes.length === 0) {
     return { type: "fault", sentence: "Choose at least one thing that the app may do, and that your role allows." };
   }

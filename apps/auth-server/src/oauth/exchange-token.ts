@@ -6,6 +6,7 @@ import type { OAuth } from "./open-provider.js";
 import { readParams } from "./read-params.js";
 import { refreshOnce } from "./refresh-once.js";
 import { OAuthRefusal } from "./refusal.js";
+import { refuseForStepUp } from "./refuse-for-step-up.js";
 import { canonicalResource, normaliseResources } from "./resource.js";
 import { scopesIn } from "./scopes.js";
 import { sendAnswer } from "./send-answer.js";
@@ -32,6 +33,7 @@ export const exchangeToken =
         ip: req.ip,
       });
     const isRefresh = params.get("grant_type") === "refresh_token";
+    if (isRefresh) await refuseForStepUp(ctx, params);
     sendAnswer(res, isRefresh ? await refreshOnce(ctx, params, exchange) : await exchange(params));
   };
 

@@ -16,6 +16,8 @@ export const LIFETIMES = {
   idleClient: 90 * DAY,
   /** The same request with the same refresh token gets the same answer for so long. */
   refreshGrace: 30,
+  /** A refresh that comes so soon after a challenge for more scopes is taken for the client's reaction to it. */
+  stepUp: 60,
 } as const;
 
 /** The moment so many seconds later. */

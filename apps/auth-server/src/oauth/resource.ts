@@ -11,7 +11,13 @@ export const RESOURCE_PATHS = ["", "/mcp", API_BASE_PATH] as const;
  * one; unknown ones stay as they are and are refused.
  */
 export function normaliseResources(sent: readonly string[], publicUrl: string): string[] {
-  const known = new Set(RESOURCE_PATHS.flatMap((path) => [`${publicUrl}${path}`, `${publicUrl}${path}/`]));
+  const known = new Set(
+    RESOURCE_PATHS.flatMap((path) => [`${publicUrl}${path}`, `${publicUrl}${path}/`].map(normalised)),
+  );
   const canonical = canonicalResource(publicUrl);
-  return [...new Set(sent.length === 0 ? [canonical] : sent.map((name) => (known.has(name) ? canonical : name)))];
+  const named = sent.map((name) => (known.has(normalised(name)) ? canonical : name));
+  return [...new Set(sent.length === 0 ? [canonical] : named)];
 }
+
+/** Scheme and host in any case, and a default port, are the same address (RFC 3986, section 6.2). */
+const normalised = (address: string): string => URL.parse(address)?.href ?? address;

@@ -12,9 +12,10 @@ const MODEL: ConsentModel = {
   ],
   currentWorkspaceId: "ws_2",
   scopes: [
-    { scope: "products:read", sentence: "See your products", isAllowedIn: ["ws_1", "ws_2"] },
-    { scope: "products:write", sentence: "Change your products", isAllowedIn: ["ws_1"] },
-    { scope: "feeds:write", sentence: "Change your feeds", isAllowedIn: [] },
+    { scope: "products:read", sentence: "See your products", isAsked: true, isAllowedIn: ["ws_1", "ws_2"] },
+    { scope: "products:write", sentence: "Change your products", isAsked: true, isAllowedIn: ["ws_1"] },
+    { scope: "feeds:write", sentence: "Change your feeds", isAsked: true, isAllowedIn: [] },
+    { scope: "feeds:read", sentence: "See your feeds", isAsked: false, isAllowedIn: ["ws_1", "ws_2"] },
   ],
   email: "ada@example.com",
   action: "/connect/abc",
@@ -81,6 +82,19 @@ describe("who asks", () => {
 });
 
 describe("what it may", () => {
+  test("can be widened: scopes that the app does not ask for are there and not checked, and presets stand above", () => {
+    const page = consentPage(MODEL);
+    expect(boxOf(page, "feeds:read")).not.toMatch(/checked|disabled/);
+    expect(page).toContain("The app does not ask for this.");
+    const choices = [...page.matchAll(/<input type="radio"[^>]*name="access" value="(\w+)"[^>]*?( checked)?>/g)];
+    expect(choices.map(([, value, state]) => [value, state])).toEqual([
+      ["chosen", " checked"],
+      ["read", undefined],
+      ["edit", undefined],
+      ["publish", undefined],
+    ]);
+  });
+
   test("can be narrowed by boxes, of which those that no role allows cannot be chosen", () => {
     const page = consentPage(MODEL);
     expect(boxOf(page, "products:read")).toContain("checked");

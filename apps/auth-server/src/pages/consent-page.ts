@@ -1,6 +1,7 @@
 import type { Role } from "@skucast/contracts/roles";
 import type { Scope } from "@skucast/contracts/scopes";
 import { SERVICE_NAME } from "@skucast/contracts/service";
+import type { AccessPreset } from "../connect/access-presets.js";
 import { cleanClaimedName, cleanHost, cleanText } from "./clean-text.js";
 import { faultSummary, formTokenField } from "./form-parts.js";
 import { type Html, html } from "./html.js";
@@ -16,6 +17,8 @@ interface ConsentScope {
   readonly scope: Scope;
   /** What it lets the app do, in plain words (scope-sentences.ts). */
   readonly sentence: string;
+  /** Whether the app asks for it; the person may allow others as well. */
+  readonly isAsked: boolean;
   /** Ids of the workspaces in which the person's role allows it. */
   readonly isAllowedIn: readonly string[];
 }
@@ -36,7 +39,7 @@ export interface ConsentModel {
   readonly currentWorkspaceId?: string | null;
   readonly scopes: readonly ConsentScope[];
   readonly email: string;
-  /** Path that the form is sent to: fields `workspace`, `scope` (several), `decision` (`allow` or `deny`). */
+  /** Path that the form is sent to: fields `workspace`, `access` (a preset, or `chosen`), `scope` (several), `decision` (`allow` or `deny`). */
   readonly action: string;
   readonly formToken: string;
   /** What was wrong with the form that was sent before. */
@@ -104,22 +107,42 @@ ${workspaces.map(
 </select></div>`;
 }
 
+/** The choices of access: what is checked below, and each preset. */
+const ACCESSES = [
+  ["chosen", "What is checked below", "The app asks for what is checked. You can check more, or less."],
+  ["read", "Read", "See everything, change nothing."],
+  ["edit", "Edit", "Read, and create, change and delete products."],
+  ["publish", "Publish", "Edit, and change channels, and change and run feeds."],
+] as const satisfies readonly (readonly [AccessPreset | "chosen", string, string])[];
+
 function scopeChoice({ scopes, workspaces }: ConsentModel): Html {
   return html`<fieldset class="field"><legend>It may</legend>
-<span class="hint">Take away what it does not need.</span>
+${ACCESSES.map(
+  ([value, label, hint]) =>
+    html`<div class="choice"><input type="radio" id="access-${value}" name="access" value="${value}"
+aria-describedby="access-${value}-hint"${value === "chosen" && html` checked`}>
+<div><label for="access-${value}">${label}</label><span class="hint" id="access-${value}-hint">${hint}</span></div></div>`,
+)}
+</fieldset>
+<fieldset class="field boxes"><legend>In detail</legend>
 ${scopes.map((entry) => scopeBox(entry, workspaces))}
 </fieldset>`;
 }
 
 /** A scope that the role allows nowhere cannot be chosen; one that it allows in some workspaces says where it does not. */
-function scopeBox({ scope, sentence, isAllowedIn }: ConsentScope, workspaces: readonly ConsentWorkspace[]): Html {
+function scopeBox(
+  { scope, sentence, isAsked, isAllowedIn }: ConsentScope,
+  workspaces: readonly ConsentWorkspace[],
+): Html {
   const id = `scope-${scope.replace(":", "-")}`;
   const lacking = workspaces.filter((workspace) => !isAllowedIn.includes(workspace.id));
   const isNowhere = lacking.length === workspaces.length;
   return html`<div class="choice"><input type="checkbox" id="${id}" name="scope" value="${scope}"
-${isNowhere ? html`disabled` : html`checked`}>
-<label for="${id}">${sentence} <span class="soft">${scope}</span>${lacking.length > 0 && whereNot(lacking, isNowhere)}</label></div>`;
+${isNowhere ? html`disabled` : isAsked && html`checked`}>
+<label for="${id}">${sentence} <span class="soft">${scope}</span>${!isAsked && NOT_ASKED}${lacking.length > 0 && whereNot(lacking, isNowhere)}</label></div>`;
 }
+
+const NOT_ASKED = html`<span class="hint">The app does not ask for this.</span>`;
 
 const whereNot = (lacking: readonly ConsentWorkspace[], isNowhere: boolean): Html =>
   isNowhere

@@ -37,6 +37,7 @@ input[aria-invalid=true] { border: 2px solid var(--bad) }
 .choice { display: flex; gap: .625rem; align-items: flex-start; margin: .75rem 0 }
 .choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: .125rem 0 0; accent-color: var(--accent) }
 .choice label { font-weight: 400; margin: 0 }
+form:has([name=access]:not([value=chosen]):checked) .boxes { display: none }
 button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.125rem; font: inherit; font-weight: 600;
   text-decoration: none; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
   border-radius: .5rem; cursor: pointer }

@@ -27,8 +27,10 @@ export interface ConnectOptions {
   /** Parameters of the authorization; undefined leaves one out. */
   readonly params?: Readonly<Record<string, string | undefined>>;
   readonly workspaceId?: string;
-  /** Scopes whose boxes stay checked; all that were offered unless told. */
+  /** Scopes whose boxes are checked; those that the app asked for unless told. */
   readonly scopes?: readonly string[];
+  /** A choice of access in place of the boxes. */
+  readonly access?: string;
   readonly decision?: "allow" | "deny";
 }
 
@@ -110,6 +112,7 @@ export async function answerConsent(person: Person, path: string, options: Conne
   const form = new URLSearchParams(hiddenFields(page.text, path));
   form.set("workspace", options.workspaceId ?? person.workspaceId);
   form.set("decision", options.decision ?? "allow");
+  if (options.access !== undefined) form.set("access", options.access);
   for (const scope of chosen) form.append("scope", scope);
   const answer = await person.browser.post(path, form as unknown as Record<string, string>);
   if (answer.status !== 303) throw new Error(`the decision answered ${answer.status}: ${answer.text}`);

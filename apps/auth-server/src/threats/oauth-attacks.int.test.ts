@@ -274,9 +274,9 @@ describe("a form that was made up", () => {
     await expect(decide(person, path, { workspaceId: other.workspaceId })).rejects.toThrow("422");
   });
 
-  test("grants nothing that the app did not ask for, nor the managing of a workspace", async () => {
+  test("never grants the managing of a workspace", async () => {
     const { person, app, verifier } = await setUp();
-    const scopes = ["products:read", "feeds:write", "workspace:manage"];
+    const scopes = ["products:read", "workspace:manage", "offline_access"];
     const tokens = await newTokens(auth, person, app, { verifier, scopes });
     expect(tokens.scope).toBe("products:read");
   });

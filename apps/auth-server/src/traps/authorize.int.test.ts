@@ -10,6 +10,7 @@ import {
   newVerifier,
   pathOf,
   redeem,
+  refresh,
   wayBackOf,
 } from "../testing/app-client.js";
 import { openAuth, PUBLIC_URL, type TestAuth } from "../testing/open-auth.js";
@@ -60,6 +61,45 @@ describe("trap 4: a fresh consent for every connection", () => {
     const live = (await grantsOf(person.userId)).filter(({ revoked_at }) => revoked_at === null);
     expect(live).toHaveLength(50);
     expect(auth.announced).toContain("grt_00000000000000000000000001");
+  });
+});
+
+describe("what a person allows", () => {
+  const PUBLISHING = [...READING, "channels:write", "feeds:write", "products:write"].sort();
+
+  test.each([
+    ["more than the app asked for, by a preset", { access: "publish" }, PUBLISHING],
+    ["more, by its box", { scopes: ["products:read", "feeds:write"] }, ["feeds:write", "products:read"]],
+    ["editing", { access: "edit" }, [...READING, "products:write"].sort()],
+    ["less", { scopes: ["products:read"] }, ["products:read"]],
+    ["reading in place of what is checked", { access: "read", scopes: ["products:write"] }, READING],
+    ["what is checked", { access: "chosen", scopes: ["products:read"] }, ["products:read"]],
+  ])(
+    "%s, is what the token response names, what the token may do and what a refresh keeps",
+    async (_what, answer, scopes) => {
+      const [person, app] = [await auth.newPerson(), await newApp(auth)];
+      const params = { scope: "products:read channels:read" };
+      const tokens = await newTokens(auth, person, app, { params, ...answer });
+      expect(tokens.scope.split(" ").sort()).toEqual(scopes);
+      const [grant] = await grantsOf(person.userId);
+      expect(grant.scope.split(" ").sort()).toEqual(scopes);
+      const { rows } = await auth.db.system.query(
+        "SELECT scope FROM oauth_artifacts WHERE model = 'AccessToken' AND grant_id = $1",
+        [grant.id],
+      );
+      expect(rows.map((row) => row.scope.split(" ").sort())).toEqual([scopes]);
+      const renewed = await refresh(auth, app, tokens.refresh_token);
+      expect(renewed.json.scope.split(" ").sort()).toEqual(scopes);
+    },
+  );
+
+  test("is never more than the role allows, whatever the form says", async () => {
+    const [person, app] = [await auth.newPerson(), await newApp(auth)];
+    await auth.db.system.query("UPDATE memberships SET role = 'viewer' WHERE user_id = $1", [person.userId]);
+    for (const answer of [{ access: "publish" }, { scopes: [...READING, "products:write", "workspace:manage"] }]) {
+      const tokens = await newTokens(auth, person, app, { params: { scope: "products:read" }, ...answer });
+      expect(tokens.scope.split(" ").sort()).toEqual(READING);
+    }
   });
 });
 
@@ -147,6 +187,8 @@ describe("trap 18: resources", () => {
     `${PUBLIC_URL}/mcp`,
     `${PUBLIC_URL}/mcp/`,
     `${PUBLIC_URL}/api/public/v1`,
+    `${PUBLIC_URL.toUpperCase()}/mcp`,
+    `${PUBLIC_URL}:443/mcp`,
   ])("trap 18: %s stands for the one resource, at both endpoints", async (resource) => {
     const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
     const code = await connect(person, app, { verifier, params: { resource } });
@@ -159,18 +201,21 @@ describe("trap 18: resources", () => {
     expect(pathOf((await person.browser.get(path)).location)).toMatch(/^\/connect\//);
   });
 
-  test.each(["https://elsewhere.example/mcp", `${PUBLIC_URL}/admin`, "not a url", `${PUBLIC_URL}/mcp#x`])(
-    "trap 18: %s is refused with invalid_target, and a code is not used up by asking for it",
-    async (resource) => {
-      const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
-      const answer = await person.browser.get(authorizePath(app, { params: { resource } }));
-      expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("invalid_target");
-      const code = await connect(person, app, { verifier });
-      const refused = await redeem(auth, app, code, verifier, { resource });
-      expect([refused.status, refused.json.error]).toEqual([400, "invalid_target"]);
-      expect((await redeem(auth, app, code, verifier)).status).toBe(200);
-    },
-  );
+  test.each([
+    "https://elsewhere.example/mcp",
+    `${PUBLIC_URL}/admin`,
+    `${PUBLIC_URL}/MCP`,
+    "not a url",
+    `${PUBLIC_URL}/mcp#x`,
+  ])("trap 18: %s is refused with invalid_target, and a code is not used up by asking for it", async (resource) => {
+    const [person, app, verifier] = [await auth.newPerson(), await newApp(auth), newVerifier()];
+    const answer = await person.browser.get(authorizePath(app, { params: { resource } }));
+    expect(wayBackOf(answer)?.url.searchParams.get("error")).toBe("invalid_target");
+    const code = await connect(person, app, { verifier });
+    const refused = await redeem(auth, app, code, verifier, { resource });
+    expect([refused.status, refused.json.error]).toEqual([400, "invalid_target"]);
+    expect((await redeem(auth, app, code, verifier)).status).toBe(200);
+  });
 });
 
 describe("trap 15: pages", () => {

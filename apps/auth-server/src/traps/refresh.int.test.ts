@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { hashToken } from "@skucast/credentials/token";
+import { noteStepUp } from "@skucast/db/oauth/step-up";
 import { eventually } from "@skucast/testkit/eventually";
 import { connect, newApp, newTokens, newVerifier, redeem, refresh, revoke } from "../testing/app-client.js";
 import { openAuth, type TestAuth } from "../testing/open-auth.js";
@@ -175,6 +176,31 @@ test("trap 5: a refresh token comes without offline_access, also to a client tha
   expect((await refresh(auth, app, tokens.refresh_token)).json.refresh_token).toMatch(/^skc_rt_/);
   const modest = await setUp({ grant_types: ["authorization_code"] });
   expect(modest.tokens.refresh_token).toBeUndefined();
+});
+
+describe("the refresh that follows a challenge for more scopes", () => {
+  const grantOf = async ({ refresh_token }: { refresh_token: string }): Promise<string> =>
+    (
+      await auth.db.system.query("SELECT grant_id FROM oauth_artifacts WHERE model = 'RefreshToken' AND id_hash = $1", [
+        hashToken(refresh_token),
+      ])
+    ).rows[0].grant_id;
+
+  test("is refused once with an error that is not about the token; the next is answered, and no other connection is touched", async () => {
+    const [{ app, tokens }, other] = [await setUp(), await setUp()];
+    await noteStepUp(auth.db, await grantOf(tokens), auth.now());
+    expect((await refresh(auth, other.app, other.tokens.refresh_token)).status).toBe(200);
+    const refused = await refresh(auth, app, tokens.refresh_token);
+    expect([refused.status, refused.json.error]).toEqual([400, "interaction_required"]);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
+
+  test("is answered when the challenge was more than a minute ago", async () => {
+    const { app, tokens } = await setUp();
+    await noteStepUp(auth.db, await grantOf(tokens), auth.now());
+    auth.passTime(61 * SECOND);
+    expect((await refresh(auth, app, tokens.refresh_token)).status).toBe(200);
+  });
 });
 
 describe("trap 6: how long a connection lives", () => {

@@ -48,7 +48,7 @@ describe("trap 10: registrations are bounded", () => {
     ["https://127.0.0.1/cb"],
     ["https://10.0.0.8/cb"],
     ["https://app.example./cb"],
-    ["myapp://callback"],
+    ["ms-officecmd:x"],
     ["intent://app.example/#Intent;end"],
     ["/relative"],
     [""],
@@ -58,11 +58,17 @@ describe("trap 10: registrations are bounded", () => {
     expect([status, json.error]).toEqual([400, "invalid_redirect_uri"]);
   });
 
+  test("trap 10: one app scheme that nobody here knows does not stand in the way of the others", async () => {
+    const redirect_uris = ["https://app.example/cb", "http://localhost/cb", "brand-new-agent://oauth"];
+    const { status, json } = await register(auth, { redirect_uris });
+    expect([status, json.redirect_uris]).toEqual([201, redirect_uris]);
+  });
+
   test("trap 10: a client that was registered when more was allowed is not known any more, so that it registers again", async () => {
     const app = await newApp(auth, { redirect_uris: ["com.example.app:/cb"] });
     expect((await refresh(auth, app, "skc_rt_x")).json.error).toBe("invalid_grant");
     await auth.db.system.query(
-      `UPDATE oauth_clients SET metadata = jsonb_set(metadata, '{redirect_uris}', '["myapp://cb"]') WHERE id = $1`,
+      `UPDATE oauth_clients SET metadata = jsonb_set(metadata, '{redirect_uris}', '["file://cb"]') WHERE id = $1`,
       [app.clientId],
     );
     const { status, json } = await refresh(auth, app, "skc_rt_x");

@@ -134,6 +134,7 @@ describe("the metadata", () => {
       response_modes_supported: ["query"],
       code_challenge_methods_supported: ["S256"],
       token_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
+      revocation_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
     });
@@ -155,6 +156,14 @@ describe("the metadata", () => {
       expect(json.scopes_supported).not.toContain("offline_access");
     },
   );
+
+  test("of the anonymous MCP server is its own: no token is taken there, and none is to be got", async () => {
+    expect((await metadataOf("oauth-protected-resource/mcp/public")).json).toEqual({
+      resource: `${PUBLIC_URL}/mcp/public`,
+      ...{ authorization_servers: [], scopes_supported: [], bearer_methods_supported: [] },
+      resource_name: "Skucast public directory",
+    });
+  });
 
   test("and the endpoints for programs may be read by scripts of any site, the page of the browser by none", async () => {
     const origin = { Origin: "https://inspector.example" };

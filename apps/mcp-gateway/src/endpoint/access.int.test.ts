@@ -66,7 +66,7 @@ test("A7: a token in the query is not read", async () => {
 /** A call of a tool whose scope the token lacks. */
 const BEYOND = callOf("get_product", { sku: "A" });
 
-test("A6: an app sees every tool; calling one without its scope is 403 that names all scopes of the call", async () => {
+test("A6: an app sees every tool; calling one without its scope is 403 that names the scopes of the call, and for clients that add nothing themselves those that it holds", async () => {
   const token = gateway.appOf(workspaceId, ["channels:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain("get_product");
@@ -75,7 +75,7 @@ test("A6: an app sees every tool; calling one without its scope is 403 that name
     expect(status).toBe(403);
     const challenge = String(headers["www-authenticate"]);
     expect(challenge).toMatch(/error="insufficient_scope"/);
-    expect(challenge).toContain('scope="products:read"');
+    expect(challenge).toContain(era === modern ? 'scope="products:read"' : 'scope="products:read channels:read"');
     expect(challenge).toContain(METADATA);
     expect((await send({ ...era("tools/call", callOf("list_channels")), token })).status).toBe(200);
   }
@@ -108,7 +108,8 @@ test("A6: what the person's role does not allow is not asked for; the model is t
     expect(json.result.content[0]?.text).toMatch(/role .* does not allow products:write.* an owner or admin/);
     expect(JSON.stringify(json)).not.toContain("www_authenticate");
     const askable = await send({ ...era("tools/call", callOf("list_feeds")), token });
-    expect(askable.headers["www-authenticate"]).toContain('scope="feeds:read"');
+    const asked = era === modern ? 'scope="feeds:read"' : 'scope="products:read feeds:read"';
+    expect(askable.headers["www-authenticate"]).toContain(asked);
   }
   const params = callOf("delete_products");
   const batch = await send({ body: [{ jsonrpc: "2.0", id: 1, method: "tools/call", params }], token });
@@ -139,7 +140,18 @@ test("P7: a key sees only the tools that it may call", async () => {
   const token = gateway.keyOf(workspaceId, ["feeds:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
   expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "get_run"]);
-  expect((await send({ ...modern("tools/call", callOf("list_channels")), token })).json.error.code).toBe(-32_602);
+});
+
+test("a key that calls beyond its scopes is told which it lacks and who creates another, and nobody is asked for more", async () => {
+  const token = gateway.keyOf(workspaceId, ["products:read"]);
+  const args = { channel_id: newId("ch") };
+  for (const era of [modern, legacy]) {
+    for (const call of [callOf("list_channels"), callOf("search_catalog", args)]) {
+      const { status, headers, json } = await send({ ...era("tools/call", call), token });
+      expect([status, headers["www-authenticate"], json.result.isError]).toEqual([200, undefined, true]);
+      expect(json.result.content[0]?.text).toMatch(/API key does not hold channels:read\. .* owners and admins/);
+    }
+  }
 });
 
 test("T3: another host is refused, with and without a port; the named ones are served", async () => {

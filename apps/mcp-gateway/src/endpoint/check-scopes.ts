@@ -1,7 +1,7 @@
 import { UriTemplate } from "@modelcontextprotocol/server";
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
-import { roleRefusalOf, type Scope } from "@skucast/contracts/scopes";
+import { roleRefusalOf, SCOPES, type Scope } from "@skucast/contracts/scopes";
 import type { Surface } from "../surface.js";
 import { challengeHeader } from "./challenge.js";
 import type { Message } from "./read-message.js";
@@ -21,7 +21,11 @@ export function scopeCheck(publicUrl: string, surface: Pick<Surface, "tools" | "
     const inVain = missing.filter((scope) => !principal.allowedByRole.has(scope));
     if (inVain.length > 0) return new Problem("forbidden", roleRefusalOf(inVain));
     const description = `The connection lacks ${missing.join(" and ")}; ask the user to allow it.`;
-    const challenge = challengeHeader(publicUrl, { error: "insufficient_scope", description, scopes: needed });
+    // Clients of earlier revisions ask for what the challenge names and nothing besides: without what they hold they would
+    // lose it. Those of 2026-07-28 add it themselves.
+    const isLegacy = messages.some(({ era }) => era === "legacy");
+    const scopes = isLegacy ? SCOPES.filter((each) => principal.scopes.has(each) || needed.includes(each)) : needed;
+    const challenge = challengeHeader(publicUrl, { error: "insufficient_scope", description, scopes });
     return new Problem("forbidden", description, {
       headers: { "WWW-Authenticate": challenge },
       members: { required_scopes: needed },

@@ -18,6 +18,7 @@ import { hostCheck } from "./check-host.js";
 import { answerPreflight, originCheck } from "./check-origin.js";
 import { paramsCheck } from "./check-params.js";
 import { scopeCheck } from "./check-scopes.js";
+import { challengeNoting } from "./note-challenge.js";
 import { createOpenExchanges } from "./open-exchanges.js";
 import { readMessage } from "./read-message.js";
 import { refuse } from "./refuse.js";
@@ -57,6 +58,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
   };
   const scopeRefusalFor = scopeCheck(publicUrl, surface);
   const refuseCall = callRefusing(ctx);
+  const noteChallenge = challengeNoting(ctx);
   const faultOfParams = paramsCheck(surface);
   const authenticate = callerAuthentication(ctx, surface.tools);
   const spend = budgets(settings.SKUCAST_REQUESTS_PER_MINUTE);
@@ -72,6 +74,7 @@ export function createMcpEndpoint(ctx: McpContext, surface: Surface, other?: Oth
     noteId(single?.id ?? null);
     spend(exchange, principal.workspaceId, messages.length - 1);
     const refusal = scopeRefusalFor(principal, messages);
+    if (refusal) await noteChallenge(principal, refusal, messages);
     if (refusal && single && isCall(single)) return refuseCall(exchange, single, refusal);
     if (refusal) throw refusal;
     const fault = await faultOfParams(body);

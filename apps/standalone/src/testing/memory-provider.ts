@@ -17,12 +17,14 @@ export class MemoryProvider<Information, Tokens, Discovery> {
   asked: URL | undefined;
   /** How often tokens were saved. */
   saves = 0;
+  /** How often it sent the person there. */
+  asks = 0;
   #verifier = "";
   #discovered: Discovery | undefined;
 
-  constructor(redirectUrl: string, clientMetadataUrl?: string) {
+  constructor(redirectUrl: string, clientMetadataUrl?: string, grant_types = METADATA.grant_types) {
     this.redirectUrl = redirectUrl;
-    this.clientMetadata = { ...METADATA, redirect_uris: [redirectUrl] };
+    this.clientMetadata = { ...METADATA, grant_types, redirect_uris: [redirectUrl] };
     if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
   }
 
@@ -41,6 +43,7 @@ export class MemoryProvider<Information, Tokens, Discovery> {
   }
   redirectToAuthorization(url: URL): void {
     this.asked = url;
+    this.asks += 1;
   }
   saveCodeVerifier(verifier: string): void {
     this.#verifier = verifier;

@@ -21,7 +21,7 @@ const NAME = { name: "test", version: "1" };
 export interface OfficialClient {
   readonly provider: Pick<
     MemoryProvider<{ client_id: string }, { access_token: string; refresh_token?: string | undefined }, unknown>,
-    "information" | "stored" | "asked" | "saves"
+    "information" | "stored" | "asked" | "asks" | "saves"
   >;
   /** Connects; answers whether it could, or was told to ask the person first. */
   connect(): Promise<"connected" | "unauthorized">;
@@ -32,11 +32,16 @@ export interface OfficialClient {
   close(): Promise<void>;
 }
 
-export type OfficialClientMaker = (mcpUrl: string, redirectUrl: string, documentUrl?: string) => OfficialClient;
+export type OfficialClientMaker = (
+  mcpUrl: string,
+  redirectUrl: string,
+  documentUrl?: string,
+  grantTypes?: string[],
+) => OfficialClient;
 
 /** `@modelcontextprotocol/sdk`, which opens with initialize. */
-export const oldOfficialClient: OfficialClientMaker = (mcpUrl, redirectUrl, documentUrl) => {
-  const provider = new MemoryProvider<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(redirectUrl, documentUrl);
+export const oldOfficialClient: OfficialClientMaker = (mcpUrl, ...registered) => {
+  const provider = new MemoryProvider<OAuthClientInformationMixed, OAuthTokens, OldDiscovery>(...registered);
   const newTransport = () => new OldTransport(new URL(mcpUrl), { authProvider: provider });
   let transport = newTransport();
   let client = new OldClient(NAME);
@@ -55,8 +60,8 @@ export const oldOfficialClient: OfficialClientMaker = (mcpUrl, redirectUrl, docu
 };
 
 /** `@modelcontextprotocol/client`, which finds the newest era out and checks the issuer of what comes back. */
-export const newOfficialClient: OfficialClientMaker = (mcpUrl, redirectUrl, documentUrl) => {
-  const provider = new MemoryProvider<NewInformation, NewTokens, NewDiscovery>(redirectUrl, documentUrl);
+export const newOfficialClient: OfficialClientMaker = (mcpUrl, ...registered) => {
+  const provider = new MemoryProvider<NewInformation, NewTokens, NewDiscovery>(...registered);
   const newTransport = () => new NewTransport(new URL(mcpUrl), { authProvider: provider });
   const newClient = () => new NewClient(NAME, { versionNegotiation: { mode: "auto" } });
   let transport = newTransport();

@@ -8,8 +8,10 @@ const PASSWORD = "a long enough passphrase";
 /** How a person answers the question whether an app may connect. */
 export interface Answer {
   readonly decision?: "Allow" | "Deny";
-  /** Scopes that stay checked; all that are offered unless told. */
+  /** Scopes that are checked; those that the app asks for unless told. */
   readonly scopes?: readonly string[];
+  /** The label of a preset to choose in place of single scopes. */
+  readonly access?: string;
   /** Name of the workspace to choose; the page's own choice unless told. */
   readonly workspace?: string;
 }
@@ -77,7 +79,8 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
   };
 }
 
-async function choose(tab: Page, { scopes, workspace }: Answer): Promise<void> {
+async function choose(tab: Page, { scopes, access, workspace }: Answer): Promise<void> {
+  if (access !== undefined) await tab.getByRole("radio", { name: access, exact: true }).check();
   if (workspace !== undefined) await tab.getByLabel("Workspace").selectOption({ label: workspace });
   if (scopes === undefined) return;
   for (const box of await tab.locator('input[name="scope"]').all())

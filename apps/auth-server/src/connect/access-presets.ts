@@ -1,0 +1,15 @@
+import { SCOPES, type Scope } from "@skucast/contracts/scopes";
+
+const reading = SCOPES.filter((scope) => scope.endsWith(":read"));
+
+/** What a person can allow with one choice, whatever the app asked for; each contains the one before it. */
+export const ACCESS_PRESETS = {
+  read: reading,
+  edit: [...reading, "products:write"],
+  publish: [...reading, "products:write", "channels:write", "feeds:write"],
+} as const satisfies Record<string, readonly Scope[]>;
+
+export type AccessPreset = keyof typeof ACCESS_PRESETS;
+
+export const isAccessPreset = (value: unknown): value is AccessPreset =>
+  typeof value === "string" && Object.hasOwn(ACCESS_PRESETS, value);

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newOfficialClient, type OfficialClient, oldOfficialClient } from "./testing/official-clients.js";
+import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
+import type { Person } from "./testing/person.js";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+
+const CALLBACK = "http://localhost:43212/callback";
+const PRODUCT = { title: "Lamp", price_amount: 1, price_currency: "USD", availability: "in_stock" };
+let house: House;
+let browser: TestBrowser;
+let person: Person;
+
+beforeAll(async () => {
+  house = await createHouseOnTestDatabase();
+  [browser] = await Promise.all([openBrowser(), house.start()]);
+  person = await browser.newPerson(house.baseUrl);
+  await person.signUp();
+});
+afterAll(async () => {
+  await browser.close();
+  await house.remove();
+});
+
+const upsert = (client: OfficialClient, sku: string) =>
+  client.call("upsert_products", { products: [{ sku, ...PRODUCT }] });
+const scopesOf = ({ provider }: OfficialClient): string[] =>
+  (provider.asked?.searchParams.get("scope") ?? "").split(" ");
+
+/** Lets the person answer what the client sent them to, and gives the client the code. */
+const allow = async (client: OfficialClient, access?: string) =>
+  client.finish(await person.answer(String(client.provider.asked), access === undefined ? {} : { access }));
+
+describe.each([
+  ["@modelcontextprotocol/sdk with a refresh token", oldOfficialClient, ["authorization_code", "refresh_token"]],
+  ["@modelcontextprotocol/sdk without one", oldOfficialClient, ["authorization_code"]],
+  ["@modelcontextprotocol/client with a refresh token", newOfficialClient, ["authorization_code", "refresh_token"]],
+  ["@modelcontextprotocol/client without one", newOfficialClient, ["authorization_code"]],
+])("%s", (_name, newClient, grantTypes) => {
+  test("steps up: it asks the person once for the new scope besides those it holds, and then writes", async () => {
+    const client = newClient(`${house.baseUrl}/mcp`, CALLBACK, undefined, grantTypes);
+    expect(await client.connect()).toBe("unauthorized");
+    await allow(client);
+    expect(await client.connect()).toBe("connected");
+    expect(client.provider.stored?.refresh_token !== undefined).toBe(grantTypes.includes("refresh_token"));
+    const held = scopesOf(client);
+    expect(held).not.toContain("products:write");
+
+    await expect(upsert(client, "STEP-1")).rejects.toThrow();
+    expect(client.provider.asks).toBe(2);
+    expect(scopesOf(client).toSorted()).toEqual([...held, "products:write"].toSorted());
+    await allow(client);
+    expect(await upsert(client, "STEP-1")).toMatchObject({ structuredContent: { summary: { total: 1, failed: 0 } } });
+    for (const tool of ["list_feeds", "list_channels", "search_catalog"]) {
+      expect((await client.call(tool, {})).isError ?? false).toBe(false);
+    }
+    expect(client.provider.asks).toBe(2);
+    await client.close();
+  });
+
+  test("writes at once when the person granted it at the first consent", async () => {
+    const client = newClient(`${house.baseUrl}/mcp`, CALLBACK, undefined, grantTypes);
+    await client.connect();
+    await allow(client, "Edit");
+    expect(await client.connect()).toBe("connected");
+    expect(await upsert(client, "STEP-2")).toMatchObject({ structuredContent: { summary: { total: 1, failed: 0 } } });
+    expect(client.provider.asks).toBe(1);
+    await client.close();
+  });
+});
+
+test("a person who declines to allow more keeps the connection as it was, and it refreshes", async () => {
+  const client = oldOfficialClient(`${house.baseUrl}/mcp`, CALLBACK);
+  await client.connect();
+  await allow(client);
+  await client.connect();
+  await expect(upsert(client, "STEP-3")).rejects.toThrow();
+  await person.answer(String(client.provider.asked), { decision: "Deny" });
+  expect((await client.call("list_feeds", {})).isError ?? false).toBe(false);
+  const { stored } = client.provider;
+  Object.assign(stored ?? {}, { access_token: `${stored?.access_token.slice(0, -1)}-` });
+  expect((await client.call("list_feeds", {})).isError ?? false).toBe(false);
+  expect(client.provider.asks).toBe(2);
+  await client.close();
+});

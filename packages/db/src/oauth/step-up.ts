@@ -1,0 +1,21 @@
+import type { Database } from "../database.js";
+
+/** Notes that the app of a connection was told to ask the person for more scopes. */
+export async function noteStepUp(db: Database, grantId: string, now: Date): Promise<void> {
+  await db.system.query("UPDATE oauth_grants SET step_up_at = $2 WHERE id = $1", [grantId, now]);
+}
+
+/**
+ * Takes the note of the connection that a live refresh token belongs to, if it was made since that time. Of several that
+ * try, one alone gets `true`.
+ */
+export async function takeStepUp(db: Database, refreshTokenHash: Uint8Array, since: Date): Promise<boolean> {
+  const { rowCount } = await db.system.query({
+    name: "oauth_step_up_take",
+    text: `UPDATE oauth_grants g SET step_up_at = NULL FROM oauth_artifacts a
+           WHERE a.model = 'RefreshToken' AND a.id_hash = $1 AND a.consumed_at IS NULL
+             AND g.id = a.grant_id AND g.step_up_at > $2`,
+    values: [refreshTokenHash, since],
+  });
+  return rowCount === 1;
+}
