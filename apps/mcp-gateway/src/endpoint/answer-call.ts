@@ -13,22 +13,28 @@ const KEEP_ALIVE_MS = 15_000;
 /** Answers plain calls without the SDK, which makes a server and web streams for each: several times the work of the call. */
 export function callAnswering(ctx: McpContext) {
   const resultMessage = resultWriting(ctx);
-  return async function answerCall(call: PlainCall, caller: Caller, res: ServerResponse): Promise<void> {
+  return async function answerCall(
+    call: PlainCall,
+    caller: Caller,
+    res: ServerResponse,
+    isJsonAlone: boolean,
+  ): Promise<void> {
     const gone = new AbortController();
-    const answer = openAnswer(res);
+    const answer = openAnswer(res, isJsonAlone);
     res.once("close", () => gone.abort());
     const done = await callTool(call.tool, { ctx, input: call.input, signal: gone.signal }, caller);
     answer.end(resultMessage(call, done));
   };
 }
 
-/** An answer of one message: JSON, or when it does not come soon an event stream that ends with it. */
-function openAnswer(res: ServerResponse): { end(message: string): void } {
+/** An answer of one message: JSON, or when it does not come soon an event stream that ends with it, if the client takes one. */
+function openAnswer(res: ServerResponse, isJsonAlone: boolean): { end(message: string): void } {
   let keepAlive: NodeJS.Timeout | undefined;
-  const stream = setTimeout(() => {
+  const beginStream = () => {
     res.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
     keepAlive = setInterval(() => res.write(": keepalive\n\n"), KEEP_ALIVE_MS);
-  }, STREAM_AFTER_MS);
+  };
+  const stream = isJsonAlone ? undefined : setTimeout(beginStream, STREAM_AFTER_MS);
   res.once("close", () => {
     clearTimeout(stream);
     clearInterval(keepAlive);

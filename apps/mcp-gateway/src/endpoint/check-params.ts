@@ -5,6 +5,7 @@ type Offer = keyof Pick<Surface, "tools" | "resources" | "prompts">;
 
 /** Requests of whose faulty params the SDK would answer its validator's own dump, as an internal error. */
 const SCHEMAS = [
+  ["initialize", "tools", specTypeSchemas.InitializeRequestParams],
   ["tools/call", "tools", specTypeSchemas.CallToolRequestParams],
   ["resources/read", "resources", specTypeSchemas.ReadResourceRequestParams],
   ["prompts/get", "prompts", specTypeSchemas.GetPromptRequestParams],

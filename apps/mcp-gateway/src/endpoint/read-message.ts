@@ -4,6 +4,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { parseJson } from "@skucast/http-kit/json-body";
 import { readBody } from "@skucast/http-kit/read-body";
+import { lenientMessage } from "./lenient-message.js";
 
 /** How a request says which revision it is of: by its own metadata (2026-07-28), or by `initialize` before it (2025). */
 export type Era = "modern" | "legacy";
@@ -34,7 +35,8 @@ export interface ReadMessage {
 /** Reads a JSON body within the limits of size, depth and batch. */
 export async function readMessage(req: IncomingMessage): Promise<ReadMessage> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? "")) throw new Problem("unsupported_media_type");
-  const body = parseJson(await readBody(req, LIMITS.bodyBytesMax));
+  const sent = parseJson(await readBody(req, LIMITS.bodyBytesMax));
+  const body = Array.isArray(sent) ? sent.map(lenientMessage) : lenientMessage(sent);
   const parts: readonly unknown[] = Array.isArray(body) ? body : [body];
   if (parts.length > LIMITS.mcpBatchMessagesMax) {
     throw new Problem("bad_request", `A batch holds at most ${LIMITS.mcpBatchMessagesMax} messages.`);

@@ -80,11 +80,11 @@ const LISTS = ["tools/list", "resources/list", "resources/templates/list", "prom
 
 test.each(LISTS)("a cursor that %s never gave is -32602, in both eras", async (method) => {
   for (const era of [modern, legacy]) {
-    for (const cursor of ["bm90aGluZw", 5, null]) {
+    for (const cursor of ["bm90aGluZw", 5]) {
       const { json } = await send(era(method, { cursor }));
       expect([json.id, json.error.code, json.error.message]).toEqual([7, -32_602, expect.stringContaining("cursor")]);
     }
-    expect((await send(era(method, { cursor: "" }))).json.error).toBeUndefined();
+    for (const cursor of ["", null]) expect((await send(era(method, { cursor }))).json.error).toBeUndefined();
   }
 });
 

@@ -7,6 +7,7 @@ import type { AnyCall, Tool } from "../tools/define-tool.js";
 import type { Caller } from "./caller.js";
 import { cleanAnswer } from "./clean-answer.js";
 import { describeRefusal } from "./describe-refusal.js";
+import { lenientInput } from "./lenient-input.js";
 import { noticed } from "./notice.js";
 
 /** What is passed on to a tool beside what is known of its caller. */
@@ -69,7 +70,7 @@ const GONE: ToolAnswer = { text: "The call was cancelled.", structured: null, is
 
 /** The arguments as the tool takes them; all faults at once, each with what is allowed. */
 function parseInput({ input }: Tool, given: unknown): unknown {
-  const parsed = input.safeParse(given ?? {});
+  const parsed = input.safeParse(lenientInput(input, given ?? {}));
   if (parsed.success) return parsed.data;
   throw validationFailed(faultsOf(parsed.error, input));
 }

@@ -1,0 +1,43 @@
+/** The newest revision that opens with initialize: for clients that name none. */
+const NEWEST_LEGACY = "2025-11-25";
+/** Members of params that may be absent, which some clients send as null. */
+const OPTIONAL = ["arguments", "cursor", "_meta", "capabilities"] as const;
+
+/**
+ * A message as the protocol has it, where what was meant is certain: null for members that may be absent, arguments as JSON
+ * text, and initialize without a version, which asks for the newest. Everything else stays as it is.
+ */
+export function lenientMessage(message: unknown): unknown {
+  if (!isObject(message) || !("method" in message)) return message;
+  const { params, ...rest } = message;
+  if (params === null) return rest;
+  if (!isObject(params)) return message;
+  return { ...message, params: lenientParams(params, message.method === "initialize") };
+}
+
+function lenientParams(params: Members, isInitialize: boolean): Members {
+  const isNull = (name: string) => params[name] === null && OPTIONAL.some((optional) => optional === name);
+  const kept = Object.entries(params).filter(([name]) => !isNull(name));
+  const { arguments: given } = params;
+  return {
+    ...Object.fromEntries(kept),
+    ...(typeof given === "string" && { arguments: objectIn(given) }),
+    ...(isInitialize && params.protocolVersion == null && { protocolVersion: NEWEST_LEGACY }),
+    ...(isInitialize && params.capabilities == null && { capabilities: {} }),
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The object that a text holds as JSON, else the text. */
+function objectIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

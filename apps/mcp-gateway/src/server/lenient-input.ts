@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/**
+ * Arguments as a tool's schema takes them, where what was meant is certain: models and clients send lists, objects, numbers
+ * and booleans as text, one entry in place of a list of one, and null for what they leave out. Everything else stays as it is,
+ * to be refused by name.
+ */
+export function lenientInput(schema: z.core.$ZodType, given: unknown): unknown {
+  const { isOptional, inner } = unwrapped(schema);
+  if (given === null) return isOptional ? undefined : given;
+  if (inner instanceof z.ZodArray) return listOf(inner, given);
+  if (inner instanceof z.ZodObject) return membersOf(inner, given);
+  if (inner instanceof z.ZodNumber) return typeof given === "string" && NUMBER.test(given) ? Number(given) : given;
+  if (inner instanceof z.ZodBoolean) return given === "true" || given === "false" ? given === "true" : given;
+  if (inner instanceof z.ZodString) return Number.isSafeInteger(given) ? String(given) : given;
+  return given;
+}
+
+/** As JSON has numbers (RFC 8259, section 6). */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+interface Unwrapped {
+  readonly isOptional: boolean;
+  readonly inner: z.core.$ZodType;
+}
+
+/** The schema of the value itself, and whether it may be absent. One that takes null keeps it. */
+function unwrapped(schema: z.core.$ZodType): Unwrapped {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    const { inner } = unwrapped(schema.def.innerType);
+    return { isOptional: !takesNull(schema.def.innerType), inner };
+  }
+  if (schema instanceof z.ZodNullable) return { isOptional: false, inner: unwrapped(schema.def.innerType).inner };
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.def.in);
+  return { isOptional: false, inner: schema };
+}
+
+const takesNull = (schema: z.core.$ZodType): boolean => schema instanceof z.ZodNullable;
+
+function listOf(schema: z.ZodArray, given: unknown): unknown {
+  const value = typeof given === "string" && given.trimStart().startsWith("[") ? parsed(given, Array.isArray) : given;
+  const { element } = schema.def;
+  if (Array.isArray(value)) return value.map((entry) => lenientInput(element, entry));
+  const one = typeof value === "string" && value.trimStart().startsWith("{") ? parsed(value, isObject) : value;
+  return isEntry(element, one) ? [lenientInput(element, one)] : given;
+}
+
+/** Whether a value by itself is surely meant as a list of one. */
+function isEntry(element: z.core.$ZodType, value: unknown): boolean {
+  const { inner } = unwrapped(element);
+  if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return typeof value === "string" && value !== "";
+  return (inner instanceof z.ZodObject || inner instanceof z.ZodUnknown) && isObject(value);
+}
+
+function membersOf(schema: z.ZodObject, given: unknown): unknown {
+  const value = typeof given === "string" ? parsed(given, isObject) : given;
+  if (!isObject(value)) return given;
+  const shape = new Map(Object.entries(schema.shape));
+  const members = Object.entries(value).map(([name, member]) => {
+    const known = shape.get(name);
+    return [name, known ? lenientInput(known, member) : member] as const;
+  });
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+/** The JSON in a text when it is of this kind, else the text. */
+function parsed(text: string, isKind: (value: unknown) => boolean): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isKind(value) ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
