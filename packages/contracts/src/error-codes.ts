@@ -16,6 +16,11 @@ export const ERROR_CODES = {
   ],
   unknown_parameter: [400, "Unknown query parameter", "A query parameter is not known to this endpoint."],
   invalid_parameter: [400, "Invalid query parameter", "A query or path parameter has a value that is not allowed."],
+  unsupported_version: [
+    400,
+    "API version not supported",
+    "The API-Version header names a version that is not served; supported_versions lists those that are.",
+  ],
   unauthorized: [401, "Authorization missing", "The Authorization header is missing or malformed."],
   invalid_token: [401, "Token not valid", "The token does not exist or was revoked."],
   forbidden: [403, "Not allowed", "The token is valid but lacks the scope, or the role, for the action."],

@@ -13,6 +13,14 @@ export const pageQuery = {
   cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the page before."),
 };
 
+/** A comma-separated list of names of a closed set, each once. */
+export function namesParameter<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z
+    .string()
+    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
+    .pipe(z.array(z.enum(names)).min(1).max(100));
+}
+
 /** A moment that a client names, with its offset from UTC. */
 export const momentSchema = z.iso
   .datetime({ offset: true, abort: true })
@@ -41,6 +49,12 @@ export const validateOnlyQuery = {
     .transform((value) => value === "true")
     .describe("true checks the request as if it were real and stores nothing."),
 };
+
+/** Query of writes to what its caller names: whether it need not exist. */
+export const allowMissing = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((value) => value === "true");
 
 /** Fields that every stored resource has. */
 export const resourceFields = {

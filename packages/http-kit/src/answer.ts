@@ -4,6 +4,7 @@ import type { Route } from "@skucast/contracts/define-route";
 import type { Request, Response } from "express";
 import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
+import { httpDateOf, updatedAtOf } from "./last-modified.js";
 
 /** A reply as it goes over the wire. */
 export interface Answer {
@@ -32,6 +33,8 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
   if (reply.etag !== undefined) {
     headers.ETag = route.hasUnversionedParts && text !== null ? withContentHash(reply.etag, text) : reply.etag;
   }
+  const lastModified = reply.lastModified ?? updatedAtOf(reply.json);
+  if (reply.etag !== undefined && lastModified !== undefined) headers["Last-Modified"] = httpDateOf(lastModified);
   if (text !== null) headers["Content-Type"] = "application/json; charset=utf-8";
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
   return { status, headers, body: reply.stream ?? text };
@@ -77,11 +80,13 @@ function contentDisposition(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 
+/** If-Modified-Since counts only without If-None-Match (RFC 9110, section 13.1.3). */
 function isNotModified(req: Request, { status, headers }: Answer): boolean {
-  const asked = req.headers["if-none-match"];
-  const etag = headers.ETag;
-  if (asked === undefined || etag === undefined || status !== 200) return false;
-  return (req.method === "GET" || req.method === "HEAD") && matchesAny(asked, etag);
+  if (status !== 200 || (req.method !== "GET" && req.method !== "HEAD")) return false;
+  const { ETag: etag, "Last-Modified": lastModified } = headers;
+  const { "if-none-match": known, "if-modified-since": since } = req.headers;
+  if (known !== undefined) return etag !== undefined && matchesAny(known, etag);
+  return since !== undefined && lastModified !== undefined && Date.parse(since) >= Date.parse(lastModified);
 }
 
 /** Lets go of what an unsent answer holds open. */

@@ -35,6 +35,10 @@ interface ReplyHead {
   readonly etag?: string;
   /** Path or address of the resource that was made. */
   readonly location?: string;
+  /** RFC 3339. When it changed last; of JSON with `updated_at` that is taken unless given. */
+  readonly lastModified?: string;
+  /** Of a page of a list: the cursor of the next one, which the Link header names. */
+  readonly nextCursor?: string | null;
 }
 
 interface BodylessReply extends ReplyHead {

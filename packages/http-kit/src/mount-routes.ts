@@ -6,10 +6,12 @@ import { Problem } from "@skucast/contracts/problem";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
 import { type Answer, answerOf, discardAnswer, onlyStatusOf, sendAnswer } from "./answer.js";
+import { CURRENT_API_VERSION, checkApiVersion } from "./api-version.js";
 import type { Authentication } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
-import type { Handler, HandlersOf, RouteTable } from "./handler.js";
+import type { Handler, HandlersOf, Reply, RouteTable } from "./handler.js";
 import { fingerprintOf, type IdempotencyStore, idempotencyKeyOf, onceOnly } from "./idempotency.js";
+import { nextLink } from "./next-link.js";
 import type { Problems } from "./problems.js";
 import { type RateLimiter, rateLimited, rateLimitHeader } from "./rate-limit.js";
 import { ClientGone, dropBody } from "./read-body.js";
@@ -51,6 +53,7 @@ export function mountRoutes<Table extends RouteTable>(options: MountOptions<Tabl
   const router = express.Router();
   router.use((req, res) => {
     const requestId = requestIdOf(req, res);
+    res.setHeader("API-Version", CURRENT_API_VERSION);
     const { path, queryText } = splitUrl(req.url);
     const found = table.find(req.method, path);
     if (found.type === "entry") {
@@ -103,6 +106,7 @@ function serve(exchange: Exchange, entry: MountedRoute): Promise<void> {
 async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   const { req, res, options, queryText } = exchange;
   const { route } = entry;
+  checkApiVersion(req);
   const principal = await admit(exchange, route);
   const params = entry.readParams(exchange.segments);
   const query = readQuery(route.query, queryText);
@@ -115,11 +119,17 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
     const reply = await entry.handle(call).catch((error: unknown) => {
       throw options.authentication.challenged(error);
     });
-    return answerOf(route, entry.onlyStatus, reply);
+    return linked(answerOf(route, entry.onlyStatus, reply), exchange, reply);
   };
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
   sendAnswer(req, res, await deadline.race(answer, discardAnswer));
+}
+
+/** A page's answer with the address of the next one. */
+function linked(answer: Answer, { req, path, queryText }: Exchange, { nextCursor }: Reply): Answer {
+  if (typeof nextCursor !== "string") return answer;
+  return { ...answer, headers: { ...answer.headers, Link: nextLink(`${req.baseUrl}${path}`, queryText, nextCursor) } };
 }
 
 /** Authentication, rate and scope: null for a public route. A refused scope costs budget too. */

@@ -31,6 +31,7 @@ function parametersOf(route: Route, schemas: SchemaCollector): Json[] {
     ...(takesIdempotencyKey(route) ? ["IdempotencyKey"] : []),
     ...(route.errors.includes("precondition_failed") ? ["IfMatch"] : []),
     ...(isTagged(route) ? ["IfNoneMatch"] : []),
+    "ApiVersion",
   ];
   return [
     ...(route.params ? fieldsOf(route.params, "path", schemas) : []),
@@ -113,7 +114,10 @@ function successHeaders(route: Route, status: number, body: Route["responses"][n
   const isResource = body instanceof z.ZodObject && "version" in body.shape;
   return {
     "Request-Id": header("RequestId"),
+    "API-Version": header("ApiVersion"),
     ...rateHeaders(route),
+    ...(isTagged(route) && isResource ? { "Last-Modified": header("LastModified") } : {}),
+    ...(route.query && "cursor" in route.query.shape ? { Link: header("Link") } : {}),
     ...(isResource || (route.hasEntityTag && status === 200) ? { ETag: header("ETag") } : {}),
     ...(status === 201 ? { Location: header("Location") } : {}),
     ...(takesIdempotencyKey(route) ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
@@ -134,6 +138,7 @@ export function codesByStatus(route: Route): [status: string, codes: ErrorCode[]
   const checks: ErrorCode[] = [
     ...(route.params || route.query ? (["invalid_parameter"] as const) : []),
     "unknown_parameter",
+    "unsupported_version",
     ...(isPublic ? [] : (["unauthorized", "invalid_token", "forbidden", "rate_limited"] as const)),
     ...(route.body ? (["invalid_json", "validation_failed"] as const) : []),
     ...(route.body || route.upload ? (["bad_request", "payload_too_large", "unsupported_media_type"] as const) : []),

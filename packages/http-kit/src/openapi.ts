@@ -1,5 +1,5 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
+import { API_VERSIONS, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
 import type { RouteTable } from "./handler.js";
 import { operationOf } from "./openapi-operation.js";
 import { collectSchemas, type Json } from "./openapi-schemas.js";
@@ -82,6 +82,13 @@ const PARAMETERS: Json = {
     description: "Write only if the stored version has one of these entity tags; otherwise 412.",
     schema: text,
   },
+  ApiVersion: {
+    name: "API-Version",
+    in: "header",
+    description:
+      "Dated version of this API; without it the present one. One that is not served is 400 unsupported_version.",
+    schema: { type: "string", enum: API_VERSIONS },
+  },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
@@ -91,6 +98,12 @@ const PARAMETERS: Json = {
 };
 
 const HEADERS: Json = {
+  ApiVersion: { description: "The version that answers.", schema: text },
+  Link: { description: 'Of a page with a next one: its address, with rel="next" (RFC 8288).', schema: text },
+  LastModified: {
+    description: "When the resource changed, in whole seconds; within the same second, the one before. Prefer ETag.",
+    schema: text,
+  },
   RequestId: { description: "Names the request; your own well-formed Request-Id is echoed.", schema: text },
   RateLimit: { description: "What is left: r requests; in t seconds all are there again.", schema: text },
   RateLimitPolicy: { description: "The budget: q requests in w seconds.", schema: text },

@@ -38,5 +38,6 @@ async function forwardPage(
   const list = { name: "events forward", filter };
   const input = { ...filter, after: positionOf(cursors, call, list), limit: call.query.limit };
   const { items, next, hasMore } = await followEvents({ ctx, principal: call.principal, input });
-  return { json: { data: items, has_more: hasMore, next_cursor: nextCursor(cursors, call, list, next) } };
+  const following = nextCursor(cursors, call, list, next);
+  return { json: { data: items, has_more: hasMore, next_cursor: following }, nextCursor: following };
 }

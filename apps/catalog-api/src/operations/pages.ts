@@ -41,7 +41,8 @@ export async function page<T>(
   read: (page: { after: string; limit: number }) => Promise<Found<T>>,
 ): Promise<Reply> {
   const { items, next } = await read({ after: positionOf(cursors, call, list), limit: call.query.limit });
-  return { json: { data: items, has_more: next !== null, next_cursor: nextCursor(cursors, call, list, next) } };
+  const following = nextCursor(cursors, call, list, next);
+  return { json: { data: items, has_more: next !== null, next_cursor: following }, nextCursor: following };
 }
 
 /** The time in which what is listed was made, as the verbs take it. */

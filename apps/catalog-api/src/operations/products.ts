@@ -1,16 +1,17 @@
+import { listProductChannels } from "@skucast/catalog/listings/list-product-channels";
 import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-products";
 import { deleteProduct } from "@skucast/catalog/products/delete-product";
 import { deleteProducts, type ProductDeletion } from "@skucast/catalog/products/delete-products";
 import { getProduct } from "@skucast/catalog/products/get-product";
-import { listProducts } from "@skucast/catalog/products/list-products";
 import { type ProductWritten, upsertProduct } from "@skucast/catalog/products/upsert-product";
+import { LIMITS } from "@skucast/contracts/limits";
 import type { productRoutes } from "@skucast/contracts/products/routes";
 import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { etagOf } from "@skucast/http-kit/etag";
+import { etagOf, withContentHash } from "@skucast/http-kit/etag";
 import type { HandlersOf, Reply } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
-import { nextCursor, positionOf } from "./pages.js";
+import { answerProducts } from "./product-pages.js";
 import { noContent } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
@@ -33,39 +34,27 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
     updateProduct: async (call) => {
       const { principal, body, params } = call;
       const options = writeOptions(call);
-      const input = { sku: params.sku, body, mode: "merge" as const, mustExist: true, ...options };
+      const input = { sku: params.sku, body, mode: "merge" as const, mustExist: !call.query.allow_missing, ...options };
       return written(params.sku, await upsertProduct({ ctx, principal, input }), options.validateOnly);
     },
 
     deleteProduct: async (call) => {
-      await deleteProduct({ ctx, principal: call.principal, input: { sku: call.params.sku, ...writeOptions(call) } });
+      const { sku } = call.params;
+      const input = { sku, mustExist: !call.query.allow_missing, ...writeOptions(call) };
+      await deleteProduct({ ctx, principal: call.principal, input });
       return noContent;
     },
 
-    getProduct: async ({ principal, params }) => {
-      const { doc, version } = await getProduct({ ctx, principal, input: params });
-      return { rawJson: doc, etag: etagOf(version) };
+    getProduct: async ({ principal, params, query }) => {
+      const { doc, version, updatedAt: lastModified } = await getProduct({ ctx, principal, input: params });
+      if (!query.include?.includes("channels")) return { rawJson: doc, etag: etagOf(version), lastModified };
+      const input = { sku: params.sku, after: "", limit: LIMITS.channelsPerWorkspace };
+      const { items } = await listProductChannels({ ctx, principal, input });
+      const rawJson = `${doc.slice(0, -1)},"channels":${JSON.stringify(items)}}`;
+      return { rawJson, etag: withContentHash(etagOf(version), rawJson) };
     },
 
-    listProducts: async (call) => {
-      const { limit, cursor: _cursor, fields, updated_after, channel_id, q, ...filters } = call.query;
-      const list = { name: "products", filter: { ...filters, updated_after, channel_id, q } };
-      const page = await listProducts({
-        ctx,
-        principal: call.principal,
-        input: {
-          after: positionOf(cursors, call, list),
-          limit,
-          ...filters,
-          channelId: channel_id,
-          updatedAfter: updated_after === undefined ? undefined : new Date(updated_after),
-          query: q,
-        },
-      });
-      const docs = fields ? sparse(page.docs, fields) : page.docs;
-      const next = JSON.stringify(nextCursor(cursors, call, list, page.next));
-      return { rawJson: `{"data":[${docs}],"has_more":${page.next !== null},"next_cursor":${next}}` };
-    },
+    listProducts: (call) => answerProducts({ ctx, cursors }, call),
 
     batchUpsertProducts: async (call) => {
       const { principal, body } = call;
@@ -102,11 +91,4 @@ function written(sku: string, outcome: ProductWritten, validateOnly: boolean): R
   const reply = { rawJson, etag: etagOf(outcome.version) };
   if (outcome.type !== "created") return { status: 200, ...reply };
   return { status: 201, ...reply, location: `${API_BASE_PATH}/products/${encodeSku(sku)}` };
-}
-
-/** Products with only some of their fields; the SKU always stays. */
-function sparse(docs: string, fields: readonly string[]): string {
-  const products: Record<string, unknown>[] = JSON.parse(`[${docs}]`);
-  const isKept = ([name]: [string, unknown]) => name === "sku" || fields.includes(name);
-  return products.map((product) => JSON.stringify(Object.fromEntries(Object.entries(product).filter(isKept)))).join();
 }

@@ -3,7 +3,7 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { type Principal, wholeWorkspace } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import type { productFilters } from "@skucast/contracts/products/product-filters";
-import { productListQuery } from "@skucast/contracts/products/routes";
+import { productListQuery } from "@skucast/contracts/products/product-list";
 import { inWorkspace } from "@skucast/db/database";
 import { listProducts } from "../products/list-products.js";
 import { upsertProduct } from "../products/upsert-product.js";

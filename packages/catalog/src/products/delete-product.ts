@@ -8,6 +8,8 @@ interface Call {
   readonly principal: Principal;
   readonly input: {
     readonly sku: string;
+    /** Whether it is not_found when there is none (default), or done. */
+    readonly mustExist?: boolean;
     readonly precondition?: (version: number | null) => void;
     readonly validateOnly?: boolean;
     readonly traceparent?: string | undefined;
@@ -17,13 +19,16 @@ interface Call {
 /** Deletes one product; a tombstone keeps its version. Throws not_found when there is none. */
 export async function deleteProduct({ ctx, principal, input }: Call): Promise<void> {
   requireScope(principal, "products:write");
-  const { sku, precondition, validateOnly = false, traceparent } = input;
+  const { sku, mustExist = true, precondition, validateOnly = false, traceparent } = input;
   const outcome = await ctx.productWrites.write(bindingOf(principal), {
     sku,
     decide: (stored) => decideDeletion(sku, stored, precondition),
     validateOnly,
     traceparent,
   });
-  if (outcome.type === "refused") throw outcome.problem;
+  if (outcome.type === "refused") {
+    if (!mustExist && outcome.problem.code === "not_found") return;
+    throw outcome.problem;
+  }
   if (!validateOnly) ctx.onStored();
 }

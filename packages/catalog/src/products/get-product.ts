@@ -3,6 +3,7 @@ import { Problem } from "@skucast/contracts/problem";
 import { readProducts } from "@skucast/db/products/read-products";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
+import { updatedAtOf } from "./product-content.js";
 
 interface Call {
   readonly ctx: CatalogContext;
@@ -10,11 +11,19 @@ interface Call {
   readonly input: { readonly sku: string };
 }
 
-/** The product's JSON text and its version. Throws not_found. */
-export async function getProduct({ ctx, principal, input: { sku } }: Call): Promise<{ doc: string; version: number }> {
+interface FoundProduct {
+  /** The product's JSON text. */
+  readonly doc: string;
+  readonly version: number;
+  /** RFC 3339. */
+  readonly updatedAt: string;
+}
+
+/** A product as it is stored. Throws not_found. */
+export async function getProduct({ ctx, principal, input: { sku } }: Call): Promise<FoundProduct> {
   requireScope(principal, "products:read");
   const stored = (await readProducts(ctx.db, bindingOf(principal), [sku])).get(sku);
   if (!stored || stored.deleted || stored.doc === null)
     throw new Problem("not_found", `There is no product with the SKU ${sku}.`);
-  return { doc: stored.doc, version: stored.version };
+  return { doc: stored.doc, version: stored.version, updatedAt: updatedAtOf(stored.doc) };
 }

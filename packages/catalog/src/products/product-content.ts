@@ -77,6 +77,9 @@ export function renderProduct(content: ProductContent, contentJson: string, serv
   );
 }
 
+/** RFC 3339. When a rendered product was written, which stands at its end: parsing all of it would cost a read more. */
+export const updatedAtOf = (doc: string): string => doc.slice(-26, -2);
+
 const priceOf = ({ price_amount: amount, price_currency: currency }: ProductContent): string | null =>
   amount === undefined || currency === undefined ? null : priceText(amount, currency);
 

@@ -12,6 +12,7 @@ export interface ProductQuery {
   /** Words of SKU, title, brand or identifiers. */
   readonly query?: string | undefined;
   readonly status?: string | undefined;
+  readonly skus?: readonly string[] | undefined;
   /** Of a list any will do, here and below. */
   readonly availability?: OneOrMany | undefined;
   readonly condition?: OneOrMany | undefined;
@@ -32,9 +33,9 @@ export async function readProductQuery({
   principal,
   input,
 }: Call): Promise<{ words: string[]; conditions: ProductConditions[] }> {
-  const { query = "", status, availability, condition, brand, channelId, updatedAfter } = input;
+  const { query = "", skus, status, availability, condition, brand, channelId, updatedAfter } = input;
   const own: ProductConditions = {
-    ...{ status, updatedAfter },
+    ...{ skus, status, updatedAfter },
     ...{ availability: listed(availability), condition: listed(condition), brand: listed(brand) },
   };
   const conditions = Object.values(own).some((value) => value !== undefined) ? [own] : [];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { selectionFiltersSchema } from "../channels/channel.js";
 import { productFilters } from "./product-filters.js";
-import { productListQuery } from "./routes.js";
+import { productListQuery } from "./product-list.js";
 
 /** What of the list's query is no filter of a selection, which is of active products, whole and of its own channel. */
-const LIST_ALONE = ["limit", "cursor", "fields", "status", "channel_id"];
+const LIST_ALONE = ["sort", "sku", "include", "limit", "cursor", "fields", "status", "channel_id"];
 
 test("a selection has every filter of the list, and the list every filter of a selection", () => {
   const listed = Object.keys(productListQuery.shape).filter((name) => !LIST_ALONE.includes(name));
@@ -21,7 +21,7 @@ describe("the list and a selection", () => {
     ["a time before all products", { updated_after: "0000-01-01T00:00:00Z" }],
     ["words", { q: " red tee " }],
   ])("read %s alike", (_title, filters) => {
-    const { limit: _limit, ...listed } = productListQuery.parse(filters);
+    const { limit: _limit, sort: _sort, ...listed } = productListQuery.parse(filters);
     expect(listed).toEqual(selectionFiltersSchema.parse(filters));
   });
 

@@ -5,9 +5,9 @@ import { AVAILABILITIES, CONDITIONS } from "./product.js";
 const VALUES_MAX = 100;
 
 /** Values of which any will do: a list of them, or one without a list. */
-function oneOrMany<T extends z.ZodType<string, string>>(item: T) {
+export function oneOrMany<T extends z.ZodType<string, string>>(item: T, valuesMax = VALUES_MAX) {
   const listed = (given: z.input<T> | readonly z.input<T>[]) => (typeof given === "string" ? [given] : given);
-  return z.preprocess(listed, z.array(item).min(1).max(VALUES_MAX));
+  return z.preprocess(listed, z.array(item).min(1).max(valuesMax));
 }
 
 /**

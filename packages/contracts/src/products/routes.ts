@@ -1,24 +1,14 @@
 import { z } from "zod";
 import { defineRoute } from "../define-route.js";
-import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
-import { listOf, pageQuery, validateOnlyQuery } from "../list.js";
-import { text } from "../text.js";
-import {
-  PRODUCT_FIELDS,
-  PRODUCT_STATUSES,
-  productBodySchema,
-  productSchema,
-  productUpsertSchema,
-  skuSchema,
-} from "./product.js";
-import { productFilters } from "./product-filters.js";
+import { allowMissing, validateOnlyQuery } from "../list.js";
+import { productBodySchema, productSchema, productUpsertSchema, skuSchema } from "./product.js";
+import { productListQuery, productListSchema, productQuery, productWithPartsSchema } from "./product-list.js";
 import { skuParameter } from "./sku-parameter.js";
 
 const tag = "Products";
 const params = z.object({ sku: skuParameter });
 const writeQuery = z.object(validateOnlyQuery);
-const SERVER_FIELDS = ["id", "price", "content_hash", "version", "created_at", "updated_at"];
 
 const example = {
   sku: "TEE-RED-M",
@@ -30,32 +20,6 @@ const example = {
   inventory_quantity: 12,
   condition: "new",
 };
-
-const fieldsParameter = z
-  .string()
-  .transform((list) => list.split(",").map((name) => name.trim()))
-  .pipe(
-    z
-      .array(z.enum([...PRODUCT_FIELDS, ...SERVER_FIELDS]))
-      .min(1)
-      .max(100),
-  )
-  .optional()
-  .describe("Comma-separated names: only these fields, and sku, are answered.");
-
-export const productListQuery = z.object({
-  ...pageQuery,
-  status: z.enum(PRODUCT_STATUSES).optional(),
-  ...productFilters,
-  channel_id: idSchema("ch").optional().describe("Only products that the channel selects."),
-  q: text(200)
-    .optional()
-    .describe(
-      "Words, all of which must stand in the SKU, title (translated ones too), brand, GTIN, MPN, category, color, material or " +
-        "group title, whatever the case, also inside other words. What was written in the last seconds may not be found yet.",
-    ),
-  fields: fieldsParameter,
-});
 
 const itemResultSchema = z.object({
   index: z.int().describe("Place in the request, from 0."),
@@ -128,15 +92,19 @@ export const productRoutes = {
     method: "GET",
     path: "/products",
     tag,
-    summary: "List products in the order of their SKUs",
+    summary: "List products by SKU, or as they were written",
     description:
       "All, or those that meet all filters and contain all words of q; the order is the same. A page is full unless it is " +
-      "the last. Only with condition or updated_after, of the list or of its channel, and for members who see part of the " +
-      "catalogue may it be short, or empty, and yet have a next one. availability, condition and brand may be given " +
-      "several times: any of the values will do.",
+      "the last. Only with condition or updated_after, of the list or of its channel, with sort=updated_at, and for members " +
+      "who see part of the catalogue may it be short, or empty, and yet have a next one. sku, availability, condition and " +
+      "brand may be given several times: any of the values will do.\n\n" +
+      "To keep a copy of the catalogue, ask with sort=updated_at&include=deleted, store the page, keep next_cursor, and ask " +
+      "again with it: at once while has_more is true, else some seconds later. Each product comes as it is now, after every " +
+      "change once more, and no change is skipped, however late its transaction committed. Apply what comes by SKU: a " +
+      "product with deleted_at is gone. With filters, a product that has ceased to meet them does not come.",
     scope: "products:read",
     query: productListQuery,
-    responses: { 200: listOf(productSchema) },
+    responses: { 200: productListSchema },
     errors: ["invalid_cursor", "not_found"],
   }),
   batchUpsertProducts: defineRoute({
@@ -174,9 +142,11 @@ export const productRoutes = {
     path: "/products/{sku}",
     tag,
     summary: "Read a product",
+    description: "include=channels adds what the product is in each channel, as GET /products/{sku}/channels tells it.",
     scope: "products:read",
     params,
-    responses: { 200: productSchema },
+    query: productQuery,
+    responses: { 200: productWithPartsSchema },
     errors: ["not_found"],
   }),
   replaceProduct: defineRoute({
@@ -202,12 +172,14 @@ export const productRoutes = {
     summary: "Change an existing product",
     description:
       "Merge patch (RFC 7396): absent keeps, null clears a field or a member of an object; objects are merged, lists are " +
-      "replaced whole.",
+      "replaced whole. With allow_missing=true a product that does not exist is made.",
     scope: "products:write",
     params,
-    query: writeQuery,
+    query: writeQuery.extend({
+      allow_missing: allowMissing.describe("true makes a product that does not exist instead of 404."),
+    }),
     body: productBodySchema,
-    responses: { 200: productSchema },
+    responses: { 201: productSchema, 200: productSchema },
     errors: ["not_found", "conflict", "stale_version", "precondition_failed"],
     example: { price_amount: 17.9 },
   }),
@@ -220,7 +192,9 @@ export const productRoutes = {
     description: "Its version is kept, so that a late write with an older version cannot revive it.",
     scope: "products:write",
     params,
-    query: writeQuery,
+    query: writeQuery.extend({
+      allow_missing: allowMissing.describe("true answers 204 where there is nothing to delete, instead of 404."),
+    }),
     responses: { 204: null },
     errors: ["not_found", "conflict", "precondition_failed"],
   }),

@@ -1,4 +1,4 @@
--- Lets positions continue above every event where transaction ids have begun again, as in a dump that was restored into
+-- Lets positions continue above every event and product where transaction ids have begun again, as in a dump that was restored into
 -- another cluster. p_gap leaves room for positions that readers may have seen before an older state was restored. Called
 -- by each run of the migrations, and by hand; only the owner of the table can.
 CREATE OR REPLACE FUNCTION continue_event_log(p_gap bigint DEFAULT 0) RETURNS void LANGUAGE plpgsql
@@ -13,6 +13,7 @@ BEGIN
   IF v_wanted > v_offset THEN
     UPDATE event_log SET position_offset = v_wanted;
     EXECUTE format('ALTER TABLE events ALTER COLUMN log_position SET DEFAULT pg_current_xact_id()::text::bigint + %s', v_wanted);
+    EXECUTE format('ALTER TABLE products ALTER COLUMN log_position SET DEFAULT pg_current_xact_id()::text::bigint + %s', v_wanted);
   END IF;
 END
 $$;

@@ -32,7 +32,8 @@ BEGIN
       UPDATE products p SET
         id = c.id, version = c.version, status = c.status, availability = c.availability, brand = c.brand,
         content_hash = c.hash, doc = c.doc, created_at = c.created, updated_at = p_now,
-        deleted_at = CASE WHEN c.deleted THEN p_now END, row_hash = c.row_hash, archived_from = c.archived_from
+        deleted_at = CASE WHEN c.deleted THEN p_now END, row_hash = c.row_hash, archived_from = c.archived_from,
+        log_position = DEFAULT
       FROM change c
       WHERE c.expected > 0 AND p.workspace_id = p_workspace AND p.sku = ANY(p_skus) AND p.sku = c.sku AND p.version = c.expected
       RETURNING c.sku, c.id, c.version, c.doc, c.event_id, c.event_type, c.previous, c.traceparent

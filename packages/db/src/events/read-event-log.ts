@@ -1,4 +1,5 @@
 import type { TransactionClient } from "../database.js";
+import { readHorizon } from "./log-horizon.js";
 
 /** Which events of a workspace are wanted. */
 export interface EventFilter {
@@ -121,10 +122,6 @@ export async function readNewestEvents(
   return { events: rows.map(eventOf), next: last?.id ?? "", hasMore: last !== undefined };
 }
 
-/** Below it every transaction has ended: nothing will be added there. Where nothing is, reading goes on from here. */
-const HORIZON =
-  "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + position_offset AS position FROM event_log";
-
 /**
  * A page of events from the oldest on, after a place, in an order in which no event can appear before one that was read:
  * that of the transactions that wrote them. Events of a transaction that may still be preceded by an open one are not
@@ -135,8 +132,7 @@ export async function readEventsForward(
   filter: EventFilter,
   { after, ...bounds }: PageBounds & { readonly after: LogPlace },
 ): Promise<LogPage<LogPlace>> {
-  const { rows: horizons } = await client.query<{ position: string }>(HORIZON);
-  const horizon = horizons[0]?.position ?? "0";
+  const horizon = await readHorizon(client);
   const direction = {
     where: "workspace_id = $1 AND log_position >= $2 AND (log_position, id) > ($2, $3) AND log_position < $4",
     values: [filter.workspaceId, after.position, after.id, horizon],

@@ -1,6 +1,7 @@
 import type { Binding } from "@skucast/contracts/principal";
 import { type Database, inWorkspace } from "../database.js";
 import { findProducts } from "./find-products.js";
+import { readNamedProducts } from "./read-named-products.js";
 import type { ProductConditions } from "./selection.js";
 
 export interface ProductPage {
@@ -39,7 +40,7 @@ export async function listProducts(db: Database, { binding, after, limit }: Page
 /** A page of the products that contain all of some words and meet all of some conditions. */
 export async function listMatchingProducts(db: Database, query: MatchingQuery): Promise<ProductPage> {
   const { docs, next } = await inWorkspace(db, query.binding, (client) =>
-    findProducts(client, { ...query, isNear: false }),
+    (query.conditions.some(({ skus }) => skus) ? readNamedProducts : findProducts)(client, { ...query, isNear: false }),
   );
   return { docs: docs.join(), next };
 }

@@ -2,6 +2,7 @@ import { containing } from "./containing.js";
 
 /** Which products: conditions on the columns of `products`, all of which must hold. */
 export interface ProductConditions {
+  readonly skus?: readonly string[] | undefined;
   readonly status?: string | undefined;
   readonly availability?: readonly string[] | undefined;
   readonly brand?: readonly string[] | undefined;
@@ -15,14 +16,18 @@ export interface ProductConditions {
   readonly excludeSkus?: readonly string[] | undefined;
 }
 
-/** SQL that all of the conditions hold for table `p`, with its parameters numbered from `firstParameter`. */
+/**
+ * SQL that all of the conditions hold for table `p`, with its parameters numbered from `firstParameter`. Of deleted
+ * products they hold for what they were at the end.
+ */
 export function selectionSql(
   conditions: readonly ProductConditions[],
   firstParameter: number,
+  { includesDeleted = false }: { readonly includesDeleted?: boolean } = {},
 ): { sql: string; values: unknown[] } {
   const { parameter, values } = parametersFrom(firstParameter);
   const terms = conditions.flatMap((condition) => termsOf(condition, parameter));
-  return { sql: ["p.deleted_at IS NULL", ...terms].join(" AND "), values };
+  return { sql: [includesDeleted ? "true" : "p.deleted_at IS NULL", ...terms].join(" AND "), values };
 }
 
 /**
@@ -58,8 +63,9 @@ function parametersFrom(first: number): { parameter: Parameter; values: unknown[
 }
 
 function termsOf(conditions: ProductConditions, parameter: Parameter): string[] {
-  const { status, includeSkus = [], excludeSkus = [] } = conditions;
+  const { skus, status, includeSkus = [], excludeSkus = [] } = conditions;
   const terms: string[] = [];
+  if (skus) terms.push(`p.sku = ANY(${parameter(skus)}::text[])`);
   if (status) terms.push(`p.status = ${parameter(status)}`);
   const filters = Object.values(filterTerms(conditions, parameter));
   if (filters.length > 0) {

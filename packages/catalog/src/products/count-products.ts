@@ -1,0 +1,16 @@
+import { bindingOf } from "@skucast/contracts/principal";
+import { countProducts as count, type ProductCount } from "@skucast/db/products/count-products";
+import { requireScope } from "../require-scope.js";
+import type { Call } from "../resources.js";
+import { type ProductQuery, readProductQuery } from "./product-query.js";
+
+/** How many products meet the query; a lower bound in a large workspace (LIMITS.countedProductsMax). */
+export async function countProducts({
+  ctx,
+  principal,
+  input,
+}: Call<ProductQuery & { readonly includesDeleted: boolean }>): Promise<ProductCount> {
+  requireScope(principal, "products:read");
+  const { words, conditions } = await readProductQuery({ ctx, principal, input });
+  return count(ctx.db, { binding: bindingOf(principal), words, conditions, includesDeleted: input.includesDeleted });
+}

@@ -1,0 +1,27 @@
+import { firstIdAt } from "@skucast/contracts/ids";
+import { bindingOf } from "@skucast/contracts/principal";
+import { type FollowedPage, followProducts as follow, type WritePlace } from "@skucast/db/products/follow-products";
+import { requireScope } from "../require-scope.js";
+import type { Call } from "../resources.js";
+import { type ProductQuery, readProductQuery } from "./product-query.js";
+
+export interface FollowRequest extends ProductQuery {
+  readonly includesDeleted: boolean;
+  /** Null for the beginning, or for what was written after `updatedAfter`. */
+  readonly after: WritePlace | null;
+  readonly limit: number;
+}
+
+/** Between the time of a change and its transaction lie seconds: an hour is always enough. */
+const MARGIN_MS = 3_600_000;
+
+/** A page of products in the order in which they were written last, which never skips one that is committed late. */
+export async function followProducts({ ctx, principal, input }: Call<FollowRequest>): Promise<FollowedPage> {
+  requireScope(principal, "products:read");
+  const { words, conditions } = await readProductQuery({ ctx, principal, input });
+  const { includesDeleted, after, limit, updatedAfter } = input;
+  return follow(ctx.db, {
+    ...{ binding: bindingOf(principal), words, conditions, includesDeleted, after, limit },
+    firstId: updatedAfter && firstIdAt("evt", Math.max(0, updatedAfter.getTime() - MARGIN_MS)),
+  });
+}

@@ -1,0 +1,102 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Binding } from "@skucast/contracts/principal";
+import { type Database, inWorkspace, type TransactionClient } from "../database.js";
+import { readHorizon } from "../events/log-horizon.js";
+import { placeBefore } from "../events/read-event-log.js";
+import { containing } from "./containing.js";
+import { type ProductConditions, selectionSql } from "./selection.js";
+
+/** A place in the order in which products were written last. */
+export interface WritePlace {
+  readonly position: string;
+  /** RFC 3339, or -infinity. */
+  readonly updatedAt: string;
+  readonly sku: string;
+}
+
+export interface FollowedPage {
+  /** The products' JSON texts, with commas between them; that of a deleted one ends with `deleted_at`. */
+  readonly docs: string;
+  /** Where the next page begins. There is always one, which may be empty yet. */
+  readonly next: WritePlace;
+  /** Whether there is something from there on already. */
+  readonly hasMore: boolean;
+}
+
+interface FollowQuery {
+  readonly binding: Binding;
+  /** In small letters; all of them must be found. */
+  readonly words: readonly string[];
+  readonly conditions: readonly ProductConditions[];
+  readonly includesDeleted: boolean;
+  /** Null for the beginning. */
+  readonly after: WritePlace | null;
+  /** Without `after`: an event id made before everything that is wanted. */
+  readonly firstId?: string | undefined;
+  readonly limit: number;
+}
+
+interface Row {
+  readonly sku: string;
+  readonly doc: string;
+  readonly log_position: string;
+  readonly updated_at: Date;
+}
+
+const ORDER = "log_position, updated_at, sku";
+const RANGE = `workspace_id = $1 AND log_position >= $2 AND (${ORDER}) > ($2, $3::timestamptz, $4) AND log_position < $5`;
+
+/**
+ * A page of products in the order in which they were written last, after a place. Nothing appears before what was read:
+ * a product of a transaction that may still be preceded by an open one is not shown yet. A page looks at a bounded number
+ * of products, so one with conditions may be short and yet have a next one.
+ */
+export function followProducts(db: Database, query: FollowQuery): Promise<FollowedPage> {
+  return inWorkspace(db, query.binding, async (client) => {
+    const horizon = await readHorizon(client);
+    const after = query.after ?? (await beginning(client, query));
+    const bounds = [query.binding.workspaceId, after.position, after.updatedAt, after.sku, horizon];
+    const rows = await scan(client, query, bounds);
+    const shown = rows.slice(0, query.limit);
+    const docs = shown.map(({ doc }) => doc).join();
+    const last = shown.at(-1);
+    if (rows.length > shown.length && last) return { docs, next: placeOf(last), hasMore: true };
+    const { rows: ends } = await client.query<Row>(
+      `SELECT sku, log_position, updated_at FROM products WHERE ${RANGE} ORDER BY ${ORDER} OFFSET $6 - 1 LIMIT 1`,
+      [...bounds, LIMITS.pageScanRowsMax],
+    );
+    if (ends[0]) return { docs, next: placeOf(ends[0]), hasMore: true };
+    // A replica that lags may know less than what was read elsewhere: the place never goes back.
+    const isAhead = BigInt(horizon) > BigInt(after.position);
+    return { docs, next: isAhead ? { position: horizon, ...FIRST } : after, hasMore: false };
+  });
+}
+
+async function scan(client: TransactionClient, query: FollowQuery, bounds: readonly unknown[]): Promise<Row[]> {
+  const { words, conditions, includesDeleted, limit } = query;
+  const selection = selectionSql(conditions, bounds.length + 4, { includesDeleted });
+  const { rows } = await client.query<Row>(
+    `SELECT p.sku, p.log_position, p.updated_at, CASE WHEN p.deleted_at IS NULL THEN p.doc ELSE
+       left(p.doc, -1) || ',"deleted_at":' || to_json(to_char(p.deleted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '}' END AS doc
+     FROM (SELECT * FROM products WHERE ${RANGE} ORDER BY ${ORDER} LIMIT $6) AS p
+     WHERE ${selection.sql} AND (cardinality($7::text[]) = 0 OR search_words(p.doc) LIKE ALL ($7::text[]))
+     ORDER BY ${ORDER} LIMIT $8`,
+    [...bounds, LIMITS.pageScanRowsMax, words.map(containing), limit + 1, ...selection.values],
+  );
+  return rows;
+}
+
+const FIRST = { updatedAt: "-infinity", sku: "" };
+
+/** The events say which transactions were before a time; what they have forgotten is read from the beginning. */
+async function beginning(client: TransactionClient, { binding, firstId }: FollowQuery): Promise<WritePlace> {
+  if (firstId === undefined) return { position: "0", ...FIRST };
+  const { position } = await placeBefore(client, binding.workspaceId, firstId);
+  return { position, ...FIRST };
+}
+
+const placeOf = (row: Row): WritePlace => ({
+  position: row.log_position,
+  updatedAt: row.updated_at.toISOString(),
+  sku: row.sku,
+});

@@ -1,0 +1,19 @@
+import type { TransactionClient } from "../database.js";
+import { containing } from "./containing.js";
+import type { FindQuery, FoundPage } from "./find-products.js";
+import { selectionSql } from "./selection.js";
+
+/** A page of products of which the SKUs are given: each is looked up, whatever else holds. */
+export async function readNamedProducts(client: TransactionClient, query: FindQuery): Promise<FoundPage> {
+  const { binding, words, conditions, after, limit } = query;
+  const selection = selectionSql(conditions, 5);
+  const { rows } = await client.query<{ sku: string; doc: string }>(
+    `SELECT p.sku, p.doc FROM products p
+     WHERE p.workspace_id = $1 AND p.sku > $2 AND ${selection.sql}
+       AND (cardinality($4::text[]) = 0 OR search_words(p.doc) LIKE ALL ($4::text[]))
+     ORDER BY p.sku LIMIT $3`,
+    [binding.workspaceId, after, limit + 1, words.map(containing), ...selection.values],
+  );
+  const shown = rows.slice(0, limit);
+  return { docs: shown.map(({ doc }) => doc), next: rows.length > limit ? (shown.at(-1)?.sku ?? null) : null };
+}
