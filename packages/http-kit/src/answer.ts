@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream";
 import type { Route } from "@skucast/contracts/define-route";
 import type { Request, Response } from "express";
+import { codedTag, codingOf, compressIfIdle, isWorthCompressing } from "./content-coding.js";
 import { matchesAny, withContentHash } from "./etag.js";
 import type { FileReply, Reply } from "./handler.js";
 import { httpDateOf, updatedAtOf } from "./last-modified.js";
@@ -10,7 +11,7 @@ import { httpDateOf, updatedAtOf } from "./last-modified.js";
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Readable | null;
+  readonly body: string | Buffer | Readable | null;
 }
 
 /** Convention: private, and always asked again with the entity tag. A reply's own Cache-Control wins. */
@@ -40,6 +41,23 @@ export function answerOf(route: Route, onlyStatus: number | null, reply: Reply):
   return { status, headers, body: reply.stream ?? text };
 }
 
+/**
+ * The answer in the coding that its reader accepts, where that pays. What shows a secret is not compressed: its length could
+ * tell of it.
+ */
+export async function codedAnswer(req: Request, answer: Answer): Promise<Answer> {
+  const { body, headers } = answer;
+  if (typeof body !== "string" || !isWorthCompressing(body) || headers["Cache-Control"] === "no-store") return answer;
+  const varying = { ...answer, headers: { ...headers, Vary: "Accept-Encoding" } };
+  const coding = codingOf(req);
+  if (coding === null || req.method === "HEAD") return varying;
+  const tag = headers.ETag === undefined ? {} : { ETag: codedTag(headers.ETag, coding) };
+  if (isNotModified(req, answer)) return { ...varying, headers: { ...varying.headers, ...tag } };
+  const compressed = await compressIfIdle(body, coding);
+  if (compressed === null) return varying;
+  return { ...varying, headers: { ...varying.headers, ...tag, "Content-Encoding": coding }, body: compressed };
+}
+
 /** Sends an answer; of a HEAD, and of a GET whose If-None-Match names the entity tag, the headers alone. */
 export function sendAnswer(req: Request, res: Response, answer: Answer): void {
   const { status, headers, body } = answer;
@@ -49,7 +67,7 @@ export function sendAnswer(req: Request, res: Response, answer: Answer): void {
     res.writeHead(304, kept).end();
   } else if (body === null) {
     res.writeHead(status, status === 204 ? headers : { ...headers, "Content-Length": "0" }).end();
-  } else if (typeof body === "string") {
+  } else if (typeof body === "string" || Buffer.isBuffer(body)) {
     // As text even when it is long: a Buffer of 100 kB for each page would keep the collector's threads busy.
     res.writeHead(status, { ...headers, "Content-Length": String(Buffer.byteLength(body)) }).end(body);
   } else if (req.method === "HEAD") {
@@ -91,5 +109,5 @@ function isNotModified(req: Request, { status, headers }: Answer): boolean {
 
 /** Lets go of what an unsent answer holds open. */
 export function discardAnswer({ body }: Pick<Answer, "body">): void {
-  if (body !== null && typeof body !== "string") body.destroy();
+  if (body !== null && typeof body !== "string" && !Buffer.isBuffer(body)) body.destroy();
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { SERVICE_NAME } from "@skucast/contracts/service";
-import express, { type RequestHandler, type Response, type Router } from "express";
+import express, { type Response, type Router } from "express";
+import { type Coding, codedTag, codingOf, compress } from "./content-coding.js";
 import { renderErrorsPage } from "./errors-page.js";
 import { matchesAny } from "./etag.js";
 import { escapeHtml } from "./html.js";
@@ -46,29 +47,41 @@ export function docsRouter({ openApiUrl }: { openApiUrl: string }): Router {
   return router;
 }
 
-/** Serves a rendered document, such as OpenAPI's, with an entity tag. */
+interface Rendered {
+  readonly text: string;
+  readonly etag: string;
+  /** Compressed when it is first asked for so, and kept: the document stays as it is. */
+  readonly coded: Map<Coding, Promise<Buffer>>;
+}
+
+/** Serves a rendered document, such as OpenAPI's, with an entity tag, compressed for those who accept it. */
 export function documentRouter(render: () => unknown): Router {
-  let rendered: { text: string; etag: string } | undefined;
+  let rendered: Rendered | undefined;
   const router = express.Router();
-  const serve: RequestHandler = (req, res) => {
+  router.get("/", async (req, res) => {
     res.locals.routeTemplate = req.baseUrl;
     // At the first request: rendering takes tens of megabytes that an idle process need not have.
     rendered ??= withTag(JSON.stringify(render()));
-    const { text, etag } = rendered;
-    res.setHeader("ETag", etag).setHeader("Cache-Control", "public, no-cache");
-    if (matchesAny(req.headers["if-none-match"] ?? "", etag)) res.status(304).end();
-    else sendText(res, "application/json", text);
-  };
-  router.get("/", serve);
+    const { text, etag, coded } = rendered;
+    const coding = codingOf(req);
+    res.setHeader("Cache-Control", "public, no-cache").setHeader("Vary", "Accept-Encoding");
+    res.setHeader("ETag", coding === null ? etag : codedTag(etag, coding));
+    if (matchesAny(req.headers["if-none-match"] ?? "", etag)) return res.status(304).end();
+    if (coding === null) return sendText(res, "application/json", text);
+    const compressed = coded.get(coding) ?? compress(text, coding);
+    coded.set(coding, compressed);
+    return sendText(res.setHeader("Content-Encoding", coding), "application/json", await compressed);
+  });
   return router;
 }
 
-const withTag = (text: string) => ({
+const withTag = (text: string): Rendered => ({
   text,
+  coded: new Map(),
   etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`,
 });
 
-function sendText(res: Response, type: string, text: string): void {
+function sendText(res: Response, type: string, text: string | Buffer): void {
   res.setHeader("Content-Type", `${type}; charset=utf-8`);
   if (!res.hasHeader("Cache-Control")) res.setHeader("Cache-Control", "no-cache");
   res.end(text);

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { Problem } from "@skucast/contracts/problem";
+import { uncodedTag } from "./content-coding.js";
 
 /** Strong entity tag of a version, with its quotes: `"v7"`. */
 export const etagOf = (version: number): string => `"v${version}"`;
@@ -14,7 +15,7 @@ const contentHash = (body: string): string => hash("sha256", body, "hex").slice(
 export const withContentHash = (etag: string, body: string): string => `${etag.slice(0, -1)}-${contentHash(body)}"`;
 
 /** The version's part of a tag: what guards a write. */
-const versionTagOf = (tag: string): string => tag.replace(/^((?:W\/)?"v\d+)-[\da-f]+"$/, '$1"');
+const versionTagOf = (tag: string): string => uncodedTag(tag).replace(/^((?:W\/)?"v\d+)-[\da-f]+"$/, '$1"');
 
 /**
  * Holds a write to the versions that the client knows (RFC 9110, section 13.1.1). `version` is the stored one, null when
@@ -44,8 +45,9 @@ export function matchesAny(header: string, etag: string): boolean {
   return tagsOf(header).some(isTag(etag));
 }
 
-/** By weak comparison. */
-const isTag = (etag: string) => (tag: string) => tag.replace(/^W\//, "") === etag.replace(/^W\//, "");
+/** By weak comparison, in whatever coding. */
+const isTag = (etag: string) => (tag: string) => stateOf(tag) === stateOf(etag);
+const stateOf = (tag: string): string => uncodedTag(tag.replace(/^W\//, ""));
 
 /** Tags of a list. Ours hold no commas, so one inside a foreign tag can only fail to match. */
 function tagsOf(header: string): string[] {

@@ -5,7 +5,7 @@ import { callerOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { inSpan, type Span } from "@skucast/service-kit/traces";
 import express, { type Request, type Response, type Router } from "express";
-import { type Answer, answerOf, discardAnswer, onlyStatusOf, sendAnswer } from "./answer.js";
+import { type Answer, answerOf, codedAnswer, discardAnswer, onlyStatusOf, sendAnswer } from "./answer.js";
 import { CURRENT_API_VERSION, checkApiVersion } from "./api-version.js";
 import type { Authentication } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
@@ -123,7 +123,7 @@ async function handle(exchange: Exchange, entry: MountedRoute): Promise<void> {
   };
   const isStored = key !== null && principal !== null && !isDryRun(query);
   const answer = isStored ? executeOnce(exchange, { key, principal, bytes: body.bytes }, execute) : execute();
-  sendAnswer(req, res, await deadline.race(answer, discardAnswer));
+  sendAnswer(req, res, await codedAnswer(req, await deadline.race(answer, discardAnswer)));
 }
 
 /** A page's answer with the address of the next one. */

@@ -46,7 +46,8 @@ export function renderOpenApi({
 
 const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all faults at once. Lists are read
 page by page with \`cursor\`. Writes take \`Idempotency-Key\` (kept ${LIMITS.idempotencyKeptHours} h), \`If-Match\` and \`validate_only=true\`.
-Answers may gain fields; ignore those that you do not know. A request that is no HTTP, or does not arrive whole, is
+Longer answers come in zstd or gzip to those who accept it; each coding has its own entity tag, and all of them name the
+same state. Answers may gain fields; ignore those that you do not know. A request that is no HTTP, or does not arrive whole, is
 answered before any operation: 400 \`bad_request\`, 408 \`request_timeout\`, 431 \`headers_too_large\`.`;
 
 const securitySchemes = (isSecure: boolean): Json => ({

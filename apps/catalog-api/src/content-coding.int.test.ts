@@ -1,0 +1,90 @@
+import { get, type IncomingHttpHeaders } from "node:http";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openApi();
+  const text = Array.from({ length: 900 }, (_, i) => `${i} é漢😀`).join(" ");
+  const body = { title: "T", description: text, price_amount: 1, price_currency: "EUR", availability: "in_stock" };
+  for (const sku of ["A", "B", "C"]) await api.ask("PUT", `/products/${sku}`, { body });
+});
+afterAll(() => api.close());
+
+interface Raw {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** Asks with these headers alone: fetch would add its own codings, and undo them. */
+function ask(path: string, headers: Record<string, string>, method = "GET"): Promise<Raw> {
+  const { promise, resolve, reject } = Promise.withResolvers<Raw>();
+  const sent = { Authorization: `Bearer ${api.workspace.token}`, ...headers };
+  get(`${api.origin}${API_BASE_PATH}${path}`, { method, headers: sent }, (res) => {
+    const chunks: Buffer[] = [];
+    res.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    res.on("end", () => resolve({ status: res.statusCode, headers: res.headers, bytes: Buffer.concat(chunks) }));
+  }).on("error", reject);
+  return promise;
+}
+const accepting = (codings: string) => ({ "Accept-Encoding": codings });
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes),
+  zstd: (bytes) => zstdDecompressSync(bytes),
+};
+
+describe.each(["/products", "/products/A", "/openapi.json"])("%s", (path) => {
+  test.each([
+    ["gzip, deflate", "gzip"],
+    ["gzip, deflate, br, zstd", "zstd"],
+    ["*", "zstd"],
+    ["zstd;q=0, gzip", "gzip"],
+  ])("with Accept-Encoding %s comes as %s, with the same text and a length", async (accepted, coding) => {
+    const plain = await ask(path, {});
+    const coded = await ask(path, accepting(accepted));
+    expect([plain.headers["content-encoding"], coded.headers["content-encoding"]]).toEqual([undefined, coding]);
+    expect([plain.headers.vary, coded.headers.vary]).toEqual(["Accept-Encoding", "Accept-Encoding"]);
+    expect(DECODERS[coding]?.(coded.bytes).equals(plain.bytes)).toBe(true);
+    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 2);
+  });
+
+  test.each(["", "identity", "br", "gzip;q=0", "*;q=0, identity"])(
+    "with Accept-Encoding %p comes plain",
+    async (accepted) => {
+      const { headers, bytes } = await ask(path, accepting(accepted));
+      expect(headers["content-encoding"]).toBeUndefined();
+      expect(JSON.parse(bytes.toString())).toBeTruthy();
+    },
+  );
+});
+
+test("what is short, and what shows a secret, comes plain", async () => {
+  const { headers } = await ask("/me", accepting("gzip"));
+  expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
+});
+
+test("each coding has its own strong tag; all of them name the one state, for reads and for writes", async () => {
+  const tags = [];
+  for (const coding of ["identity", "gzip", "zstd"]) {
+    tags.push((await ask("/products/A", accepting(coding))).headers.etag ?? "");
+  }
+  expect(tags).toEqual(['"v1"', '"v1-gzip"', '"v1-zstd"']);
+  for (const tag of tags) {
+    const known = await ask("/products/A", { ...accepting("gzip"), "If-None-Match": tag });
+    expect([known.status, known.headers.etag, known.bytes.length]).toEqual([304, '"v1-gzip"', 0]);
+    const kept = await api.ask("PATCH", "/products/A", { body: {}, headers: { "If-Match": tag } });
+    expect(kept.status).toBe(200);
+    const stale = await api.ask("PATCH", "/products/A", { body: {}, headers: { "If-Match": tag.replace("1", "9") } });
+    expect(stale.status).toBe(412);
+  }
+});
+
+test("a HEAD has the headers of a plain answer, and no body", async () => {
+  const head = await ask("/products", accepting("gzip"), "HEAD");
+  const plain = await ask("/products", {});
+  expect(head.headers["content-length"]).toBe(String(plain.bytes.length));
+  expect([head.headers.vary, head.bytes.length]).toEqual(["Accept-Encoding", 0]);
+});
