@@ -10,7 +10,8 @@ const everyProject = {
       { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "es6" } },
     ],
   },
-  modulePathIgnorePatterns: ["<rootDir>/\\.skucast/"],
+  // The packed client has the name of its package.
+  modulePathIgnorePatterns: ["<rootDir>/\\.skucast/", "<rootDir>/packages/client/dist/package/"],
 };
 
 const withServers = {

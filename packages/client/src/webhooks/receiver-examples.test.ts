@@ -214,7 +214,7 @@ test("the guide has an example in each of the languages", () => {
   for (const name of Object.keys(LANGUAGES)) expect(exampleIn(name)).toMatch(/verify/i);
 });
 
-test("the verifier that the guide has copied needs nothing but Node.js", () => {
+test("the verifier needs nothing but Node.js", () => {
   const own = fileURLToPath(new URL(".", import.meta.url));
   const files = readdirSync(own).filter((name) => !name.endsWith(".test.ts"));
   expect(files).toContain("create-webhook-verifier.ts");

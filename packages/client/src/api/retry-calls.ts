@@ -1,0 +1,74 @@
+import type { Route } from "@skucast/contracts/define-route";
+import { ApiError } from "./api-error.js";
+import type { ApiClient, CallOf, RoutePlaces } from "./create-api-client.js";
+
+export interface Patience {
+  /** How often a call is tried again; default 4. 0 for never. */
+  readonly retriesMax?: number;
+  /** Milliseconds that one wait lasts at most; default 60,000. A service that asks for more is not asked again. */
+  readonly waitMaxMs?: number;
+  /** For tests: waits, unless the signal aborts, which rejects. */
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+type RouteTable = Readonly<Record<string, Route>>;
+
+const RETRIES_MAX = 4;
+const WAIT_MAX_MS = 60_000;
+const FIRST_WAIT_MS = 500;
+const NO_ANSWER = 0;
+/** Statuses after which the same request may succeed: too early, too many, and what servers and proxies fail with. */
+const PASSING: ReadonlySet<number> = new Set([NO_ANSWER, 408, 425, 429, 500, 502, 503, 504]);
+
+/** The same client with retries. Writes that HTTP does not make repeatable get an idempotency key unless one is given. */
+export function retrying<Table extends RouteTable>(
+  api: ApiClient<Table>,
+  routes: RoutePlaces<Table>,
+  { retriesMax = RETRIES_MAX, waitMaxMs = WAIT_MAX_MS, wait = waitFor }: Patience = {},
+): ApiClient<Table> {
+  const call: ApiClient<Table>["call"] = async (id, ...[given]) => {
+    const { method } = routes[id];
+    const isKeyed = (method === "POST" || method === "PATCH") && given?.idempotencyKey === undefined;
+    const sent = isKeyed ? { ...given, idempotencyKey: crypto.randomUUID() } : given;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        // The parts were checked where the call was written; a key more changes nothing of that.
+        return await (api.call as AnyCall<Table>)(id, sent as CallOf<Table[typeof id]> | undefined);
+      } catch (error) {
+        const waitMs = error instanceof ApiError && tries < retriesMax ? waitBefore(error, tries) : null;
+        if (waitMs === null || waitMs > waitMaxMs) throw error;
+        await wait(waitMs, given?.signal);
+      }
+    }
+  };
+  return { ...api, call };
+}
+
+type AnyCall<Table extends RouteTable> = <Id extends keyof Table & string>(
+  id: Id,
+  sent?: CallOf<Table[Id]>,
+) => ReturnType<ApiClient<Table>["call"]> extends Promise<unknown> ? ReturnType<ApiClient<Table>["call"]> : never;
+
+/** How long to wait before the next try; null when another one would be refused as well. */
+function waitBefore({ status, code, retryAfterSeconds }: ApiError, tries: number): number | null {
+  if (!PASSING.has(status) && code !== "request_in_progress") return null;
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1_000;
+  // Half of it by chance, so that clients that failed together do not come back together.
+  return FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2);
+}
+
+/** Waits so many milliseconds; rejects with the signal's reason when it aborts. */
+export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
