@@ -16,6 +16,7 @@ import { killedBroker } from "./cases/killed-broker.mjs";
 import { killedExporters } from "./cases/killed-exporters.mjs";
 import { killedInOrder } from "./cases/killed-in-order.mjs";
 import { killedProcesses } from "./cases/killed-processes.mjs";
+import { loadingWorkspace } from "./cases/loading-workspace.mjs";
 import { longLines } from "./cases/long-lines.mjs";
 import { lostQueues } from "./cases/lost-queues.mjs";
 import { noisyWorkspace } from "./cases/noisy-workspace.mjs";
@@ -37,6 +38,7 @@ export const CASES = {
   T6: lostQueues,
   T10: slowEndpoint,
   N1: noisyWorkspace,
+  N2: loadingWorkspace,
   T11: failingEndpoints,
   T12: deadEndpoint,
   T13: hostileAnswers,

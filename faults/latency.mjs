@@ -9,7 +9,7 @@ export async function firstAttemptLatencies(stage, receiver) {
     const at = createdAt.get(eventId);
     if (at === undefined || seen.has(pair)) continue;
     seen.add(pair);
-    latencies.push({ endpointId, createdAtMs: at, ms: arrivedAtMs - at });
+    latencies.push({ endpointId, eventId, createdAtMs: at, ms: arrivedAtMs - at });
   }
   return latencies;
 }

@@ -1,7 +1,8 @@
 import type { App } from "@skucast/app-kit/app";
 import type { Resources } from "@skucast/app-kit/resources";
 import { isDatabaseUnavailable } from "@skucast/db/unavailable";
-import { type BusMessage, BusUnavailableError, type Consumer } from "@skucast/events/bus";
+import { BusUnavailableError, type Consumer, type Listening } from "@skucast/events/bus";
+import { WAITING_TOPIC } from "@skucast/events/relay-bulk";
 import type { Loop } from "@skucast/service-kit/loop";
 import { type AttemptTools, attemptOwnOrder, attemptTaken } from "./attempts/attempt-delivery.js";
 import { openAgents } from "./attempts/open-agents.js";
@@ -14,18 +15,21 @@ import { consumers } from "./consumers.js";
 import { createContext, type DispatcherContext } from "./context.js";
 import type { AttemptOrder } from "./deliveries/attempt-message.js";
 import { createEventBodies } from "./deliveries/event-bodies.js";
-import { createPlanner, type PlanTools, putAside } from "./deliveries/plan-deliveries.js";
+import type { EventHead } from "./deliveries/event-head.js";
+import { createPlanner, type PlanTools } from "./deliveries/plan-deliveries.js";
 import { recordAttempt } from "./deliveries/record-attempt.js";
 import { releaseDeliveries } from "./deliveries/release-deliveries.js";
 import { createStoredEndpoints } from "./deliveries/stored-endpoints.js";
+import { notePassed } from "./deliveries/sweep-marks.js";
 import { type TakenDelivery, takeDeliveries } from "./deliveries/take-deliveries.js";
+import { putAside } from "./deliveries/waiting-events.js";
 import { createBacklog } from "./flow/backlog.js";
 import { createDispatcherCount } from "./flow/dispatcher-count.js";
 import { createEndpointLanes } from "./flow/endpoint-lanes.js";
 import { gatherCalls } from "./flow/gather-calls.js";
 import { createOneAtATime } from "./flow/one-at-a-time.js";
 import { createPlanningShares } from "./flow/planning-shares.js";
-import { type LoopTools, startLoops } from "./loops.js";
+import { type LoopTools, startLoops, startTurns } from "./loops.js";
 
 const isOfAll = (error: unknown) => isDatabaseUnavailable(error) || error instanceof BusUnavailableError;
 
@@ -43,9 +47,13 @@ const PACED_OUTCOMES_APART = 2.5;
 
 /** Deliveries of one workspace whose events are being planned, about: a fortieth of a second's work. */
 const PLANNING_SHARE = 400;
+/** The same in events: half of what a dispatcher has in hand. */
+const PLANNING_SHARE_EVENTS = 100;
 
 /** How long events wait for room in the lanes. */
 const ROOMY_MS_MAX = 2_000;
+/** Of the window, what may be taken when bulk events are planned: single changes always find room beside them. */
+const CALM_SHARE = 0.5;
 
 const outcomesOf = ({ limits }: DispatcherContext) =>
   ({ ...GATHER, sizeMax: () => 400, runningMax: 1, apartMs: limits.statementsApartMs }) as const;
@@ -77,6 +85,10 @@ export function createApp(ctx: DispatcherContext): App {
   const takeTogether = (orders: readonly AttemptOrder[]) => takeDeliveries(taking, orders);
   const take = gatherCalls({ ...GATHER, run: takeTogether });
   const takePaced = gatherCalls({ ...GATHER, apartMs: ctx.limits.statementsApartMs, run: takeTogether });
+  const shares = createPlanningShares({
+    ...{ deliveriesMax: PLANNING_SHARE, eventsMax: PLANNING_SHARE_EVENTS, clock: ctx.clock },
+  });
+  const putAsideTogether = gatherCalls({ ...GATHER, run: (events: readonly EventHead[]) => putAside(ctx, events) });
   const tools: LoopTools & PlanTools & AttemptTools = {
     ctx,
     lanes,
@@ -86,9 +98,18 @@ export function createApp(ctx: DispatcherContext): App {
     keysOf: createSigningKeys(ctx.keyring),
     extrasOf: createRequestExtras(ctx.keyring),
     plan: (event) => plan(event),
-    planOverflow: (event) => planOverflow(event),
-    putAside: gatherCalls({ ...GATHER, run: (messages: readonly BusMessage[]) => putAside(ctx, messages) }),
-    shares: createPlanningShares({ deliveriesMax: PLANNING_SHARE, clock: ctx.clock }),
+    planInTurn: (event) => planInTurn(event),
+    putAside: async (event) => {
+      await putAsideTogether(event);
+      turning?.wake();
+      return undefined;
+    },
+    shares,
+    notePassed: (markedUntil) => notePassed(ctx, markedUntil),
+    turns: {
+      ...{ ctx, shares, roomOf: lanes.bulkRoomOf, planInTurn: (event) => planInTurn(event) },
+      calm: () => lanes.roomy(ROOMY_MS_MAX, CALM_SHARE),
+    },
     take: (order) => (order.ratePerSecond === undefined ? take : takePaced)(order),
     release: gatherCalls({ ...GATHER, run: (orders) => releaseDeliveries(ctx, orders) }),
     record: recordAttempt(ctx, { outcomes: outcomesOf(ctx), rest: GATHER }),
@@ -109,13 +130,20 @@ export function createApp(ctx: DispatcherContext): App {
     await tools.unwritten.roomy();
     await lanes.roomy(ROOMY_MS_MAX);
   };
-  const planning = { ...taking, lanes, shares: tools.shares, ready: roomy, begin };
-  const [plan, planOverflow] = [createPlanner(planning, GATHER), createPlanner(planning, GATHER)];
+  const planning = { ...taking, lanes, shares, ready: roomy, begin };
+  const [plan, planInTurn] = [createPlanner(planning, GATHER), createPlanner(planning, GATHER)];
   const consuming: Consumer[] = [];
   let loops: Loop[] = [];
+  let turning: Loop | undefined;
+  let hearing: Listening | undefined;
 
   async function stopConsuming(): Promise<void> {
-    const stopped = [...loops.map((loop) => loop.stop()), ...consuming.map((consumer) => consumer.stop())];
+    const stopped = [
+      hearing?.stop(),
+      turning?.stop(),
+      ...loops.map((loop) => loop.stop()),
+      ...consuming.map((consumer) => consumer.stop()),
+    ];
     // Nothing new arrives now: what waits for its endpoint goes back to the bus, what is under way comes to its end.
     lanes.close();
     await Promise.all(stopped);
@@ -132,6 +160,9 @@ export function createApp(ctx: DispatcherContext): App {
         consuming.push(consumer);
       }
       loops = startLoops(tools);
+      const turns = startTurns(tools);
+      turning = turns;
+      hearing = ctx.bus.listen(WAITING_TOPIC, turns.wake);
     },
     drain: stopConsuming,
     async stop() {

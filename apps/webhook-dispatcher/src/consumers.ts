@@ -1,7 +1,7 @@
 import type { MessageHandler } from "@skucast/events/bus";
 import { QUEUES, type QueueDefinition } from "@skucast/events/topology";
 import { type AttemptTools, attemptDeliveries } from "./attempts/attempt-delivery.js";
-import { type PlanTools, planDeliveries, planOverflow } from "./deliveries/plan-deliveries.js";
+import { deferEvent, type PlanTools, planDeliveries } from "./deliveries/plan-deliveries.js";
 
 export interface ConsumerEntry {
   readonly queue: QueueDefinition;
@@ -23,7 +23,7 @@ export function consumers(tools: PlanTools & AttemptTools): ConsumerEntry[] {
     },
     {
       queue: QUEUES.webhookOverflow,
-      handler: (message) => planOverflow(tools, message),
+      handler: (message) => deferEvent(tools, message),
       prefetch: EVENTS_PREFETCH,
     },
     {

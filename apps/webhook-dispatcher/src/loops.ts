@@ -5,7 +5,8 @@ import { createStalledLines } from "./deliveries/advance-stalled-lines.js";
 import { freeBegun } from "./deliveries/free-begun.js";
 import type { PlanTools } from "./deliveries/plan-deliveries.js";
 import { createSchedule, type ScheduleTools } from "./deliveries/schedule.js";
-import { sweepEvents } from "./deliveries/sweep-events.js";
+import { createSweep } from "./deliveries/sweep-events.js";
+import { createTurns, type TurnTools } from "./deliveries/waiting-events.js";
 import { completeKeyPairs } from "./endpoints/complete-key-pairs.js";
 import { noteHeldBack } from "./endpoints/note-held-back.js";
 import { probeChanged } from "./endpoints/probe-changed.js";
@@ -15,10 +16,11 @@ import { createHistoryKeeper } from "./history/keep-history.js";
 import { sendNotice } from "./notices/send-notice.js";
 import { type RecoveryTools, stepRecovery } from "./recoveries/step-recovery.js";
 
-export interface LoopTools extends Pick<PlanTools, "planOverflow">, RecoveryTools, ScheduleTools {
+export interface LoopTools extends Pick<PlanTools, "planInTurn">, RecoveryTools, ScheduleTools {
   readonly ctx: DispatcherContext;
   readonly lanes: EndpointLanes;
   readonly dispatchers: DispatcherCount;
+  readonly turns: TurnTools;
 }
 
 const SHED_MS = 100;
@@ -38,9 +40,18 @@ const SWEEP_EVERY = 10;
 /** Lines stall only where a process died. */
 const STALLED_EVERY = 5;
 
+/** Takes workspaces in turns; to be woken when events begin to wait. */
+export const startTurns = ({ ctx, turns }: Pick<LoopTools, "ctx" | "turns">): Loop =>
+  startLoop({
+    name: "webhook-dispatcher.turns",
+    ...createTurns(turns),
+    logger: ctx.logger,
+    clock: ctx.clock,
+  });
+
 /** What the dispatcher does by itself, again and again. */
 export function startLoops(tools: LoopTools): Loop[] {
-  const { ctx, lanes, dispatchers, planOverflow } = tools;
+  const { ctx, lanes, dispatchers, planInTurn } = tools;
   const { pollIntervalMs } = ctx.limits;
   const start = (options: Pick<LoopOptions, "name" | "intervalMs" | "next" | "run">) =>
     startLoop({ ...options, name: `webhook-dispatcher.${options.name}`, logger: ctx.logger, clock: ctx.clock });
@@ -59,7 +70,7 @@ export function startLoops(tools: LoopTools): Loop[] {
     start({
       name: "sweep",
       intervalMs: pollIntervalMs * SWEEP_EVERY,
-      run: () => sweepEvents(ctx, planOverflow),
+      run: createSweep(ctx, planInTurn),
     }),
     start({ name: "begun", intervalMs: pollIntervalMs * SWEEP_EVERY, run: () => freeBegun(ctx) }),
   ];

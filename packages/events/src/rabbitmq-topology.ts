@@ -33,6 +33,7 @@ export async function declareTopology(
       },
     });
     await channel.bindQueue(name, names.exchanges[queue.exchange], queue.pattern);
+    if (queue.workKey !== undefined) await channel.bindQueue(name, names.exchanges.work, queue.workKey);
   }
 }
 

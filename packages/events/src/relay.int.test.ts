@@ -41,7 +41,9 @@ function memoryBus(before: (messages: readonly BusMessage[]) => Promise<void> = 
     await before(messages);
     sent.push(...messages);
   };
-  return { publish, sent, ids: () => sent.map(({ id }) => id) };
+  const broadcasts: string[] = [];
+  const broadcast = async (topic: string) => void broadcasts.push(topic);
+  return { publish, broadcast, broadcasts, sent, ids: () => sent.map(({ id }) => id) };
 }
 
 async function startRelay(bus: RelayOptions["bus"], options: Partial<RelayOptions> = {}): Promise<Relay> {
@@ -164,6 +166,7 @@ describe("the relay", () => {
     const bus = memoryBus();
     let publishes = 0;
     const relayBus = {
+      broadcast: bus.broadcast,
       publish: async (messages: readonly BusMessage[]) => {
         await bus.publish(messages);
         publishes += 1;

@@ -8,7 +8,8 @@ import type { Metrics } from "@skucast/service-kit/metrics";
 import type { Service } from "@skucast/service-kit/service";
 import { reconnectDelayMs } from "./back-off.js";
 import type { Bus, BusMessage } from "./bus.js";
-import { type EventRow, renderEnvelope } from "./envelope.js";
+import { renderEnvelope } from "./envelope.js";
+import { createBulkRelay, type StoredEvent } from "./relay-bulk.js";
 
 const BATCH_MAX = 200;
 const POLL_MS = 200;
@@ -21,10 +22,13 @@ const RECENT_MS = 60_000;
 const WHOLE_LOOK_MS = 1_000;
 /** Wakes gather for so long, so that a burst of writes leaves as one batch. */
 const GATHER_MS = 10;
+/** Bulk events in one turn of a workspace, and the pause after a look that found none. */
+const BULK_BATCH_MAX = 500;
+const BULK_POLL_MS = 1_000;
 
 export interface RelayOptions {
   readonly db: Database;
-  readonly bus: Pick<Bus, "publish">;
+  readonly bus: Pick<Bus, "publish" | "broadcast">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -32,6 +36,8 @@ export interface RelayOptions {
   readonly onSent?: (events: readonly SentEvent[]) => void;
   /** Events per transaction and publish. */
   readonly batchMax?: number;
+  /** The same for bulk events. */
+  readonly bulkBatchMax?: number;
 }
 
 /** What an event that was sent is about. */
@@ -50,12 +56,14 @@ export interface Relay extends Service {
  * Sends every committed event at least once, always with the same id and the same bytes, and nothing that was rolled
  * back. Rows are claimed by their being there, never by a position, so that an early id that commits late is not
  * passed over. Any number of relays may run side by side; one alone sends an object's events in their order,
- * those of transactions that took longer than a minute perhaps excepted.
+ * those of transactions that took longer than a minute perhaps excepted. Bulk events go a way of their own, see
+ * createBulkRelay: a single change does not wait for them, and one of an object that is both may leave before the other.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { db, bus, clock, logger, metrics, batchMax = BATCH_MAX, onSent = () => {} } = options;
   const published = metrics.counter(METRICS.eventsPublished);
-  let loop: Loop | undefined;
+  const relayBulk = createBulkRelay({ db, bus, batchMax: options.bulkBatchMax ?? BULK_BATCH_MAX });
+  let loops: Loop[] = [];
   let gathering: NodeJS.Timeout | undefined;
   let wholeLookAtMs = 0;
 
@@ -66,9 +74,19 @@ export function createRelay(options: RelayOptions): Relay {
     const isMore = taken.rowCount === batchMax;
     // What is old leaves before what is new.
     if (isWhole && !isMore) wholeLookAtMs = nowMs + WHOLE_LOOK_MS;
-    published.inc(taken.events.length);
-    onSent(taken.events.map(({ workspace_id: workspaceId, type }) => ({ workspaceId, type })));
+    tellSent(taken.events);
     return isMore ? "more" : "idle";
+  }
+
+  async function runBulk(): Promise<"more" | "idle"> {
+    const events = await relayBulk();
+    tellSent(events);
+    return events.length > 0 ? "more" : "idle";
+  }
+
+  function tellSent(events: readonly StoredEvent[]): void {
+    published.inc(events.length);
+    onSent(events.map(({ workspace_id: workspaceId, type }) => ({ workspaceId, type })));
   }
 
   /** Sends what stands in the outbox from this id on, as much as fits. */
@@ -85,34 +103,34 @@ export function createRelay(options: RelayOptions): Relay {
   async function halt(): Promise<void> {
     clearTimeout(gathering);
     gathering = undefined;
-    await loop?.stop();
-    loop = undefined;
+    const stopping = loops;
+    loops = [];
+    await Promise.all(stopping.map((loop) => loop.stop()));
+  }
+
+  function tellFailure(error: unknown, failures: number): void {
+    logger.warn({ event: "relay.failed", err: error, failures }, "events could not be sent; they stay and wait");
   }
 
   return {
     name: "outbox-relay",
     start: async () => {
-      loop = startLoop({
-        name: "outbox-relay",
-        run,
-        intervalMs: POLL_MS,
-        retryMs: reconnectDelayMs,
-        logger,
-        onError: (error, failures) =>
-          logger.warn({ event: "relay.failed", err: error, failures }, "events could not be sent; they stay and wait"),
-      });
+      const common = { retryMs: reconnectDelayMs, logger, onError: tellFailure };
+      loops = [
+        startLoop({ ...common, name: "outbox-relay", run, intervalMs: POLL_MS }),
+        startLoop({ ...common, name: "outbox-relay.bulk", run: runBulk, intervalMs: BULK_POLL_MS }),
+      ];
     },
     drain: halt,
     stop: async () => {
       await halt();
     },
     wake: () => {
-      gathering ??=
-        loop &&
-        setTimeout(() => {
-          gathering = undefined;
-          loop?.wake();
-        }, GATHER_MS);
+      if (loops.length === 0) return;
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        for (const loop of loops) loop.wake();
+      }, GATHER_MS);
     },
   };
 }
@@ -124,7 +142,8 @@ export function createRelay(options: RelayOptions): Relay {
  */
 const TAKE = `
   WITH taken AS MATERIALIZED (
-    SELECT ctid AS place, workspace_id, event_id FROM outbox WHERE event_id >= $2 ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT ctid AS place, workspace_id, event_id FROM outbox
+    WHERE NOT is_bulk AND event_id >= $2 ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), deleted AS (
     DELETE FROM outbox WHERE ctid = ANY (ARRAY (SELECT place FROM taken))
   )
@@ -134,7 +153,6 @@ const TAKE = `
   ) e ON true
   ORDER BY e.created_at, e.sequence`;
 
-type StoredEvent = EventRow & { readonly traceparent: string | null };
 type OutboxRow = StoredEvent | { readonly id: null };
 
 function isEvent(row: OutboxRow): row is StoredEvent {
@@ -152,7 +170,7 @@ function toMessage(row: StoredEvent): BusMessage {
 
 /** Saves an idle relay the transaction. */
 async function hasUnsent(db: Database, firstId: string): Promise<boolean> {
-  const text = "SELECT FROM outbox WHERE event_id >= $1 ORDER BY event_id LIMIT 1";
+  const text = "SELECT FROM outbox WHERE NOT is_bulk AND event_id >= $1 ORDER BY event_id LIMIT 1";
   const { rowCount } = await db.system.query({ name: "outbox_any", text, values: [firstId] });
   return rowCount === 1;
 }

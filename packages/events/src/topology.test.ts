@@ -15,6 +15,10 @@ test("what happens to products reaches the search", () => {
   expect(namesFor("feed.created")).not.toContain(QUEUES.searchProducts.name);
 });
 
+test("bulk events of products reach the search alone: the dispatcher takes them in turns", () => {
+  expect(namesFor("product.bulk")).toEqual([QUEUES.searchProducts.name]);
+});
+
 test("an attempt is work: it reaches its own queue alone", () => {
   expect(namesFor("delivery.attempt")).toEqual([QUEUES.webhookAttempts.name]);
 });

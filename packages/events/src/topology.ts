@@ -6,6 +6,8 @@ export interface QueueDefinition {
   readonly exchange: ExchangeKind;
   /** Routing key; for `events` a topic pattern, where `*` is one word and `#` any number of words. */
   readonly pattern: string;
+  /** A routing key of `work` by which the queue gets messages beside those of its exchange. */
+  readonly workKey?: string;
   /** How often a message may come back before it is put aside. */
   readonly deliveryLimit: number;
 }
@@ -16,7 +18,7 @@ const DELIVERY_LIMIT = 20;
 export const QUEUES = {
   /** All events, for the endpoints that ask for them. */
   webhookEvents: { name: "webhook-dispatcher.events", exchange: "events", pattern: "#", deliveryLimit: DELIVERY_LIMIT },
-  /** Events of a workspace beyond what may be planned of it at once, so that they keep nobody else's waiting. */
+  /** Where processes of earlier versions put events that are beyond their workspace's share. */
   webhookOverflow: {
     name: "webhook-dispatcher.overflow",
     exchange: "work",
@@ -49,6 +51,7 @@ export const QUEUES = {
     name: "mcp-gateway.search",
     exchange: "events",
     pattern: "product.*",
+    workKey: "product.bulk",
     deliveryLimit: DELIVERY_LIMIT,
   },
 } as const satisfies Record<string, QueueDefinition>;
@@ -73,14 +76,17 @@ export function deadLetterQueue(queue: QueueDefinition): QueueDefinition {
 
 /** Messages with the routing key of a work queue are work; all others are events. */
 export function exchangeOf(routingKey: string, topology: readonly QueueDefinition[] = TOPOLOGY): ExchangeKind {
-  return topology.some((queue) => queue.exchange === "work" && queue.pattern === routingKey) ? "work" : "events";
+  return topology.some((queue) => isWorkOf(queue, routingKey)) ? "work" : "events";
 }
 
 /** The queues that get a copy of a message, by the rules of AMQP topic and direct exchanges. */
 export function queuesFor(routingKey: string, topology: readonly QueueDefinition[] = TOPOLOGY): QueueDefinition[] {
-  const exchange = exchangeOf(routingKey, topology);
-  return topology.filter((queue) => queue.exchange === exchange && matchesPattern(queue.pattern, routingKey));
+  if (exchangeOf(routingKey, topology) === "work") return topology.filter((queue) => isWorkOf(queue, routingKey));
+  return topology.filter(({ exchange, pattern }) => exchange === "events" && matchesPattern(pattern, routingKey));
 }
+
+const isWorkOf = ({ exchange, pattern, workKey }: QueueDefinition, routingKey: string): boolean =>
+  workKey === routingKey || (exchange === "work" && pattern === routingKey);
 
 function matchesPattern(pattern: string, routingKey: string): boolean {
   return matchesWords(pattern.split("."), routingKey.split("."));

@@ -1,7 +1,6 @@
 import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
-import type { BusMessage, Outcome, ReceivedMessage } from "@skucast/events/bus";
+import type { Outcome, ReceivedMessage } from "@skucast/events/bus";
 import { parseEnvelope } from "@skucast/events/envelope";
-import { QUEUES } from "@skucast/events/topology";
 import type { DispatcherContext } from "../context.js";
 import type { EndpointLanes } from "../flow/endpoint-lanes.js";
 import { type GatherOptions, gatherCalls } from "../flow/gather-calls.js";
@@ -11,16 +10,19 @@ import type { EventHead } from "./event-head.js";
 import { type BegunDelivery, type InsertTools, insertDeliveries } from "./insert-deliveries.js";
 import { orderDeliveries } from "./order-deliveries.js";
 import type { ReadEndpoints } from "./stored-endpoints.js";
+import { MARK_TYPE } from "./sweep-marks.js";
 import type { TakenDelivery } from "./take-deliveries.js";
 
 export interface PlanTools {
   /** Plans an event that endpoints may ask for, together with others; one that was planned before is left as it is. */
   readonly plan: (event: EventHead) => Promise<undefined>;
-  /** The same for what its workspace has beyond its share: it waits for its like, and nobody waits for it. */
-  readonly planOverflow: (event: EventHead) => Promise<undefined>;
-  /** Takes a message to the queue of what is beyond its workspace's share. */
-  readonly putAside: (message: BusMessage) => Promise<undefined>;
+  /** The same for what has waited for its workspace's turn: it waits for its like, and nobody waits for it. */
+  readonly planInTurn: (event: EventHead) => Promise<undefined>;
+  /** Has an event wait for its workspace's turn; see waiting-events.ts. */
+  readonly putAside: (event: EventHead) => Promise<undefined>;
   readonly shares: PlanningShares;
+  /** Notes that a mark has come out of the queue; see sweep-marks.ts. */
+  readonly notePassed: (markedUntil: Date) => Promise<void>;
 }
 
 const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
@@ -32,9 +34,13 @@ const DELIVERED_TYPES = new Set<string>(SUBSCRIBABLE_EVENT_TYPES);
 export async function planDeliveries(tools: PlanTools, message: ReceivedMessage): Promise<Outcome> {
   const event = parseEnvelope(message.body);
   if (!event) return "dead";
+  if (event.type === MARK_TYPE) {
+    await tools.notePassed(new Date(event.timestamp));
+    return "done";
+  }
   if (!DELIVERED_TYPES.has(event.type)) return "done";
   if (!tools.shares.tryEnter(event.workspace_id)) {
-    await tools.putAside(message);
+    await tools.putAside(event);
     return "done";
   }
   try {
@@ -45,20 +51,14 @@ export async function planDeliveries(tools: PlanTools, message: ReceivedMessage)
   return "done";
 }
 
-/** To the queue of what is beyond its workspace's share; resolves when it stands there. */
-export async function putAside(
-  { bus }: Pick<DispatcherContext, "bus">,
-  messages: readonly BusMessage[],
-): Promise<undefined[]> {
-  await bus.publish(messages.map((message) => ({ ...message, routingKey: QUEUES.webhookOverflow.pattern })));
-  return messages.map(() => undefined);
-}
-
-/** Plans what was put aside. */
-export async function planOverflow(tools: Pick<PlanTools, "planOverflow">, message: ReceivedMessage): Promise<Outcome> {
+/** What a process of an earlier version has put into a queue waits for its workspace's turn as well. */
+export async function deferEvent(
+  { putAside }: Pick<PlanTools, "putAside">,
+  message: ReceivedMessage,
+): Promise<Outcome> {
   const event = parseEnvelope(message.body);
   if (!event) return "dead";
-  await tools.planOverflow(event);
+  await putAside(event);
   return "done";
 }
 

@@ -4,6 +4,7 @@ import { inSystem, type TransactionClient } from "@skucast/db/database";
 import type { RunOutcome } from "@skucast/service-kit/loop";
 import type { DispatcherContext } from "../context.js";
 import { CONSUMER, type EventHead } from "./event-head.js";
+import { passedUntilMs, sendMark } from "./sweep-marks.js";
 import { advanceSweep, holdSweep } from "./sweeps.js";
 
 /** An event that is younger is on its way: the bus has this long before it is passed by. */
@@ -14,57 +15,107 @@ const GRACE_MS = 60_000;
  * sweep by this is planned.
  */
 export const LATE_MS = 180_000;
-/** One round looks at no more than this much of the log, and plans no more events than this. */
-const WINDOW_MS = 3_600_000;
+/** One round reads no more events than this at a time, of no more than so much of the log, and plans no more than this. */
+const READ_MAX = 2_000;
+const WINDOW_MS_MAX = 3_600_000;
+const WINDOW_MS_MIN = 1;
+const WINDOW_GROWTH = 2;
 const FOUND_MAX = 500;
+/** All of one moment are read together, however many. */
+const NO_LIMIT = 2 ** 31 - 1;
 
 const OLDEST_UNSENT = "SELECT created_at FROM outbox ORDER BY event_id LIMIT 1";
 
+/**
+ * Asked one by one, by the whole key: joined, a planner that does not know how many there are reads all of the inbox. What
+ * nobody listened to when it happened was not handed to the bus, or had nothing to be planned.
+ */
 const FIND = {
   name: "webhook-dispatcher.find-unplanned",
   text: `
-    SELECT e.workspace_id, e.id, e.type, e.data::json AS data, e.created_at FROM events e
-    WHERE e.id >= $5 AND (e.created_at >= $1 AND e.created_at < $2 OR e.created_at >= $6 AND e.created_at < $7)
-      AND e.type = ANY ($3::text[])
-      AND NOT EXISTS (SELECT FROM inbox i WHERE i.workspace_id = e.workspace_id AND i.consumer = $4 AND i.event_id = e.id)
-      AND NOT EXISTS (SELECT FROM outbox o WHERE o.workspace_id = e.workspace_id AND o.event_id = e.id)
-    ORDER BY e.created_at LIMIT ${FOUND_MAX}`,
+    WITH seen AS MATERIALIZED (
+      (SELECT workspace_id, id, created_at FROM events
+       WHERE id >= $5 AND created_at >= $1 AND created_at < $2 AND type = ANY ($3::text[]) LIMIT $8)
+      UNION ALL
+      (SELECT workspace_id, id, created_at FROM events
+       WHERE id >= $5 AND created_at >= $6 AND created_at < $7 AND type = ANY ($3::text[]) LIMIT $8)
+    ), missing AS MATERIALIZED (
+      SELECT s.* FROM seen s
+      WHERE (SELECT true FROM inbox i WHERE i.workspace_id = s.workspace_id AND i.consumer = $4 AND i.event_id = s.id LIMIT 1) IS NULL
+        AND (SELECT true FROM outbox o WHERE o.workspace_id = s.workspace_id AND o.event_id = s.id LIMIT 1) IS NULL
+        AND (SELECT true FROM waiting_events w WHERE w.workspace_id = s.workspace_id AND w.event_id = s.id LIMIT 1) IS NULL
+        AND (SELECT true FROM webhook_endpoints p WHERE p.workspace_id = s.workspace_id AND p.created_at <= s.created_at LIMIT 1)
+      ORDER BY s.created_at LIMIT ${FOUND_MAX}
+    )
+    SELECT c.count AS read_count, m.workspace_id, m.id, e.type, e.data::json AS data, m.created_at
+    FROM (SELECT count(*)::int AS count FROM seen) c
+    LEFT JOIN missing m ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM events v WHERE v.workspace_id = m.workspace_id AND v.id = m.id LIMIT 1
+    ) e ON true
+    ORDER BY m.created_at`,
 };
 
-interface FoundRow extends EventHead {
+interface FoundEvent extends EventHead {
   readonly created_at: Date;
 }
+type FoundRow = { readonly read_count: number } & (FoundEvent | { readonly id: null });
+
+const isFound = (row: FoundRow): row is FoundRow & FoundEvent => row.id !== null;
 
 /**
- * Plans events that the bus confirmed and then lost: those that left the outbox and never reached the inbox. Answers
+ * Makes the function that plans events that the bus confirmed and then lost: those that left the outbox, never reached
+ * the inbox, and are passed by in the queue. What still waits in the queue or for its workspace's turn is not lost. Answers
  * `more` while it lags behind. Any number of dispatchers may call it; one of them does it.
  */
-export function sweepEvents(
-  ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
+export function createSweep(
+  ctx: Pick<DispatcherContext, "db" | "bus" | "clock" | "logger">,
   plan: (event: EventHead) => Promise<unknown>,
-): Promise<RunOutcome> {
-  return inSystem(ctx.db, async (client) => {
-    const sweptUntil = await holdSweep(client, CONSUMER);
-    if (!sweptUntil) return "idle";
-    const latestMs = Math.min(ctx.clock.now().getTime() - GRACE_MS, await oldestUnsentMs(client));
-    const untilMs = Math.min(latestMs, sweptUntil.getTime() + WINDOW_MS);
+): () => Promise<RunOutcome> {
+  let windowMs = WINDOW_MS_MAX;
+  let isBehind = false;
+
+  /** Answers up to when the log was compared, and whether there is more to do. */
+  async function round(client: TransactionClient, sweptUntil: Date): Promise<{ until: Date; isMore: boolean }> {
+    const nowMs = ctx.clock.now().getTime();
+    const latestMs = Math.min(nowMs - GRACE_MS, await oldestUnsentMs(client), await passedUntilMs(client));
+    const untilMs = Math.min(latestMs, sweptUntil.getTime() + windowMs);
+    if (untilMs <= sweptUntil.getTime()) return { until: sweptUntil, isMore: false };
     const lateFromMs = sweptUntil.getTime() - LATE_MS;
+    const readMax = windowMs > WINDOW_MS_MIN ? READ_MAX : NO_LIMIT;
     const { rows } = await client.query<FoundRow>(FIND, [
       ...[sweptUntil, new Date(untilMs), SUBSCRIBABLE_EVENT_TYPES, CONSUMER],
       // Ids begin with about the same time: older partitions are passed over.
-      firstIdAt("evt", lateFromMs - WINDOW_MS),
-      ...[new Date(lateFromMs), new Date(untilMs - LATE_MS)],
+      firstIdAt("evt", lateFromMs - WINDOW_MS_MAX),
+      ...[new Date(lateFromMs), new Date(untilMs - LATE_MS), readMax],
     ]);
-    await Promise.all(rows.map(plan));
-    const last = rows.length === FOUND_MAX ? rows.at(-1) : undefined;
-    if (rows.length > 0) {
-      const fields = { event: "events.recovered", count: rows.length };
-      ctx.logger.warn(fields, "the bus lost events, or was slow; their deliveries are planned from the log");
+    const readCount = rows[0]?.read_count ?? 0;
+    if (readCount >= readMax) {
+      windowMs = Math.max(WINDOW_MS_MIN, Math.floor((untilMs - sweptUntil.getTime()) / WINDOW_GROWTH));
+      return { until: sweptUntil, isMore: true };
+    }
+    if (readCount < READ_MAX / WINDOW_GROWTH) windowMs = Math.min(WINDOW_MS_MAX, windowMs * WINDOW_GROWTH);
+    const found = rows.filter(isFound);
+    await Promise.all(found.map(plan));
+    if (found.length > 0) {
+      const fields = { event: "events.recovered", count: found.length };
+      ctx.logger.warn(fields, "the bus lost events; their deliveries are planned from the log");
     }
     // More of the same time may be left: the next round begins where this one ended, or where it began when that was later.
-    await advanceSweep(client, CONSUMER, last?.created_at ?? new Date(untilMs));
-    return last || untilMs < latestMs ? "more" : "idle";
-  });
+    const last = found.length === FOUND_MAX ? found.at(-1) : undefined;
+    return { until: last?.created_at ?? new Date(untilMs), isMore: last !== undefined || untilMs < latestMs };
+  }
+
+  return () =>
+    inSystem(ctx.db, async (client) => {
+      const sweptUntil = await holdSweep(client, CONSUMER);
+      if (!sweptUntil) return "idle";
+      if (!isBehind) await sendMark(ctx);
+      const { until, isMore } = await round(client, sweptUntil);
+      isBehind = isMore;
+      await advanceSweep(client, CONSUMER, until);
+      return isMore ? "more" : "idle";
+    });
 }
 
 /** What the bus has not confirmed yet may still be lost by it: the sweep does not go past that. */

@@ -4,6 +4,7 @@ import { createInFlightCap } from "./in-flight-cap.js";
 import {
   type Admission,
   answersSoon,
+  bulkRoomIn,
   isFull,
   type Lane,
   type LaneEnd,
@@ -45,8 +46,8 @@ export interface EndpointLanes {
   tryEnter(entrant: Entrant): boolean;
   /** Waits for a place. Whoever has `entered` must leave. */
   enter(entrant: Entrant): Promise<Admission>;
-  /** Resolves when there is room in the window, or after so long. */
-  roomy(timeoutMs: number): Promise<void>;
+  /** Resolves when there is room in the window, or less than this share of it is taken, or after so long. */
+  roomy(timeoutMs: number, share?: number): Promise<void>;
   /** Without `end` nothing was sent. */
   leave(entrant: Entrant, end?: LaneEnd): void;
   /** Sends away those who would wait too long; to be called a few times a second. */
@@ -55,6 +56,8 @@ export interface EndpointLanes {
   letInPaced(): void;
   /** How many more the endpoint's lane takes soon. */
   roomFor(entrant: Entrant): number;
+  /** How many bulk events of the workspace its endpoints take soon: what the one takes that has most room. */
+  bulkRoomOf(workspaceId: string): number;
   /** The endpoints that have less room than an unknown one. */
   rooms(): Room[];
   /** The endpoints that get no attempts for now, with the version of their settings that the last attempt was made with. */
@@ -85,7 +88,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   /** Those who wait until there is room in the window, first come, first served. */
   const arrivals: (() => void)[] = [];
   /** Those who wait until a quarter of it is free. */
-  const patient = new Set<() => void>();
+  const patient = new Map<() => void, number | undefined>();
   /** Lanes of endpoints with a rate in which somebody waits. */
   const paced = new Set<Lane>();
   const window = createWindow(windowMax);
@@ -171,7 +174,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
 
   function admitArrivals(): void {
     while (arrivals.length > 0 && (isClosed || !window.isCrowded())) arrivals.shift()?.();
-    if (isClosed || window.isRoomy()) for (const goOn of patient) goOn();
+    for (const [goOn, share] of patient) if (isClosed || window.isRoomy(share)) goOn();
   }
 
   const roomIn = (lane: Lane) => Math.min(roomOf(lane, nowMs()), window.roomOf(lane));
@@ -193,8 +196,8 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     tryEnter(entrant) {
       return !isClosed && beginNow(laneNow(entrant));
     },
-    roomy(timeoutMs) {
-      if (isClosed || window.isRoomy()) return Promise.resolve();
+    roomy(timeoutMs, share) {
+      if (isClosed || window.isRoomy(share)) return Promise.resolve();
       return new Promise((resolve) => {
         const goOn = () => {
           clearTimeout(timer);
@@ -202,7 +205,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
           resolve();
         };
         const timer = setTimeout(goOn, timeoutMs);
-        patient.add(goOn);
+        patient.set(goOn, share);
       });
     },
     enter: async (entrant) => admit(entrant),
@@ -238,6 +241,14 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
       }
     },
     roomFor: (entrant) => (isClosed ? 0 : roomIn(laneNow(entrant))),
+    bulkRoomOf(workspaceId) {
+      const own = [...lanes.values()].filter((lane) => lane.workspaceId === workspaceId);
+      const open = own.filter(({ breaker }) => breaker.stateAt(nowMs()) === "closed");
+      // Who has shown nothing yet, or gets nothing for now, holds nobody up.
+      return open.length === 0
+        ? Number.POSITIVE_INFINITY
+        : Math.max(...open.map((lane) => Math.min(bulkRoomIn(lane, nowMs()), window.roomOf(lane))));
+    },
     rooms: () =>
       [...lanes].map(([endpointId, lane]) => ({
         endpointId,

@@ -70,6 +70,19 @@ export function roomOf(lane: Lane, nowMs: number): number {
   return Math.min(mayCome, Math.max(0, pacedMaxOf(lane) - lane.waiting.length));
 }
 
+/** Of the longest wait, what bulk changes may fill: a single change waits behind no more. */
+const BULK_SHARE = 0.5;
+
+/**
+ * How many bulk changes may come for the endpoint: none until half of what may wait has begun, so that they come in
+ * portions.
+ */
+export function bulkRoomIn(lane: Lane, nowMs: number): number {
+  const placesLeft = Math.max(0, lane.cap.current() - lane.inFlightCount);
+  const max = Math.max(1, Math.floor(waitingMaxOf(lane, nowMs) * BULK_SHARE));
+  return lane.waiting.length > max / 2 ? 0 : placesLeft + max - lane.waiting.length;
+}
+
 /** Whether its owner has changed the endpoint since the attempt that ended last. */
 const isNewer = (end: LaneEnd, { endpointVersion }: Lane): boolean =>
   endpointVersion !== undefined && Number(end.endpointVersion) > Number(endpointVersion);

@@ -7,6 +7,8 @@ export interface PlanningShares {
   leave(workspaceId: string): void;
   /** Tells what events of the workspace have cost: deliveries for each. */
   learn(workspaceId: string, deliveriesPerEvent: number): void;
+  /** Deliveries that an event of the workspace causes, about; 1 at least. */
+  costOf(workspaceId: string): number;
 }
 
 /** Deliveries that an event is taken to cause while nothing is known of it. */
@@ -20,10 +22,12 @@ const OVER_MS = 1_000;
 export interface PlanningSharesOptions {
   /** A share. One event is let in however many deliveries it may cause. */
   readonly deliveriesMax: number;
+  /** The same in events, however little each costs. */
+  readonly eventsMax: number;
   readonly clock: Clock;
 }
 
-export function createPlanningShares({ deliveriesMax, clock }: PlanningSharesOptions): PlanningShares {
+export function createPlanningShares({ deliveriesMax, eventsMax, clock }: PlanningSharesOptions): PlanningShares {
   const costs = new Map<string, number>();
   const counts = new Map<string, number>();
   const overUntilMs = new Map<string, number>();
@@ -35,13 +39,16 @@ export function createPlanningShares({ deliveriesMax, clock }: PlanningSharesOpt
     return false;
   }
 
+  const costOf = (workspaceId: string) => costs.get(workspaceId) ?? UNKNOWN_COST;
+
   return {
+    costOf,
     tryEnter(workspaceId) {
       const nowMs = clock.now().getTime();
       if (isOver(workspaceId, nowMs)) return false;
       const count = counts.get(workspaceId) ?? 0;
-      const cost = costs.get(workspaceId) ?? UNKNOWN_COST;
-      if (count > 0 && (count + 1) * cost > deliveriesMax) {
+      const isBeyond = count >= eventsMax || (count + 1) * costOf(workspaceId) > deliveriesMax;
+      if (count > 0 && isBeyond) {
         remember(overUntilMs, workspaceId, nowMs + OVER_MS);
         return false;
       }

@@ -28,8 +28,8 @@ export interface Window {
   isFull(): boolean;
   /** Whether the last places are reached, which are for those who begin at once: nobody waits in them. */
   isCrowded(): boolean;
-  /** Whether a quarter is free of what those leave that have not shown that they answer. */
-  isRoomy(): boolean;
+  /** Whether less than this share is taken of what those leave that have not shown that they answer; three quarters unless told. */
+  isRoomy(share?: number): boolean;
   /** One more is in hand, or so many fewer. */
   hold(holder: Holder, count?: number): void;
   /** One of those in hand is under way, or no more. */
@@ -87,7 +87,7 @@ export function createWindow(max: number): Window {
     mayAsk: (holder) => countsOf(holder).asked < ASKED_MAX,
     isFull: () => all.held >= max,
     isCrowded: () => all.held >= CROWDED_SHARE * max,
-    isRoomy: () => all.held - all.unproven < ROOMY_SHARE * Math.max(0, max - all.unproven),
+    isRoomy: (share = ROOMY_SHARE) => all.held - all.unproven < share * Math.max(0, max - all.unproven),
     hold(holder, count = 1) {
       all.held += count;
       if (!holder.isProven) add(holder, "unproven", count);

@@ -2,7 +2,8 @@
 -- still the one the decision was made on. Answers the SKUs that were written, null for all of them; the others are
 -- decided anew. With p_atomic, one such row undoes the whole statement (SQLSTATE 40001). A new SKU (expected version 0)
 -- that another write created in the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to
--- know what was inserted. A row without an event id tells nothing.
+-- know what was inserted. A row without an event id tells nothing. More than fifty products in one statement are a bulk
+-- change: their events wait for those of single changes, and for their workspace's turn.
 -- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
 CREATE OR REPLACE FUNCTION product_write(
   p_workspace text, p_actor text, p_now timestamptz, p_traceparents text[], p_atomic boolean,
@@ -51,7 +52,8 @@ BEGIN
              '{"object":' || w.doc || ',"previous":' || w.previous || '}', w.traceparent, p_now
       FROM written w WHERE w.event_id IS NOT NULL
     ), queued AS (
-      INSERT INTO outbox (workspace_id, event_id, created_at) SELECT p_workspace, w.event_id, p_now FROM written w
+      INSERT INTO outbox (workspace_id, event_id, created_at, is_bulk)
+      SELECT p_workspace, w.event_id, p_now, cardinality(p_skus) > 50 FROM written w
       WHERE w.event_id IS NOT NULL
     )
     SELECT array_agg(w.sku) INTO v_written FROM written w;

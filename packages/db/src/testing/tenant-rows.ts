@@ -46,6 +46,7 @@ export const tenantRows = (workspace_id: string): Readonly<Record<string, Row>> 
   },
   events: { workspace_id, id: "evt_1", type: "t", object_id: "o", sequence: 1, data: "{}", created_at: at },
   outbox: { workspace_id, event_id: "evt_1", created_at: at },
+  waiting_events: { workspace_id, event_id: "evt_1" },
   inbox: { workspace_id, consumer: "c", event_id: "evt_1" },
   deliveries: {
     ...{ workspace_id, id: "dlv_1", event_id: "evt_1", endpoint_id: "whe_1", status: "pending", created_at: at },
