@@ -86,16 +86,24 @@ function toMessage(row: ClaimedRow): ClaimedMessage {
   };
 }
 
-/** A claim that ran out and was taken by another consumer is not ours to settle any more. */
-const STILL_HELD = `FROM unnest($2::bigint[], $3::integer[]) AS held (seq, attempt)
-  WHERE m.queue = $1 AND m.seq = held.seq AND m.delivery_count = held.attempt`;
+/**
+ * A claim that ran out and was taken by another consumer is not ours to settle any more. Rows are locked in the order of
+ * the queue: a renewal of the same messages would otherwise wait for what waits for it.
+ */
+const HELD = `WITH held AS MATERIALIZED (
+    SELECT m.seq FROM bus_messages m JOIN unnest($2::bigint[], $3::integer[]) AS h (seq, attempt)
+      ON m.seq = h.seq AND m.delivery_count = h.attempt
+    WHERE m.queue = $1 ORDER BY m.seq FOR UPDATE OF m
+  )`;
+const OF_HELD = "WHERE m.queue = $1 AND m.seq = held.seq";
+const later = `${HELD} UPDATE bus_messages m SET available_at = now() + $4 * interval '1 millisecond' FROM held ${OF_HELD}`;
 
 const SETTLEMENTS = {
-  done: `DELETE FROM bus_messages m ${STILL_HELD.replace("FROM", "USING")}`,
-  retry: `UPDATE bus_messages m SET available_at = now() + $4 * interval '1 millisecond' ${STILL_HELD}`,
-  renew: `UPDATE bus_messages m SET available_at = now() + $4 * interval '1 millisecond' ${STILL_HELD}`,
-  release: `UPDATE bus_messages m SET available_at = now(), delivery_count = delivery_count - 1 ${STILL_HELD}`,
-  dead: `UPDATE bus_messages m SET queue = $4, available_at = now(), delivery_count = 0 ${STILL_HELD}`,
+  done: `${HELD} DELETE FROM bus_messages m USING held ${OF_HELD}`,
+  retry: later,
+  renew: later,
+  release: `${HELD} UPDATE bus_messages m SET available_at = now(), delivery_count = delivery_count - 1 FROM held ${OF_HELD}`,
+  dead: `${HELD} UPDATE bus_messages m SET queue = $4, available_at = now(), delivery_count = 0 FROM held ${OF_HELD}`,
 } as const;
 
 /** What to do with messages in hand; `afterMs` and `to` belong to the kinds that need them. */
