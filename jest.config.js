@@ -1,15 +1,7 @@
 /** What all projects have in common. Workspace packages resolve to their sources: a test needs no build. */
 const everyProject = {
-  testEnvironment: "node",
-  testEnvironmentOptions: { customExportConditions: ["skucast-source", "node", "node-addons"] },
-  extensionsToTreatAsEsm: [".ts"],
-  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
-  transform: {
-    "^.+\\.ts$": [
-      "@swc/jest",
-      { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "es6" } },
-    ],
-  },
+  testRunner: "<rootDir>/scripts/jest/native-runner.mjs",
+  testEnvironment: "<rootDir>/scripts/jest/native-environment.mjs",
   // The packed client has the name of its package.
   modulePathIgnorePatterns: ["<rootDir>/\\.skucast/", "<rootDir>/packages/client/dist/package/"],
 };

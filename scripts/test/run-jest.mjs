@@ -17,16 +17,12 @@ export async function runJest({ projects, env }) {
   const jest = join(ROOT, "node_modules/jest/bin/jest.js");
   const options = ["--json", `--outputFile=${outputFile}`, "--passWithNoTests", "--selectProjects", ...projects];
   try {
-    const child = spawn(
-      NODE,
-      ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", jest, ...options],
-      {
-        cwd: ROOT,
-        env,
-        stdio: ["ignore", "ignore", "inherit"], // jest's report for people goes to standard error
-        timeout: TIMEOUT_MS,
-      },
-    );
+    const child = spawn(NODE, ["--disable-warning=ExperimentalWarning", jest, ...options], {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "ignore", "inherit"], // jest's report for people goes to standard error
+      timeout: TIMEOUT_MS,
+    });
     const endWithUs = () => child.kill();
     process.once("exit", endWithUs);
     const [code] = await once(child, "exit");

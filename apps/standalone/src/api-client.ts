@@ -24,10 +24,10 @@ export const apiClient = (baseUrl: string, apiKey: string): ApiClient => ({
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
     super(message);
+    this.status = status;
   }
 }

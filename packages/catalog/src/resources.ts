@@ -96,8 +96,10 @@ const noting =
 
 /** Rolls a transaction back and carries out what it would have answered. */
 class ValidatedOnly extends Error {
-  constructor(readonly result: unknown) {
+  readonly result: unknown;
+  constructor(result: unknown) {
     super("validated only");
+    this.result = result;
   }
 }
 

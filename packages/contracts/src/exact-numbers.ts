@@ -35,7 +35,10 @@ const parseWithSource = JSON.parse as (json: string, reviver: Reviver) => unknow
 
 /** Stands in the place of a number, until the way to it is known. */
 class InexactNumber {
-  constructor(readonly source: string) {}
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
 }
 
 /** The depth of a document is limited before. */

@@ -13,11 +13,11 @@ export interface ShownCertificate {
 /** Why a certificate and its key cannot be used together; `part` says which of the two is to be changed. */
 export class ClientCertificateRefused extends Error {
   override readonly name = "ClientCertificateRefused";
-  constructor(
-    readonly part: "certificate" | "private_key",
-    message: string,
-  ) {
+  readonly part: "certificate" | "private_key";
+
+  constructor(part: "certificate" | "private_key", message: string) {
     super(message);
+    this.part = part;
   }
 }
 

@@ -6,11 +6,11 @@ const SENTENCES = {
 /** The store cannot be used just now: the work may be tried again. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  constructor(
-    cause: unknown,
-    readonly reason: keyof typeof SENTENCES = "unreachable",
-  ) {
+  readonly reason: keyof typeof SENTENCES;
+
+  constructor(cause: unknown, reason: keyof typeof SENTENCES = "unreachable") {
     super(SENTENCES[reason], { cause });
+    this.reason = reason;
   }
 }
 

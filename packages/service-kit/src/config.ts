@@ -10,12 +10,14 @@ export interface ConfigFault {
 /** Thrown by `loadConfig`: every fault of the environment at once, and no value of any variable. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  constructor(readonly faults: readonly ConfigFault[]) {
+  readonly faults: readonly ConfigFault[];
+  constructor(faults: readonly ConfigFault[]) {
     super(
       [`The configuration has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}:`, ...faults.map(line)].join(
         "\n",
       ),
     );
+    this.faults = faults;
   }
 }
 

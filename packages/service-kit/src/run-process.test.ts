@@ -10,8 +10,10 @@ import type { Service } from "./service.js";
 class FakeHost extends EventEmitter {
   readonly exited: Promise<number>;
   exit: (code: number) => void = () => {};
-  constructor(readonly connected = false) {
+  readonly connected: boolean;
+  constructor(connected = false) {
     super();
+    this.connected = connected;
     this.exited = new Promise((resolve) => {
       this.exit = resolve;
     });

@@ -68,11 +68,13 @@ export async function openSession(target: SftpTarget, options: SessionOptions): 
 /** The host showed a key that is not pinned; nothing about the login was sent. */
 class UnpinnedKey extends Error {
   override readonly name = "UnpinnedKey";
-  constructor(
-    readonly key: ShownHostKey,
-    readonly offer: KexOffer | undefined,
-  ) {
+  readonly key: ShownHostKey;
+  readonly offer: KexOffer | undefined;
+
+  constructor(key: ShownHostKey, offer: KexOffer | undefined) {
     super(`the host shows ${key.fingerprint}`);
+    this.key = key;
+    this.offer = offer;
   }
 }
 

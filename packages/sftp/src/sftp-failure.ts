@@ -46,10 +46,12 @@ export class SftpFailure extends Error {
   readonly leftBehind: readonly string[];
   /** Whether the host answered the request with a refusal; false when the connection or the waiting time ended it. */
   readonly isAnswer: boolean;
+  readonly code: FailureCode;
+  readonly detail: string;
 
   constructor(
-    readonly code: FailureCode,
-    readonly detail = "",
+    code: FailureCode,
+    detail = "",
     { cause, serverMessage, leftBehind = [], isAnswer = false }: FailureFacts = {},
   ) {
     const left = leftBehind.length === 0 ? "" : `; could not be removed from the host: ${leftBehind.join(", ")}`;
@@ -57,6 +59,8 @@ export class SftpFailure extends Error {
       `${code}: ${FAILURES[code].sentence}${detail && ` (${detail})`}${left}`,
       cause === undefined ? undefined : { cause },
     );
+    this.code = code;
+    this.detail = detail;
     this.serverMessage = serverMessage ?? null;
     this.leftBehind = leftBehind;
     this.isAnswer = isAnswer;

@@ -14,11 +14,10 @@ export type WebhookRefusal =
 /** A webhook that is not to be acted upon. Answer 401; for `repeated`, 204. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
+  readonly code: WebhookRefusal;
 
-  constructor(
-    readonly code: WebhookRefusal,
-    message: string,
-  ) {
+  constructor(code: WebhookRefusal, message: string) {
     super(message);
+    this.code = code;
   }
 }

@@ -1,4 +1,4 @@
-import { type AuthContext, type KeyboardAuthContext, type PublicKeyAuthContext, utils } from "ssh2";
+import ssh2, { type AuthContext, type KeyboardAuthContext, type PublicKeyAuthContext } from "ssh2";
 import { PASSWORD, USERNAME } from "./partner-server.js";
 import { CODE, type UnrulyAuth, type UnrulyRecords } from "./unruly-options.js";
 
@@ -59,7 +59,7 @@ function askForCode(login: KeyboardAuthContext, refuse: () => void): void {
 function isSignedBy(publicKey: string, login: PublicKeyAuthContext): boolean {
   if (login.key.data.toString("base64") !== publicKey) return false;
   if (login.signature === undefined) return true;
-  const key = utils.parseKey(`ssh-ed25519 ${publicKey}`);
+  const key = ssh2.utils.parseKey(`ssh-ed25519 ${publicKey}`);
   if (key instanceof Error || login.blob === undefined) return false;
   return key.verify(login.blob, login.signature, login.hashAlgo) === true;
 }

@@ -1,11 +1,11 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
-import { type Attributes, type SFTPWrapper, utils } from "ssh2";
+import ssh2, { type Attributes, type SFTPWrapper } from "ssh2";
 import { announcePosixRename, POSIX_RENAME, posixRenameNames } from "./announce-posix-rename.js";
 import { type UnrulyOptions, type UnrulyRecords, WORDS } from "./unruly-options.js";
 
-const { OPEN_MODE, STATUS_CODE } = utils.sftp;
+const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 const READ_BYTES_MAX = 256 * 1024;
 
 /** What all sessions of one server share. */
@@ -39,11 +39,11 @@ type Handle =
 
 /** An answer other than OK, which ends what is being answered. */
 class Answer extends Error {
-  constructor(
-    readonly code: number,
-    message = "",
-  ) {
+  readonly code: number;
+
+  constructor(code: number, message = "") {
     super(message);
+    this.code = code;
   }
 }
 const denied = () => new Answer(STATUS_CODE.PERMISSION_DENIED, "permission denied");
