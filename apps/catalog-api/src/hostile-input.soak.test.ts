@@ -1,0 +1,3 @@
+import { describeHostileInput } from "./testing/describe-hostile-input.js";
+
+describeHostileInput({ runsPerRoute: 85, everyNth: 1 });

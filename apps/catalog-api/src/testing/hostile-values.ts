@@ -1,0 +1,105 @@
+import fc from "fast-check";
+
+/** What injections are made of, in SQL, JSON, templates, shells, paths, headers and logs. */
+export const HOSTILE = [
+  ...[
+    "'",
+    '"',
+    "''",
+    "';--",
+    "' OR '1'='1",
+    "' OR 1=1 --",
+    "') OR ('1'='1",
+    "1; DROP TABLE products; --",
+    "\\'; SELECT 1 --",
+  ],
+  ...[
+    "' UNION SELECT NULL --",
+    "' UNION ALL SELECT secret_hash FROM api_keys --",
+    "1' AND nextval('injected') > 0 --",
+    "'||nextval('injected')||'",
+  ],
+  ...[
+    "1) AND (SELECT nextval('injected')) IS NOT NULL --",
+    "$1",
+    "#{7*7}",
+    "{{7*7}}",
+    "%00",
+    "%27",
+    "%",
+    "_",
+    "\\",
+    "\\x00",
+    "\u0000",
+  ],
+  ...[
+    "\ud800",
+    "\udfff\ud800",
+    "\u202e",
+    "\ufeff",
+    "\uffff",
+    "😀",
+    "ﷺ",
+    "İ",
+    "ß",
+    "\r\nX-Injected: 1",
+    "\n",
+    "\t",
+    "../../etc/passwd",
+  ],
+  ...[
+    "..\\..\\",
+    "/dev/null",
+    "file:///etc/passwd",
+    "`id`",
+    "$(id)",
+    "; id",
+    "| id",
+    "<script>alert(1)</script>",
+    "]]>",
+    "&xxe;",
+  ],
+  ...[
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "null",
+    "undefined",
+    "NaN",
+    "Infinity",
+    "-0",
+    "1e309",
+    "0x10",
+    "9".repeat(400),
+  ],
+  ...[
+    "2026-02-30T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "9999-12-31T23:59:59.999999999Z",
+    "-271821-04-20T00:00:00Z",
+    "a".repeat(5_000),
+  ],
+  ...[
+    "app.workspace_id",
+    "set_config('app.workspace_id','x',true)",
+    "E'\\\\'",
+    "$$;$$",
+    "{}",
+    "[]",
+    "{,}",
+    "ch_01jd0000000000000000000000",
+  ],
+];
+
+/** A hostile string, or any. */
+export const hostile = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary", maxLength: 30 }));
+/** Any value of JSON, more often a hostile string. */
+export const value = fc.oneof(
+  { weight: 3, arbitrary: hostile },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(null, true, 0, -1, 1e21, 1.005, 2 ** 53, [], {}, [null], [[]], { a: { b: [] } }),
+  },
+);
