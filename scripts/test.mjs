@@ -68,7 +68,7 @@ async function testEnvironment() {
   await providePartnerServers();
   if (kinds.includes("int")) await provideChartTools();
   if (kinds.includes("soak")) await provideImageTools();
-  if (kinds.includes("e2e")) env.SKUCAST_TEST_BROWSER = await provideChromium();
+  if (kinds.includes("e2e") || kinds.includes("soak")) env.SKUCAST_TEST_BROWSER = await provideChromium();
   const progress = showProgress("RabbitMQ");
   try {
     const { amqpUrl, note, stop } = await provideRabbitmq();

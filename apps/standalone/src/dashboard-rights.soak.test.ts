@@ -1,0 +1,3 @@
+import { describeDashboardRights } from "./testing/describe-dashboard-rights.js";
+
+describeDashboardRights(["editor", "restricted viewer"]);

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { type Route, writes } from "@skucast/contracts/define-route";
+import { refusalReason } from "@skucast/contracts/refusal-reason";
+import type { Role } from "@skucast/contracts/roles";
+import { ROUTES } from "@skucast/contracts/routes";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import type { Me } from "@skucast/contracts/workspaces/routes";
+import { eventually } from "@skucast/testkit/eventually";
+import { houseWithBrowser } from "./house-with-browser.js";
+import type { Person } from "./person.js";
+import { pressEverything } from "./press-everything.js";
+import { sendAsPage } from "./send-as-page.js";
+import { violationsOf } from "./violations-of.js";
+
+const MEMBERS = {
+  admin: ["admin", false],
+  editor: ["editor", false],
+  viewer: ["viewer", false],
+  "restricted editor": ["editor", true],
+  "restricted viewer": ["viewer", true],
+} as const satisfies Record<string, readonly [Role, boolean]>;
+/** Who is a member of the workspace, by role and restriction. */
+export type MemberName = keyof typeof MEMBERS | "owner";
+const NAMES = ["owner", ...Object.keys(MEMBERS)] as MemberName[];
+const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 5, price_currency: "USD", availability: "in_stock" };
+const PLACES = [
+  ...["/", "/products", "/products/TEE", "/products/new", "/imports", "/imports/new", "/channels", "/channels/{ch}"],
+  ...[
+    "/feeds",
+    "/feeds/{feed}",
+    "/runs/{run}",
+    "/destinations",
+    "/destinations/new",
+    "/destinations/{dst}",
+    "/destinations/{dst}/set-up",
+  ],
+  ...["/webhooks", "/webhooks/{whe}", "/webhooks/deliveries/{dlv}", "/api-keys", "/api-keys/connected-apps"],
+  ...["/ai-clients", "/members", "/audit-log", "/settings"],
+];
+/** Not asked: the session's own, and what a destination that a restricted member sees refuses to everybody, being in use. */
+const NOT_ASKED = new Set(["switchWorkspace", "deleteDestination"]);
+
+/**
+ * The dashboard offers nobody what the service refuses, and the service refuses what the contracts say. Those in
+ * `pressing` press everything on every place.
+ */
+export function describeDashboardRights(pressing: readonly MemberName[]): void {
+  const site = houseWithBrowser();
+  const people = new Map<MemberName, Person>();
+  /** An id of each kind, by its prefix. */
+  let ids: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    ids = await fill();
+    people.set("owner", await site.demoOwner());
+    for (const [name, [role, isRestricted]] of Object.entries(MEMBERS)) {
+      people.set(name as MemberName, await newMember(role, isRestricted));
+    }
+  });
+
+  /** Has one of everything in the demo workspace; everything belongs to its one channel. */
+  async function fill(): Promise<Record<string, string>> {
+    const api = site.house.api();
+    const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
+    const [ch, feed, pushed] = [await first("/channels"), await first("/feeds"), await first("/destinations")];
+    const whe = await first("/webhook-endpoints");
+    await api.call("POST", "/products", PRODUCT);
+    const dlv = String((await api.call("POST", `/webhook-endpoints/${whe}/test`)).id);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const rec = String((await api.call("POST", `/webhook-endpoints/${whe}/recover`, { since })).id);
+    const run = String((await api.call("POST", `/feeds/${feed}/runs`)).id);
+    await eventually(async () => String((await api.call("GET", `/runs/${run}`)).status).startsWith("succeeded"));
+    const host = { host: "sftp.partner.example", username: "acme" };
+    const partner = await api.call("POST", "/destinations", { name: "Partner", ...host, auth: { type: "public_key" } });
+    const dst = String(partner.id);
+    const pushes = [pushed, dst].map((destination_id) => ({ type: "sftp_push", destination_id }));
+    const deliveries = [...pushes, { type: "https_pull" }];
+    await api.call("PATCH", `/feeds/${feed}`, { deliveries });
+    const pull = await api.call("POST", `/feeds/${feed}/pull-credentials`, { name: "Partner", type: "https_pull" });
+    const inv = await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
+    const key = await api.call("POST", "/api-keys", { name: "Shop" });
+    return { ch, feed, dst, whe, dlv, rec, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
+  }
+
+  /** Someone whom the workspace has invited, and who has come in. */
+  async function newMember(role: Role, isRestricted: boolean): Promise<Person> {
+    const person = await site.browser.newPerson(site.house.baseUrl);
+    const restriction = isRestricted ? { channel_ids: [ids.ch] } : {};
+    const invitation = { email: person.email, role, ...restriction };
+    const { url } = await site.house.api().call("POST", "/invitations", invitation);
+    await person.signUp("Theirs");
+    await person.page.goto(String(url));
+    await person.page.getByRole("button", { name: /Accept|Join/ }).click();
+    await person.page.waitForURL((at) => at.pathname === "/");
+    await person.page.getByRole("heading", { level: 1 }).waitFor();
+    return person;
+  }
+
+  const of = (name: MemberName): Person => {
+    const person = people.get(name);
+    if (!person) throw new Error(`there is no ${name}`);
+    return person;
+  };
+
+  const meOf = async (name: MemberName): Promise<Me> => {
+    const { json } = await sendAsPage(of(name).page, "GET", "/me");
+    return json as unknown as Me;
+  };
+
+  /** A path or a body with the ids of things that exist. */
+  const withIds = (text: string, me: Me): string =>
+    text
+      .replace(/\b([a-z]+)_01jd0+\b/g, (id, kind: string) => ids[kind] ?? id)
+      .replaceAll("{user_id}", me.user_id ?? "");
+
+  const KIND_OF_PARAM: Readonly<Record<string, string>> = {
+    ...{ channel_id: "ch", feed_id: "feed", run_id: "run", destination_id: "dst", endpoint_id: "whe" },
+    ...{ delivery_id: "dlv", recovery_id: "rec", pull_credential_id: "pull", invitation_id: "inv", api_key_id: "key" },
+  };
+
+  /** Whether the service refuses somebody a write of what exists: by saying so, or by hiding what it is about. */
+  async function isRefused(name: MemberName, route: Route, me: Me): Promise<boolean> {
+    const path = withIds(route.path, me)
+      .replace("{sku}", PRODUCT.sku)
+      .replace(/\{(\w+)\}/g, (param, kind: string) => ids[KIND_OF_PARAM[kind] ?? ""] ?? param);
+    const body = route.upload
+      ? "sku\nTEE\n"
+      : route.example !== undefined && withIds(JSON.stringify(route.example), me);
+    const status = await of(name).page.evaluate(
+      async ([method, url, text, type]) => {
+        const headers = { "Content-Type": String(type) };
+        return (await fetch(String(url), { method: String(method), headers, ...(text ? { body: text } : {}) })).status;
+      },
+      [
+        route.method,
+        `${API_BASE_PATH}${path}${route.reads ? "" : "?validate_only=true"}`,
+        body,
+        route.upload ? "text/csv" : "application/json",
+      ] as const,
+    );
+    return status === 403 || status === 404;
+  }
+  const MISSING = /\{(import|connected_app)_id\}/;
+  const ASKED: readonly Route[] = Object.values<Route>(ROUTES).filter(
+    (route) => (writes(route) || route.reads) && !MISSING.test(route.path) && !NOT_ASKED.has(route.id),
+  );
+
+  test.each(NAMES)("what the contracts say that the service refuses the %s is what it refuses", async (name) => {
+    const me = await meOf(name);
+    const [said, found]: [string[], string[]] = [[], []];
+    for (const route of ASKED) {
+      if (refusalReason(route, me) !== null) said.push(route.id);
+      if (await isRefused(name, route, me)) found.push(route.id);
+    }
+    expect(found).toEqual(said);
+  });
+
+  describe.each(pressing)("the %s", (name) => {
+    test.each(PLACES)("is offered nothing on %s that the service refuses", async (place) => {
+      const url = site.house.baseUrl + place.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? "");
+      const { page } = of(name);
+      const me = await meOf(name);
+      const { routes, refused } = await pressEverything(page, url);
+      const isRefusedThere = (id: string | null) => {
+        const route = Object.values<Route>(ROUTES).find((each) => each.id === id);
+        return route === undefined || refusalReason(route, me) !== null;
+      };
+      expect({ refused, offered: [...routes].filter(isRefusedThere) }).toEqual({ refused: [], offered: [] });
+    });
+  });
+
+  test.each([
+    ["viewer", "/products/new", "You are a viewer here"],
+    ["viewer", "/imports/new", "You are a viewer here"],
+    ["editor", "/audit-log", "You are an editor here"],
+    ["restricted editor", "/destinations/new", "You have access to some channels"],
+    ["restricted editor", "/webhooks", "You have access to some channels"],
+  ] as const)("the %s who goes to %s is told why not, and who can", async (name, path, sentence) => {
+    const { page } = of(name);
+    await page.goto(site.house.baseUrl + path);
+    await page.getByRole("heading", { name: "You do not have access" }).waitFor();
+    await page.getByText(sentence).first().waitFor();
+    await page.getByText(/^An owner or admin of .+ can do it/).waitFor();
+    expect(await page.locator("main form").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test("a restricted editor changes the channel, and is told that its selection is not theirs to choose", async () => {
+    const { page } = of("restricted editor");
+    await page.goto(`${site.house.baseUrl}/channels/${ids.ch}`);
+    await page.getByText("you cannot choose which products this one publishes").waitFor();
+    expect(await page.getByRole("textbox", { name: "Always include (SKUs)" }).isEditable()).toBe(false);
+    await page.getByRole("textbox", { name: "Name" }).fill("Renamed");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { name: "Renamed" }).waitFor();
+  });
+}
