@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
-import { type Connection, Server, type SFTPWrapper } from "ssh2";
+import ssh2, { type Connection, type SFTPWrapper } from "ssh2";
 
 /** What the partner's server does when it is asked to open a file. */
 export type OpenAnswer = { readonly status: number } | "accept and never answer a write";
@@ -24,7 +24,7 @@ export async function startFakePartner(onOpen: OpenAnswer = { status: 3 }): Prom
   const logins: string[] = [];
   const opened: string[] = [];
   const connections = new Set<Connection>();
-  const server = new Server({ hostKeys: [privateKey] }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
     connections.add(connection);
     connection.on("error", () => {});
     connection.on("close", () => connections.delete(connection));

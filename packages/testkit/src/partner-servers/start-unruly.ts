@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { type Connection, Server } from "ssh2";
+import ssh2, { type Connection } from "ssh2";
 import { PASSWORD, type PartnerServer, USERNAME } from "./partner-server.js";
 import { createServerFiles } from "./ssh-keys.js";
 import { checkLogin } from "./unruly-login.js";
@@ -30,7 +30,7 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
   const publicKey = readFileSync(files.authorizedKeysFile, "utf8").split(" ")[1] ?? "";
   const lines: string[] = [];
   const { algorithms, auth = "password" } = options;
-  const ssh = new Server(
+  const ssh = new ssh2.Server(
     {
       hostKeys: files.hostKeyFiles.map((file) => readFileSync(file)),
       ident: IDENTIFICATION,
