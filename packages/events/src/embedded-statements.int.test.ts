@@ -31,10 +31,7 @@ test("leases that are renewed while the same messages are settled, in whatever o
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all([held, backwards].map((some) => settleMessages(db, QUEUE, some, renew)));
   }
-  await Promise.all([
-    settleMessages(db, QUEUE, backwards, renew),
-    settleMessages(db, QUEUE, held, { kind: "done" }),
-  ]);
+  await Promise.all([settleMessages(db, QUEUE, backwards, renew), settleMessages(db, QUEUE, held, { kind: "done" })]);
   expect((await db.system.query("SELECT FROM bus_messages")).rowCount).toBe(OTHERS);
 });
 

@@ -19,7 +19,10 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = clusterAddress();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asSuperuser(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy OWNER skucast_owner`);
+  await asSuperuser(
+    cluster,
+    `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy OWNER skucast_owner`,
+  );
   return {
     ownerUrl: urlOfDatabase(cluster.ownerUrl, name),
     appUrl: urlOfDatabase(cluster.appUrl, name),

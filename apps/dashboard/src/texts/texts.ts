@@ -15,6 +15,7 @@ import { problems } from "./en/problems.js";
 import { products } from "./en/products.js";
 import { rules } from "./en/rules.js";
 import { runs } from "./en/runs.js";
+import { schedules } from "./en/schedules.js";
 import { session } from "./en/session.js";
 import { settings } from "./en/settings.js";
 import { sources } from "./en/sources.js";
@@ -42,6 +43,7 @@ export const texts = {
   runs,
   session,
   settings,
+  schedules,
   sources,
   webhooks,
 };

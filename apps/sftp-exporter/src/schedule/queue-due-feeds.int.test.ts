@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type House, openHouse } from "../testing/open-house.js";
 import { queueDueFeeds } from "./queue-due-feeds.js";
 
@@ -136,4 +136,65 @@ test("the night in which the hour comes twice has one run", async () => {
     "2026-10-25",
     "2026-10-26",
   ]);
+});
+
+describe("a feed that runs several times a day", () => {
+  const everyHour = { every_minutes: 60 };
+  const end = (runId: string) =>
+    house.query("UPDATE runs SET status = 'succeeded', finished_at = now() WHERE id = $1", [runId]);
+
+  test("has a run for each time, without a date, and its next time is counted from the one before", async () => {
+    const feedId = await house.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
+    for (const time of ["01:07:30", "02:07:10", "03:09:00"]) {
+      house.setClock(`2026-11-21T${time}Z`);
+      await queueDueFeeds(house.ctx);
+      for (const { id } of await runsOf(feedId)) await end(id);
+    }
+    expect((await runsOf(feedId)).map(({ business_date }) => business_date)).toEqual([null, null, null]);
+    expect(await nextOf(feedId)).toEqual(at("2026-11-21T04:07:00Z"));
+  });
+
+  test("leaves a time out while a run is on its way, and makes up for one missed time after a pause", async () => {
+    const feedId = await house.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
+    for (const time of ["01:08:00", "02:08:00", "09:08:00"]) {
+      house.setClock(`2026-11-21T${time}Z`);
+      await queueDueFeeds(house.ctx);
+    }
+    const [run, ...others] = await runsOf(feedId);
+    expect(others).toEqual([]);
+    await end(run?.id ?? "");
+    house.setClock("2026-11-22T12:00:00Z");
+    await queueDueFeeds(house.ctx);
+    expect(await queueDueFeeds(house.ctx)).toBe(0);
+    expect(await runsOf(feedId)).toHaveLength(2);
+    expect(await nextOf(feedId)).toEqual(at("2026-11-22T12:07:00Z"));
+  });
+
+  test("by a pattern: at its times by the clocks of its zone, each of them queued once by exporters side by side", async () => {
+    const weekdays = { cron: "30 6,18 * * 1-5", time_zone: "Europe/Berlin" };
+    const feedId = await house.addFeed({ schedule: weekdays, nextRunAt: at("2026-11-20T17:30:00Z") });
+    house.setClock("2026-11-20T17:30:30Z");
+    await Promise.all([1, 2, 3].map(() => queueDueFeeds(house.ctx)));
+    expect(await runsOf(feedId)).toHaveLength(1);
+    // A Friday evening: the next time is on Monday.
+    expect(await nextOf(feedId)).toEqual(at("2026-11-23T05:30:00Z"));
+  });
+
+  test("says once, and not each time, that its channel is paused", async () => {
+    const feedId = await house.addFeed({ schedule: everyHour, nextRunAt: at("2026-11-21T01:07:00Z") });
+    await house.changeProducts(
+      "UPDATE channels SET status = 'paused' FROM feeds f WHERE f.id = $1 AND channels.id = f.channel_id",
+      [feedId],
+    );
+    for (const time of ["01:08:00", "02:08:00", "03:08:00"]) {
+      house.setClock(`2026-11-21T${time}Z`);
+      await queueDueFeeds(house.ctx);
+    }
+    const [skipped, ...others] = await runsOf(feedId);
+    expect(others).toEqual([]);
+    expect(await house.run(skipped?.id ?? "")).toMatchObject({
+      status: "skipped",
+      error: expect.stringContaining("paused"),
+    });
+  });
 });

@@ -1,8 +1,9 @@
 import { newId } from "@skucast/contracts/ids";
+import type { DailySchedule, Schedule } from "@skucast/contracts/schedules/schedule";
 import { inSystem } from "@skucast/db/database";
 import { appendEvent, type SqlClient } from "@skucast/events/append-event";
-import type { DailySchedule as Schedule } from "@skucast/contracts/schedules/schedule";
 import { businessDate, nextRunAt } from "@skucast/profiles/next-run-at";
+import { nextTimeOf } from "@skucast/profiles/next-time-of";
 import type { ExporterContext } from "../context.js";
 
 const FEEDS_MAX = 50;
@@ -32,6 +33,11 @@ const INSERT_SKIPPED = `
   VALUES ($1, $2, $3, 'skipped', 'schedule', $4, $6, $5, $5, $5)
   ON CONFLICT (workspace_id, feed_id, business_date) WHERE business_date IS NOT NULL DO NOTHING`;
 
+/** A time at which a run is still on its way is left out; of times while the channel is stopped, the first is told. */
+const IS_LEFT_OUT = `
+  SELECT status IN ('queued', 'generating', 'delivering') OR (status = 'skipped' AND $3) AS is_left_out
+  FROM runs WHERE workspace_id = $1 AND feed_id = $2 ORDER BY created_at DESC, id DESC LIMIT 1`;
+
 const SET_NEXT = `UPDATE feeds SET next_run_at = $3 WHERE workspace_id = $1 AND id = $2`;
 
 interface DueFeed {
@@ -43,26 +49,43 @@ interface DueFeed {
 }
 
 /**
- * Queues a run for each feed whose time has come, and sets its next time. After a pause only the latest missed date is
- * made up for. However many exporters look, a feed and local date have one run. While the feed's channel is not active
- * that run is skipped, and says why. Answers how many feeds were due.
+ * Queues a run for each feed whose time has come, and sets its next time. After a pause only the latest missed time is made
+ * up for. However many exporters look, each time has one run: whoever queues it moves the feed's next time in the same
+ * transaction; and of a daily schedule each local date has one, even when the time is set back. While the feed's channel is
+ * not active that run is skipped, and says why. Answers how many feeds were due.
  */
 export function queueDueFeeds({ db, clock, settings }: ExporterContext): Promise<number> {
   return inSystem(db, async (client) => {
     const now = clock.now();
     const { rows } = await client.query<DueFeed>(CLAIM_DUE, [now, settings.scheduleSpreadMs]);
     for (const feed of rows) {
-      const due = latestDue(feed.schedule, feed.next_run_at, now);
-      await (feed.channel_status === "active" ? queueRun : skipNight)(client, feed, { due, now });
-      await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextRunAt(feed.schedule, now)]);
+      const { schedule, next_run_at: due } = feed;
+      const date = "time" in schedule ? businessDate(schedule, latestDue(schedule, due, now)) : null;
+      const isActive = feed.channel_status === "active";
+      if (date !== null || !(await isLeftOut(client, feed, !isActive))) {
+        await (isActive ? queueRun : skipTime)(client, feed, { date, now });
+      }
+      await client.query(SET_NEXT, [feed.workspace_id, feed.id, nextTimeOf(schedule, now, due)]);
     }
     return rows.length;
   });
 }
 
-async function queueRun(client: SqlClient, feed: DueFeed, { due, now }: { due: Date; now: Date }): Promise<void> {
+async function isLeftOut(client: SqlClient, feed: DueFeed, isStopped: boolean): Promise<boolean> {
+  const { rows } = (await client.query(IS_LEFT_OUT, [feed.workspace_id, feed.id, isStopped])) as {
+    rows: { is_left_out: boolean }[];
+  };
+  return rows[0]?.is_left_out ?? false;
+}
+
+/** A time that has come: the local date of a daily schedule, null for others. */
+interface Due {
+  readonly date: string | null;
+  readonly now: Date;
+}
+
+async function queueRun(client: SqlClient, feed: DueFeed, { date, now }: Due): Promise<void> {
   const runId = newId("run", now.getTime());
-  const date = businessDate(feed.schedule, due);
   const inserted = await client.query(INSERT_RUN, [feed.workspace_id, runId, feed.id, date, now]);
   if (rowCountOf(inserted) === 0) return;
   await appendEvent(client, {
@@ -74,10 +97,9 @@ async function queueRun(client: SqlClient, feed: DueFeed, { due, now }: { due: D
   });
 }
 
-async function skipNight(client: SqlClient, feed: DueFeed, { due, now }: { due: Date; now: Date }): Promise<void> {
+async function skipTime(client: SqlClient, feed: DueFeed, { date, now }: Due): Promise<void> {
   const runId = newId("run", now.getTime());
-  const date = businessDate(feed.schedule, due);
-  const error = `The channel is ${feed.channel_status}: nothing was made or delivered for this night.`;
+  const error = `The channel is ${feed.channel_status}: nothing was made or delivered at this time.`;
   const inserted = await client.query(INSERT_SKIPPED, [feed.workspace_id, runId, feed.id, date, now, error]);
   if (rowCountOf(inserted) === 0) return;
   const counts = { selected: 0, written: 0, excluded: 0, invalid: 0 };
@@ -91,7 +113,7 @@ async function skipNight(client: SqlClient, feed: DueFeed, { due, now }: { due: 
 }
 
 /** The last of the times from `due` to `now`; looks back two days at most, since the latest is never older. */
-function latestDue(schedule: Schedule, due: Date, now: Date): Date {
+function latestDue(schedule: DailySchedule, due: Date, now: Date): Date {
   let latest = due;
   const from = new Date(Math.max(due.getTime(), now.getTime() - 2 * DAY_MS));
   for (let next = nextRunAt(schedule, from); next <= now; next = nextRunAt(schedule, next)) latest = next;

@@ -3,6 +3,7 @@ import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { FORMATS } from "@skucast/profiles/formats/formats";
 import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { checkSchedule } from "../schedules.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, shownFeed } from "./feed-row.js";
 import { refuseClash } from "./refuse-clash.js";
@@ -18,6 +19,7 @@ export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Pro
     const count = () => tx.feed.count({ where: { workspaceId } });
     await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
     refuseMismatch(feed);
+    checkSchedule(feed.schedule, now);
     await checkReferences(change, { channelId, deliveries: feed.deliveries });
     await refuseFormat(change, feed);
     await refuseDelta(change, feed);

@@ -1,6 +1,6 @@
 import { type Feed, feedSchema } from "@skucast/contracts/feeds/feed";
 import { type Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
-import { nextRunAt } from "@skucast/profiles/next-run-at";
+import { nextTimeOf } from "@skucast/profiles/next-time-of";
 import type { Change } from "../resources.js";
 
 /** A stored feed as it is answered; it shows the status of its channel, which stops it too. */
@@ -71,5 +71,5 @@ export const feedColumns = (feed: Columns, now: Date) => ({
   schedule: feed.schedule ?? Prisma.DbNull,
   deliveries: feed.deliveries,
   guards: feed.guards,
-  nextRunAt: feed.schedule && feed.status === "active" ? nextRunAt(feed.schedule, now) : null,
+  nextRunAt: feed.schedule && feed.status === "active" ? nextTimeOf(feed.schedule, now) : null,
 });

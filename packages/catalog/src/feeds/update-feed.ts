@@ -1,8 +1,4 @@
-import { faultsBelow } from "@skucast/contracts/faults";
 import type { Feed, FeedPatch } from "@skucast/contracts/feeds/feed";
-import { mergePatch } from "@skucast/contracts/merge-patch";
-import { validationFailed } from "@skucast/contracts/problem";
-import { dailyScheduleSchema } from "@skucast/contracts/schedules/schedule";
 import {
   type Call,
   changing,
@@ -14,6 +10,7 @@ import {
   previousOf,
   type WriteOptions,
 } from "../resources.js";
+import { checkSchedule, scheduleAfter } from "../schedules.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, shownFeed } from "./feed-row.js";
 import { nextFreeNight } from "./next-free-night.js";
@@ -35,11 +32,12 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const after = {
       ...before,
       ...definedOf(fields),
-      schedule: patchedSchedule(before.schedule, schedule),
+      schedule: scheduleAfter(before.schedule, schedule),
       guards: { ...before.guards, ...definedOf(guards ?? {}) },
     };
     checkMove(before.status, after.status, PUBLISHING_MOVES);
     refuseMismatch(after);
+    if (schedule !== undefined) checkSchedule(after.schedule, now);
     await checkReferences(change, {
       ...((after.coverage === "delta" || after.format !== before.format) && { channelId: after.channel_id }),
       deliveries: after.deliveries,
@@ -59,13 +57,4 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });
     return updated;
   });
-}
-
-/** A schedule with the members that a patch gives it; a missing one is told. */
-function patchedSchedule(before: Feed["schedule"], patch: FeedPatch["schedule"]): Feed["schedule"] {
-  if (patch === undefined) return before;
-  if (patch === null) return null;
-  const parsed = dailyScheduleSchema.safeParse(mergePatch(before, patch));
-  if (parsed.success) return parsed.data;
-  throw validationFailed(faultsBelow("/schedule", parsed.error, dailyScheduleSchema));
 }

@@ -4,9 +4,10 @@ import { sourceOptionsSchema } from "@skucast/contracts/sources/reading";
 import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, checkRoom, definedOf, type WriteOptions } from "../resources.js";
+import { checkSchedule } from "../schedules.js";
 import { sealLogin } from "./source-login.js";
 import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
-import { checkAddress, checkSchedule, SFTP_PORT } from "./source-target.js";
+import { checkAddress, SFTP_PORT } from "./source-target.js";
 
 export async function createSource(call: Call<{ source: SourceCreate } & WriteOptions>): Promise<Source> {
   const { ctx, principal, input } = call;

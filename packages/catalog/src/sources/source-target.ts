@@ -1,6 +1,3 @@
-import { validationFailed } from "@skucast/contracts/problem";
-import type { Schedule } from "@skucast/contracts/schedules/schedule";
-import { NoNextTime, nextTimeOf } from "@skucast/profiles/next-time-of";
 import type { CatalogContext } from "../context.js";
 import { checkTarget } from "../targets.js";
 
@@ -17,15 +14,4 @@ export const SFTP_PORT = 22;
 export async function checkAddress({ guard }: CatalogContext, { url, host, port = SFTP_PORT }: Address): Promise<void> {
   if (url !== undefined) await checkTarget("/url", () => guard.checkUrl(url));
   if (host !== undefined) await checkTarget("/host", () => guard.checkHost(host, port));
-}
-
-/** Refuses a pattern that is none, or that names no time. */
-export function checkSchedule(schedule: Schedule | null, now: Date): void {
-  try {
-    if (schedule !== null) nextTimeOf(schedule, now);
-  } catch (error) {
-    if (!(error instanceof NoNextTime)) throw error;
-    const message = `must be a pattern as in crontab(5) that names a time: ${error.message}`;
-    throw validationFailed([{ pointer: "/schedule/cron", code: "not_allowed", message }]);
-  }
 }

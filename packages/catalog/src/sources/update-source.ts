@@ -1,16 +1,15 @@
-import { faultsBelow } from "@skucast/contracts/faults";
 import { mergePatch } from "@skucast/contracts/merge-patch";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
-import { patchedSchedule } from "@skucast/contracts/schedules/schedule";
 import type { SOURCE_OPTION_NAMES } from "@skucast/contracts/sources/reading";
 import { LOCATION_NAMES, type Source, type SourcePatch } from "@skucast/contracts/sources/source";
 import { Prisma } from "@skucast/db/generated/client";
 import { requireScope } from "../require-scope.js";
 import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
+import { checkSchedule, scheduleAfter } from "../schedules.js";
 import { hostOf, optionsOf } from "./create-source.js";
 import { patchedLogin, sealLogin } from "./source-login.js";
 import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
-import { checkAddress, checkSchedule } from "./source-target.js";
+import { checkAddress } from "./source-target.js";
 
 /** Changes a source. A stored secret goes to no host and no user but those it was given for. */
 export async function updateSource(call: Call<{ id: string; patch: SourcePatch } & WriteOptions>): Promise<Source> {
@@ -74,7 +73,7 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
   const given = Object.entries(definedOf(fields));
   const removed = new Set(given.flatMap(([name, value]) => (value === null && !NULLABLE.has(name) ? [name] : [])));
   const kept = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([name]) => !removed.has(name));
-  const after = { ...(Object.fromEntries(kept) as Source), schedule: afterPatch(before.schedule, schedule) };
+  const after = { ...(Object.fromEntries(kept) as Source), schedule: scheduleAfter(before.schedule, schedule) };
   if (mapping === undefined) return after;
   const { mapping: former, ...rest } = after;
   if (mapping === null) return rest;
@@ -86,15 +85,6 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
 }
 
 const NULLABLE: ReadonlySet<string> = new Set(["max_change_percent"] satisfies (typeof SOURCE_OPTION_NAMES)[number][]);
-
-function afterPatch(before: Source["schedule"], patch: SourcePatch["schedule"]): Source["schedule"] {
-  if (patch === undefined) return before;
-  if (patch === null) return null;
-  const { value, schema } = patchedSchedule(before, patch);
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw validationFailed(faultsBelow("/schedule", parsed.error, schema));
-}
 
 /** A secret is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
 function refuseTakingAlong(before: Source, after: Source): void {

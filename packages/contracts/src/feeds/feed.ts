@@ -2,8 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { listOf, pageQuery, resourceFields, validateOnlyQuery } from "../list.js";
-import { mergePatchOf } from "../merge-patch.js";
-import { dailyScheduleSchema } from "../schedules/schedule.js";
+import { schedulePatchSchema, scheduleSchema } from "../schedules/schedule.js";
 import { text } from "../text.js";
 import { guardsPatchSchema, guardsSchema } from "./guards.js";
 
@@ -59,7 +58,11 @@ const fields = {
       "What the files hold. full: every row. delta: the rows that were added or changed since the last run that reached " +
         "every destination, and a tombstone for each that is gone; for profiles with tombstones, pushed.",
     ),
-  schedule: dailyScheduleSchema.nullable(),
+  schedule: scheduleSchema
+    .nullable()
+    .describe(
+      "When it runs by itself: once a day, again and again, or by a pattern. A time at which a run is still on its way is left out.",
+    ),
   deliveries: z.array(deliverySchema).max(10),
   guards: guardsSchema,
 };
@@ -85,7 +88,7 @@ export const feedPatchSchema = z
   .strictObject({
     ...changeable,
     file_name: givenFileName,
-    schedule: mergePatchOf(dailyScheduleSchema).nullable(),
+    schedule: schedulePatchSchema.nullable(),
     guards: guardsPatchSchema,
   })
   .partial();
@@ -101,11 +104,13 @@ export const feedSchema = z
       .describe("The run whose files are live: the last that was delivered. Null before the first."),
     channel_status: z
       .enum(FEED_STATUSES)
-      .describe("Of the feed's channel. While that is paused the feed's nights are skipped, and it cannot be run."),
+      .describe("Of the feed's channel. While that is paused the feed's times are skipped, and it cannot be run."),
     next_run_at: z.iso
       .datetime()
       .nullable()
-      .describe("When the next nightly run starts; null without one, and while the feed or its channel is not active."),
+      .describe(
+        "When the next run by schedule starts; null without one, and while the feed or its channel is not active.",
+      ),
     ...resourceFields,
   })
   .meta({ id: "Feed" });

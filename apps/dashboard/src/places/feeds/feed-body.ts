@@ -1,8 +1,9 @@
 import { type Coverage, compressionsOf, type Feed } from "@skucast/contracts/feeds/feed";
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
+import { type ScheduleValues, scheduleBody, scheduleValuesOf } from "../schedules/schedule-values.js";
 
 /** What the form of a feed holds. */
-export interface FeedValues {
+export interface FeedValues extends ScheduleValues {
   readonly channelId: string;
   readonly name: string;
   readonly format: Feed["format"];
@@ -10,9 +11,6 @@ export interface FeedValues {
   readonly fileName: string;
   readonly shards: string;
   readonly coverage: Coverage;
-  readonly isNightly: boolean;
-  readonly time: string;
-  readonly timeZone: string;
   readonly destinationIds: readonly string[];
   readonly pulls: readonly PullType[];
 }
@@ -29,9 +27,7 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
     fileName: feed?.file_name ?? "",
     shards: String(feed?.shards ?? 1),
     coverage: feed?.coverage ?? "full",
-    isNightly: feed === undefined || feed.schedule !== null,
-    time: feed?.schedule?.time ?? NIGHT,
-    timeZone: feed?.schedule?.time_zone ?? timeZone,
+    ...scheduleValuesOf(feed === undefined ? { time: NIGHT, time_zone: timeZone } : feed.schedule, timeZone),
     destinationIds: deliveries.flatMap((each) => (each.type === "sftp_push" ? [each.destination_id] : [])),
     pulls: deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type])),
   };
@@ -48,7 +44,7 @@ export const formatChange = (
 
 /** What is sent for what was typed. A number of files that is none goes as it is, to be refused. */
 export function feedBody(values: FeedValues, feed: Feed | undefined) {
-  const { channelId, name, format, compression, coverage, fileName, isNightly, time, timeZone } = values;
+  const { channelId, name, format, compression, coverage, fileName } = values;
   const shards = Number(values.shards.trim() || "1");
   const pushes = values.destinationIds.map((destination_id) => ({ type: "sftp_push" as const, destination_id }));
   return {
@@ -56,7 +52,7 @@ export function feedBody(values: FeedValues, feed: Feed | undefined) {
     ...(fileName.trim() !== "" && { file_name: fileName.trim() }),
     ...{ name: name.trim(), format, compression, coverage },
     shards,
-    schedule: isNightly ? { time, time_zone: timeZone } : null,
+    schedule: scheduleBody(values),
     deliveries: [...pushes, ...values.pulls.map((type) => ({ type }))],
   };
 }

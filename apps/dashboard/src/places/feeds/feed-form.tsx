@@ -17,6 +17,7 @@ import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
+import { ScheduleFields } from "../schedules/schedule-fields.js";
 import { CoverageField } from "./coverage-field.js";
 import { type FeedValues, feedBody, formatChange, valuesOf } from "./feed-body.js";
 
@@ -113,37 +114,12 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
         fault={faultAt("/coverage")}
         onValue={(coverage) => set({ coverage })}
       />
-      <CheckField label={words.nightly} isChecked={values.isNightly} onChecked={(isNightly) => set({ isNightly })} />
-      {values.isNightly && <NightFields values={values} set={set} faultAt={faultAt} />}
+      <ScheduleFields values={values} set={set} faultAt={faultAt} />
       <Pushes chosen={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
       <Pulls chosen={values.pulls} fault={faultAt("/deliveries")} onChange={(pulls) => set({ pulls })} />
     </FormDialog>
   );
 }
-
-interface NightFieldsProps {
-  readonly values: FeedValues;
-  readonly set: (change: Partial<FeedValues>) => void;
-  readonly faultAt: (pointer: string) => string | undefined;
-}
-
-const NightFields = ({ values, set, faultAt }: NightFieldsProps) => (
-  <div className="grid">
-    <TextField
-      label={words.time}
-      type="time"
-      value={values.time}
-      fault={faultAt("/schedule/time")}
-      onValue={(time) => set({ time })}
-    />
-    <TextField
-      label={words.timeZone}
-      value={values.timeZone}
-      fault={faultAt("/schedule/time_zone")}
-      onValue={(timeZone) => set({ timeZone: timeZone.trim() })}
-    />
-  </div>
-);
 
 interface PushesProps {
   readonly chosen: readonly string[];

@@ -10,12 +10,12 @@ import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
 import { RunList } from "../runs/run-list.js";
+import { scheduleText } from "../schedules/schedule-text.js";
 import { FeedActs } from "./feed-acts.js";
 import { FeedGuards } from "./feed-guards.js";
 import { nextNights } from "./next-nights.js";
 import { NextRun } from "./next-run.js";
 import { PullCredentials } from "./pull-credentials.js";
-import { scheduleText } from "./schedule-text.js";
 
 const { one, statuses, form } = texts.feeds;
 const coverages = form.coverage.choices;
@@ -72,7 +72,7 @@ function FeedFacts({ feed }: { readonly feed: Feed }) {
 /** When the feed runs next, from now and in the words of its own place. */
 function NextRuns({ feed }: { readonly feed: Feed }) {
   const { schedule, next_run_at: nextRunAt } = feed;
-  if (schedule === null || nextRunAt === null) return <NextRun feed={feed} />;
+  if (schedule === null || nextRunAt === null || !("time" in schedule)) return <NextRun feed={feed} />;
   const nights = nextNights(nextRunAt, schedule.time_zone).map((day) => one.atNight(day, schedule.time));
   return (
     <>

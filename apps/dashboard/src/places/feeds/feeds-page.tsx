@@ -10,9 +10,9 @@ import { StateBadge } from "../../parts/state-badge.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
+import { scheduleText } from "../schedules/schedule-text.js";
 import { FeedForm } from "./feed-form.js";
 import { NextRun } from "./next-run.js";
-import { scheduleText } from "./schedule-text.js";
 
 const words = texts.feeds;
 

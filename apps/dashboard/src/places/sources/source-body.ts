@@ -1,8 +1,9 @@
 import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
 import type { SourceAuth } from "@skucast/contracts/sources/source-auth";
+import { type ScheduleValues, scheduleBody, scheduleValuesOf } from "../schedules/schedule-values.js";
 
 /** What the form of a source holds. */
-export interface SourceValues {
+export interface SourceValues extends ScheduleValues {
   readonly name: string;
   readonly type: Source["type"];
   readonly url: string;
@@ -17,11 +18,6 @@ export interface SourceValues {
   readonly secret: string;
   readonly mode: Source["mode"];
   readonly maxRemoval: string;
-  readonly when: "daily" | "interval" | "cron" | "never";
-  readonly time: string;
-  readonly timeZone: string;
-  readonly minutes: string;
-  readonly cron: string;
 }
 
 const SSH_PORT = 22;
@@ -43,18 +39,8 @@ export function valuesOf(source: Source | undefined, here: string): SourceValues
     secret: "",
     mode: source?.mode ?? "upsert",
     maxRemoval: String(source?.max_removal_percent ?? 20),
-    when: formOf(schedule),
-    time: schedule !== null && "time" in schedule ? schedule.time : "02:00",
-    timeZone: schedule !== null && "time_zone" in schedule ? schedule.time_zone : here,
-    minutes: schedule !== null && "every_minutes" in schedule ? String(schedule.every_minutes) : "60",
-    cron: schedule !== null && "cron" in schedule ? schedule.cron : "0 * * * *",
+    ...scheduleValuesOf(schedule, here),
   };
-}
-
-function formOf(schedule: Source["schedule"]): SourceValues["when"] {
-  if (schedule === null) return "never";
-  if ("time" in schedule) return "daily";
-  return "cron" in schedule ? "cron" : "interval";
 }
 
 /** What is sent for what was typed; the type only of a new one. */
@@ -89,10 +75,4 @@ function authBody({ auth, authName, secret }: SourceValues): SourceCreate["auth"
     default:
       return { type: "none" };
   }
-}
-
-function scheduleBody({ when, time, timeZone, minutes, cron }: SourceValues): Source["schedule"] {
-  if (when === "never") return null;
-  if (when === "interval") return { every_minutes: Number(minutes) };
-  return when === "daily" ? { time, time_zone: timeZone } : { cron: cron.trim(), time_zone: timeZone };
 }

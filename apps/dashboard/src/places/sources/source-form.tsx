@@ -12,8 +12,9 @@ import { useForm } from "../../forms/use-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { useNotice } from "../../parts/notices.js";
 import { texts } from "../../texts/texts.js";
+import { ScheduleFields } from "../schedules/schedule-fields.js";
 import { type SourceValues, sourceBody, valuesOf } from "./source-body.js";
-import { EffectFields, LocationFields, LoginFields, ScheduleFields } from "./source-fields.js";
+import { EffectFields, LocationFields, LoginFields } from "./source-fields.js";
 
 const words = texts.sources.form;
 
@@ -58,7 +59,7 @@ export function SourceForm({ source: shown, onClose }: SourceFormProps) {
       <LocationFields {...form} isNew={source === undefined} />
       <LoginFields {...form} isNew={source === undefined} />
       <EffectFields {...form} />
-      <ScheduleFields {...form} />
+      <ScheduleFields values={form.values} set={form.set} faultAt={form.faultAt} />
     </FormDialog>
   );
 }

@@ -11,11 +11,12 @@ import { PageProblem } from "../../parts/page-problem.js";
 import { Waiting } from "../../parts/waiting.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
+import { scheduleText } from "../schedules/schedule-text.js";
 import { DeleteSource } from "./delete-source.js";
 import { SourceActs } from "./source-acts.js";
 import { SourceForm } from "./source-form.js";
 import { SourceRuns } from "./source-runs.js";
-import { HEALTH_TONES, placeText, scheduleText } from "./source-text.js";
+import { HEALTH_TONES, placeText } from "./source-text.js";
 
 const { one, form, healths, statuses } = texts.sources;
 

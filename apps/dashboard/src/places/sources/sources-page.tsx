@@ -11,8 +11,9 @@ import { Page } from "../../parts/page.js";
 import type { Column } from "../../parts/table.js";
 import { useMay } from "../../session/use-may.js";
 import { texts } from "../../texts/texts.js";
+import { scheduleText } from "../schedules/schedule-text.js";
 import { SourceForm } from "./source-form.js";
-import { HEALTH_TONES, placeText, scheduleText } from "./source-text.js";
+import { HEALTH_TONES, placeText } from "./source-text.js";
 
 const words = texts.sources;
 

@@ -6,8 +6,6 @@ export const feeds = {
   columns: { name: "Feed", channel: "Channel", schedule: "Schedule", next: "Next run", status: "Status" },
   statuses: { active: "active", paused: "paused", archived: "archived" },
   channelStopped: { paused: "None: its channel is paused", archived: "None: its channel is archived" },
-  everyNight: (time: string, zone: string) => `every night at ${time} (${zone})`,
-  onDemand: "on demand",
   empty: {
     title: "No feeds yet",
     sentence:
@@ -28,9 +26,6 @@ export const feeds = {
       "Parquet files are compressed internally. Every reader supports Snappy. Zstandard files are smaller, and OpenAI prefers them.",
     fileName: "File name",
     fileNameHint: "Leave empty for products, with the extensions of format and compression.",
-    nightly: "Every night",
-    time: "At",
-    timeZone: "Time zone",
     deliveries: "Push to",
     noDestination: "No destinations yet. You can download the file here.",
     shards: "Files",

@@ -7,12 +7,6 @@ export const sources = {
   statuses: { active: "active", paused: "paused" },
   healths: { new: "not fetched yet", ok: "works", held: "waits for you", failing: "failing" },
   types: { url: "URL", sftp: "SFTP" },
-  never: "when asked",
-  schedules: {
-    daily: (time: string, zone: string) => `every day at ${time}, ${zone}`,
-    interval: (minutes: number) => `every ${minutes} min`,
-    cron: (pattern: string, zone: string) => `${pattern}, ${zone}`,
-  },
   empty: {
     title: "No sources yet",
     sentence:
@@ -48,12 +42,6 @@ export const sources = {
     mode: "Products of the file",
     maxRemoval: "At most so many percent may go",
     maxRemovalHint: "If more would go, the import waits for you and changes nothing.",
-    schedule: "When",
-    schedules: { daily: "every day", interval: "again and again", cron: "by a pattern", never: "only when asked" },
-    time: "Time",
-    timeZone: "Time zone",
-    minutes: "Minutes between two times",
-    cron: "Pattern (minute, hour, day, month, weekday)",
     create: "Create source",
     save: "Save changes",
     saved: "Source saved.",

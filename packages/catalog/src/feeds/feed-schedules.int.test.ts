@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
+import type { Principal } from "@skucast/contracts/principal";
+import { createChannel } from "../channels/create-channel.js";
+import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { createFeed } from "./create-feed.js";
+import { updateFeed } from "./update-feed.js";
+
+let house: TestCatalog;
+let principal: Principal;
+let channelId: string;
+beforeAll(async () => {
+  house = await openCatalog();
+  principal = await house.newPrincipal();
+  const market = { country: "US", currency: "USD", language: "en" };
+  channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
+});
+afterAll(() => house.close());
+
+const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+let names = 0;
+const newFeed = (schedule: unknown) =>
+  createFeed(
+    call({
+      feed: feedCreateSchema.parse({ channel_id: channelId, name: "Feed", file_name: `f${names++}.csv`, schedule }),
+    }),
+  );
+const patchFeed = (id: string, patch: object) => updateFeed(call({ id, patch: feedPatchSchema.parse(patch) }));
+
+test.each([
+  [{ time: "02:00", time_zone: "Europe/Berlin" }],
+  [{ every_minutes: 15 }],
+  [{ cron: "0 6,18 * * 1-5", time_zone: "Asia/Tokyo" }],
+])("a feed keeps the schedule %j as it was given, and knows its next time", async (schedule) => {
+  const feed = await newFeed(schedule);
+  expect(feed.schedule).toEqual(schedule);
+  expect(Date.parse(feed.next_run_at ?? "")).toBeGreaterThan(Date.parse(feed.created_at));
+  expect(await patchFeed(feed.id, { name: "Renamed" })).toMatchObject({ schedule, next_run_at: feed.next_run_at });
+});
+
+test("a patch merges members of the same form, another form replaces it, and null ends it", async () => {
+  const { id } = await newFeed({ time: "02:00", time_zone: "Europe/Berlin" });
+  const after = async (schedule: object | null) => (await patchFeed(id, { schedule })).schedule;
+  expect(await after({ time: "03:30" })).toEqual({ time: "03:30", time_zone: "Europe/Berlin" });
+  expect(await after({ cron: "0 * * * *" })).toEqual({ cron: "0 * * * *", time_zone: "Europe/Berlin" });
+  expect(await after({ every_minutes: 30 })).toEqual({ every_minutes: 30 });
+  expect(await patchFeed(id, { schedule: null })).toMatchObject({ schedule: null, next_run_at: null });
+});
+
+test("a pattern that names no time is refused, with its place", async () => {
+  for (const cron of ["0 0 30 2 *", "99 * * * *"]) {
+    expect(await refusalOf(newFeed({ cron, time_zone: "UTC" }))).toMatchObject({
+      code: "validation_failed",
+      pointers: ["/schedule/cron"],
+    });
+  }
+  const { id } = await newFeed({ every_minutes: 15 });
+  expect(await refusalOf(patchFeed(id, { schedule: { time: "02:00" } }))).toMatchObject({
+    pointers: ["/schedule/time_zone"],
+  });
+});

@@ -1,0 +1,25 @@
+import { faultsBelow } from "@skucast/contracts/faults";
+import { validationFailed } from "@skucast/contracts/problem";
+import { patchedSchedule, type Schedule, type SchedulePatch } from "@skucast/contracts/schedules/schedule";
+import { NoNextTime, nextTimeOf } from "@skucast/profiles/next-time-of";
+
+/** What a merge patch makes of a resource's schedule; a member that is missing then is told. */
+export function scheduleAfter(before: Schedule | null, patch: SchedulePatch | null | undefined): Schedule | null {
+  if (patch === undefined) return before;
+  if (patch === null) return null;
+  const { value, schema } = patchedSchedule(before, patch);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw validationFailed(faultsBelow("/schedule", parsed.error, schema));
+}
+
+/** Refuses a pattern that is none, or that names no time. */
+export function checkSchedule(schedule: Schedule | null, now: Date): void {
+  try {
+    if (schedule !== null) nextTimeOf(schedule, now);
+  } catch (error) {
+    if (!(error instanceof NoNextTime)) throw error;
+    const message = `must be a pattern as in crontab(5) that names a time: ${error.message}`;
+    throw validationFailed([{ pointer: "/schedule/cron", code: "not_allowed", message }]);
+  }
+}
