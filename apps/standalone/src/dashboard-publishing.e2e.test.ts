@@ -103,7 +103,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Window file" }).waitFor();
-  await page.getByText(/every night at 02:00/).waitFor();
+  await page.getByText(/every day at 02:00/).waitFor();
   await page.getByRole("button", { name: "Run now" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/"));
   await page
