@@ -29,7 +29,7 @@ afterAll(() => api.close());
 const PREFIX_OF: Readonly<Record<string, IdPrefix>> = {
   ...{ channel_id: "ch", feed_id: "feed", run_id: "run", import_id: "imp", destination_id: "dst", endpoint_id: "whe" },
   ...{ recovery_id: "rec", delivery_id: "dlv", event_id: "evt", user_id: "usr", invitation_id: "inv" },
-  ...{ api_key_id: "key", connected_app_id: "grt", pull_credential_id: "pull" },
+  ...{ api_key_id: "key", connected_app_id: "grt", pull_credential_id: "pull", source_id: "src" },
 };
 
 /** The path of something that is not there. */
@@ -109,6 +109,7 @@ test("every GET that documents 304 answers an entity tag, and 304 to a client th
   const run = await made(`/feeds/${feed}/runs`, {});
   const auth = { type: "password", password: "p" };
   const destination = await made("/destinations", { name: "D", host: "sftp.example", username: "u", auth });
+  const source = await made("/sources", { name: "S", url: "https://shop.example/x.csv" });
   const endpoint = await made("/webhook-endpoints", { url: "https://hooks.example/x" });
   const required = { title: "T", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
   await made("/products", { sku: "A", ...required });
@@ -117,6 +118,7 @@ test("every GET that documents 304 answers an entity tag, and 304 to a client th
   const paths: Readonly<Record<string, string>> = {
     ...{ getProduct: "/products/A", getChannel: `/channels/${channel}`, getFeed: `/feeds/${feed}` },
     ...{ getRun: `/runs/${run}`, getDestination: `/destinations/${destination}`, getImport: `/imports/${file}` },
+    getSource: `/sources/${source}`,
     ...{ getWebhookEndpoint: `/webhook-endpoints/${endpoint}`, getWorkspace: "/workspace" },
     getChannelProfile: "/channel-profiles/generic",
   };

@@ -49,6 +49,13 @@ const newEndpoint = () => made("/webhook-endpoints", { url: "https://hooks.examp
 const newRun = async (channelId: string) => made(`/feeds/${await newFeed(channelId)}/runs`, {});
 const newInvitation = () => made("/invitations", { email: `a${count++}@example.com`, role: "viewer" });
 
+const newSource = () => made("/sources", { name: "S", url: "https://shop.example/x.csv" });
+async function newHeld(): Promise<string> {
+  const id = await made(`/sources/${await newSource()}/runs`, {});
+  await api.superuser.query("UPDATE imports SET status = 'held', hold = 'too much' WHERE id = $1", [id]);
+  return id;
+}
+
 async function newProduct(brand: string): Promise<string> {
   const sku = `P-${count++}`;
   await made("/products", { sku, ...product, brand });
@@ -90,6 +97,17 @@ const PREPARED: Readonly<Record<string, readonly Prepare[]>> = {
   deleteProduct: ["Mine", "Other"].map((brand) => async () => ({ path: `/products/${await newProduct(brand)}` })),
   createImport: [() => ({ path: "/imports", body: "sku\n", headers: { "Content-Type": "text/csv" } })],
   cancelImport: [() => ({ path: `/imports/${newId("imp")}/cancel` })],
+  releaseImport: [async () => ({ path: `/imports/${await newHeld()}/release`, body: { reason: "fine" } })],
+  discardImport: [async () => ({ path: `/imports/${await newHeld()}/discard`, body: {} })],
+  createSource: [() => ({ path: "/sources", body: { name: "S", url: "https://shop.example/x.csv" } })],
+  updateSource: [{ name: "New" }, { status: "paused" }, { url: "https://shop.example/y.csv" }].map(
+    (body) => async () => ({
+      path: `/sources/${await newSource()}`,
+      body,
+    }),
+  ),
+  deleteSource: [async () => ({ path: `/sources/${await newSource()}` })],
+  startSourceRun: [async () => ({ path: `/sources/${await newSource()}/runs`, body: {} })],
   createChannel: [() => ({ path: "/channels", body: { name: "N", market } })],
   updateChannel: [
     () => ({ path: `/channels/${mine}`, body: { name: `C-${count++}` } }),

@@ -6,11 +6,13 @@ import { getProduct } from "./tools/get-product.js";
 import { getRun } from "./tools/get-run.js";
 import { listChannels } from "./tools/list-channels.js";
 import { listFeeds } from "./tools/list-feeds.js";
+import { listSources } from "./tools/list-sources.js";
 import { listWebhookDeliveries } from "./tools/list-webhook-deliveries.js";
 import { lookupCatalog } from "./tools/lookup-catalog.js";
 import { previewFeed } from "./tools/preview-feed.js";
 import { releaseRun } from "./tools/release-run.js";
 import { runFeed } from "./tools/run-feed.js";
+import { runSource } from "./tools/run-source.js";
 import { search } from "./tools/search.js";
 import { searchCatalog } from "./tools/search-catalog.js";
 import { upsertProducts } from "./tools/upsert-products.js";
@@ -24,6 +26,8 @@ export const TOOLS: readonly Tool[] = [
   validateProducts,
   upsertProducts,
   deleteProducts,
+  listSources,
+  runSource,
   listChannels,
   getChannelIssues,
   listFeeds,

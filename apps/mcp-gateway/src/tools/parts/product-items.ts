@@ -38,20 +38,32 @@ function withNull(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseS
   return { ...schema, type: [schema.type, "null"] as never };
 }
 
+const CLEARING = "Absent fields keep their value, null clears one.";
+const itemsWith = (description: string, left: ReadonlySet<string> = new Set()) =>
+  z
+    .array(
+      z.unknown().meta({
+        ...shape,
+        properties: Object.fromEntries(nullable.filter(([name]) => !left.has(String(name)))),
+        description,
+      }),
+    )
+    .min(1)
+    .max(LIMITS.toolItemsMax);
+
 /**
  * Products as POST /products takes them. The schema shows the fields that most products have and names the others, since
  * every client pays for it with each list of tools; each item is parsed by itself, so that a bad one refuses no other.
  */
-export const productItems = z
-  .array(
-    z.unknown().meta({
-      ...shape,
-      properties: Object.fromEntries(nullable),
-      description: `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}] for other markets. Absent fields keep their value, null clears one.`,
-    }),
-  )
-  .min(1)
-  .max(LIMITS.toolItemsMax);
+export const productItems = itemsWith(
+  `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}] for other markets. ${CLEARING}`,
+);
+
+/** The same beside a tool that shows the other fields. */
+export const sameProductItems = itemsWith(
+  `Also the others that upsert_products takes. ${CLEARING}`,
+  new Set(["url", "image_url", "mpn", "inventory_quantity", "product_category", "item_group_id"]),
+);
 
 const faultSchema = z.object({ pointer: z.string(), code: z.string(), message: z.string() });
 

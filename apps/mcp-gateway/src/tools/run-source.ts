@@ -1,0 +1,25 @@
+import { startSourceRun } from "@skucast/catalog/sources/start-source-run";
+import { idSchema } from "@skucast/contracts/ids";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+
+export const runSource = defineTool({
+  name: "run_source",
+  title: "Run a source",
+  description: "Fetches a source's file and imports what changed. Follow it with list_sources.",
+  scopes: ["products:write"],
+  hints: { ...OVERWRITES, openWorldHint: true },
+  input: z.strictObject({
+    source_id: idSchema("src"),
+    validate_only: z.boolean().default(false),
+  }),
+  output: z.object({ started: z.boolean(), import_id: z.string().nullable() }),
+  remedies: { not_found: "list_sources gives the ids of sources." },
+  run: async ({ ctx, principal, origin, input: { source_id: id, validate_only: validateOnly } }) => {
+    const input = { id, force: false, validateOnly, origin, traceparent: currentTraceparent() };
+    const made = await startSourceRun({ ctx: ctx.catalog, principal, input });
+    // One that was only validated was rolled back: its id would be of nothing.
+    return { started: !validateOnly, import_id: validateOnly ? null : made.id };
+  },
+});
