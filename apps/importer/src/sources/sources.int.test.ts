@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
+import { type Shop, startShop } from "@skucast/testkit/start-shop";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { csvOf, skus } from "../testing/open-house.js";
 import { openSourceHouse } from "../testing/open-source-house.js";
-import { type Shop, startShop } from "../testing/start-shop.js";
 
 let shop: Shop;
 let house: Awaited<ReturnType<typeof openSourceHouse>>;

@@ -1,9 +1,4 @@
-import {
-  type Source,
-  type SourceCreate,
-  sourceCreateSchema,
-  sourcePatchSchema,
-} from "@skucast/contracts/sources/source";
+import { type Source, sourceCreateSchema, sourcePatchSchema } from "@skucast/contracts/sources/source";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAct } from "../../api/use-act.js";

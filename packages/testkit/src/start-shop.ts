@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { makeCertificate } from "@skucast/testkit/make-certificate";
+import { makeCertificate } from "./make-certificate.js";
 
 export interface ShopRequest {
   readonly path: string;

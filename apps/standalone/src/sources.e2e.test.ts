@@ -1,0 +1,126 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { type Shop, startShop } from "@skucast/testkit/start-shop";
+import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
+import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+
+let shop: Shop;
+let server: SshServer;
+let house: House;
+
+beforeAll(async () => {
+  [shop, server] = await Promise.all([startShop(), startSshServer()]);
+  const ca = join(server.folder, "shop.pem");
+  writeFileSync(ca, shop.ca.join("\n"));
+  house = await createHouseOnTestDatabase({ SKUCAST_ALLOW_TARGETS: "127.0.0.1", NODE_EXTRA_CA_CERTS: ca });
+  await house.start();
+});
+afterAll(async () => {
+  await house?.remove();
+  await shop?.stop();
+  await server?.stop();
+});
+
+async function call(method: string, path: string, body?: object) {
+  const { base_url, api_key } = house.demo();
+  const answer = await fetch(`${base_url}/api/public/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${api_key}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, json: text === "" ? undefined : JSON.parse(text) };
+}
+
+const csvOf = (names: readonly string[], price: string) =>
+  `sku,title,price,availability,brand\n${names.map((sku) => `${sku},Title of ${sku},${price} USD,in stock,Acme\n`).join("")}`;
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
+
+/** Price and status of each product whose SKU begins so. */
+async function catalogue(prefix: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (let cursor = ""; ; ) {
+    const page = await call("GET", `/products?limit=200${cursor && `&cursor=${cursor}`}`);
+    for (const { sku, price_amount, status } of page.json.data) {
+      if (sku.startsWith(`${prefix}-`)) found[sku] = `${price_amount} ${status}`;
+    }
+    if (!page.json.has_more) return found;
+    cursor = page.json.next_cursor;
+  }
+}
+const all = (prefix: string, count: number, text: string) =>
+  Object.fromEntries(names(prefix, count).map((sku) => [sku, text]));
+
+async function run(sourceId: string) {
+  const { status, json } = await call("POST", `/sources/${sourceId}/runs`);
+  expect(status).toBe(202);
+  return ended(json.id);
+}
+const ended = (id: string) =>
+  eventually(async () => {
+    const { json } = await call("GET", `/imports/${id}`);
+    return !["queued", "running"].includes(json.status) && json;
+  });
+
+describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
+  const file = `${type}.csv`;
+  let age = 1_000;
+  function publish(content: string): void {
+    shop.publish(`/${file}`, content);
+    const path = join(server.folder, file);
+    writeFileSync(path, content);
+    age -= 100;
+    utimesSync(path, Date.now() / 1_000 - age, Date.now() / 1_000 - age);
+  }
+  const location = () =>
+    type === "url"
+      ? { url: `${shop.origin}/${file}`, auth: { type: "header", name: "X-Key", value: "k3y" } }
+      : {
+          ...{ host: server.host, port: server.port, username: server.username, path: file },
+          ...{ host_keys: server.hostKeysSha256, auth: { type: "public_key" } },
+        };
+
+  test("fills the catalogue on its schedule, follows the file, and survives all that may become of it", async () => {
+    publish(csvOf(names(type, 10), "19.90"));
+    const schedule = { every_minutes: 1 };
+    const made = await call("POST", "/sources", { name: "Shop", type, ...location(), schedule });
+    expect(made).toMatchObject({ status: 201, json: { type, schedule, health: "new" } });
+    const { id, auth } = made.json;
+    if (auth.public_key !== undefined) server.authorize(auth.public_key);
+    await eventually(async () => (await call("GET", `/sources/${id}`)).json.health === "ok");
+    expect(await catalogue(type)).toEqual(all(type, 10, "19.9 active"));
+    await call("PATCH", `/sources/${id}`, { schedule: null });
+
+    publish(csvOf(names(type, 11), "24.90"));
+    expect(await run(id)).toMatchObject({ status: "succeeded", counts: { created: 1, updated: 10 } });
+    expect(await run(id)).toMatchObject({
+      status: "succeeded",
+      fetch: { is_unchanged: true },
+      counts: { received: 0 },
+    });
+    const now = all(type, 11, "24.9 active");
+    for (const broken of ["", "<!doctype html><p>Log in</p>", csvOf([], "1.00")]) {
+      publish(broken);
+      expect(await run(id)).toMatchObject({ status: "failed", error: expect.any(String) });
+      expect(await catalogue(type)).toEqual(now);
+    }
+    expect((await call("GET", `/sources/${id}`)).json).toMatchObject({ health: "failing" });
+
+    // What is in the workspace besides would go too: that is more than it may remove.
+    await call("PATCH", `/sources/${id}`, { mode: "replace" });
+    publish(csvOf(names(type, 11), "29.90"));
+    const held = await run(id);
+    expect(held).toMatchObject({ status: "held", hold: expect.stringContaining("max_removal_percent") });
+    expect(await catalogue(type)).toEqual(now);
+    const discarded = await call("POST", `/imports/${held.id}/discard`, {});
+    expect(discarded.json).toMatchObject({ status: "cancelled" });
+
+    await call("PATCH", `/sources/${id}`, { mode: "upsert" });
+    expect(await run(id)).toMatchObject({ status: "succeeded", counts: { updated: 11 } });
+    expect(await catalogue(type)).toEqual(all(type, 11, "29.9 active"));
+    expect((await call("GET", `/sources/${id}`)).json).toMatchObject({ health: "ok", last_error: null });
+    expect(await call("DELETE", `/sources/${id}`)).toMatchObject({ status: 204 });
+  });
+});
