@@ -66,9 +66,9 @@ const MEANINGS = {
   requestTimeoutMs: "Milliseconds that a request may take; 503 after that.",
   toolPageSizeDefault: "Entries that an MCP tool lists when `limit` is not given.",
   toolPageSizeMax: "Largest `limit` of an MCP tool.",
-  toolAnswerCharactersMax: "Characters of an MCP tool's answer; it says what was cut and how to get it.",
-  toolEntryCharactersMax:
-    "Characters of one entry of such an answer's list; the longest fields are left out and named.",
+  toolAnswerTokensMax:
+    "Tokens of an MCP tool's answer, counted so that no script costs a model more; it says what was cut and how to get it.",
+  toolEntryTokensMax: "Tokens of one entry of such an answer's list; the longest fields are left out and named.",
   toolItemsMax: "Products or SKUs that one call of an MCP tool looks up, checks, writes or deletes.",
   mcpBatchMessagesMax: "Messages of a JSON-RPC batch, which only the oldest MCP clients send.",
   mcpOpenPerWorkspace: "Requests and streams of a workspace that are open at `/mcp` at once, in each process.",

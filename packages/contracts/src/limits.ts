@@ -74,9 +74,9 @@ export const LIMITS = {
   requestTimeoutMs: 30_000,
   toolPageSizeDefault: 20,
   toolPageSizeMax: 50,
-  toolAnswerCharactersMax: 60_000,
+  toolAnswerTokensMax: 24_000,
   /** One product of a list, so that a few long ones do not crowd out the others. */
-  toolEntryCharactersMax: 12_000,
+  toolEntryTokensMax: 5_000,
   toolItemsMax: 100,
   mcpBatchMessagesMax: 20,
   mcpOpenPerWorkspace: 100,

@@ -10,6 +10,7 @@ import { PUBLIC_TOOLS } from "../public-tools.js";
 import { type Ask, ask, callOf, legacy, modern } from "../testing/ask.js";
 import { type Answer, callTools, type ToolCaller } from "../testing/call-tools.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { tokensOf } from "../tools/parts/count-tokens.js";
 import { TOOLS } from "../tools.js";
 
 let gateway: TestGateway;
@@ -289,7 +290,7 @@ describe("the public directory", () => {
     const asked = { filters: { catalog_id: id }, pagination: { limit: 50 } };
     const page = (catalog: object) => tools.call("search_catalog", { catalog, response_format: "detailed" });
     const first = await page(asked);
-    expect(first.text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax * 1.1);
+    expect(tokensOf(first.text)).toBeLessThan(LIMITS.toolAnswerTokensMax * 1.1);
     expect(first.structured.cut).toMatch(/of 8 products fit/);
     const seen = idsOf(first);
     for (let { cursor } = first.structured.pagination; cursor !== null; ) {

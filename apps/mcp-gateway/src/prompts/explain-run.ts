@@ -12,6 +12,7 @@ export const explainRun = definePrompt({
 
 1. Call get_run.
 2. Say whether the file was made and delivered, how many products are in it, and how many are not and why.
-3. For the most frequent issues say what to change; validate_products shows the effect on single products.
-4. If a delivery failed, say what the partner's server answered. Start nothing anew unless asked to.`,
+3. For the most frequent issues say what to change; get_channel_issues names the call that helps.
+4. If a delivery failed, say what the partner's server answered. If the run is held, say which guard holds it: a person decides
+   between release_run and discard_run, and run_feed would give it up. Start nothing unless asked to.`,
 });

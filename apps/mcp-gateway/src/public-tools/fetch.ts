@@ -3,6 +3,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
+import { withinTokens } from "../tools/parts/count-tokens.js";
 import { publicCitationOf } from "./parts/public-citation.js";
 import { publicIdSchema } from "./parts/public-id.js";
 
@@ -28,13 +29,14 @@ export const publicFetch = definePublicTool({
       ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
     );
     const text = lines.join("\n");
+    const shown = withinTokens(text, TEXT_TOKENS_MAX);
     return {
       ...publicCitationOf(product, ctx.publicUrl),
-      text: text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + (text.length > TEXT_CHARACTERS_MAX ? CUT : ""),
+      text: shown === text ? text : shown + CUT,
       metadata: { catalog_id: product.catalogId },
     };
   },
 });
 
-const TEXT_CHARACTERS_MAX = LIMITS.toolAnswerCharactersMax / 2;
+const TEXT_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 2;
 const CUT = "\n[Cut here for length: the product's own page has the rest.]";

@@ -22,7 +22,7 @@ export function describeRefusal(document: string, { remedies = {} }: Pick<Tool, 
   // The detail of a single fault is the fault.
   const told = errors.length === 1 ? [] : errors.slice(0, FAULTS_MAX);
   const lines = told.map(({ pointer, message }) => `- ${pointer || "(input)"}: ${message}`);
-  const faults = fitItems(lines, LIMITS.toolAnswerCharactersMax / 2);
+  const faults = fitItems(lines, LIMITS.toolAnswerTokensMax / 2);
   const more =
     errors.length > 1 && faults.length < errors.length ? [`- and ${errors.length - faults.length} more`] : [];
   const known = new Map<string, string>(Object.entries({ ...REMEDIES, ...remedies }));

@@ -43,6 +43,7 @@ function shown(schema: z.ZodObject): StandardSchemaWithJSON {
  */
 function leaner(this: unknown, name: string, value: unknown): unknown {
   if (name === "$schema" || (name === "examples" && Array.isArray(value))) return undefined;
+  if (name === "maxLength" && typeof value === "number" && value >= LONG) return undefined;
   if (SAYS_NOTHING.has(`${name} ${JSON.stringify(value)}`)) return undefined;
   if (name !== "pattern" || typeof value !== "string") return value;
   const isSpeltOut = typeof this === "object" && this !== null && "format" in this;
@@ -52,8 +53,11 @@ function leaner(this: unknown, name: string, value: unknown): unknown {
 /** Members have names, numbers are safe integers, other members may be there, and what is given is not empty. */
 const SAYS_NOTHING = new Set([
   ...["minLength 1", "minItems 1", "additionalProperties {}", 'propertyNames {"type":"string"}'],
-  ...[`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Number.MAX_SAFE_INTEGER}`],
+  ...[`minimum ${Number.MIN_SAFE_INTEGER}`, `maximum ${Number.MAX_SAFE_INTEGER}`, `maximum ${2 ** 31 - 1}`],
 ]);
+
+/** Longer than what a model writes into one argument; one that does is told the limit. */
+const LONG = 1_000;
 
 /** What tells the kind of an id, such as `^ch_` of a channel's. */
 const ID_START = /^\^[a-z]+_(?=\[)/;

@@ -10,6 +10,8 @@ export interface Answer {
 
 export interface ToolCaller {
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  /** The tools as the server lists them. */
+  list(): ReturnType<Client["listTools"]>;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function callTools(url: string, token?: string): Promise<ToolCaller
       const [first] = content;
       return { isError, text: first?.type === "text" ? first.text : "", structured: structuredContent as Structured };
     },
+    list: () => client.listTools(),
     close: () => client.close(),
   };
 }

@@ -14,10 +14,10 @@ export const deleteProducts = defineTool({
   hints: OVERWRITES,
   input: z.strictObject({
     skus: skusInput.describe("Case-sensitive."),
-    validate_only: z.boolean().default(false).describe("Check everything, delete nothing."),
+    validate_only: z.boolean().default(false),
   }),
   output: z.object({
-    stored: z.boolean().describe("false when it was only validated."),
+    stored: z.boolean().describe("Whether anything was deleted; results say which."),
     summary: z.object({ total: z.int(), deleted: z.int(), failed: z.int() }),
     results: z.array(
       z.object({
@@ -32,7 +32,7 @@ export const deleteProducts = defineTool({
     const deletions = await deleteProductsVerb({ ctx: ctx.catalog, principal, input, signal });
     const failed = deletions.filter(({ status }) => status === "failed").length;
     return {
-      stored: !validateOnly,
+      stored: !validateOnly && failed < deletions.length,
       summary: { total: deletions.length, deleted: deletions.length - failed, failed },
       results: deletions.map((deletion) =>
         deletion.status === "deleted"

@@ -3,6 +3,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { skuSchema } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
+import { withinTokens } from "./parts/count-tokens.js";
 import { citationOf } from "./parts/product-citation.js";
 import type { StoredProduct } from "./parts/product-view.js";
 
@@ -11,8 +12,8 @@ export const fetchProduct = defineTool({
   name: "fetch",
   title: "Fetch a source",
   description:
-    "Reads one product that search found, as text to cite. For clients that only know search and fetch; others get single " +
-    "fields from get_product. It reads products of the workspace alone, never an address.",
+    "Reads one product that search found, as text to cite. For clients that only know search and fetch; others use " +
+    "get_product. It reads products of the workspace alone, never an address.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({ id: skuSchema.describe("id of a result of search: the SKU.") }),
@@ -26,16 +27,16 @@ export const fetchProduct = defineTool({
     // The verb answers the text of a JSON object: the document that was rendered when the product was written.
     const product = JSON.parse(doc) as StoredProduct;
     const text = textOf(product);
-    const isCut = text.length > TEXT_CHARACTERS_MAX;
+    const shown = withinTokens(text, TEXT_TOKENS_MAX);
     return {
       ...citationOf(product, ctx.publicUrl),
-      text: isCut ? `${text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed()}\n${CUT}` : text,
+      text: shown === text ? text : `${shown}\n${CUT}`,
       metadata: { updated_at: String(product.updated_at), version: String(product.version) },
     };
   },
 });
 
-const TEXT_CHARACTERS_MAX = LIMITS.toolAnswerCharactersMax / 2;
+const TEXT_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 2;
 const CUT = "[Cut here for length: get_product gives single fields by name.]";
 const BOOKKEEPING: ReadonlySet<string> = new Set(["id", "content_hash", "version", "created_at", "metadata"]);
 

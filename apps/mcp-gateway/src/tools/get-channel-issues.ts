@@ -3,6 +3,7 @@ import { idSchema } from "@skucast/contracts/ids";
 import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
+import { issueGroups, issueGroupsOutput } from "./parts/issue-groups.js";
 import { issuesBelow, issuesOutput } from "./parts/issues.js";
 import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
@@ -11,12 +12,12 @@ export const getChannelIssues = defineTool({
   name: "get_channel_issues",
   title: "Get a channel's issues",
   description:
-    "Says which stored products a channel would leave out of its files now, and why. Use it to find what to correct; " +
-    "validate_products tries a correction, get_run tells of a run that was made.",
+    "Says which stored products a channel would leave out of its files now, and why, with counts by kind of issue and the " +
+    "call that helps. Use it to find what to correct; validate_products tries a correction.",
   scopes: ["channels:read", "products:read"],
   hints: READS,
   input: z.strictObject({
-    channel_id: idSchema("ch").describe("As list_channels answers it."),
+    channel_id: idSchema("ch"),
     skus: skusInput.optional().describe("Only these products."),
     ...pageInput,
   }),
@@ -24,6 +25,7 @@ export const getChannelIssues = defineTool({
     counts: z
       .object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() })
       .describe("Of all that was looked at from cursor on."),
+    issues: issueGroupsOutput,
     products: z.array(z.object({ sku: z.string(), issues: issuesOutput })),
     ...pageOutput,
   }),
@@ -41,6 +43,7 @@ export const getChannelIssues = defineTool({
     const { selected, written, excluded, invalid: invalidCount } = preview.counts;
     return {
       counts: { selected, written, excluded, invalid: invalidCount },
+      issues: issueGroups(preview),
       products: [...shown],
       next_cursor: position === null ? null : ctx.cursors.encode({ position, filter: bound }),
       cut:

@@ -8,13 +8,13 @@ export const getRun = defineTool({
   name: "get_run",
   title: "Get a feed run",
   description:
-    "Reads one run of a feed: status, counts of products, files, deliveries and the first issues. Use it after run_feed " +
-    "until the status is final.",
+    "Reads one run of a feed: status, guards, counts, files, deliveries and the first issues. Use it after run_feed until the " +
+    "status is final.",
   scopes: ["feeds:read"],
   hints: READS,
-  input: z.strictObject({ run_id: idSchema("run").describe("As run_feed answers it."), ...runView.input }),
+  input: z.strictObject({ run_id: idSchema("run"), ...runView.input }),
   output: z.object(runOutput),
-  remedies: { not_found: "run_feed starts a run and answers its id." },
+  remedies: { not_found: "list_runs gives the ids of runs." },
   run: async ({ ctx, principal, input }) =>
     showRun(await getRunVerb({ ctx: ctx.catalog, principal, input: { id: input.run_id } }), input),
 });

@@ -31,7 +31,7 @@ export const listWebhookDeliveries = defineTool({
   scopes: ["webhooks:read"],
   hints: READS,
   input: z.strictObject({
-    endpoint_id: idSchema("whe").optional().describe("Leave out to see the endpoints."),
+    endpoint_id: idSchema("whe").optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     event_id: idSchema("evt").optional(),
     ...pageInput,

@@ -14,8 +14,8 @@ import { skusInput } from "./parts/sku-input.js";
 import { pageInput, pageOutput } from "./parts/tool-page.js";
 
 /** Rows have half of an answer; those left out share the rest. */
-const ROWS_CHARACTERS_MAX = LIMITS.toolAnswerCharactersMax / 2;
-const LEFT_OUT_CHARACTERS_MAX = LIMITS.toolAnswerCharactersMax / 5;
+const ROWS_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 2;
+const LEFT_OUT_TOKENS_MAX = LIMITS.toolAnswerTokensMax / 5;
 const FIELD_LENGTH_MAX = 200;
 
 export const previewFeed = defineTool({
@@ -27,7 +27,7 @@ export const previewFeed = defineTool({
   scopes: ["feeds:read", "channels:read", "products:read"],
   hints: READS,
   input: z.strictObject({
-    feed_id: idSchema("feed").describe("As list_feeds answers it."),
+    feed_id: idSchema("feed"),
     skus: skusInput.optional().describe("Only these products."),
     ...pageInput,
     response_format: z.enum(["concise", "detailed"]).default("concise").describe("detailed: with rows' values."),
@@ -62,9 +62,9 @@ export const previewFeed = defineTool({
     refuseUnknownColumns(columns, preview.columns);
     const faulty = preview.invalid.map(({ sku, issues }) => ({ sku, issues: issuesBelow(issues) }));
     const lists = {
-      rows: fitItems(preview.rows.map(rowWith(columns)), ROWS_CHARACTERS_MAX),
-      excluded: fitItems(preview.excluded, LEFT_OUT_CHARACTERS_MAX),
-      invalid: fitItems(faulty, LEFT_OUT_CHARACTERS_MAX),
+      rows: fitItems(preview.rows.map(rowWith(columns)), ROWS_TOKENS_MAX),
+      excluded: fitItems(preview.excluded, LEFT_OUT_TOKENS_MAX),
+      invalid: fitItems(faulty, LEFT_OUT_TOKENS_MAX),
     };
     const position = skus === undefined ? (wholeUpTo(listed, preview.counts, lists) ?? next) : next;
     const { selected, written, excluded, invalid } = preview.counts;
@@ -98,7 +98,7 @@ function rowWith(columns: readonly string[]) {
     const shown = { sku, issues: issuesBelow(issues) };
     if (columns.length === 0) return shown;
     const cells = columns.filter((name) => name in row).map((name) => [name, row[name]] as const);
-    const { kept, omitted } = fitFields(cells, LIMITS.toolEntryCharactersMax);
+    const { kept, omitted } = fitFields(cells, LIMITS.toolEntryTokensMax);
     return { ...shown, row: kept, ...(omitted.length > 0 && { omitted_fields: omitted }) };
   };
 }

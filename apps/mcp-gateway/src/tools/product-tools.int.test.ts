@@ -4,6 +4,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { NOTICE } from "../server/notice.js";
 import { type Answer, callTools, type ToolCaller } from "../testing/call-tools.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { tokensOf } from "./parts/count-tokens.js";
 
 let gateway: TestGateway;
 let tools: ToolCaller;
@@ -55,7 +56,16 @@ describe("upsert_products", () => {
   test("twice is once", async () => {
     await write([product("twice")]);
     const { structured } = await write([product("twice")]);
-    expect(structured.results).toEqual([{ index: 0, sku: "twice", status: "unchanged", version: 1 }]);
+    expect(structured.results).toEqual([{ index: 0, sku: "twice", status: "unchanged", version: 1, stored: true }]);
+  });
+
+  test("says of each whether it is stored, and of all that nothing was when every one failed", async () => {
+    const { structured } = await write([{ sku: "f1", price_amout: 5 }, product("f2", { price_amount: 1.234 })]);
+    expect(structured).toMatchObject({ stored: false, results: [{ stored: false }, { stored: false }] });
+    const { structured: mixed } = await write([product("f3"), { sku: "f4", price_amout: 5 }]);
+    expect(mixed).toMatchObject({ stored: true, results: [{ stored: true }, { stored: false }] });
+    const { structured: gone } = await tools.call("delete_products", { skus: ["f1", "f2"] });
+    expect(gone).toMatchObject({ stored: false, summary: { failed: 2 } });
   });
 
   test("with validate_only stores nothing", async () => {
@@ -102,12 +112,23 @@ describe("lookup_catalog", () => {
     const skus = Array.from({ length: 9 }, (_, n) => `long-${n}`);
     await write(skus.map((sku) => product(sku, { description: long })));
     const { text, structured } = await tools.call("lookup_catalog", { skus, response_format: "detailed" });
-    expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax * 1.1);
+    expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax * 1.1);
     expect(structured.cut).toMatch(/^5 of 9 products fit/);
     expect([...skusOf({ structured }), ...structured.not_shown]).toEqual(skus);
     const { structured: rest } = await tools.call("lookup_catalog", { skus: structured.not_shown });
     expect(rest.cut).toBeNull();
   });
+});
+
+test("P6: what fits is counted in tokens, so that Japanese products cost no more than others", async () => {
+  const skus = Array.from({ length: 60 }, (_, n) => `jp-${n}`);
+  const title = "明るさを調整できる暖かい光のデスクランプ、二年間の保証付きです。".repeat(12);
+  await write(skus.map((sku) => product(sku, { title: title.slice(0, 400), description: title })));
+  const { text, structured } = await tools.call("lookup_catalog", { skus, response_format: "detailed" });
+  // What cl100k_base makes of such text: 1.09 tokens a character.
+  expect(text.length * 1.09).toBeLessThan(LIMITS.toolAnswerTokensMax);
+  expect([...skusOf({ structured }), ...structured.not_shown]).toEqual(skus);
+  expect(structured.products.length).toBeGreaterThan(5);
 });
 
 describe("search_catalog", () => {
@@ -131,7 +152,7 @@ describe("search_catalog", () => {
     await write(skus.map((sku) => product(sku, { brand: "Long", description: "y".repeat(9_900) })));
     const filters = { brand: "Long", response_format: "detailed" };
     const { text, structured } = await tools.call("search_catalog", filters);
-    expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax * 1.1);
+    expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax * 1.1);
     expect(structured.cut).toMatch(/^5 of 8 entries fit/);
     const { structured: rest } = await tools.call("search_catalog", { ...filters, cursor: structured.next_cursor });
     expect([...skusOf({ structured }), ...skusOf({ structured: rest })]).toEqual(skus);
@@ -235,7 +256,7 @@ describe("search and fetch", () => {
 
   test("P6: a long product is cut with a word about the rest", async () => {
     const { structured } = await tools.call("fetch", { id: "TEE-RED-M" });
-    expect(structured.text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax);
+    expect(tokensOf(structured.text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
     expect(structured.text).toMatch(/\[Cut here .*get_product.*\]$/);
   });
 });

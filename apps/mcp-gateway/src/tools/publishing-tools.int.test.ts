@@ -10,6 +10,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { MANAGE_WORKSPACE, type Permission, SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { tokensOf } from "./parts/count-tokens.js";
 
 let gateway: TestGateway;
 let tools: ToolCaller;
@@ -86,7 +87,7 @@ describe("preview_feed", () => {
     const { text, structured } = await tools.call("preview_feed", {
       ...{ feed_id: feedId, response_format: "detailed", limit: 50 },
     });
-    expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax);
+    expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
     expect(structured.rows.length).toBeGreaterThan(2);
     expect(structured.cut).toBe(
       `Not shown: ${51 - structured.rows.length} rows, 0 excluded, 0 invalid. ` +
@@ -123,7 +124,7 @@ test.each([
   ["preview_feed", () => ({ feed_id: feedId, fields: unknown })],
 ])("P6: %s stays within its size however many faults it is given", async (name, args) => {
   const { text, structured } = await tools.call(name, args());
-  expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax);
+  expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
   if (name !== "upsert_products") return expect(text).toContain("- and 80 more");
   expect(structured.results.map(({ sku }) => sku)).toEqual(unknown);
   expect(structured.cut).toMatch(/^Left out: \d+ more faults/);

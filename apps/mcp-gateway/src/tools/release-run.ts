@@ -11,17 +11,17 @@ export const releaseRun = defineTool({
   title: "Release a held run",
   description:
     "Delivers a run that its feed's guards hold, as it was made. Use it when a person has seen which guard tripped and " +
-    "says that the file is right. If it is wrong, correct products and use run_feed.",
+    "says that the file is right. If it is wrong, discard_run keeps the former file.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({
     run_id: idSchema("run"),
-    reason: releaseSchema.shape.reason,
-    validate_only: z.boolean().default(false).describe("Release nothing."),
+    reason: releaseSchema.shape.reason.describe("For the audit log."),
+    validate_only: z.boolean().default(false),
   }),
   output: z.object({ released: z.boolean(), ...runOutput }),
   remedies: {
-    not_found: "run_feed starts a run and answers its id.",
+    not_found: "list_runs gives the ids of runs.",
     conflict: "get_run shows the run's present status.",
   },
   run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {

@@ -10,12 +10,12 @@ export const runFeed = defineTool({
   title: "Run a feed",
   description:
     "Makes a feed's file now and delivers it to partners, instead of waiting for the night. Answers at once with a " +
-    "queued run, to follow with get_run; one that waits already is answered again.",
+    "queued run, to follow with get_run; one that waits already is answered again. Gives up a held run: see list_runs.",
   scopes: ["feeds:write"],
   hints: { ...OVERWRITES, openWorldHint: true },
   input: z.strictObject({
-    feed_id: idSchema("feed").describe("As list_feeds answers it."),
-    validate_only: z.boolean().default(false).describe("Check whether it could run, start nothing."),
+    feed_id: idSchema("feed"),
+    validate_only: z.boolean().default(false),
   }),
   output: z.object({
     ...{ started: z.boolean(), ...runOutput, run: runOutput.run.nullable().describe("Null when nothing was started.") },

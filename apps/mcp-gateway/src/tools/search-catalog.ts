@@ -16,7 +16,7 @@ export const searchCatalog = defineTool({
   title: "Search the catalogue",
   description:
     "Finds products by words and filters, or lists all. Use it when you do not know the SKUs; when you do, " +
-    "lookup_catalog. A page may be short, or empty, and yet have a next_cursor.",
+    "lookup_catalog. A page may be short and yet have a next_cursor.",
   scopes: ["products:read"],
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,

@@ -11,8 +11,8 @@ export const search = defineTool({
   name: "search",
   title: "Search for sources",
   description:
-    "Finds products of the workspace to cite: id, title and address of each. For clients that only know search and fetch; " +
-    "others get filters and pages from search_catalog. Read a result with fetch.",
+    "Finds products to cite: id, title and address of each, to read with fetch. For clients that only know search and fetch; " +
+    "others use search_catalog.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject({ query: text(200).describe("Words of title, SKU, brand or identifiers.") }),

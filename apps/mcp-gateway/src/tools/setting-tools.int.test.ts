@@ -10,6 +10,7 @@ import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoint
 import { NOTICE } from "../server/notice.js";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+import { tokensOf } from "./parts/count-tokens.js";
 
 let gateway: TestGateway;
 let tools: ToolCaller;
@@ -60,7 +61,7 @@ test("P6: get_run tells how many of the issues it shows, and stays within its si
   const { system } = gateway.ctx.catalog.db;
   await system.query("UPDATE runs SET issues = $2 WHERE id = $1", [ids.runId, JSON.stringify(issues)]);
   const { text, structured } = await tools.call("get_run", { run_id: ids.runId });
-  expect(text.length).toBeLessThan(LIMITS.toolAnswerCharactersMax);
+  expect(tokensOf(text)).toBeLessThan(LIMITS.toolAnswerTokensMax);
   expect(structured.cut).toMatch(new RegExp(`^${structured.run.issues.length} of the run's 100`));
   const { structured: concise } = await tools.call("get_run", { run_id: ids.runId, response_format: "concise" });
   expect([concise.cut, concise.run.issues]).toEqual([null, undefined]);

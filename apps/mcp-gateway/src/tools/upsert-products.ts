@@ -18,14 +18,15 @@ export const upsertProducts = defineTool({
   hints: OVERWRITES,
   input: z.strictObject({
     products: productItems,
-    validate_only: z.boolean().default(false).describe("Check everything, store nothing."),
+    validate_only: z.boolean().default(false),
   }),
   output: z.object({
-    stored: z.boolean().describe("false when it was only validated."),
+    stored: z.boolean().describe("Whether anything was stored; results say which."),
     summary: z.object({ total: z.int(), created: z.int(), updated: z.int(), unchanged: z.int(), failed: z.int() }),
     results: z.array(
       z.object({
         ...{ index: z.int(), sku: z.string().nullable(), version: z.int().optional(), error: itemError.optional() },
+        stored: z.boolean(),
         status: z.enum(["created", "updated", "unchanged", "failed"]),
       }),
     ),
@@ -36,17 +37,19 @@ export const upsertProducts = defineTool({
     const input = { items: products, mode: "partial", validateOnly, traceparent: currentTraceparent() } as const;
     const { summary, results } = await batchUpsertProducts({ ctx: ctx.catalog, principal, input, signal });
     const next_step = summary.failed === 0 ? null : NEXT_STEP;
-    return { stored: !validateOnly, summary, next_step, ...withinSize(results, summary.failed) };
+    const told = results.map((result) => ({ ...result, stored: !validateOnly && result.status !== "failed" }));
+    const stored = told.some((result) => result.stored);
+    return { stored, summary, next_step, ...withinSize(told, summary.failed) };
   },
 });
 
 /** Every product's result, as far as they fit; where many failed, each with its first faults alone. */
-function withinSize(results: readonly BatchItemResult[], failed: number) {
-  const faultsSize = Math.floor(LIMITS.toolAnswerCharactersMax / 2 / Math.max(failed, 1));
+function withinSize(results: readonly (BatchItemResult & { readonly stored: boolean })[], failed: number) {
+  const faultsTokens = Math.floor(LIMITS.toolAnswerTokensMax / 2 / Math.max(failed, 1));
   let faultsLeftOut = 0;
   const short = results.map(({ error, ...result }) => {
     if (!error) return result;
-    const errors = [...fitItems(error.errors, faultsSize)];
+    const errors = [...fitItems(error.errors, faultsTokens)];
     faultsLeftOut += error.errors.length - errors.length;
     return { ...result, error: { ...error, errors } };
   });

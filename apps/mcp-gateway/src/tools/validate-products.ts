@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineTool, READS } from "./define-tool.js";
 import { fitItems } from "./parts/fit-items.js";
 import { issuesOutput } from "./parts/issues.js";
-import { faultsOutput, sameProductItems } from "./parts/product-items.js";
+import { briefProductItems, faultsOutput } from "./parts/product-items.js";
 
 export const validateProducts = defineTool({
   name: "validate_products",
@@ -16,7 +16,7 @@ export const validateProducts = defineTool({
   argumentScopes: { channel_id: "channels:read" },
   hints: READS,
   input: z.strictObject({
-    products: sameProductItems,
+    products: briefProductItems,
     channel_id: idSchema("ch").optional().describe("A channel whose profile and rules the products must satisfy, too."),
   }),
   output: z.object({

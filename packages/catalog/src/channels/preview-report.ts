@@ -4,7 +4,12 @@ import type { CompiledChannel } from "@skucast/profiles/channel/compile-channel"
 import { type MappedDocument, mapDocument } from "@skucast/profiles/channel/map-document";
 import { watchingVariants } from "@skucast/profiles/channel/watch-variants";
 
-type Reported = Pick<ChannelPreview, "profile" | "counts" | "columns" | "rows" | "excluded" | "invalid" | "truncated">;
+type Reported = Pick<
+  ChannelPreview,
+  "profile" | "counts" | "columns" | "rows" | "excluded" | "invalid" | "issue_counts" | "truncated"
+>;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Counts what becomes of products, and keeps the first of each kind. */
 export interface PreviewReport {
@@ -23,8 +28,19 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
   const excluded: Reported["excluded"] = [];
   const invalid: Reported["invalid"] = [];
   const listed: string[] = [];
+  const issueCounts = new Map<string, Mutable<Reported["issue_counts"][number]>>();
+
+  function countIssues(issues: MappedDocument["issues"]): void {
+    const kinds = new Map(issues.map((issue) => [`${issue.code} ${issue.field} ${issue.severity}`, issue]));
+    for (const [kind, { code, field, severity }] of kinds) {
+      const counted = issueCounts.get(kind) ?? { code, field, severity, products: 0 };
+      counted.products += 1;
+      issueCounts.set(kind, counted);
+    }
+  }
 
   function addMapped(sku: string, { isValid, cells, issues }: MappedDocument): void {
+    countIssues(issues);
     if (!isValid) {
       counts.invalid += 1;
       if (invalid.length === limit) return;
@@ -61,6 +77,7 @@ export function createPreviewReport(compiled: CompiledChannel, limit: number): P
       rows,
       excluded,
       invalid,
+      issue_counts: [...issueCounts.values()].sort((a, b) => b.products - a.products),
       truncated: {
         rows: counts.written - rows.length,
         excluded: counts.excluded - excluded.length,

@@ -75,6 +75,14 @@ export const channelPreviewSchema = z
     rows: z.array(rowSchema),
     excluded: z.array(excludedSchema),
     invalid: z.array(invalidSchema),
+    issue_counts: z
+      .array(
+        z.object({
+          ...{ code: z.string(), field: z.string(), severity: z.enum(["error", "warning"]) },
+          products: z.int().describe("Products that have it."),
+        }),
+      )
+      .describe("Issues by code and column, of all that was looked at, the most frequent first."),
     truncated: z
       .object({ rows: z.int(), excluded: z.int(), invalid: z.int() })
       .describe("How many more entries each list would have."),

@@ -1,18 +1,23 @@
 import { LIMITS } from "@skucast/contracts/limits";
+import { tokensOf } from "./count-tokens.js";
 
 /**
- * The fields that fit into one answer together, and the names of those left out: the longest first. Of a field that fits
+ * The fields that fit into one answer together, and the names of those left out: the most expensive first. Of a field that fits
  * into no answer the members are named, `translations.de`, so that each can be asked for.
  */
 export function fitFields(
   entries: readonly (readonly [name: string, value: unknown])[],
-  charactersMax: number = LIMITS.toolAnswerCharactersMax,
+  tokensMax: number = LIMITS.toolAnswerTokensMax,
 ): { kept: Record<string, unknown>; omitted: string[] } {
-  const sized = entries.map(([name, value]) => ({ name, value, size: name.length + JSON.stringify(value).length }));
+  const sized = entries.map(([name, value]) => ({
+    name,
+    value,
+    size: tokensOf(name) + tokensOf(JSON.stringify(value)),
+  }));
   let total = sized.reduce((sum, { size }) => sum + size, 0);
   const omitted = new Set<string>();
   for (const { name, size } of sized.toSorted((a, b) => b.size - a.size)) {
-    if (total <= charactersMax) break;
+    if (total <= tokensMax) break;
     omitted.add(name);
     total -= size;
   }
@@ -20,7 +25,7 @@ export function fitFields(
   const left = sized.filter(({ name }) => omitted.has(name)).toSorted((a, b) => b.size - a.size);
   return {
     kept: Object.fromEntries(kept),
-    omitted: left.flatMap((field) => (field.size > charactersMax ? partsOf(field) : field.name)),
+    omitted: left.flatMap((field) => (field.size > tokensMax ? partsOf(field) : field.name)),
   };
 }
 

@@ -8,8 +8,8 @@ const { price_currency, product_category, item_group_id, status } = productField
 /** Where the contract says more than a model needs. */
 const BRIEF = {
   sku: sku.describe("Case-sensitive."),
-  title: title.describe("Of the variant; channels may allow less."),
-  gtin: gtin.describe("A wrong check digit is a warning, in some channels an error."),
+  title: title.meta({ description: undefined }),
+  gtin: gtin.meta({ description: undefined }),
   inventory_quantity: inventory_quantity.describe("null: not tracked."),
   price_amount: z.number().min(0).describe('Or a string such as "19.90"; nothing is rounded.'),
   sale_price_amount: z.number().min(0).describe("Below price_amount."),
@@ -38,32 +38,31 @@ function withNull(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseS
   return { ...schema, type: [schema.type, "null"] as never };
 }
 
-const CLEARING = "Absent fields keep their value, null clears one.";
-const itemsWith = (description: string, left: ReadonlySet<string> = new Set()) =>
-  z
-    .array(
-      z.unknown().meta({
-        ...shape,
-        properties: Object.fromEntries(nullable.filter(([name]) => !left.has(String(name)))),
-        description,
-      }),
-    )
-    .min(1)
-    .max(LIMITS.toolItemsMax);
-
 /**
  * Products as POST /products takes them. The schema shows the fields that most products have and names the others, since
  * every client pays for it with each list of tools; each item is parsed by itself, so that a bad one refuses no other.
  */
-export const productItems = itemsWith(
-  `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}] for other markets. ${CLEARING}`,
-);
+export const productItems = z
+  .array(
+    z.unknown().meta({
+      ...shape,
+      properties: Object.fromEntries(nullable),
+      description: `Also: ${OTHERS.join(", ")}. prices: [{currency, country?, amount, sale_amount?}]. Absent fields keep their value, null clears one.`,
+    }),
+  )
+  .min(1)
+  .max(LIMITS.toolItemsMax);
 
-/** The same beside a tool that shows the other fields. */
-export const sameProductItems = itemsWith(
-  `Also the others that upsert_products takes. ${CLEARING}`,
-  new Set(["url", "image_url", "mpn", "inventory_quantity", "product_category", "item_group_id"]),
-);
+/** The same for a tool that is listed next to the one which shows the fields: no client pays for them twice. */
+export const briefProductItems = z
+  .array(
+    z.unknown().meta({
+      ...{ type: "object", required: ["sku"], properties: { sku: { type: "string" } } },
+      description: "With the fields that upsert_products takes.",
+    }),
+  )
+  .min(1)
+  .max(LIMITS.toolItemsMax);
 
 const faultSchema = z.object({ pointer: z.string(), code: z.string(), message: z.string() });
 

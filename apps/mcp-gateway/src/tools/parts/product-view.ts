@@ -14,7 +14,7 @@ export const productView = createView({ ...fields, byDefault: "concise" });
 export const singleProductView = createView({
   ...fields,
   byDefault: "detailed",
-  charactersMax: LIMITS.toolAnswerCharactersMax,
+  tokensMax: LIMITS.toolAnswerTokensMax,
 });
 
 /** A product as it is answered; fields without a value are left out. */

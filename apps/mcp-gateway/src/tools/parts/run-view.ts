@@ -4,14 +4,14 @@ import { fitItems } from "./fit-items.js";
 import { createView } from "./view.js";
 
 /** Room for the issues of a run among its other fields. */
-const ISSUES_CHARACTERS_MAX = 30_000;
+const ISSUES_TOKENS_MAX = 12_000;
 
 export const runView = createView({
   key: "id",
   concise: ["id", "feed_id", "status", "counts", "files", "error"],
   known: Object.keys(runSchema.shape),
   byDefault: "detailed",
-  charactersMax: 50_000,
+  tokensMax: 20_000,
 });
 
 export const runOutput = {
@@ -21,7 +21,7 @@ export const runOutput = {
 
 /** A run with as many of its issues as fit, and a sentence about the others. */
 export function showRun(run: Run, input: Parameters<typeof runView.show>[1]) {
-  const issues = fitItems(run.issues, ISSUES_CHARACTERS_MAX);
+  const issues = fitItems(run.issues, ISSUES_TOKENS_MAX);
   const shown = runView.show({ ...run, issues: [...issues] }, input);
   const isCut = "issues" in shown && issues.length < run.issues.length;
   return { run: shown, cut: isCut ? cutSentence(issues.length, run.issues.length) : null };

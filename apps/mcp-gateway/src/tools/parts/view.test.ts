@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createView } from "./view.js";
 
 const view = createView({
-  ...{ key: "id", concise: ["id", "name"], byDefault: "concise", charactersMax: 100 },
+  ...{ key: "id", concise: ["id", "name"], byDefault: "concise", tokensMax: 45 },
   known: ["id", "name", "text", "notes"],
 });
 const input = z.strictObject(view.input);

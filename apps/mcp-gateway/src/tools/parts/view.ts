@@ -9,8 +9,8 @@ interface ViewOptions<Key extends string> {
   readonly concise: readonly string[];
   readonly known: readonly string[];
   readonly byDefault: "concise" | "detailed";
-  /** So many characters at most; the longest fields are left out and named. */
-  readonly charactersMax?: number;
+  /** So many tokens at most; the fields that cost most are left out and named. */
+  readonly tokensMax?: number;
 }
 
 interface ViewInput {
@@ -34,18 +34,18 @@ type Shown<Key extends string> = Keyed<Key> & Record<string, unknown>;
 
 /** Names fields by hand in the input's schema rather than in an enumeration, which every client would pay for. */
 export function createView<Key extends string>(options: ViewOptions<Key>): View<Key> {
-  const { key, concise, known, byDefault, charactersMax = LIMITS.toolEntryCharactersMax } = options;
+  const { key, concise, known, byDefault, tokensMax = LIMITS.toolEntryTokensMax } = options;
   const names = new Set(known);
   const fields = z
     .array(z.string().check(fieldCheck(names, known)))
     .min(1)
     .max(100)
     .optional()
-    .describe(`Only these fields (or field.member), and ${key}; overrides response_format.`);
+    .describe("Only these: field or field.member.");
   const response_format = z
     .enum(["concise", "detailed"])
     .default(byDefault)
-    .describe(`concise: ${concise.filter((name) => name !== key).join(", ")}. detailed: every field.`);
+    .describe(`concise: ${concise.filter((name) => name !== key).join(", ")}.`);
   return {
     input: { response_format, fields },
     show(thing, input) {
@@ -53,7 +53,7 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
         input.fields ?? (input.response_format === "concise" ? concise : undefined);
       const entries = named ? namedEntries(thing, [key, ...named]) : Object.entries(thing);
       const given = entries.filter(([, value]) => value !== undefined);
-      const { kept, omitted } = fitFields(given, charactersMax);
+      const { kept, omitted } = fitFields(given, tokensMax);
       // The key is put back even when it is the longest of what must go.
       const shown = { ...kept, ...(omitted.length > 0 && { omitted_fields: omitted }), [key]: thing[key] };
       return shown as Shown<Key>;

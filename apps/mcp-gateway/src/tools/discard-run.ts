@@ -1,0 +1,29 @@
+import { discardRun as discardRunVerb } from "@skucast/catalog/runs/discard-run";
+import { idSchema } from "@skucast/contracts/ids";
+import { discardSchema } from "@skucast/contracts/runs/run";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+import { runOutput, showRun } from "./parts/run-view.js";
+
+export const discardRun = defineTool({
+  name: "discard_run",
+  title: "Discard a held run",
+  description:
+    "Gives up a held run: partners keep the file that they have. Use it when a person says that the held file is wrong; " +
+    "release_run delivers it.",
+  scopes: ["feeds:write"],
+  hints: OVERWRITES,
+  input: z.strictObject({
+    run_id: idSchema("run"),
+    reason: discardSchema.shape.reason.describe("For the audit log."),
+    validate_only: z.boolean().default(false),
+  }),
+  output: z.object({ discarded: z.boolean(), ...runOutput }),
+  remedies: { not_found: "list_runs gives the ids of runs.", conflict: "get_run shows the run's present status." },
+  run: async ({ ctx, principal, origin, input: { run_id: id, reason, validate_only: validateOnly } }) => {
+    const input = { id, reason, validateOnly, origin, traceparent: currentTraceparent() };
+    const run = await discardRunVerb({ ctx: ctx.catalog, principal, input });
+    return { discarded: !validateOnly, ...showRun(run, { response_format: "concise" }) };
+  },
+});

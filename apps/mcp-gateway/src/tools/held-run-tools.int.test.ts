@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { newId } from "@skucast/contracts/ids";
+import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { fillWorkspace, openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+let gateway: TestGateway;
+let tools: ToolCaller;
+let workspaceId: string;
+let feedId: string;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  workspaceId = await gateway.newWorkspace();
+  ({ feedId } = await fillWorkspace(gateway, workspaceId));
+  tools = await callTools(gateway.url, gateway.appOf(workspaceId));
+  await gateway.ctx.catalog.db.system.query("DELETE FROM runs WHERE workspace_id = $1", [workspaceId]);
+});
+afterAll(async () => {
+  await tools.close();
+  await gateway.close();
+});
+
+async function insertRun(status: string): Promise<string> {
+  const id = newId("run");
+  // A feed has one held run at most.
+  await gateway.ctx.catalog.db.system.query("DELETE FROM runs WHERE feed_id = $1 AND status = $2 AND status = 'held'", [
+    ...[feedId, status],
+  ]);
+  await gateway.ctx.catalog.db.system.query(
+    `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, guards, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'schedule', '[{"name":"a.csv","bytes":1,"rows":1,"sha256":"00"}]', '[]', now(), now())`,
+    [workspaceId, id, feedId, status],
+  );
+  return id;
+}
+const statusOf = async (id: string) => (await tools.call("get_run", { run_id: id })).structured.run.status;
+/** Names of tools in a text, in their order. */
+const toolsIn = (text: string) => text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+
+test("why last night's file is held is found with list_runs, across feeds, newest first, page by page", async () => {
+  const [old, held, last] = [await insertRun("succeeded"), await insertRun("held"), await insertRun("succeeded")];
+  const { structured } = await tools.call("list_runs", { status: "held" });
+  expect(structured.runs).toEqual([expect.objectContaining({ id: held, feed_id: feedId, status: "held", guards: [] })]);
+  const { structured: first } = await tools.call("list_runs", { feed_id: feedId, limit: 2 });
+  expect(first.runs.map(({ id }: { id: string }) => id)).toEqual([last, held]);
+  const { structured: rest } = await tools.call("list_runs", {
+    ...{ feed_id: feedId, limit: 2, cursor: first.next_cursor },
+  });
+  expect([rest.runs.map(({ id }: { id: string }) => id), rest.next_cursor]).toEqual([[old], null]);
+});
+
+describe("no hint leads to harm", () => {
+  test.each(["get_run", "release_run", "discard_run"])(
+    "%s of an unknown run leads to list_runs, which changes nothing",
+    async (name) => {
+      const { isError, text } = await tools.call(name, {
+        run_id: newId("run"),
+        ...(name !== "get_run" && { reason: "x" }),
+      });
+      expect(isError).toBe(true);
+      expect(toolsIn(text).filter((word) => word !== "not_found")).toEqual(["list_runs"]);
+      expect((await tools.call("list_runs", {})).isError).toBe(false);
+    },
+  );
+
+  test("run_feed says that it gives a held run up", async () => {
+    const { tools: list } = await tools.list();
+    expect(list.find(({ name }) => name === "run_feed")?.description).toMatch(/Gives up a held run: see list_runs/);
+  });
+});
+
+describe("discard_run", () => {
+  test("gives a held run up, which validate_only only tries, and is refused for a run that is not held", async () => {
+    const id = await insertRun("held");
+    const tried = await tools.call("discard_run", { run_id: id, validate_only: true });
+    expect([tried.structured.discarded, await statusOf(id)]).toEqual([false, "held"]);
+    const { structured } = await tools.call("discard_run", { run_id: id, reason: "prices are wrong" });
+    expect(structured).toMatchObject({ discarded: true, run: { id, status: "cancelled" } });
+    const again = await tools.call("discard_run", { run_id: id });
+    expect([again.isError, again.text]).toEqual([true, expect.stringContaining("get_run shows")]);
+  });
+});
+
+describe("rollback_feed", () => {
+  test("delivers an earlier run's files again, which validate_only only tries", async () => {
+    const good = await insertRun("succeeded");
+    const args = { feed_id: feedId, run_id: good, reason: "the new file is wrong" };
+    const tried = await tools.call("rollback_feed", { ...args, validate_only: true });
+    expect(tried.structured).toMatchObject({ started: false, run: null });
+    const { structured } = await tools.call("rollback_feed", args);
+    expect(structured).toMatchObject({ started: true, run: { status: "queued" } });
+    const { structured: read } = await tools.call("get_run", { run_id: structured.run.id, fields: ["rollback_to"] });
+    expect(read.run.rollback_to).toBe(good);
+  });
+
+  test("to a run that went wrong is refused and leads to those that can be delivered", async () => {
+    const { isError, text } = await tools.call("rollback_feed", {
+      ...{ feed_id: feedId, run_id: await insertRun("failed"), reason: "x" },
+    });
+    expect([isError, text]).toEqual([true, expect.stringContaining("list_runs shows")]);
+  });
+});

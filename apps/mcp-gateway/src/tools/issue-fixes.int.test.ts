@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createChannel } from "@skucast/catalog/channels/create-channel";
+import { channelCreateSchema } from "@skucast/contracts/channels/channel";
+import type { Principal } from "@skucast/contracts/principal";
+import { SCOPES } from "@skucast/contracts/scopes";
+import { callTools, type ToolCaller } from "../testing/call-tools.js";
+import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+
+let gateway: TestGateway;
+let tools: ToolCaller;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+afterAll(() => gateway.close());
+
+/** Values for the columns that channels of these profiles miss. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...{ description: "A mug.", brand: "Acme", seller_name: "Shop", product_category: "Home > Mugs", mpn: "M-1" },
+  ...{ condition: "new", google_product_category: "Home & Garden", color: "blue", title: "Mug" },
+};
+const sampleOf = (field: string): unknown => {
+  if (/url|link|image|policy|tos/.test(field)) return `https://shop.example/${field}.png`;
+  if (/countries/.test(field)) return ["US"];
+  if (/^is_|^accepts_|^enable_/.test(field)) return true;
+  return VALUES[field] ?? "x";
+};
+
+interface Group {
+  readonly code: string;
+  readonly field: string;
+  readonly severity: string;
+  readonly products: number;
+  readonly fix: string;
+}
+
+/** The first call that a fix names, with values in place of its dots. */
+function callIn({ fix, field }: Group, sku: string): [string, Record<string, unknown>] {
+  const [, tool = "", json = "{}"] = /^(\w+) (\{.*?\})(?: or \w+ \{.*)?$/.exec(fix) ?? [];
+  const args = JSON.parse(json, (name, value: unknown) =>
+    value === "…" ? (name === "sku" ? sku : sampleOf(field)) : value,
+  );
+  return [tool, args as Record<string, unknown>];
+}
+
+async function openChannel(profile: string, token: (workspaceId: string) => string) {
+  const workspaceId = await gateway.newWorkspace();
+  const principal: Principal = { kind: "system", workspaceId, scopes: new Set(SCOPES) };
+  const market = { country: "US", currency: "USD", language: "en" };
+  const channel = channelCreateSchema.parse({ name: "New", profile, market });
+  const { id } = await createChannel({ ctx: gateway.ctx.catalog, principal, input: { channel } });
+  tools = await callTools(gateway.url, token(workspaceId));
+  await tools.call("upsert_products", {
+    products: ["A", "B"].map((sku) => ({
+      ...{ sku, title: "Mug", price_amount: 9.5, price_currency: "USD", availability: "in_stock" },
+    })),
+  });
+  return id;
+}
+const groupsOf = async (channel_id: string): Promise<Group[]> =>
+  (await tools.call("get_channel_issues", { channel_id })).structured.issues;
+
+test.each(["openai_products", "openai_products@2025-09", "google_merchant", "meta_catalog", "stripe_agentic"])(
+  "every fix that get_channel_issues names for a new %s channel is a call that helps, until its products are published",
+  async (profile) => {
+    const channelId = await openChannel(profile, (workspaceId) => gateway.appOf(workspaceId));
+    const first = await groupsOf(channelId);
+    expect(first.length).toBeGreaterThan(0);
+    expect(first[0]?.products).toBe(2);
+    for (let left = first.filter(isMissing); left.length > 0; left = (await groupsOf(channelId)).filter(isMissing)) {
+      const [group] = left as [Group];
+      for (const sku of ["A", "B"]) {
+        const [tool, args] = callIn(group, sku);
+        const { isError, text } = await tools.call(tool, args);
+        expect({ tool, args, isError, text: isError ? text : "" }).toEqual({ tool, args, isError: false, text: "" });
+      }
+      const after = (await groupsOf(channelId)).filter(isMissing);
+      expect(after.map(({ field }) => field)).not.toContain(group.field);
+    }
+    await tools.close();
+  },
+);
+
+const isMissing = ({ code, severity }: Group): boolean => code === "missing_value" && severity === "error";
+
+test("update_channel tries a change without storing it, says what remains, and refuses unknown fields by name", async () => {
+  const channel_id = await openChannel("openai_products@2025-09", (workspaceId) => gateway.appOf(workspaceId));
+  const fieldsOf = (groups: Group[]) => groups.map(({ field }) => field);
+  expect(fieldsOf(await groupsOf(channel_id))).toContain("seller_name");
+  const change = { channel_id, defaults: { seller_name: "Shop" } };
+  const tried = await tools.call("update_channel", { ...change, validate_only: true });
+  expect(tried.structured).toMatchObject({ stored: false, counts: { selected: 2, invalid: 2 } });
+  expect(fieldsOf(tried.structured.issues)).not.toContain("seller_name");
+  expect(fieldsOf(await groupsOf(channel_id))).toContain("seller_name");
+  const rules = [{ type: "constant", field: "seller_url", value: "https://shop.example" }];
+  const { structured } = await tools.call("update_channel", { ...change, rules });
+  expect(structured.stored).toBe(true);
+  expect(fieldsOf(structured.issues)).not.toContain("seller_url");
+  expect(fieldsOf(await groupsOf(channel_id))).toEqual(fieldsOf(structured.issues));
+  const refused = await tools.call("update_channel", { channel_id, defaults: { seller_nmae: "Shop" } });
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/seller_nmae.*seller_name/)]);
+  await tools.close();
+});

@@ -1,0 +1,56 @@
+import { getChannelProfile } from "@skucast/catalog/channel-profiles/get-channel-profile";
+import { fixHintOf, ISSUE_CODES, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
+import type { ChannelPreview } from "@skucast/contracts/channels/preview";
+import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
+import { z } from "zod";
+
+/** Issues of a channel by code and column, the most frequent first, each with what helps by these tools. */
+export const issueGroupsOutput = z
+  .array(
+    z.object({
+      ...{ code: z.string(), field: z.string(), severity: z.enum(["error", "warning"]), products: z.int() },
+      fix: z.string().describe("What helps; … stands for the value."),
+    }),
+  )
+  .describe("Of all that was looked at, the most frequent first.");
+
+type Counted = Pick<ChannelPreview, "channel_id" | "profile" | "issue_counts">;
+
+/** The groups as they are answered. */
+export function issueGroups({ channel_id, profile, issue_counts }: Counted): z.output<typeof issueGroupsOutput> {
+  const columns = new Map(getChannelProfile({ input: { id: profile } }).columns.map((column) => [column.name, column]));
+  return issue_counts.map(({ code, field, severity, products }) => {
+    const column = columns.get(field);
+    const fixes = column && code === "missing_value" ? fixesOf(channel_id, column) : [];
+    return { code, field, severity, products, fix: fixes.length > 0 ? fixes.join(" or ") : hintOf(code) };
+  });
+}
+
+const hintOf = (code: string): string => (code in ISSUE_CODES ? fixHintOf(code as IssueCode) : "");
+
+interface Sourced {
+  readonly name: string;
+  readonly from?: string | undefined;
+  readonly default?: string | undefined;
+}
+
+/** The calls that give a column its value: once for the channel where it has a default, else for each product. */
+function fixesOf(channelId: string, { name, from, default: channelDefault }: Sourced): string[] {
+  const ofChannel =
+    channelDefault === undefined
+      ? []
+      : [callOf("update_channel", { channel_id: channelId, defaults: { [channelDefault]: "…" } })];
+  return [
+    ...ofChannel,
+    callOf("upsert_products", { products: [{ sku: "…", ...memberOf(from ?? `custom_attributes.${name}`) }] }),
+  ];
+}
+
+/** `seller.name` as the members of a product: `{"seller": {"name": "…"}}`. */
+function memberOf(path: string): Record<string, unknown> {
+  const [field = "", ...members] = path.split(".");
+  if (!PRODUCT_FIELDS.some((known) => known === field)) return { custom_attributes: { [field]: "…" } };
+  return { [field]: members.length === 0 ? "…" : { [members.join(".")]: "…" } };
+}
+
+const callOf = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;

@@ -1,0 +1,35 @@
+import { rollbackFeed as rollbackFeedVerb } from "@skucast/catalog/feeds/rollback-feed";
+import { idSchema } from "@skucast/contracts/ids";
+import { releaseSchema } from "@skucast/contracts/runs/run";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+import { runOutput, showRun } from "./parts/run-view.js";
+
+export const rollbackFeed = defineTool({
+  name: "rollback_feed",
+  title: "Roll a feed back",
+  description:
+    "Delivers the files of an earlier run again. Use it when a person says that the delivered file is wrong. Each call goes " +
+    "back further; follow it with get_run.",
+  scopes: ["feeds:write"],
+  hints: { ...OVERWRITES, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    feed_id: idSchema("feed"),
+    run_id: idSchema("run").optional().describe("To go back to; else the last before the live one."),
+    reason: releaseSchema.shape.reason.describe("For the audit log."),
+    validate_only: z.boolean().default(false),
+  }),
+  output: z.object({ started: z.boolean(), ...runOutput, run: runOutput.run.nullable() }),
+  remedies: {
+    not_found: "list_feeds gives the ids of feeds, list_runs those of runs.",
+    conflict: "list_runs shows the runs; those with files_kept can be delivered again.",
+  },
+  run: async ({ ctx, principal, origin, input: { feed_id: feedId, run_id, reason, validate_only: validateOnly } }) => {
+    const rollback = { reason, ...(run_id !== undefined && { run_id }) };
+    const input = { feedId, rollback, validateOnly, origin, traceparent: currentTraceparent() };
+    const run = await rollbackFeedVerb({ ctx: ctx.catalog, principal, input });
+    if (validateOnly) return { started: false, run: null, cut: null };
+    return { started: true, ...showRun(run, { response_format: "concise" }) };
+  },
+});

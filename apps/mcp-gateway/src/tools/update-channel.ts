@@ -1,0 +1,54 @@
+import { previewChannel } from "@skucast/catalog/channels/preview-channel";
+import { updateChannel as updateChannelVerb } from "@skucast/catalog/channels/update-channel";
+import { CHANNEL_DEFAULTS } from "@skucast/contracts/channel-profiles/column";
+import { channelPatchSchema } from "@skucast/contracts/channels/channel";
+import { faultsOf } from "@skucast/contracts/faults";
+import { idSchema } from "@skucast/contracts/ids";
+import { validationFailed } from "@skucast/contracts/problem";
+import { currentTraceparent } from "@skucast/service-kit/traces";
+import { z } from "zod";
+import { defineTool, OVERWRITES } from "./define-tool.js";
+import { issueGroups, issueGroupsOutput } from "./parts/issue-groups.js";
+
+const patchSchema = channelPatchSchema.pick({ defaults: true, rules: true });
+
+export const updateChannel = defineTool({
+  name: "update_channel",
+  title: "Change a channel",
+  description:
+    "Changes a channel's defaults and rules, and says which issues remain then. Use it for what get_channel_issues finds in " +
+    "many products; try it with validate_only first.",
+  scopes: ["channels:read", "channels:write", "products:read"],
+  hints: OVERWRITES,
+  input: z.strictObject({
+    channel_id: idSchema("ch"),
+    defaults: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(`For products without a value; null removes one. ${CHANNEL_DEFAULTS.join(", ")}.`),
+    rules: z.array(z.unknown()).optional().describe('Replaces all: {"type": "constant", "field", "value"}, …'),
+    validate_only: z.boolean().default(false),
+  }),
+  output: z.object({
+    stored: z.boolean(),
+    counts: z.object({ selected: z.int(), written: z.int(), excluded: z.int(), invalid: z.int() }),
+    issues: issueGroupsOutput,
+  }),
+  remedies: { not_found: "list_channels gives the ids of channels." },
+  run: async ({ ctx, principal, origin, signal, input }) => {
+    const { channel_id: id, validate_only: validateOnly, defaults, rules } = input;
+    const parsed = patchSchema.safeParse({ ...(defaults && { defaults }), ...(rules && { rules }) });
+    if (!parsed.success) throw validationFailed(faultsOf(parsed.error, patchSchema));
+    const call = { ctx: ctx.catalog, principal };
+    const options = { validateOnly, origin, traceparent: currentTraceparent() };
+    await updateChannelVerb({ ...call, input: { id, patch: parsed.data, ...options } });
+    const draft = validateOnly ? { channel: parsed.data } : {};
+    const { preview } = await previewChannel({ ...call, input: { id, limit: 1, after: "", ...draft }, signal });
+    const { selected, written, excluded, invalid } = preview.counts;
+    return {
+      stored: !validateOnly,
+      counts: { selected, written, excluded, invalid },
+      issues: issueGroups(preview),
+    };
+  },
+});
