@@ -18,6 +18,8 @@ ${jsonBlock(ENVELOPE)}
 object supersedes it; drop it when you have applied a higher \`sequence\` for the same \`data.object.id\`. \`fact\`: something
 that happened once; each one counts, so never drop one by its \`sequence\`. Every \`data.object\` has an \`id\`.
 \`data.previous\` holds the former values of the fields that changed, null where there was none. Objects may gain fields.
+\`data.changed_by\` says who made the change: \`{"type":"api_key","id":"key_…"}\`, a person (\`user\`), an app for a person (\`oauth\`, with \`grant_id\`) or
+an import. Events of runs and deliveries have none.
 
 \`data\` holds at most 100 kB. Of an event that would be larger the largest fields are left out of \`object\` and \`previous\`;
 \`data.omitted\` names them, and \`data.url\` is the path at which the whole object is read, null for one that was deleted.

@@ -1,4 +1,5 @@
 import { objectTypeOf } from "@skucast/contracts/audit/actions";
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
@@ -68,7 +69,7 @@ export async function changing<T>(
   const audited = new Set<ChangeKind>();
   try {
     const result = await ctx.prisma.transaction(bindingOf(principal), async (tx) => {
-      const append = appendIn(tx, workspaceId, now, input.traceparent);
+      const append = appendIn(tx, principal, now, input.traceparent);
       const audit = noting(audited, appendAuditIn(tx, { principal, now, origin: input.origin }));
       const done = await work({ tx, workspaceId, now, append, audit, announce: (subject) => revoked.push(subject) });
       if (input.validateOnly) throw new ValidatedOnly(done);
@@ -105,14 +106,18 @@ class ValidatedOnly extends Error {
 
 function appendIn(
   tx: WorkspaceTransaction,
-  workspaceId: string,
+  principal: Principal,
   now: Date,
   traceparent: string | undefined,
 ): Change["append"] {
   const client = { query: (text: string, values: unknown[]) => tx.$executeRawUnsafe(text, ...values) };
   return async (type, object, previous) => {
-    const event = { workspaceId, type, sequence: object.version, now };
-    return appendEvent(client, { ...event, data: { object, previous }, traceparent });
+    const event = { workspaceId: principal.workspaceId, type, sequence: object.version, now };
+    return appendEvent(client, {
+      ...event,
+      data: { object, previous, changed_by: changedByOf(principal) },
+      traceparent,
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import { destinationCreateSchema } from "@skucast/contracts/destinations/destination";
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
@@ -67,10 +68,11 @@ describe("a channel", () => {
     const updated = await updateChannel(call({ id: created.id, patch: { name: "Store", market: undefined } }));
     expect(updated).toEqual({ ...created, name: "Store", version: 2, updated_at: house.ctx.clock.now().toISOString() });
     await deleteChannel(call({ id: created.id }));
+    const changed_by = changedByOf(principal);
     expect(await house.eventsOf(principal, created.id)).toEqual([
-      { type: "channel.created", sequence: 1, object: created, previous: {} },
-      { type: "channel.updated", sequence: 2, object: updated, previous: { name: "Shop" } },
-      { type: "channel.deleted", sequence: 3, object: { ...updated, version: 3 }, previous: {} },
+      { type: "channel.created", sequence: 1, object: created, previous: {}, changed_by },
+      { type: "channel.updated", sequence: 2, object: updated, previous: { name: "Shop" }, changed_by },
+      { type: "channel.deleted", sequence: 3, object: { ...updated, version: 3 }, previous: {}, changed_by },
     ]);
     expect((await refusalOf(getChannel(call({ id: created.id })))).code).toBe("not_found");
   });

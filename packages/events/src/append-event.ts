@@ -1,3 +1,4 @@
+import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import type { EventTypeName } from "@skucast/contracts/events/event-types";
 import { newId } from "@skucast/contracts/ids";
 
@@ -15,6 +16,7 @@ export interface NewEvent {
   readonly data: {
     readonly object: { readonly id: string; readonly [field: string]: unknown };
     readonly previous: object;
+    readonly changed_by?: ChangedBy | undefined;
   };
   readonly now: Date;
   readonly traceparent?: string | undefined;

@@ -8,7 +8,7 @@ export interface EventRow {
   readonly workspace_id: string;
   /** PostgreSQL's bigint, which drivers answer as text. */
   readonly sequence: string | number | bigint;
-  /** JSON text of `{"object": …, "previous": …}`. */
+  /** JSON text of `{"object": …, "previous": …, "changed_by": …}`. */
   readonly data: string;
   readonly created_at: Date;
 }
@@ -24,7 +24,7 @@ export interface Envelope {
   readonly workspace_id: string;
   /** Counts per object, from 1. */
   readonly sequence: number;
-  readonly data: { readonly object: unknown; readonly previous: unknown };
+  readonly data: { readonly object: unknown; readonly previous: unknown; readonly changed_by?: unknown };
 }
 
 /** The exact text that is sent: the same row gives the same bytes every time, and `data` goes out as it is stored. */

@@ -25,7 +25,7 @@ const counts = (some: object) => ({
 
 describe("an import", () => {
   test("stores every row as POST /products would, with its event, across several portions", async () => {
-    const { row, workspaceId } = await imported(csvOf(skus(120)));
+    const { id, row, workspaceId } = await imported(csvOf(skus(120)));
     expect(row).toMatchObject({ status: "succeeded", counts: counts({ received: 120, created: 120 }), error: null });
     const products = await house.products(workspaceId);
     expect(products.map(({ sku }) => sku)).toEqual(skus(120));
@@ -35,6 +35,7 @@ describe("an import", () => {
     });
     const types = await house.eventTypes(workspaceId);
     expect(types.filter((type) => type === "product.created")).toHaveLength(120);
+    expect(await house.productMakers(workspaceId)).toEqual([{ type: "import", id }]);
     expect(types.at(-1)).toBe("import.finished");
   });
 

@@ -48,7 +48,9 @@ export async function removeMissing(
   before: Progress,
 ): Promise<Progress> {
   const { db, clock } = ctx;
-  const options = { missing: work.missing, validateOnly: work.validateOnly, traceparent: currentTraceparent() };
+  const changedBy = { type: "import", id: work.id } as const;
+  const { missing: means, validateOnly } = work;
+  const options = { missing: means, changedBy, validateOnly, traceparent: currentTraceparent() };
   let progress = before;
   for await (const page of livePages(ctx, work)) {
     const missing = page.filter((sku) => !kept.has(sku));

@@ -56,7 +56,8 @@ function apply(
   work: ClaimedImport,
   rows: readonly ProductRow[],
 ): Promise<RowOutcome[]> {
-  const options = { validateOnly: work.validateOnly, traceparent: currentTraceparent() };
+  const changedBy = { type: "import", id: work.id } as const;
+  const options = { changedBy, validateOnly: work.validateOnly, traceparent: currentTraceparent() };
   return applyRows({ db, clock }, work, rows, options);
 }
 

@@ -130,6 +130,13 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
         "SELECT line, sku, pointer, code, message, severity, value FROM import_errors WHERE import_id = $1 ORDER BY line, number",
         [id],
       ),
+    productMakers: async (into = workspaceId) =>
+      (
+        await query<{ maker: unknown }>(
+          "SELECT DISTINCT data::jsonb->'changed_by' AS maker FROM events WHERE workspace_id = $1 AND type LIKE 'product.%'",
+          [into],
+        )
+      ).map(({ maker }) => maker),
     eventTypes: async (into = workspaceId) =>
       (await query<{ type: string }>("SELECT type FROM events WHERE workspace_id = $1 ORDER BY id", [into])).map(
         ({ type }) => type,

@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<string, string>> = {
 const sampleOf = (field: string): unknown => {
   if (/url|link|image|policy|tos/.test(field)) return `https://shop.example/${field}.png`;
   if (/countries/.test(field)) return ["US"];
+  if (/days/.test(field)) return 30;
   if (/^is_|^accepts_|^enable_/.test(field)) return true;
   return VALUES[field] ?? "x";
 };

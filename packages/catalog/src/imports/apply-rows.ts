@@ -1,3 +1,4 @@
+import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import type { Binding } from "@skucast/contracts/principal";
 import type { Fault } from "@skucast/contracts/problem";
 import type { StoredProduct } from "@skucast/db/products/read-products";
@@ -11,6 +12,8 @@ import { type RowOutcome, rowOutcomeOf } from "./row-outcome.js";
 type Deps = Parameters<typeof writeProducts>[0];
 
 interface ApplyOptions {
+  /** The import, for the events of its changes. */
+  readonly changedBy?: ChangedBy | undefined;
   readonly validateOnly: boolean;
   readonly traceparent: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/routes";
@@ -30,9 +31,8 @@ export async function batchUpsertProducts({ ctx, principal, input, signal }: Cal
   const items = await refuseUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const refused = items.some((item) => "problem" in item);
   const isTrial = (input.validateOnly ?? false) || (atomic && refused);
-  const intents = items.flatMap((item) =>
-    "body" in item ? upsertIntent(item.body, { traceparent: input.traceparent, validateOnly: isTrial }) : [],
-  );
+  const options = { changedBy: changedByOf(principal), traceparent: input.traceparent, validateOnly: isTrial };
+  const intents = items.flatMap((item) => ("body" in item ? upsertIntent(item.body, options) : []));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { atomic, signal });
   const bySku = new Map(intents.map((intent, i) => [intent.sku, outcomes[i]]));
   const isUndone = atomic && (refused || outcomes.some((outcome) => outcome.type === "refused"));

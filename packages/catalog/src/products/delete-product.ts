@@ -1,3 +1,4 @@
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
@@ -24,6 +25,7 @@ export async function deleteProduct({ ctx, principal, input }: Call): Promise<vo
     sku,
     decide: (stored) => decideDeletion(sku, stored, precondition),
     validateOnly,
+    changedBy: changedByOf(principal),
     traceparent,
   });
   if (outcome.type === "refused") {

@@ -1,3 +1,4 @@
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import type { Problem } from "@skucast/contracts/problem";
 import type { Cancellable } from "../cancellable.js";
@@ -30,6 +31,7 @@ export async function deleteProducts({ ctx, principal, input, signal }: Call): P
     sku,
     decide: (stored: Parameters<typeof decideDeletion>[1]) => decideDeletion(sku, stored),
     validateOnly,
+    changedBy: changedByOf(principal),
     traceparent,
   }));
   const outcomes = await writeProducts(ctx, bindingOf(principal), intents, { signal });

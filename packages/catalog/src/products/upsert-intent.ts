@@ -1,3 +1,4 @@
+import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { decideChange, hashed } from "./decide-product.js";
@@ -5,6 +6,7 @@ import { canonical } from "./product-content.js";
 import type { Intent } from "./write-products.js";
 
 interface UpsertOptions {
+  readonly changedBy?: ChangedBy | undefined;
   readonly traceparent: string | undefined;
   readonly validateOnly: boolean;
   /** What is wrong with the body beyond its form. */
@@ -12,17 +14,16 @@ interface UpsertOptions {
 }
 
 /** An upsert among many: its content's hash is known before, so that what is unchanged need not be read. */
-export function upsertIntent(body: ProductUpsert, { traceparent, validateOnly, faults }: UpsertOptions): Intent {
+export function upsertIntent(body: ProductUpsert, { faults, ...options }: UpsertOptions): Intent {
   const { sku } = body;
-  if (faults) return { sku, decide: () => refuse(faults), traceparent, validateOnly };
+  if (faults) return { sku, decide: () => refuse(faults), ...options };
   const whole = hashed(canonical(body));
   const wanted = { sku, body, mode: "merge", mustExist: false, whole } as const;
   return {
     sku,
     decide: (stored) => decideChange(wanted, stored),
     wantedHash: whole.hash,
-    traceparent,
-    validateOnly,
+    ...options,
   };
 }
 

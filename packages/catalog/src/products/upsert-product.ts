@@ -1,3 +1,4 @@
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import { bindingOf, type Principal } from "@skucast/contracts/principal";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { ProductBody } from "@skucast/contracts/products/product";
@@ -46,6 +47,7 @@ export async function upsertProduct({ ctx, principal, input }: Call): Promise<Pr
     sku,
     decide: (stored) => decideChange(wanted, stored),
     validateOnly,
+    changedBy: changedByOf(principal),
     traceparent,
   });
   if (outcome.type === "refused") throw outcome.problem;

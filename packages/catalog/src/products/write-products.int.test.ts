@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { changedByOf } from "@skucast/contracts/events/changed-by";
 import type { Principal } from "@skucast/contracts/principal";
 import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
@@ -47,7 +48,9 @@ describe("an upsert", () => {
       condition: "new",
       status: "active",
     });
-    expect(await eventsOf("new")).toEqual([{ type: "product.created", sequence: 1, object: product, previous: {} }]);
+    expect(await eventsOf("new")).toEqual([
+      { type: "product.created", sequence: 1, object: product, previous: {}, changed_by: changedByOf(principal) },
+    ]);
   });
 
   test("of the same body changes nothing: same version, same document, no event, no write, no wake of the relay", async () => {

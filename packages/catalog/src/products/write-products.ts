@@ -1,3 +1,4 @@
+import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import { newId } from "@skucast/contracts/ids";
 import { type Binding, wholeWorkspace } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
@@ -22,6 +23,8 @@ export interface Intent {
   readonly rowHash?: string | undefined;
   /** Whether an import archives it for want of a row, which would bring it back. */
   readonly lacksRow?: boolean;
+  /** Who asks for it, for the event. */
+  readonly changedBy?: ChangedBy | undefined;
   readonly traceparent?: string | undefined;
   /** Check everything, store nothing. */
   readonly validateOnly?: boolean;
@@ -151,7 +154,7 @@ function stateOf({ version, deleted, doc }: StoredProduct): StoredState {
 }
 
 function changeOf(
-  { sku, traceparent, rowHash, lacksRow }: Intent,
+  { sku, changedBy, traceparent, rowHash, lacksRow }: Intent,
   { eventType, next, before, version }: Extract<Decision, { type: "write" }>,
   stored: StoredProduct | null | undefined,
   now: Date,
@@ -175,6 +178,7 @@ function changeOf(
     eventId: eventType === "none" ? null : newId("evt", now.getTime()),
     eventType,
     previous: renderPrevious(before, content),
+    changedBy,
     traceparent: traceparent ?? null,
     rowHash,
     ...(lacksRow && { archivedFrom: before?.status }),

@@ -4,6 +4,7 @@ import { idSchema } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { createdQuery, listOf, pageQuery } from "../list.js";
 import { text } from "../text.js";
+import { changedBySchema } from "./changed-by.js";
 import { PUBLIC_EVENT_TYPES } from "./event-types.js";
 import { PUBLIC_PREFIXES } from "./type-patterns.js";
 
@@ -29,6 +30,7 @@ export const eventSchema = z
     data: z.object({
       object: z.looseObject({ id: z.string().describe("Id of what the event is about.") }),
       previous: z.record(z.string(), z.unknown()),
+      changed_by: changedBySchema.optional(),
       omitted: z
         .object({ object: z.array(z.string()), previous: z.array(z.string()) })
         .optional()

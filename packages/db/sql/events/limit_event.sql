@@ -38,7 +38,8 @@ BEGIN
     FROM judged
   )
   SELECT '{"object":{' || object || '},"previous":{' || previous || '},"omitted":{"object":' || object_omitted::text ||
-         ',"previous":' || previous_omitted::text || '},"url":' || coalesce(to_json(path)::text, 'null') || '}'
+         ',"previous":' || previous_omitted::text || '},"url":' || coalesce(to_json(path)::text, 'null') ||
+         coalesce(',"changed_by":' || (whole->'changed_by')::text, '') || '}'
   INTO STRICT NEW.data FROM texts;
   RETURN NEW;
 END

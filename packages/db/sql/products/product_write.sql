@@ -4,6 +4,7 @@
 -- that another write created in the meantime undoes it in any case (23505): without ON CONFLICT, no join is needed to
 -- know what was inserted. A row without an event id tells nothing. More than fifty products in one statement are a bulk
 -- change: their events wait for those of single changes, and for their workspace's turn.
+-- p_previous has what follows the object in an event's data, as JSON text: the former values, and the members after them.
 -- The arrays must be ordered by SKU, so that two statements cannot wait for each other.
 CREATE OR REPLACE FUNCTION product_write(
   p_workspace text, p_actor text, p_now timestamptz, p_traceparents text[], p_atomic boolean,

@@ -1,3 +1,4 @@
+import type { ChangedBy } from "@skucast/contracts/events/changed-by";
 import type { Binding } from "@skucast/contracts/principal";
 import { boolArray, hexArray, int8Array, textArray, timestamptzArray } from "../array-parameter.js";
 import { type Database, tryInWorkspace } from "../database.js";
@@ -23,6 +24,8 @@ export interface ProductChange {
   readonly eventType: string;
   /** JSON object of the former values of the changed fields. */
   readonly previous: string;
+  /** Who made the change, for its event. */
+  readonly changedBy?: ChangedBy | undefined;
   /** W3C trace context of the request that asked for it. */
   readonly traceparent: string | null;
   /** Hash of the imported row that says all of this, hexadecimal: the same row again changes nothing. */
@@ -74,7 +77,7 @@ export async function writeProducts(
       boolArray(column("deleted")),
       textArray(column("eventId")),
       textArray(column("eventType")),
-      textArray(column("previous")),
+      textArray(changes.map(afterObject)),
       hexArray(changes.map(({ rowHash }) => rowHash ?? null)),
       textArray(changes.map(({ archivedFrom }) => archivedFrom ?? null)),
     ],
@@ -90,6 +93,10 @@ export async function writeProducts(
     throw error;
   }
 }
+
+/** What follows the object in the data of a change's event, as text: the former values, and who made the change. */
+const afterObject = ({ previous, changedBy }: ProductChange): string =>
+  changedBy === undefined ? previous : `${previous},"changed_by":${JSON.stringify(changedBy)}`;
 
 /**
  * Undone whole, so that all may be decided anew: another write created a new SKU (23505), an atomic write found another

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openApi, type TestApi } from "./testing/open-api.js";
+
+let api: TestApi;
+let keyId: string;
+
+beforeAll(async () => {
+  api = await openApi();
+  keyId = (await api.ask("GET", "/me")).json.key_id;
+});
+afterAll(() => api.close());
+
+const product = (sku: string, more: object = {}) => ({
+  ...{ sku, title: sku, price_amount: 1, price_currency: "USD", availability: "in_stock", ...more },
+});
+const eventsOf = async (objectId: string) => (await api.ask("GET", `/events?object_id=${objectId}`)).json.data;
+
+test("every change of a product by a key names the key in its event, whichever route made it", async () => {
+  const { json } = await api.ask("POST", "/products", { body: product("BY") });
+  await api.ask("PATCH", "/products/BY", { body: { title: "New" } });
+  await api.ask("POST", "/products/batch", { body: { items: [product("BY", { title: "Newer" })] } });
+  await api.ask("DELETE", "/products/BY");
+  const events = await eventsOf(json.id);
+  expect(events.map(({ type }: { type: string }) => type)).toEqual([
+    ...["product.deleted", "product.updated", "product.updated", "product.created"],
+  ]);
+  for (const { data } of events) expect(data.changed_by).toEqual({ type: "api_key", id: keyId });
+});
+
+test("changes of two keys are told apart, also when their writes are one statement", async () => {
+  const { id, secret } = (await api.ask("POST", "/api-keys", { body: { name: "other" } })).json;
+  const skus = Array.from({ length: 20 }, (_, n) => `BY-${n}`);
+  const made = await Promise.all(
+    skus.map((sku, n) => api.ask("POST", "/products", { body: product(sku), ...(n % 2 === 1 && { token: secret }) })),
+  );
+  for (const [n, { json }] of made.entries()) {
+    const [event] = await eventsOf(json.id);
+    expect(event.data.changed_by).toEqual({ type: "api_key", id: n % 2 === 1 ? id : keyId });
+  }
+});
+
+test("so do changes of channels, and events too large to hold everything", async () => {
+  const market = { country: "US", currency: "USD", language: "en" };
+  const exclude_skus = Array.from({ length: 9_000 }, (_, n) => `SKU-THAT-IS-NOT-SHORT-${n}`);
+  const { json } = await api.ask("POST", "/channels", { body: { name: "C", market, selection: { exclude_skus } } });
+  const [{ data }] = await eventsOf(json.id);
+  expect(data.omitted.object).toContain("selection");
+  expect(data.changed_by).toEqual({ type: "api_key", id: keyId });
+});
