@@ -1,6 +1,7 @@
 // npm run docs: writes docs/reference from the code. With --check it writes nothing and fails for each file that differs.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { renderApiChangelog } from "./docs/api-changelog.mjs";
 import { renderAuditActions } from "./docs/audit-actions.mjs";
 import { renderChannels } from "./docs/channels.mjs";
 import { renderEnv } from "./docs/env.mjs";
@@ -10,10 +11,13 @@ import { renderLimits } from "./docs/limits.mjs";
 import { renderMcp } from "./docs/mcp.mjs";
 import { renderMetrics } from "./docs/metrics.mjs";
 import { renderOpenApiFile } from "./docs/openapi.mjs";
+import { renderPostman } from "./docs/postman.mjs";
 import { build, install, ROOT } from "./prepare.mjs";
 
 const FILES = {
   "openapi.json": renderOpenApiFile,
+  "api-changelog.md": renderApiChangelog,
+  "postman-collection.json": renderPostman,
   "audit-actions.md": renderAuditActions,
   "errors.md": renderErrors,
   "events.md": renderEvents,

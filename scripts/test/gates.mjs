@@ -23,6 +23,17 @@ const GATES = [
     args: ["scripts/generate-docs.mjs", "--check"],
     needs: "scripts/generate-docs.mjs",
   },
+  {
+    name: "OpenAPI, by Redocly",
+    command: join(BIN, "redocly"),
+    args: ["lint", "--max-problems=20", "docs/reference/openapi.json"],
+    env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  },
+  {
+    name: "OpenAPI, by Spectral",
+    command: join(BIN, "spectral"),
+    args: ["lint", "--fail-severity=warn", "--quiet", "docs/reference/openapi.json"],
+  },
 ];
 
 /** Runs every gate, also after one failed, and counts. What a failing gate says is shown whole. */
@@ -30,9 +41,9 @@ export async function runGates() {
   const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}`, NO_COLOR: "1" };
   let failed = 0;
   const gates = GATES.filter(({ needs }) => needs === undefined || existsSync(join(ROOT, needs)));
-  for (const { name, command, args } of gates) {
+  for (const { name, command, args, env: own } of gates) {
     const progress = showProgress(name);
-    const { reason, output } = await run({ command, args, cwd: ROOT, env, timeoutMs: TIMEOUT_MS });
+    const { reason, output } = await run({ command, args, cwd: ROOT, env: { ...env, ...own }, timeoutMs: TIMEOUT_MS });
     progress.end(reason === undefined, reason ?? "");
     if (reason === undefined) continue;
     failed++;

@@ -2,6 +2,7 @@ import { type Route, takesIdempotencyKey, type UploadRule } from "@skucast/contr
 import { ERROR_CODES, type ErrorCode, statusOf } from "@skucast/contracts/error-codes";
 import { problemSchema } from "@skucast/contracts/problem";
 import { z } from "zod";
+import { problemExamplesOf } from "./openapi-examples.js";
 import type { Json, SchemaCollector } from "./openapi-schemas.js";
 
 const namedProblemSchema = problemSchema.meta({ id: "Problem" });
@@ -89,7 +90,8 @@ function responsesOf(route: Route, schemas: SchemaCollector): Json {
   }
   if (isTagged(route)) responses["304"] = { description: "Not changed since the entity tag of If-None-Match." };
   for (const [status, codes] of codesByStatus(route)) {
-    const problem = { "application/problem+json": { schema: schemas.schemaOf(namedProblemSchema, "output") } };
+    const schema = schemas.schemaOf(namedProblemSchema, "output");
+    const problem = { "application/problem+json": { schema, examples: problemExamplesOf(codes) } };
     const known = responses[status];
     responses[status] = {
       description: `${known ? `${known.description} ` : ""}${codes.map((code) => `\`${code}\`: ${ERROR_CODES[code][1]}.`).join(" ")}`,

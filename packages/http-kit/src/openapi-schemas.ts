@@ -18,7 +18,7 @@ export function collectSchemas(): SchemaCollector {
   const named = new Map<string, Json>();
   return {
     schemaOf(schema, io) {
-      const { $schema: _dialect, $defs, ...root } = toJsonSchema(schema, io);
+      const { $schema: _dialect, $defs, ...root } = simplified(toJsonSchema(schema, io));
       for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
         const component = withComponentReferences(withoutId(definition));
         const known = named.get(name);
@@ -45,9 +45,30 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.format?.startsWith("date")) delete jsonSchema.pattern;
-      mergeEqualBranches(jsonSchema);
     },
   }) as Json;
+}
+
+/** The same schema as one that readers and tools take without a second look. */
+function simplified<T>(schema: T): T {
+  if (typeof schema !== "object" || schema === null) return schema;
+  for (const part of Object.values(schema)) simplified(part);
+  mergeEqualBranches(schema);
+  nameEveryKey(schema as Json);
+  return schema;
+}
+
+/** A record of which all keys are known and must be there is an object with these properties. */
+function nameEveryKey(schema: Json): void {
+  const { propertyNames, required, additionalProperties } = schema as {
+    propertyNames?: { enum?: unknown };
+    required?: string[];
+    additionalProperties?: unknown;
+  };
+  if (required === undefined || !Array.isArray(propertyNames?.enum)) return;
+  delete schema.propertyNames;
+  delete schema.additionalProperties;
+  schema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties]));
 }
 
 /** A union whose branches are read in one form, such as an amount, is that form. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { ROUTES } from "@skucast/contracts/routes";
+import { TAGS } from "@skucast/contracts/tags";
 import { z } from "zod";
 import { renderOpenApi } from "./openapi.js";
 import { collectSchemas } from "./openapi-schemas.js";
@@ -116,4 +118,39 @@ test("one name for two schemas is an error", () => {
   const again = z.object({ a: z.string().default("x") }).meta({ id: "OpenApiTestTwo" });
   schemas.schemaOf(again, "output");
   expect(() => schemas.schemaOf(again, "input")).toThrow("OpenApiTestTwo");
+});
+
+test("every JSON answer has an example that is one, and every refusal an example of each of its codes", () => {
+  const { paths, components } = render() as unknown as {
+    paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Json> }> }>>;
+    components: { examples: Record<string, unknown> };
+  };
+  type Json = { example?: unknown; examples?: Record<string, { $ref: string }> };
+  const wrong: string[] = [];
+  for (const route of Object.values(ROUTES)) {
+    const { responses } = paths[route.path]?.[route.method.toLowerCase()] ?? { responses: {} };
+    for (const [status, body] of Object.entries(route.responses)) {
+      const { example } = responses[status]?.content?.["application/json"] ?? {};
+      const error = body instanceof z.ZodType ? body.safeParse(example).error : undefined;
+      if (error) wrong.push(`${route.id} ${status}: ${z.prettifyError(error)}`);
+    }
+    for (const { content } of Object.values(responses)) {
+      for (const code of Object.keys(content?.["application/problem+json"]?.examples ?? {})) {
+        expect(components.examples[code]).toMatchObject({ value: { code } });
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every event that endpoints are sent is a webhook, with the headers that it is signed by", () => {
+  const { webhooks } = render() as { webhooks: Record<string, { post: { parameters: unknown[] } }> };
+  const told = EVENT_TYPES.filter(({ visibility }) => visibility !== "internal").map(({ type }) => type);
+  expect(Object.keys(webhooks)).toEqual(told);
+  for (const { post } of Object.values(webhooks)) expect(post.parameters).toHaveLength(3);
+});
+
+test("every tag of the table says what its operations are about", () => {
+  const used = new Set(Object.values(ROUTES).map(({ tag }) => tag));
+  expect(Object.keys(TAGS).sort()).toEqual([...used].sort());
 });

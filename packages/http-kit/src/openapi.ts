@@ -1,8 +1,11 @@
 import { LIMITS } from "@skucast/contracts/limits";
 import { API_VERSIONS, SERVICE_NAME, SERVICE_PREFIX } from "@skucast/contracts/service";
+import { TAGS } from "@skucast/contracts/tags";
 import type { RouteTable } from "./handler.js";
-import { operationOf } from "./openapi-operation.js";
+import { exampleOf, problemExamples } from "./openapi-examples.js";
+import { codesByStatus, operationOf } from "./openapi-operation.js";
 import { collectSchemas, type Json } from "./openapi-schemas.js";
+import { WEBHOOK_PARAMETERS, webhooksOf } from "./openapi-webhooks.js";
 import { sessionCookieName } from "./session-cookie.js";
 
 /** The OpenAPI 3.1 document of a table of contracts; the same table gives the same document, byte for byte. */
@@ -28,20 +31,47 @@ export function renderOpenApi({
     tags.add(route.tag);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, schemas) };
   }
+  const webhooks = webhooksOf(schemas);
+  const named = schemas.components();
   return {
     openapi: "3.1.0",
-    info: { title, version, description: DESCRIPTION },
+    info: {
+      title,
+      version,
+      description: DESCRIPTION,
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: [...tags].map((name) => ({ name })),
-    paths,
+    tags: [...tags].map((name) => ({ name, ...(TAGS[name] !== undefined && { description: TAGS[name] }) })),
+    paths: withExamples(paths, named),
+    webhooks,
     components: {
-      schemas: schemas.components(),
+      schemas: named,
       securitySchemes: securitySchemes(isSecure),
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
+      examples: problemExamples(codesOf(routes), serverUrl),
       headers: HEADERS,
     },
   };
+}
+
+const codesOf = (routes: RouteTable): ReadonlySet<string> =>
+  new Set(Object.values(routes).flatMap((route) => codesByStatus(route).flatMap(([, codes]) => codes)));
+
+/** The same paths, with an example of each JSON answer that has none. */
+function withExamples(paths: Record<string, Json>, schemas: Json): Json {
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const { content = {} } of Object.values((operation as { responses: Record<string, Answered> }).responses)) {
+      const json = content["application/json"];
+      if (json) json.example = exampleOf(json.schema, schemas);
+    }
+  }
+  return paths;
+}
+
+interface Answered {
+  readonly content?: { readonly "application/json"?: { readonly schema: Json; example?: unknown } };
 }
 
 const DESCRIPTION = `Errors are problem documents (RFC 9457) with a stable \`code\` and all faults at once. Lists are read

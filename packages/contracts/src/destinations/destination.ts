@@ -20,7 +20,8 @@ const hostSchema = z
 
 const hostKeySchema = z
   .string()
-  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a SHA-256 fingerprint as ssh-keygen -l prints it: SHA256:…");
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a SHA-256 fingerprint as ssh-keygen -l prints it: SHA256:…")
+  .meta({ examples: ["SHA256:uNiVztksCsDhcc0u9e8BrGYx1WZDpzsSJT6vCp7cVZo"] });
 
 const passwordSchema = z.string().min(1).max(1000);
 

@@ -20,7 +20,7 @@ export const finishedImport = {
   status: "succeeded_with_errors",
   mode: "upsert",
   validate_only: false,
-  counts: { received: 1_000, created: 40, updated: 7, unchanged: 950, skipped: 0, invalid: 3, removed: 0 },
+  counts: { received: 1_000, created: 40, updated: 7, unchanged: 950, skipped: 0, warned: 0, invalid: 3, removed: 0 },
   error: null,
 };
 

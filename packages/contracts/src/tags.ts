@@ -1,0 +1,22 @@
+/** What the operations of each tag are about, in the order of the reference. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Products: "What is sold: written one by one, in batches or from files, and read by SKU, by page or as it changes.",
+  Imports: "Product files that are read in the background.",
+  Channels: "Where products are published, how they are mapped for it, and what is wrong with them there.",
+  "Channel profiles": "What each kind of channel accepts, as data.",
+  Feeds: "Files of a channel: format, schedule, guards, and to whom they go.",
+  Runs: "One making of a feed's files: what they hold, where they went, and what held them back.",
+  "Pull credentials": "What partners fetch a feed's files with.",
+  Destinations: "Partners' SFTP servers that files are sent to.",
+  "Webhook endpoints": "Addresses that events are sent to, their keys, and what they missed.",
+  Deliveries: "One event on its way to one endpoint, with its attempts.",
+  Events: "The log of what happened, and the catalogue of its types.",
+  Live: "Hints to pages that are open, of what has changed.",
+  Token: "Who a token is, and the workspaces of the person behind it.",
+  Workspace: "The workspace itself.",
+  Members: "People of the workspace, and what each may do.",
+  Invitations: "People who are to become members.",
+  "API keys": "Keys for programs.",
+  "Connected apps": "Apps that people let act for them.",
+  "Audit log": "Who did what, and from where.",
+};
