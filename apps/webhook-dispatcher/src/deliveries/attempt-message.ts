@@ -11,6 +11,8 @@ export interface AttemptOrder {
   readonly claim: string;
   /** What the endpoint's owner wants at most. */
   readonly ratePerSecond?: number | undefined;
+  /** It may wait behind single changes; see waiting-events.ts. */
+  readonly isBulk?: boolean | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ const orderSchema = z.object({
   endpoint_id: z.string(),
   claim: z.string().regex(/^\d+$/),
   rate_per_second: z.number().positive().optional(),
+  is_bulk: z.boolean().optional(),
 });
 const bodySchema = z.object({ orders: z.array(orderSchema).min(1) });
 
@@ -42,9 +45,9 @@ function renderMessage(orders: readonly AttemptOrder[]): BusMessage {
   };
 }
 
-const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, ratePerSecond }: AttemptOrder) => ({
+const renderOrder = ({ workspaceId, deliveryId, endpointId, claim, ratePerSecond, isBulk }: AttemptOrder) => ({
   ...{ workspace_id: workspaceId, delivery_id: deliveryId, endpoint_id: endpointId, claim },
-  rate_per_second: ratePerSecond,
+  ...{ rate_per_second: ratePerSecond, is_bulk: isBulk },
 });
 
 /** The orders in a message's body; undefined when it holds none. */
@@ -52,7 +55,7 @@ export function parseAttemptOrders(body: string): AttemptOrder[] | undefined {
   const parsed = bodySchema.safeParse(parseJson(body));
   return parsed.data?.orders.map((order) => ({
     ...{ workspaceId: order.workspace_id, deliveryId: order.delivery_id, endpointId: order.endpoint_id },
-    ...{ claim: order.claim, ratePerSecond: order.rate_per_second },
+    ...{ claim: order.claim, ratePerSecond: order.rate_per_second, isBulk: order.is_bulk },
   }));
 }
 

@@ -4,4 +4,7 @@ import type { Envelope } from "@skucast/events/envelope";
 export const CONSUMER = "webhook-dispatcher";
 
 /** What planning wants to know of an event. */
-export type EventHead = Pick<Envelope, "id" | "type" | "workspace_id" | "data">;
+export interface EventHead extends Pick<Envelope, "id" | "type" | "workspace_id" | "data"> {
+  /** It has waited for its workspace's turn: its deliveries let those of others go first. */
+  readonly isBulk?: boolean;
+}

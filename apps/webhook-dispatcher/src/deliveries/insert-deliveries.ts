@@ -230,7 +230,7 @@ async function linesOf(
 
 const orderOf = ({ event, endpoint, id }: PlannedDelivery): AttemptOrder => ({
   ...{ workspaceId: event.workspace_id, deliveryId: id, endpointId: endpoint.id, claim: "0" },
-  ratePerSecond: endpoint.rate_per_second ?? undefined,
+  ...{ ratePerSecond: endpoint.rate_per_second ?? undefined, isBulk: event.isBulk },
 });
 
 const lineOf = ({ event, endpoint, place }: PlannedDelivery): Line[] =>

@@ -94,7 +94,7 @@ export function createTurns({ ctx, shares, planInTurn, calm, roomOf }: TurnTools
     return inSystem(ctx.db, async (client) => {
       const { rows } = await client.query<TakenRow>({ ...TAKE, values: [workspaceId, eventsMax] });
       if (rows.length === 0) return 0; // another dispatcher has them
-      await Promise.all(rows.filter(isEvent).map(planInTurn));
+      await Promise.all(rows.filter(isEvent).map((event) => planInTurn({ ...event, isBulk: true })));
       await client.query({ ...FORGET, values: [workspaceId, rows.map((row) => row.event_id)] });
       return rows.length;
     });

@@ -75,6 +75,36 @@ test("as many wait as can begin within a second; the rest is sent away, and so a
   expect(await lanes.enter(of("slow"))).toBe("busy");
 });
 
+test("a single change goes before bulk changes that wait, and these are sent away first", async () => {
+  const { lanes, pass, ended, prove } = openLanes(1);
+  prove(of("slow"));
+  void lanes.enter(of("slow"));
+  const bulk = [1, 2, 3].map(() => lanes.enter(of("slow", { isBulk: true })));
+  const single = [1, 2].map(() => lanes.enter(of("slow")));
+  lanes.leave(of("slow"), ended(5));
+  expect(await settled([...single, ...bulk])).toEqual(["entered", ...[undefined, undefined, undefined, undefined]]);
+  pass(10_000); // nothing has come back: two may wait
+  lanes.shed();
+  expect(await settled([...single, ...bulk])).toEqual(["entered", undefined, undefined, "busy", "busy"]);
+  lanes.leave(of("slow"), ended(5));
+  lanes.leave(of("slow"), ended(5));
+  expect(await settled([...single, ...bulk])).toEqual(["entered", "entered", "entered", "busy", "busy"]);
+});
+
+test("bulk changes of a workspace have room until half of what may wait for its quickest endpoint does, and in portions", async () => {
+  const { lanes, ended, prove } = openLanes(1);
+  expect(lanes.bulkRoomOf("ws_1")).toBe(Number.POSITIVE_INFINITY); // nothing is known
+  prove(of("quick"), of("other", { workspaceId: "ws_2" }));
+  const room = lanes.bulkRoomOf("ws_1");
+  expect(room).toBe(101); // of the two hundred that begin within a second, and the free place
+  const enter = (count: number) => Array.from({ length: count }, () => lanes.enter(of("quick", { isBulk: true })));
+  void enter(52);
+  expect(lanes.bulkRoomOf("ws_1")).toBe(0);
+  lanes.leave(of("quick"), ended(5));
+  expect(lanes.bulkRoomOf("ws_1")).toBeGreaterThanOrEqual(50);
+  expect(lanes.bulkRoomOf("ws_2")).toBe(room);
+});
+
 test("an endpoint from which nothing comes back sends all but two away", async () => {
   const { lanes, pass } = openLanes(1);
   const all = Array.from({ length: 100 }, () => lanes.enter(of("hanging")));

@@ -5,11 +5,14 @@ import {
   type Admission,
   answersSoon,
   bulkRoomIn,
+  cut,
   isFull,
   type Lane,
   type LaneEnd,
+  next,
   recordEnd,
   roomOf,
+  stand,
   waitingMaxOf,
 } from "./lane.js";
 import { createPace } from "./pace.js";
@@ -38,6 +41,8 @@ export interface Entrant {
   readonly ratePerSecond?: number | undefined;
   /** Somebody asked for this very attempt: one at a time goes out at once, whatever the lane is like. */
   readonly isAsked?: boolean;
+  /** Of a bulk change: it waits behind single changes. */
+  readonly isBulk?: boolean | undefined;
 }
 
 /** Places for attempts, endpoint by endpoint, so that none holds another up. */
@@ -100,7 +105,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     if (known) return known;
     const lane: Lane = {
       ...{ cap: createInFlightCap(inFlightMax), breaker: createBreaker(), pace: createPace() },
-      ...{ workspaceId, inFlightCount: 0, waiting: [], isAskedUnderWay: false },
+      ...{ workspaceId, inFlightCount: 0, waiting: [], bulkWaitingCount: 0, isAskedUnderWay: false },
       ...{ latencyMs: undefined, movedAtMs: nowMs(), isProven: false, endpointVersion: undefined },
     };
     lanes.set(endpointId, lane);
@@ -135,13 +140,13 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
   function sendAway(lane: Lane, keptCount: number, admission: Admission): void {
     const awayCount = Math.max(0, lane.waiting.length - keptCount);
     window.hold(lane, -awayCount);
-    for (const admit of lane.waiting.splice(keptCount)) admit(admission);
+    for (const admit of cut(lane, keptCount)) admit(admission);
   }
 
   function letIn(lane: Lane): void {
     while (lane.waiting.length > 0 && mayBegin(lane)) {
       begin(lane);
-      lane.waiting.shift()?.("entered");
+      next(lane)?.("entered");
     }
   }
 
@@ -169,7 +174,7 @@ export function createEndpointLanes({ inFlightMax, shareOfRate, windowMax, clock
     if (window.isCrowded()) return new Promise((resolve) => arrivals.push(() => resolve(admit(entrant))));
     window.hold(lane);
     if (lane.pace.isSet()) paced.add(lane);
-    return new Promise((resolve) => lane.waiting.push(resolve));
+    return new Promise((resolve) => stand(lane, resolve, entrant.isBulk ?? false));
   }
 
   function admitArrivals(): void {

@@ -21,7 +21,10 @@ export interface Lane extends Holder {
   readonly cap: InFlightCap;
   readonly breaker: Breaker;
   readonly pace: Pace;
+  /** Single changes first; changed by `stand`, `next` and `cut` alone. */
   readonly waiting: ((admission: Admission) => void)[];
+  /** Of those who wait, how many are of bulk changes: the last ones. */
+  bulkWaitingCount: number;
   /** Whether one is under way that somebody asked for. */
   isAskedUnderWay: boolean;
   /** Moving average; undefined before the first answer. */
@@ -38,6 +41,26 @@ const WAIT_MAX_MS = 1_000;
 const WAITING_MIN = 2;
 const SLOW_MS = 1_000;
 const NEW_SHARE = 0.2;
+
+/** Puts somebody into the line: behind his like, and a single change before all bulk changes. */
+export function stand(lane: Lane, admit: Lane["waiting"][number], isBulk: boolean): void {
+  lane.waiting.splice(lane.waiting.length - (isBulk ? 0 : lane.bulkWaitingCount), 0, admit);
+  if (isBulk) lane.bulkWaitingCount += 1;
+}
+
+/** Takes the first one out of the line. */
+export function next(lane: Lane): Lane["waiting"][number] | undefined {
+  const first = lane.waiting.shift();
+  lane.bulkWaitingCount = Math.min(lane.bulkWaitingCount, lane.waiting.length);
+  return first;
+}
+
+/** Takes all but the first so many out of the line: bulk changes before others. */
+export function cut(lane: Lane, keptCount: number): Lane["waiting"] {
+  const away = lane.waiting.splice(keptCount);
+  lane.bulkWaitingCount = Math.max(0, lane.bulkWaitingCount - away.length);
+  return away;
+}
 
 export const isFull = (lane: Lane): boolean => lane.inFlightCount >= lane.cap.current();
 
