@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { newKeyringText, parseKeyring } from "@skucast/credentials/keyring";
+import { QUEUES } from "@skucast/events/topology";
 import { startTracing } from "@skucast/service-kit/traces";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
@@ -105,7 +106,8 @@ async function startRefused(times: number): Promise<() => number> {
   const { bus } = house.ctx;
   let refusedCount = 0;
   const publish: typeof bus.publish = (messages) => {
-    if (refusedCount === times) return bus.publish(messages);
+    const isOrder = messages.some(({ routingKey }) => routingKey === QUEUES.webhookAttempts.pattern);
+    if (!isOrder || refusedCount === times) return bus.publish(messages);
     refusedCount += 1;
     return Promise.reject(new Error("the bus is away"));
   };
@@ -335,16 +337,19 @@ test("a drain lets the attempt in hand end and writes it down; what waits goes t
 test("logs and metrics tell of attempts, and never a secret or a body", async () => {
   await house.startApp();
   const { secret } = await house.createEndpoint({ workspaceId, url: sink.url });
-  const eventId = await house.emit(workspaceId);
+  const plainId = await house.emit(workspaceId);
   await delivered(1);
+  sink.answerOnce({ status: 503 });
+  const eventId = await house.emit(workspaceId);
   const line = await eventually(() => house.lines.find((candidate) => candidate.event_id === eventId));
+  expect(house.lines.filter((candidate) => candidate.event_id === plainId)).toEqual([]);
   expect(line).toMatchObject({
     event: "delivery.attempted",
     workspace_id: workspaceId,
     attempt: 1,
-    outcome: "delivered",
-    status_code: 200,
-    decision: "delivered",
+    outcome: "rejected",
+    status_code: 503,
+    decision: "retry",
     recorded: true,
   });
   const all = JSON.stringify(house.lines);

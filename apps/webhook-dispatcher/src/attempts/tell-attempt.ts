@@ -2,7 +2,10 @@ import { METRICS } from "@skucast/service-kit/metric-names";
 import type { DispatcherContext } from "../context.js";
 import type { EndedAttempt } from "../deliveries/record-attempts.js";
 
-/** One wide log line and two metrics for each attempt. */
+/**
+ * Two metrics and one wide log line for each attempt. A line about each delivery that succeeds would be half a kilobyte a
+ * delivery: those are told at level debug, and stand in the log of attempts anyway.
+ */
 export function createTeller({ logger, metrics }: Pick<DispatcherContext, "logger" | "metrics">) {
   const attempts = metrics.counterFromZero(METRICS.deliveryAttempts);
   const durations = metrics.histogram(METRICS.deliveryAttemptDuration);
@@ -27,6 +30,7 @@ export function createTeller({ logger, metrics }: Pick<DispatcherContext, "logge
       // False: somebody else holds the delivery by now, and this attempt was not written down.
       recorded: isRecorded,
     };
-    logger.info(line, `delivery ${result.outcome}`);
+    const level = result.outcome === "delivered" && isRecorded ? "debug" : "info";
+    logger[level](line, `delivery ${result.outcome}`);
   };
 }
