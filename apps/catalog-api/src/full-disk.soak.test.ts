@@ -45,7 +45,7 @@ function write() {
   return api.ask("POST", "/products", { body: { sku: `S${writtenCount}`, ...large, availability: "in_stock" } });
 }
 
-test("a full disk of the database is not ready with the reason, refuses writes as unavailable, and comes back by itself", async () => {
+test("a full disk of the database is not ready with the reason, refuses writes as unavailable, answers reads, and comes back by itself", async () => {
   await becomes(200);
   expect((await write()).status).toBe(201);
   disk.fill();
@@ -56,6 +56,7 @@ test("a full disk of the database is not ready with the reason, refuses writes a
   // Some writes still find room in pages that are there; none may be answered as a fault of ours.
   const refused = await firstRefused();
   expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "2"]);
+  expect((await api.ask("GET", "/products/S1")).status).toBe(200);
   disk.makeRoom();
   await becomes(200);
   expect((await write()).status).toBe(201);

@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { openLogDestination } from "@skucast/service-kit/log-destination";
 import type { LogDestination } from "@skucast/service-kit/logger";
 import type { DataFolder } from "./data-folder.js";
 
@@ -9,6 +10,6 @@ export function openLogFile(folder: DataFolder): { path: string; destination: Lo
   mkdirSync(folder.at("logs"), { recursive: true });
   const path = folder.at("logs", "skucast.log");
   if (existsSync(path) && statSync(path).size > BYTES_MAX) renameSync(path, `${path}.1`);
-  const stream = createWriteStream(path, { flags: "a", mode: 0o600 });
-  return { path, destination: stream, close: () => new Promise((resolve) => stream.end(resolve)) };
+  const destination = openLogDestination({ path });
+  return { path, destination, close: destination.close };
 }

@@ -1,5 +1,6 @@
 import { trace } from "@opentelemetry/api";
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { openLogDestination } from "./log-destination.js";
 import { redactLine } from "./redact-line.js";
 
 /** A structured logger: `logger.info({ event: "delivery.attempted", … }, "message")`, `logger.child({ … })`. */
@@ -40,8 +41,7 @@ export function createLogger({ service, level, region, destination }: LoggerOpti
       mixinMergeStrategy: (fields, ids) => (ids === NO_TRACE ? fields : { ...ids, ...fields }),
       hooks: { streamWrite: redactLine },
     },
-    // With the default minLength of 0 a flush would not wait for the line that is being written.
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 1 }),
+    destination ?? openLogDestination(1),
   );
 }
 

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { afterAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import { mountVolume } from "@skucast/testkit/mount-volume";
+import { openDataFolder } from "./data-folder.js";
+import { openLogFile } from "./log-file.js";
+
+const LINES = 100;
+const disk = mountVolume(1);
+afterAll(() => disk.unmount());
+
+test("lines that find no room on the disk are written when there is some, in their order", async () => {
+  const { path, destination: log, close } = openLogFile(openDataFolder(disk.path));
+  const linesOf = () => readFileSync(path, "utf8").split("\n").filter(Boolean);
+  log.write("first\n");
+  await eventually(() => linesOf().length === 1);
+  disk.fill();
+  for (let i = 0; i < LINES; i += 1) {
+    log.write(`${i} ${"x".repeat(1_000)}\n`);
+    await new Promise(setImmediate);
+  }
+  disk.makeRoom();
+  log.write("last\n");
+  await eventually(() => linesOf().at(-1) === "last");
+  expect(linesOf().map((line) => line.split(" ")[0])).toEqual([
+    "first",
+    ...Array.from({ length: LINES }, (_, i) => `${i}`),
+    "last",
+  ]);
+  await close();
+});
