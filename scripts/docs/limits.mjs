@@ -82,7 +82,7 @@ const MEANINGS = {
   importPreviewRowsMax: "Rows of it that are looked at.",
   importUnpackedBytesMax: "Bytes of such a file when it is unpacked.",
   importUnpackRatioMax: "How many times its size a compressed file may unpack to, where that is more than 50 MB.",
-  importRowsMax: "Rows of such a file.",
+  importRowsMax: "Rows of such a file, unless `SKUCAST_IMPORT_ROWS` says otherwise.",
   importRowBytesMax: "Bytes of one row of it.",
   importColumnsMax: "Columns of it.",
   importColumnNameLengthMax: "Characters of a column's name.",

@@ -1,4 +1,4 @@
-import { catalogSettings, commonSettings, retentionSettings } from "@skucast/app-kit/settings";
+import { catalogSettings, commonSettings, importSettings, retentionSettings } from "@skucast/app-kit/settings";
 import { LIMITS } from "@skucast/contracts/limits";
 import { fileStoreSettings } from "@skucast/file-store/settings";
 import { loadConfig } from "@skucast/service-kit/config";
@@ -26,6 +26,7 @@ export const catalogApiSettings = z.object({
     .describe(
       "host:port at which partners reach the feed-server over SFTP; default the host of SKUCAST_FEEDS_URL and 2222.",
     ),
+  ...importSettings,
   ...retentionSettings,
   ...catalogSettings,
 });

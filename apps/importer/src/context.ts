@@ -24,6 +24,8 @@ export interface ImportSettings {
   readonly fetchTimeoutMs: number;
   /** Authorities that sources' certificates are checked against in place of the usual ones. */
   readonly sourceCa?: readonly string[] | undefined;
+  /** Rows that a file may have. */
+  readonly rowsMax: number;
   /** Rows that are written by one statement. */
   readonly portionRows: number;
   /** Pause between two looks at what waits. */
@@ -63,6 +65,7 @@ export function createContext(settings: ImporterSettings, resources: Resources):
       fetchesMax: settings.SKUCAST_FETCHES,
       fetchStallMs: LIMITS.sourceStallMs,
       fetchTimeoutMs: LIMITS.sourceTimeoutMs,
+      rowsMax: settings.SKUCAST_IMPORT_ROWS,
       portionRows: PORTION_ROWS,
       pollIntervalMs: POLL_INTERVAL_MS,
       leaseMs: LEASE_MS,

@@ -1,3 +1,4 @@
+import { LIMITS } from "@skucast/contracts/limits";
 import { parseKeyring } from "@skucast/credentials/keyring";
 import { parseSealingKey } from "@skucast/credentials/sealing-keys";
 import { connectTimeoutMs } from "@skucast/db/connect-timeout";
@@ -110,6 +111,13 @@ export const retentionSettings = {
     .prefault("90d")
     .refine((ms) => ms >= DAY_MS, { error: "must be 1d or longer" })
     .describe("Time for which runs that ended are kept, with their counts and issues."),
+};
+
+/** What is refused when it arrives and when it is imported. */
+export const importSettings = {
+  SKUCAST_IMPORT_ROWS: integer({ min: 1, max: 1_000_000_000 })
+    .prefault(String(LIMITS.importRowsMax))
+    .describe("Rows that a file may have that is imported."),
 };
 
 /** Settings that contradict each other; throws ConfigError with all of them. */

@@ -93,7 +93,7 @@ export const LIMITS = {
   importUnpackedBytesMax: 4_000_000_000,
   /** A file that unpacks to more than this many times its size, and to more than 50 MB, is taken for a bomb. */
   importUnpackRatioMax: 200,
-  importRowsMax: 2_000_000,
+  importRowsMax: 10_000_000,
   importRowBytesMax: 1_000_000,
   importColumnsMax: 500,
   importColumnNameLengthMax: 200,

@@ -2,3 +2,6 @@
 export class FileFault extends Error {
   override readonly name = "FileFault";
 }
+
+/** It is larger than what is taken. */
+export class TooLargeFault extends FileFault {}

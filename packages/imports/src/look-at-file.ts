@@ -7,6 +7,7 @@ import {
 } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import { type Fault, Problem, validationFailed } from "@skucast/contracts/problem";
+import { checkRowCount } from "./check-row-count.js";
 import { questionsOf } from "./columns/ask.js";
 import { isReadingOpen, settleReading } from "./columns/settle-reading.js";
 import { delimiterOf, detectFormat } from "./detect-format.js";
@@ -30,6 +31,8 @@ import { FALLBACK_ENCODING, utf16Of } from "./text-blocks.js";
 export interface FileSent {
   readonly mediaType: string | null;
   readonly options: ImportPreviewOptions;
+  /** Rows that an import takes, at most. */
+  readonly rowsMax?: number;
 }
 
 /** How a file would be read, whether or not its SKUs are known, rows of its beginning, and what it leaves open. */
@@ -45,8 +48,11 @@ const HEAD_BYTES = 262_144;
 /** Rows that are looked at, and one for a header; their members name the columns of a file without one. */
 const SAMPLE_ROWS = LIMITS.importPreviewRowsMax + 1;
 
-/** Looks at a file's beginning: its format, its columns, what they become. Throws the Problem that says why it cannot be read. */
-export async function lookAtFile(path: string, { mediaType, options }: FileSent): Promise<LookedAt> {
+/** Looks at a file's beginning: its format, its columns, what they become; and whether it is too large, as far as its lines say it. Throws the Problem that says why it cannot be imported. */
+export async function lookAtFile(
+  path: string,
+  { mediaType, options, rowsMax = LIMITS.importRowsMax }: FileSent,
+): Promise<LookedAt> {
   try {
     const { format, compression, read, sample, encoding, preset } = await beginningOf(path, { mediaType, options });
     const columns = columnsOf(sample, format);
@@ -65,6 +71,7 @@ export async function lookAtFile(path: string, { mediaType, options }: FileSent)
     const rows = settled(rough, hasHeader(format) ? sample.slice(1) : sample);
     const reading = settleReading({ ...rough, decimal: options.decimal, dates: options.dates }, rows);
     const plan = { ...rough, ...reading };
+    await checkRowCount(path, plan, { rowsMax, isThorough: false });
     return { plan, rows, encoding, questions: questionsOf(plan, rows) };
   } catch (error) {
     if (error instanceof FileFault) throw new Problem("bad_request", error.message);

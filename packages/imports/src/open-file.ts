@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { LIMITS } from "@skucast/contracts/limits";
-import { FileFault } from "./file-fault.js";
+import { FileFault, TooLargeFault } from "./file-fault.js";
 import { onlyFileOf, openZip } from "./open-zip.js";
 
 export type Compression = "none" | "gzip" | "zip";
@@ -103,10 +103,12 @@ export async function* bounded(
   for await (const chunk of source) {
     out.bytes += chunk.length;
     if (out.bytes > LIMITS.importUnpackedBytesMax) {
-      throw new FileFault(`The file unpacks to more than ${LIMITS.importUnpackedBytesMax} bytes; send it in parts.`);
+      throw new TooLargeFault(
+        `The file unpacks to more than ${LIMITS.importUnpackedBytesMax} bytes; send it in parts.`,
+      );
     }
     if (out.bytes > mostSoFar()) {
-      throw new FileFault(`The file unpacks to more than ${LIMITS.importUnpackRatioMax} times its size.`);
+      throw new TooLargeFault(`The file unpacks to more than ${LIMITS.importUnpackRatioMax} times its size.`);
     }
     yield chunk;
   }

@@ -22,7 +22,7 @@ const COLUMNS_NAMED_MAX = 30;
 /** How a file is imported: its format, its columns, what they become, its first rows. Throws the Problem that says why it cannot be. */
 export async function planImport(
   path: string,
-  sent: { mediaType: string | null; options: ImportOptions },
+  sent: { mediaType: string | null; options: ImportOptions; rowsMax?: number },
 ): Promise<PlannedImport> {
   const looked = await lookAtFile(path, sent);
   if (!("sku" in looked.plan.mapping)) throw noSku(looked.plan.columns);

@@ -1,5 +1,5 @@
 import { LIMITS } from "@skucast/contracts/limits";
-import { FileFault } from "./file-fault.js";
+import { TooLargeFault } from "./file-fault.js";
 import { fitCells } from "./fit-cells.js";
 import { hasHeader } from "./formats.js";
 import { createRowGrouper, type RowGrouper } from "./group-rows.js";
@@ -8,13 +8,20 @@ import { columnOf } from "./mapping/rule-column.js";
 import { type OpenedRows, openRows } from "./open-rows.js";
 import type { RawRow } from "./row.js";
 
-/** All rows of a file but the header, many at a time, by its plan. Throws FileFault; memory does not grow with the file. */
-export function readRows(path: string, plan: ImportPlan): OpenedRows {
+/**
+ * All rows of a file but the header, many at a time, by its plan. Throws FileFault, also for one with more rows than
+ * that; memory does not grow with the file.
+ */
+export function readRows(path: string, plan: ImportPlan, rowsMax: number = LIMITS.importRowsMax): OpenedRows {
   const opened = openRows(path, plan);
-  return { ...opened, rows: counted(opened.rows, plan) };
+  return { ...opened, rows: counted(opened.rows, plan, rowsMax) };
 }
 
-async function* counted(source: AsyncIterable<readonly RawRow[]>, plan: ImportPlan): AsyncGenerator<readonly RawRow[]> {
+async function* counted(
+  source: AsyncIterable<readonly RawRow[]>,
+  plan: ImportPlan,
+  rowsMax: number,
+): AsyncGenerator<readonly RawRow[]> {
   const settle = rowSettler(plan);
   let count = 0;
   let isHeader = hasHeader(plan.format);
@@ -22,8 +29,8 @@ async function* counted(source: AsyncIterable<readonly RawRow[]>, plan: ImportPl
     const rows = settle.push(isHeader ? some.slice(1) : some);
     if (some.length > 0) isHeader = false;
     count += rows.length;
-    if (count > LIMITS.importRowsMax)
-      throw new FileFault(`The file has more than ${LIMITS.importRowsMax} rows; send it in parts.`);
+    if (count > rowsMax)
+      throw new TooLargeFault(`The file has more than ${rowsMax} rows, and an import takes no more; send it in parts.`);
     if (rows.length > 0) yield rows;
   }
   const last = settle.end();

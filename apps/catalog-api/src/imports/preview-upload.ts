@@ -17,7 +17,7 @@ const DRY = { validateOnly: true, traceparent: undefined };
 
 /** Looks at the beginning of a file that was sent, tells what an import of it would do, and keeps nothing of it. */
 export async function previewUpload(
-  { catalog }: ApiContext,
+  { catalog, settings }: ApiContext,
   { principal, upload: { path, mediaType }, options }: Received,
 ): Promise<ImportPreview> {
   const judge: Judge = (products) => {
@@ -25,7 +25,7 @@ export async function previewUpload(
     return applyRows(catalog, bindingOf(principal), rows, DRY);
   };
   try {
-    return await previewImport(path, { mediaType, options }, judge);
+    return await previewImport(path, { mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS }, judge);
   } finally {
     await unlink(path).catch(() => undefined);
   }

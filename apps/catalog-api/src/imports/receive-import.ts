@@ -16,12 +16,14 @@ interface Received {
 
 /** Looks at an uploaded file and queues its import; a file that is refused is removed. */
 export async function receiveImport(
-  { catalog: ctx }: ApiContext,
+  { catalog: ctx, settings }: ApiContext,
   { principal, upload, options, write }: Received,
 ): Promise<Import> {
   try {
     const { mediaType } = upload;
-    const { plan, columns, preview, questions } = await planImport(upload.path, { mediaType, options });
+    const { plan, columns, preview, questions } = await planImport(upload.path, {
+      ...{ mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS },
+    });
     const file = { upload: upload.name, bytes: upload.bytes, plan, columns };
     const { traceparent, origin } = write;
     const made = await createImport({ ctx, principal, input: { file, options, traceparent, origin } });

@@ -35,7 +35,7 @@ const withRowsBefore = ({ message }: FileFault, { counts: { received } }: Progre
  * is kept in the order of the file, so that whoever takes over goes on behind it. Memory does not grow with the file.
  */
 export async function applyFile(ctx: ImporterContext, { work, path, check }: FileWork): Promise<Progress> {
-  const file = readRows(path, work.plan);
+  const file = readRows(path, work.plan, ctx.settings.rowsMax);
   const reader = createRowReader(work.plan);
   /** Of the portions on their way, in the order of the file: done when the portion and all before it are written and noted. */
   const underWay: Promise<void>[] = [];

@@ -15,7 +15,7 @@ export async function checkChanges(ctx: ImporterContext, { work, path, check }: 
   const reader = createRowReader(work.plan);
   const dry = { ...work, validateOnly: true };
   let changed = 0;
-  for await (const some of readRows(path, work.plan).rows) {
+  for await (const some of readRows(path, work.plan, ctx.settings.rowsMax).rows) {
     check();
     const rows = some.map((raw) => reader.find(raw));
     for (const portion of portionsOf(rows, ctx.settings.portionRows)) {

@@ -274,6 +274,15 @@ describe("mode replace", () => {
   });
 });
 
+test("a file with more rows than may be imported ends before its first row is stored, and says so", async () => {
+  const { rowsMax } = house.ctx.settings;
+  const { row } = await imported(`sku,title\n${"S,T\n".repeat(rowsMax + 1)}`);
+  expect(row).toMatchObject({
+    ...{ status: "failed", counts: counts({}) },
+    error: `The file has more than ${rowsMax} rows, and an import takes no more; send it in parts.`,
+  });
+});
+
 test("an import of 40,000 rows stores every cell as the file has it, in its product and in its event", async () => {
   const skuOf = (i: number) => `S-${String(i).padStart(5, "0")}`;
   const hard = ['say "hi"', "a,b;c", "two\nlines\r\n\tand a tab", "é漢字😀", "\\n \\u0000 {}", "'", "''"];

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { checkRowCount } from "@skucast/imports/check-row-count";
 import { FileFault } from "@skucast/imports/file-fault";
 import type { ImporterContext } from "../context.js";
 import { applyFile, type FileWork } from "./apply-file.js";
@@ -9,9 +10,9 @@ import { checkRemoval, removeMissing, skusOf } from "./remove-missing.js";
 import type { RunnerCheck } from "./runner.js";
 
 /**
- * The story of an import: look at what it would remove and change, bring the rows in, remove what is missing, say how it
- * ended. Throws what `check` throws when the lease is lost or the process stops: the import is then taken up later. Answers
- * null when it is held.
+ * The story of an import: see that it is not too large, look at what it would remove and change, bring the rows in, remove
+ * what is missing, say how it ended. Throws what `check` throws when the lease is lost or the process stops: the import is
+ * then taken up later. Answers null when it is held.
  */
 export async function performImport(
   ctx: ImporterContext,
@@ -30,14 +31,16 @@ export async function performImport(
 }
 
 async function perform(ctx: ImporterContext, file: FileWork): Promise<Progress> {
-  const { work } = file;
-  // What a former importer went on with was allowed, and so is what a person let through.
-  const isAllowed = work.counts.received > 0 || work.isReleased;
+  const { work, path } = file;
+  // What a former importer went on with was within the limits, and what a person let through is allowed.
+  const isBegun = work.counts.received > 0;
+  if (!isBegun) await checkRowCount(path, work.plan, { rowsMax: ctx.settings.rowsMax, isThorough: true });
+  const isAllowed = isBegun || work.isReleased;
   if (work.mode === "upsert") {
     if (!isAllowed) await checkChanges(ctx, file);
     return taken(work, await applyFile(ctx, file));
   }
-  const skus = await skusOf(file);
+  const skus = await skusOf(ctx, file);
   if (skus.size === 0) throw new Refused(NO_ROWS);
   if (!isAllowed) {
     await checkRemoval(ctx, work, skus);

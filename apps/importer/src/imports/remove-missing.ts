@@ -12,10 +12,13 @@ import { type ClaimedImport, Held, Refused } from "./import-work.js";
 const PAGE = 1_000;
 
 /** The SKUs of a file; reads all of it, so that one that is broken changes nothing. */
-export async function skusOf({ work, path, check }: FileWork): Promise<SkuSet> {
+export async function skusOf(
+  { settings }: Pick<ImporterContext, "settings">,
+  { work, path, check }: FileWork,
+): Promise<SkuSet> {
   const skus = createSkuSet();
   const read = createSkuReader(work.plan);
-  for await (const rows of readRows(path, work.plan).rows) {
+  for await (const rows of readRows(path, work.plan, settings.rowsMax).rows) {
     check();
     for (const row of rows) {
       const sku = read(row);

@@ -60,6 +60,7 @@ export async function openHouse(settings: Partial<ImportSettings> = {}) {
       fetchesMax: 4,
       fetchStallMs: 10_000,
       fetchTimeoutMs: 60_000,
+      rowsMax: 100_000,
       portionRows: 50,
       pollIntervalMs: 20,
       leaseMs: 5_000,

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { checkRowCount } from "./check-row-count.js";
+import type { ImportPlan } from "./import-plan.js";
+
+const folder = mkdtempSync(join(tmpdir(), "skucast-count-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ROWS = 1_000;
+const plan: ImportPlan = {
+  ...{ format: "csv", compression: "none", delimiter: ",", columns: ["sku", "title"], clears_empty: false },
+  ...{ mapping: { sku: "sku", title: "title" }, fill_down: { columns: [] } },
+};
+const numbers = Array.from({ length: ROWS }, (_, i) => i);
+const TEXTS = {
+  "lines that end with a line feed": "sku,title\n" + numbers.map((i) => `S-${i},T\n`).join(""),
+  "lines that end with a carriage return": "sku,title\r" + numbers.map((i) => `S-${i},T\r`).join(""),
+  "the last line without its end": "sku,title\n" + numbers.map((i) => `S-${i},T`).join("\n"),
+  "cells with line ends": "sku,title\n" + numbers.map((i) => `S-${i},"T\n\n\nU"\n`).join(""),
+} as const;
+
+function check(content: string | Buffer, rowsMax: number, change: Partial<ImportPlan> = {}, isThorough = false) {
+  const path = join(folder, "file");
+  writeFileSync(path, content);
+  return checkRowCount(path, { ...plan, ...change }, { rowsMax, isThorough });
+}
+
+describe.each(Object.entries(TEXTS))("%s", (_title, text) => {
+  test("a file with as many rows as may be is taken, and one with more is not", async () => {
+    await check(text, ROWS);
+    await expect(check(text, ROWS - 1)).rejects.toThrow(`more than ${ROWS - 1} rows`);
+  });
+
+  test("packed, too", async () => {
+    const packed = gzipSync(text);
+    await check(packed, ROWS, { compression: "gzip" });
+    await expect(check(packed, ROWS - 1, { compression: "gzip" })).rejects.toThrow(`more than ${ROWS - 1} rows`);
+  });
+});
+
+test("the rows of a document are counted when there is time for it", async () => {
+  const text = JSON.stringify(numbers.map((i) => ({ sku: `S-${i}` })));
+  const json = { format: "json" } as const;
+  await check(text, ROWS, json, true);
+  await expect(check(text, ROWS - 1, json, true)).rejects.toThrow(`more than ${ROWS - 1} rows`);
+  await check(text, ROWS - 1, json);
+});
+
+test("a file that breaks off is left to its import, which takes what is right before", async () => {
+  const packed = gzipSync(TEXTS["cells with line ends"]);
+  await check(packed.subarray(0, packed.length / 2), ROWS, { compression: "gzip" });
+});
