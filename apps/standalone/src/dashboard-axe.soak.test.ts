@@ -1,0 +1,3 @@
+import { describeAxe, LOOKS } from "./testing/describe-axe.js";
+
+describeAxe(() => LOOKS);

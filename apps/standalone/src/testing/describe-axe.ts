@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@skucast/testkit/eventually";
+import type { Page } from "playwright-core";
+import { houseWithBrowser, type Owner } from "./house-with-browser.js";
+import { stickingOut } from "./sticking-out.js";
+import { violationsOf } from "./violations-of.js";
+
+const HEIGHT = 900;
+/** How a place is looked at. */
+interface Look {
+  readonly colorScheme: "light" | "dark";
+  readonly width: number;
+}
+const [WIDE, NARROW] = [1440, 390];
+export const LOOKS: readonly Look[] = [
+  { colorScheme: "light", width: WIDE },
+  { colorScheme: "dark", width: NARROW },
+  { colorScheme: "light", width: NARROW },
+  { colorScheme: "dark", width: WIDE },
+];
+/** Every place by its address; what stands in braces is an id of the demo workspace. */
+const PLACES = [
+  ...["/", "/products", "/products/TEE-RED-M", "/products/new", "/imports", "/imports/{imported}", "/imports/new"],
+  ...["/channels", "/channels/{channel}", "/feeds", "/feeds/{feed}", "/runs/{run}"],
+  ...["/destinations", "/destinations/new", "/destinations/{destination}", "/webhooks", "/webhooks/{endpoint}"],
+  ...["where", "login", "host_key", "test"].map((step) => `/destinations/{destination}/set-up?step=${step}`),
+  ...["/webhooks/deliveries/{delivery}", "/api-keys", "/api-keys/connected-apps"],
+  ...["/ai-clients", "/members", "/audit-log", "/settings", "/settings/nothing"],
+];
+/** Pressed, if it is a name; otherwise a field, and what is typed there. */
+type Step = string | readonly [field: string, text: string];
+/** What lies over a place: its title, the place, and how one comes to it. */
+const DIALOGS: readonly (readonly [title: string, place: string, steps: readonly Step[]])[] = [
+  ["Delete TEE-RED-M?", "/products/TEE-RED-M", ["Delete"]],
+  ["Delete Demo channel?", "/channels/{channel}", ["Delete"]],
+  ["Delete Demo feed?", "/feeds/{feed}", ["More", "Delete"]],
+  ["Go back to the run before the live one?", "/feeds/{feed}", ["More", "Go back …"]],
+  ["Deliver the files of this run again?", "/runs/{run}", ["Deliver these files again"]],
+  ["Release this run?", "/runs/{held}", ["Release"]],
+  ["Discard this run?", "/runs/{held}", ["Discard"]],
+  ["Delete Demo partner?", "/destinations/{destination}", ["Delete"]],
+  ["Delete this endpoint?", "/webhooks/{endpoint}", ["More", "Delete"]],
+  ["Recover missed events", "/webhooks/{endpoint}", ["More", "Recover"]],
+  ["Create a new secret?", "/webhooks/{endpoint}", ["More", "New secret"]],
+  ["Signing secret", "/webhooks/{endpoint}", ["More", "New secret", "Create new secret"]],
+  ["New key", "/api-keys", ["New key"]],
+  ["Key Shop system", "/api-keys", ["New key", ["Name", "Shop system"], "Create key"]],
+  ["Delete the key Shop system?", "/api-keys", ["Delete Shop system"]],
+  ["Invite a person", "/members", ["Invite"]],
+  ["Send this link", "/members", ["Invite", ["Email address", "grace@example.com"], "Create link"]],
+  ["Withdraw the invitation of ada@example.com?", "/members", ["Withdraw the invitation of ada@example.com"]],
+];
+const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,Cap,free,in stock\n";
+const LONG_TITLE = "Red tee of soft organic cotton, made to last, with a neck that keeps its shape, size M";
+/** Axe-core on every place and dialog; `looksAt` says how the place of that number is looked at. */
+export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
+  const site = houseWithBrowser();
+  let ids: Readonly<Record<string, string>>;
+  let owner: Owner;
+
+  beforeAll(async () => {
+    ids = await fill();
+    owner = await site.demoOwner({ reducedMotion: "reduce" });
+  });
+
+  /** Puts something into the demo workspace wherever a place shows something. */
+  async function fill(): Promise<Readonly<Record<string, string>>> {
+    const api = site.house.api();
+    const product = { title: LONG_TITLE, price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
+    await api.call("POST", "/products", { sku: "TEE-RED-M", ...product });
+    await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
+    const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
+    const endpoint = await first("/webhook-endpoints");
+    const feed = await first("/feeds");
+    const delivery = await api.call("POST", `/webhook-endpoints/${endpoint}/test`);
+    const run = await api.call("POST", `/feeds/${feed}/runs`);
+    await eventually(async () => String((await api.call("GET", `/runs/${run.id}`)).status).startsWith("succeeded"));
+    const guarded = { name: "Suspicious file", format: "csv", guards: { min_items: 1000 } };
+    const suspicious = await api.call("POST", "/feeds", { channel_id: await first("/channels"), ...guarded });
+    const held = await api.call("POST", `/feeds/${suspicious.id}/runs`);
+    await eventually(async () => (await api.call("GET", `/runs/${held.id}`)).status === "held");
+    const [channel, destination] = [await first("/channels"), await first("/destinations")];
+    const made = {
+      delivery: String(delivery.id),
+      run: String(run.id),
+      held: String(held.id),
+      imported: await importFile(),
+    };
+    return { channel, destination, endpoint, feed, ...made };
+  }
+
+  /** Imports a file of which one row is refused. */
+  async function importFile(): Promise<string> {
+    const { base_url, api_key } = site.house.demo();
+    const headers = { Authorization: `Bearer ${api_key}`, "Content-Type": "text/csv" };
+    const answer = await fetch(`${base_url}/api/public/v1/imports`, { method: "POST", headers, body: FILE });
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  test.each(PLACES.map((place, index) => [place, looksAt(index)] as const))(
+    "axe-core finds nothing wrong with %s, light and dark, wide and narrow, and nothing sticks out",
+    async (place, looks) => {
+      await owner.open(pathOf(place));
+      await owner.page.getByRole("heading", { level: 1 }).waitFor();
+      await owner.page.locator(".waiting").first().waitFor({ state: "detached" });
+      await expectNoFaults(looks);
+    },
+  );
+
+  test.each(DIALOGS.map(([title, place, steps], index) => [title, place, steps, looksAt(index)] as const))(
+    "axe-core finds nothing wrong while the dialog %j lies over %s, light and dark, wide and narrow, and nothing sticks out",
+    async (title, place, steps, looks) => {
+      await owner.open(pathOf(place));
+      for (const step of steps) await take(owner.page, step);
+      const dialog = owner.page.locator("[role=dialog], [role=alertdialog]").filter({ hasText: title });
+      await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
+      await dialog.locator(".waiting").first().waitFor({ state: "detached" });
+      await expectNoFaults(looks);
+    },
+  );
+
+  async function expectNoFaults(looks: readonly Look[]): Promise<void> {
+    const { page } = owner;
+    for (const look of looks) {
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      await page.setViewportSize({ width: look.width, height: HEIGHT });
+      expect([look, await violationsOf(page), await stickingOut(page)]).toEqual([look, [], []]);
+    }
+  }
+
+  const pathOf = (place: string): string => place.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
+}
+
+/** Presses or types; what lies over the page comes last in it. */
+async function take(page: Page, step: Step): Promise<void> {
+  if (typeof step !== "string") return page.getByLabel(step[0], { exact: true }).fill(step[1]);
+  const named = (role: "button" | "menuitem") => page.getByRole(role, { name: step, exact: true });
+  await named("button").or(named("menuitem")).last().click();
+}
