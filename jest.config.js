@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 /** What all projects have in common. Workspace packages resolve to their sources: a test needs no build. */
 const everyProject = {
   testRunner: "<rootDir>/scripts/jest/native-runner.mjs",
@@ -13,7 +15,8 @@ const withServers = {
 
 /** @type {import("jest").Config} */
 export default {
-  maxWorkers: 2,
+  // Tests wait for other processes a good deal: one more worker than cores keeps these busy.
+  maxWorkers: Math.min(availableParallelism() + 1, 6),
   // A test waits for facts, also on a machine under heavy load: these limits only end what hangs.
   testTimeout: 300_000,
   projects: [
