@@ -146,8 +146,8 @@ const phpFpm = (headers: string) => async (): Promise<Send> => {
     "--nodaemonize",
     ...(isRoot ? ["--allow-to-run-as-root"] : []),
   ];
-  const server = spawn(`/usr/sbin/${program}`, args, { cwd: folder, stdio: "ignore" });
-  closing.push(() => ended(server));
+  const server = spawn(`/usr/sbin/${program}`, args, { cwd: folder, stdio: "ignore", detached: true });
+  closing.push(() => endedWithChildren(server));
   await eventually(() => readdirSync(folder).includes("fpm.sock"));
   return async ({ headers: sent, body }) => {
     const http = Object.entries(sent).map(([name, value]) => [
@@ -166,6 +166,14 @@ async function ended(child: ReturnType<typeof spawn>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");
   child.kill("SIGKILL");
+  await exit;
+}
+
+/** Ends a server that leads a process group of its own: its children would go on without it. */
+async function endedWithChildren(child: ReturnType<typeof spawn>): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  process.kill(-child.pid, "SIGKILL");
   await exit;
 }
 
