@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT } from "../prepare.mjs";
-import { run, showProgress } from "../run-step.mjs";
+import { run } from "../run-step.mjs";
 
 const TIMEOUT_MS = 300_000;
 const BIN = join(ROOT, "node_modules/.bin");
@@ -36,18 +37,29 @@ const GATES = [
   },
 ];
 
-/** Runs every gate, also after one failed, and counts. What a failing gate says is shown whole. */
+/**
+ * Runs every gate, as many at a time as there are cores, also after one failed, and counts. What a failing gate says is
+ * shown whole.
+ */
 export async function runGates() {
   const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}`, NO_COLOR: "1" };
-  let failed = 0;
   const gates = GATES.filter(({ needs }) => needs === undefined || existsSync(join(ROOT, needs)));
-  for (const { name, command, args, env: own } of gates) {
-    const progress = showProgress(name);
-    const { reason, output } = await run({ command, args, cwd: ROOT, env: { ...env, ...own }, timeoutMs: TIMEOUT_MS });
-    progress.end(reason === undefined, reason ?? "");
-    if (reason === undefined) continue;
-    failed++;
-    console.log(output.trimEnd());
-  }
+  const waiting = [...gates];
+  let failed = 0;
+  const work = async () => {
+    for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
+      const { name, command, args, env: own } = gate;
+      const startedAt = performance.now();
+      const { reason, output } = await run({ command, args, cwd: ROOT, env: { ...env, ...own }, timeoutMs: TIMEOUT_MS });
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      console.log(
+        `${reason === undefined ? "✓" : "✗"} ${name} ${seconds} s${reason === undefined ? "" : ` ${reason}`}`,
+      );
+      if (reason === undefined) continue;
+      failed++;
+      console.log(output.trimEnd());
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   return { passed: gates.length - failed, failed };
 }
