@@ -10,6 +10,8 @@ import { createHouse, type House } from "./testing/run-house.js";
 const UPSERTS = 2_000;
 const AT_ONCE = 32;
 const ACKNOWLEDGED_BEFORE_KILL = 700;
+/** What was under way at the kill is tried again when its lease has ended; a busy machine takes minutes for the rest. */
+const ARRIVAL_MS = 420_000;
 
 const broker = createTestBroker();
 const BUSES: [string, Record<string, string>][] = [
@@ -66,12 +68,13 @@ test.each(BUSES)(
     const lost = [...acknowledged].filter((sku) => !eventOf.has(sku));
     expect(lost).toEqual([]);
 
-    await eventually(async () => {
+    const allHaveArrived = () => {
       const arrived = new Set(sink.received.map(({ headers }) => headers["webhook-id"]));
       const missing = [...acknowledged].filter((sku) => !arrived.has(eventOf.get(sku)));
       if (missing.length > 0) throw new Error(`${missing.length} webhooks are missing`);
       return true;
-    });
+    };
+    await eventually(allHaveArrived, { timeoutMs: ARRIVAL_MS });
     const deliveries = await allOf<{ event_id: string; status: string }>(
       api,
       `/webhook-endpoints/${endpoint.id}/deliveries`,
@@ -82,9 +85,7 @@ test.each(BUSES)(
     expect([...acknowledged].filter((sku) => !delivered.has(eventOf.get(sku) ?? "")).length).toBeLessThan(AT_ONCE * 4);
     const known = new Map(events.map((event) => [event.id, event]));
     const arrived = sink.received.map(({ headers, body }) => {
-      const stored = known.get(String(headers["webhook-id"]));
-      // Parsed again, because objects that fetch parsed have the prototypes of another realm.
-      return { sent: JSON.parse(body.toString()), stored: stored && JSON.parse(JSON.stringify(stored)) };
+      return { sent: JSON.parse(body.toString()), stored: known.get(String(headers["webhook-id"])) };
     });
     expect(arrived.filter(({ stored }) => stored === undefined).slice(0, 3)).toEqual([]);
     expect(arrived.filter(({ sent, stored }) => !isDeepStrictEqual(sent, stored)).slice(0, 3)).toEqual([]);
