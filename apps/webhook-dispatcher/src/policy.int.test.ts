@@ -26,7 +26,10 @@ afterAll(() => house.close());
 beforeEach(async () => {
   [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
 });
-afterEach(() => sink.close());
+afterEach(async () => {
+  house.releaseClock();
+  await sink.close();
+});
 
 interface EndpointRow {
   readonly status: string;
@@ -118,6 +121,7 @@ const eventsOf = async (id: string) =>
   ).map(({ type, object }) => ({ ...object, type }));
 
 test("an endpoint that fails over and over for five days is disabled, after notices, and the audit log says so", async () => {
+  house.holdClock();
   sink.answerWith({ status: 500 });
   const other = await startWebhookSink();
   const { id } = await house.createEndpoint({ workspaceId, url: `${sink.url}/hook?token=t0ken`, eventTypes: ["*"] });
@@ -168,6 +172,7 @@ test("an endpoint that fails over and over for five days is disabled, after noti
 });
 
 test("one failure after five quiet days disables nothing and cancels nothing", async () => {
+  house.holdClock();
   sink.answerWith({ status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
   await house.emit(workspaceId);
@@ -185,6 +190,7 @@ test("one failure after five quiet days disables nothing and cancels nothing", a
 });
 
 test("an endpoint that was said to be failing is said to have recovered by its next success, once", async () => {
+  house.holdClock();
   sink.answerWith({ status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
   await house.emit(workspaceId);
@@ -202,6 +208,7 @@ test("an endpoint that was said to be failing is said to have recovered by its n
 });
 
 test("pages are told when an endpoint begins to fail and when it works again, and not of each attempt between", async () => {
+  house.holdClock();
   const told = () => house.hinted.filter((kind) => kind === "webhook_endpoint").length;
   const before = told();
   sink.answerOnce({ status: 500 }, { status: 500 }, { status: 200 });
@@ -218,6 +225,7 @@ test("pages are told when an endpoint begins to fail and when it works again, an
 });
 
 test("a single success begins the five days anew", async () => {
+  house.holdClock();
   sink.answerOnce({ status: 500 }, { status: 200 }, { status: 500 }, { status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url });
   await house.emit(workspaceId);

@@ -98,6 +98,7 @@ export async function openHouse(options: HouseOptions = {}) {
   const { bus, clean } = openBus(options.bus ?? "embedded", db, { logger, metrics });
   const hinted: string[] = [];
   let offsetMs = 0;
+  let heldAtMs: number | undefined;
   const ctx: DispatcherContext = {
     limits: { ...LIMITS, ...options.limits },
     db,
@@ -107,7 +108,7 @@ export async function openHouse(options: HouseOptions = {}) {
     keyring: { ...keyring, privateKeys: webhookPrivateKeys(keyring, undefined) },
     mailer: options.mailer,
     publicUrl: "https://skucast.example",
-    clock: { now: () => new Date(Date.now() + offsetMs) },
+    clock: { now: () => new Date((heldAtMs ?? Date.now()) + offsetMs) },
     logger,
     metrics,
   };
@@ -126,6 +127,14 @@ export async function openHouse(options: HouseOptions = {}) {
     hinted,
     advance(ms: number): void {
       offsetMs += ms;
+    },
+    /** From now on time passes by `advance` alone: on a busy machine the first retries would fall due by themselves. */
+    holdClock(): void {
+      heldAtMs ??= Date.now();
+    },
+    /** Time passes by itself again. */
+    releaseClock(): void {
+      heldAtMs = undefined;
     },
     async startApp(overrides: Partial<DispatcherContext> = {}) {
       const app = createApp({ ...ctx, ...overrides });
