@@ -19,11 +19,11 @@ export default async function runNatively(globalConfig, config, environment, _ru
   fileCount += 1;
   isWatching = globalConfig.watch || globalConfig.watchAll;
   globalThis[EVENT_HANDLERS] = undefined;
-  return runCircus.default(globalConfig, config, environment, runtimeOf(environment), testPath, sendToJest);
+  return runCircus.default(globalConfig, config, environment, runtimeOf(environment, testPath), testPath, sendToJest);
 }
 
 /** As much of a jest-runtime as jest-circus asks for. */
-function runtimeOf(environment) {
+function runtimeOf(environment, testPath) {
   const { moduleMocker } = environment;
   return {
     requireInternalModule(path) {
@@ -33,7 +33,9 @@ function runtimeOf(environment) {
     requireModule: require,
     setGlobalsForRuntime: (globals) => setGlobals({ ...globals, jest: environment.jestObject() }),
     unstable_shouldLoadAsEsm: () => true,
-    unstable_importModule: (path) => import(`${pathToFileURL(path).href}?file=${fileCount}`),
+    // A set-up file runs for each test file; a test file runs once, unless it is watched.
+    unstable_importModule: (path) =>
+      import(pathToFileURL(path).href + (path === testPath && !isWatching ? "" : `?file=${fileCount}`)),
     enterTestCode() {},
     leaveTestCode() {},
     clearAllMocks: () => moduleMocker.clearAllMocks(),
