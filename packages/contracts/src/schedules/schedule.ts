@@ -5,7 +5,10 @@ import { mergePatch } from "../merge-patch.js";
 /** Once a day at a local time. */
 export const dailyScheduleSchema = z
   .strictObject({
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a local time such as 02:00"),
+    time: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a local time such as 02:00")
+      .meta({ examples: ["02:00"] }),
     time_zone: timeZoneSchema,
   })
   .describe("Once a night at this local time; daylight saving time is handled.");
