@@ -8,6 +8,7 @@ test("there is a prefix for each group of types", () => {
     "feed.*",
     "feed.run.*",
     "import.*",
+    "source.*",
     "webhook_endpoint.*",
   ]);
   expect(PUBLIC_PREFIXES).toEqual([...SUBSCRIBABLE_PREFIXES, "webhook.*"]);

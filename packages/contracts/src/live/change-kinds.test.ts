@@ -21,5 +21,5 @@ test("who may not read something is not told that it changes", () => {
   const viewer = kindsVisibleTo(PERMISSIONS_OF_ROLE.viewer);
   expect([viewer.has("run"), viewer.has("api_key"), viewer.has("audit_entry")]).toEqual([true, false, false]);
   const productsAlone = kindsVisibleTo(new Set(["products:read"]));
-  expect([...productsAlone].sort()).toEqual(["connected_app", "import", "product", "workspace"]);
+  expect([...productsAlone].sort()).toEqual(["connected_app", "import", "product", "source", "workspace"]);
 });
