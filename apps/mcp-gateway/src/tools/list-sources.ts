@@ -12,7 +12,7 @@ const shown = ({ id, name, status, mode, schedule, health, last_error, last_impo
 export const listSources = defineTool({
   name: "list_sources",
   title: "List sources",
-  description: "Lists files that fill the catalogue by themselves, and whether that works.",
+  description: "Lists the files that fill the catalogue on a schedule, and whether each of them works.",
   scopes: ["products:read"],
   hints: READS,
   input: z.strictObject(pageInput),

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { insertPerson } from "@skucast/db/testing/insert-people";
+import { type Shop, startShop } from "@skucast/testkit/start-shop";
+import { csvOf, skus } from "../testing/open-house.js";
+import { openSourceHouse } from "../testing/open-source-house.js";
+
+let shop: Shop;
+let house: Awaited<ReturnType<typeof openSourceHouse>>;
+let workspaceId: string;
+beforeAll(async () => {
+  shop = await startShop();
+  house = await openSourceHouse({ sourceCa: shop.ca });
+  ({ workspaceId } = await insertPerson(house.ctx.db, "owner"));
+  await house.startApp();
+});
+afterAll(async () => {
+  await house.close();
+  await shop.stop();
+});
+
+const mails = async () => {
+  const sql = "SELECT subject, body FROM notices WHERE workspace_id = $1 ORDER BY created_at, id";
+  return house.query<{ subject: string; body: string }>(sql, [workspaceId]);
+};
+
+test("owners get a mail when a source begins to fail, when it works again, and when an import is held", async () => {
+  const location = { url: `${shop.origin}/a.csv` };
+  const id = await house.addSource({ location, workspaceId, options: { mode: "replace" } });
+  for (let i = 0; i < 3; i += 1) await house.run(id, { workspaceId });
+  shop.publish("/a.csv", csvOf(skus(10)));
+  await house.run(id, { workspaceId });
+  shop.publish("/a.csv", csvOf(skus(2)));
+  const held = await house.run(id, { workspaceId });
+  const told = await mails();
+  expect(told.map(({ subject }) => subject)).toEqual([
+    "Skucast: the source Shop could not be imported",
+    "Skucast: the source Shop works again",
+    "Skucast: an import of the source Shop waits for you",
+  ]);
+  expect(told[0]?.body).toContain("404");
+  expect(told[2]?.body).toContain(`/imports/${held.id}/release`);
+  expect(told[2]?.body).toContain("lacks 8 of 10 products");
+});
+
+test("after a failure on schedule a nightly source is tried again in 5, 15 and 60 minutes, and then at its time", async () => {
+  // Half a day away, so that no try comes after it.
+  const time = new Date(Date.now() + 43_200_000).toISOString().slice(11, 16);
+  const schedule = { time, time_zone: "UTC" };
+  const id = await house.addSource({ location: { url: `${shop.origin}/none.csv` }, workspaceId, schedule });
+  const waits: number[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    const run = await house.nextTime(id);
+    const [row] = await house.query<{ finished_at: Date }>("SELECT finished_at FROM imports WHERE id = $1", [run?.id]);
+    const { next_run_at: next } = await house.sourceOf(id);
+    waits.push(Math.round(((next?.getTime() ?? 0) - (row?.finished_at.getTime() ?? 0)) / 60_000));
+  }
+  expect(waits.slice(0, 3)).toEqual([5, 15, 60]);
+  const { next_run_at: next, failures } = await house.sourceOf(id);
+  expect([next?.toISOString().slice(11, 16), failures]).toEqual([time, 4]);
+});
