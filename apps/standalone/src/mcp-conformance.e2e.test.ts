@@ -1,15 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createFixtureServers } from "@skucast/mcp-gateway/testing/conformance/fixture-server";
 import { startSignedInProxy } from "@skucast/mcp-gateway/testing/conformance/start-signed-in-proxy";
 import { openGateway, type TestGateway } from "@skucast/mcp-gateway/testing/open-gateway";
+import { runConformanceSuite } from "./testing/run-conformance-suite.js";
 
-const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 const WITHOUT_SESSIONS = fileURLToPath(new URL("./mcp-conformance.2025-11-25.yaml", import.meta.url));
-const SUITE_TIMEOUT_MS = 540_000;
 
 let gateway: TestGateway;
 let proxy: Awaited<ReturnType<typeof startSignedInProxy>>;
@@ -31,24 +27,9 @@ test.each([
   "the endpoint has all that the official suite requires of revision %s, but for what is named with its reason",
   async (revision, more) => {
     const url = `${proxy.origin}/mcp`;
-    const { code, output } = await runSuite(["server", "--url", url, "--requirements", revision, ...more]);
+    const { code, output } = await runConformanceSuite(["server", "--url", url, "--requirements", revision, ...more]);
     // The output says which scenario failed, or which expected failure passes by now.
     expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
     expect(output).toMatch(/✓ dns-rebinding-protection: [1-9]/);
   },
 );
-
-async function runSuite(args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [SUITE, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: SUITE_TIMEOUT_MS,
-  });
-  let output = "";
-  const hear = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, output };
-}

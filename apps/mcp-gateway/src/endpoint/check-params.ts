@@ -1,4 +1,4 @@
-import { type StandardSchemaV1, specTypeSchemas } from "@modelcontextprotocol/server";
+import { PROTOCOL_VERSION_META_KEY, type StandardSchemaV1, specTypeSchemas } from "@modelcontextprotocol/server";
 import type { Surface } from "../surface.js";
 
 type Offer = keyof Pick<Surface, "tools" | "resources" | "prompts">;
@@ -37,6 +37,8 @@ export function paramsCheck(surface: Pick<Surface, Offer>) {
     const { _meta, ...given } = membersOf(params);
     // An empty text is a cursor, too: the place where a list begins.
     if (lists.has(method)) return given.cursor === undefined || given.cursor === "" ? null : CURSOR_FAULT;
+    // The revision of 2026-07-28 has no such method: the SDK says so.
+    if (method === "initialize" && PROTOCOL_VERSION_META_KEY in membersOf(_meta)) return null;
     const schema = schemas.get(method);
     return schema ? firstFault(schema, given) : null;
   };

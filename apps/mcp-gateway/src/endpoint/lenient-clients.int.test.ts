@@ -85,6 +85,6 @@ test("arguments are taken as null, as JSON text, and with lists, numbers and boo
     const written = await call(era, { products: '[{"sku": "A"}]', validate_only: "true" }, "upsert_products");
     expect(written.structuredContent).toMatchObject({ stored: false, summary: { total: 1 } });
     const refused = await call(era, { limit: "many" });
-    expect([refused.isError, refused.content[0].text]).toEqual([true, expect.stringContaining("limit")]);
+    expect([refused.isError, refused.content[0]?.text]).toEqual([true, expect.stringContaining("limit")]);
   }
 });

@@ -64,8 +64,10 @@ test("T5, T8: an unknown version is 400 with -32022 and the versions that are kn
 });
 
 test("T6, T8: an unknown method is 404 with -32601 and the request's id", async () => {
-  const { status, json } = await send(modern("tools/destroy"));
-  expect([status, json.error.code, json.id]).toEqual([404, -32_601, 7]);
+  for (const method of ["tools/destroy", "initialize", "ping"]) {
+    const { status, json } = await send(modern(method));
+    expect([method, status, json.error.code, json.id]).toEqual([method, 404, -32_601, 7]);
+  }
 });
 
 test("T7, T8: metadata that lacks what the era demands is 400 with -32602", async () => {

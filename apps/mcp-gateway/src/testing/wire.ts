@@ -22,6 +22,8 @@ export type Structured = Open<{
   readonly channels: readonly Thing[];
   readonly feeds: readonly Thing[];
   readonly deliveries: readonly Thing[];
+  readonly runs: readonly (Thing & { readonly id: string })[];
+  readonly issues: readonly IssueGroup[];
   readonly not_shown: readonly string[];
   readonly other_columns: readonly string[];
   readonly messages: readonly unknown[];
@@ -30,6 +32,15 @@ export type Structured = Open<{
   readonly product: Open<{ readonly metadata: unknown }>;
   readonly text: string;
 }>;
+
+/** Issues of one kind, as get_channel_issues and update_channel answer them. */
+export interface IssueGroup {
+  readonly code: string;
+  readonly field: string;
+  readonly severity: string;
+  readonly products: number;
+  readonly fix: string;
+}
 
 interface Content {
   readonly type: string;

@@ -42,11 +42,11 @@ test("why last night's file is held is found with list_runs, across feeds, newes
   const { structured } = await tools.call("list_runs", { status: "held" });
   expect(structured.runs).toEqual([expect.objectContaining({ id: held, feed_id: feedId, status: "held", guards: [] })]);
   const { structured: first } = await tools.call("list_runs", { feed_id: feedId, limit: 2 });
-  expect(first.runs.map(({ id }: { id: string }) => id)).toEqual([last, held]);
+  expect(first.runs.map(({ id }) => id)).toEqual([last, held]);
   const { structured: rest } = await tools.call("list_runs", {
     ...{ feed_id: feedId, limit: 2, cursor: first.next_cursor },
   });
-  expect([rest.runs.map(({ id }: { id: string }) => id), rest.next_cursor]).toEqual([[old], null]);
+  expect([rest.runs.map(({ id }) => id), rest.next_cursor]).toEqual([[old], null]);
 });
 
 describe("no hint leads to harm", () => {

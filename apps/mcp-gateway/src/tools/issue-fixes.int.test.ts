@@ -5,6 +5,7 @@ import type { Principal } from "@skucast/contracts/principal";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { callTools, type ToolCaller } from "../testing/call-tools.js";
 import { openGateway, type TestGateway } from "../testing/open-gateway.js";
+import type { IssueGroup } from "../testing/wire.js";
 
 let gateway: TestGateway;
 let tools: ToolCaller;
@@ -22,21 +23,13 @@ const VALUES: Readonly<Record<string, string>> = {
 const sampleOf = (field: string): unknown => {
   if (/url|link|image|policy|tos/.test(field)) return `https://shop.example/${field}.png`;
   if (/countries/.test(field)) return ["US"];
-  if (/days/.test(field)) return 30;
+  if (/days|window/.test(field)) return "30";
   if (/^is_|^accepts_|^enable_/.test(field)) return true;
   return VALUES[field] ?? "x";
 };
 
-interface Group {
-  readonly code: string;
-  readonly field: string;
-  readonly severity: string;
-  readonly products: number;
-  readonly fix: string;
-}
-
 /** The first call that a fix names, with values in place of its dots. */
-function callIn({ fix, field }: Group, sku: string): [string, Record<string, unknown>] {
+function callIn({ fix, field }: IssueGroup, sku: string): [string, Record<string, unknown>] {
   const [, tool = "", json = "{}"] = /^(\w+) (\{.*?\})(?: or \w+ \{.*)?$/.exec(fix) ?? [];
   const args = JSON.parse(json, (name, value: unknown) =>
     value === "…" ? (name === "sku" ? sku : sampleOf(field)) : value,
@@ -58,7 +51,7 @@ async function openChannel(profile: string, token: (workspaceId: string) => stri
   });
   return id;
 }
-const groupsOf = async (channel_id: string): Promise<Group[]> =>
+const groupsOf = async (channel_id: string): Promise<readonly IssueGroup[]> =>
   (await tools.call("get_channel_issues", { channel_id })).structured.issues;
 
 test.each(["openai_products", "openai_products@2025-09", "google_merchant", "meta_catalog", "stripe_agentic"])(
@@ -69,7 +62,7 @@ test.each(["openai_products", "openai_products@2025-09", "google_merchant", "met
     expect(first.length).toBeGreaterThan(0);
     expect(first[0]?.products).toBe(2);
     for (let left = first.filter(isMissing); left.length > 0; left = (await groupsOf(channelId)).filter(isMissing)) {
-      const [group] = left as [Group];
+      const [group] = left as [IssueGroup];
       for (const sku of ["A", "B"]) {
         const [tool, args] = callIn(group, sku);
         const { isError, text } = await tools.call(tool, args);
@@ -82,11 +75,11 @@ test.each(["openai_products", "openai_products@2025-09", "google_merchant", "met
   },
 );
 
-const isMissing = ({ code, severity }: Group): boolean => code === "missing_value" && severity === "error";
+const isMissing = ({ code, severity }: IssueGroup): boolean => code === "missing_value" && severity === "error";
 
 test("update_channel tries a change without storing it, says what remains, and refuses unknown fields by name", async () => {
   const channel_id = await openChannel("openai_products@2025-09", (workspaceId) => gateway.appOf(workspaceId));
-  const fieldsOf = (groups: Group[]) => groups.map(({ field }) => field);
+  const fieldsOf = (groups: readonly IssueGroup[]) => groups.map(({ field }) => field);
   expect(fieldsOf(await groupsOf(channel_id))).toContain("seller_name");
   const change = { channel_id, defaults: { seller_name: "Shop" } };
   const tried = await tools.call("update_channel", { ...change, validate_only: true });

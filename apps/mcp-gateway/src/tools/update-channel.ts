@@ -7,6 +7,7 @@ import { idSchema } from "@skucast/contracts/ids";
 import { validationFailed } from "@skucast/contracts/problem";
 import { currentTraceparent } from "@skucast/service-kit/traces";
 import { z } from "zod";
+import { lenientInput } from "../server/lenient-input.js";
 import { defineTool, OVERWRITES } from "./define-tool.js";
 import { issueGroups, issueGroupsOutput } from "./parts/issue-groups.js";
 
@@ -37,7 +38,8 @@ export const updateChannel = defineTool({
   remedies: { not_found: "list_channels gives the ids of channels." },
   run: async ({ ctx, principal, origin, signal, input }) => {
     const { channel_id: id, validate_only: validateOnly, defaults, rules } = input;
-    const parsed = patchSchema.safeParse({ ...(defaults && { defaults }), ...(rules && { rules }) });
+    const patch = lenientInput(patchSchema, { ...(defaults && { defaults }), ...(rules && { rules }) });
+    const parsed = patchSchema.safeParse(patch);
     if (!parsed.success) throw validationFailed(faultsOf(parsed.error, patchSchema));
     const call = { ctx: ctx.catalog, principal };
     const options = { validateOnly, origin, traceparent: currentTraceparent() };
