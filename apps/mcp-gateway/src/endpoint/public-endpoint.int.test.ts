@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createChannel } from "@skucast/catalog/channels/create-channel";
+import { deleteChannel } from "@skucast/catalog/channels/delete-channel";
 import { updateChannel } from "@skucast/catalog/channels/update-channel";
 import { batchUpsertProducts } from "@skucast/catalog/products/batch-upsert-products";
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
@@ -199,6 +200,49 @@ describe("the public directory", () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual([`${catalogId}:one`, `${catalogId}:two`]);
     const wrong = await search({ query: "mug", pagination: { cursor } });
     expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("invalid_cursor")]);
+  });
+
+  test("finds what passes every filter, page by page, and refuses a filter that it does not have by name", async () => {
+    const market = { country: "DE", currency: "EUR", language: "de" };
+    const own = await newChannel({ in_public_directory: true, name: "Lamps", market });
+    const lamps = Array.from({ length: 120 }, (_, n) =>
+      product(`lamp-${String(n).padStart(3, "0")}`, {
+        ...{ title: "Desk lamp", price_amount: n + 1, brand: n % 2 === 0 ? "Lumen" : "Other" },
+        ...{ availability: ["in_stock", "preorder", "out_of_stock"][n % 3], product_category: "Home > Lamps > Desk" },
+      }),
+    );
+    await store(...lamps.slice(0, 60));
+    await store(...lamps.slice(60));
+    const filters = {
+      ...{ catalog_id: own, brand: ["lumen"], categories: ["lamps"], price: { min: 1_000, max: 11_000 } },
+      availability: ["in_stock", "preorder"],
+    };
+    const expected = lamps
+      .filter(({ price_amount, brand, availability }) => {
+        const isWanted = brand === "Lumen" && availability !== "out_of_stock";
+        return isWanted && Number(price_amount) >= 10 && Number(price_amount) <= 110;
+      })
+      .map(({ sku }) => `${own}:${sku}`);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const answer = await search({ query: "lamp", filters, pagination: { limit: 7, ...(cursor && { cursor }) } });
+      seen.push(...idsOf(answer));
+      cursor = answer.structured.pagination.cursor;
+    }
+    expect(expected.length).toBeGreaterThan(20);
+    expect(seen).toEqual(expected);
+    const { isError, text } = await search({ filters: { color: "red" } });
+    expect([isError, text]).toEqual([true, expect.stringContaining("color")]);
+    await deleteChannel({ ...call, input: { id: own } });
+  });
+
+  test("a look-up with ids that are none answers the others", async () => {
+    const ids = ["nonsense", `${catalogId}:one`, "ch_x:1"];
+    const { isError, structured } = await tools.call("lookup_catalog", { catalog: { ids } });
+    expect([isError, idsOf({ structured } as Answer)]).toEqual([false, [ids[1]]]);
+    expect(structured.messages).toEqual(
+      [ids[0], ids[2]].map((content) => ({ type: "info", code: "not_found", content })),
+    );
   });
 
   test("gives products by id, names those that are not public, and one with all that is public", async () => {

@@ -7,6 +7,9 @@ import { publicIdSchema } from "./parts/public-id.js";
 import { formatInput, metaInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOf, ucpProductOutput } from "./parts/ucp-product.js";
 
+/** Any text: one that is no id of a public product is not found, and fails no other. */
+const idInput = z.string().max(1_000).describe("As search_catalog answers it.");
+
 export const lookupPublicCatalog = definePublicTool({
   name: "lookup_catalog",
   title: "Look public products up",
@@ -15,7 +18,7 @@ export const lookupPublicCatalog = definePublicTool({
     "to find them. An id that is not public is missing from the answer and named in messages.",
   hints: READS,
   input: z.strictObject({
-    catalog: z.looseObject({ ids: z.array(publicIdSchema).min(1).max(LIMITS.toolItemsMax) }),
+    catalog: z.looseObject({ ids: z.array(idInput).min(1).max(LIMITS.toolItemsMax) }),
     response_format: formatInput,
     meta: metaInput,
   }),
@@ -32,7 +35,8 @@ export const lookupPublicCatalog = definePublicTool({
     cut: z.string().nullable(),
   }),
   run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
-    const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids: catalog.ids }, signal });
+    const ids = catalog.ids.filter((id) => publicIdSchema.safeParse(id).success);
+    const found = await lookupDirectory({ ctx: ctx.catalog, input: { ids }, signal });
     const products = found.map((product) => correlated(ucpProductOf(product, format)));
     const shown = fitItems(products);
     const known = new Set(found.map(({ id }) => id));

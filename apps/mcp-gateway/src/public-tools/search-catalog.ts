@@ -1,9 +1,8 @@
-import { idSchema } from "@skucast/contracts/ids";
-import { AVAILABILITIES } from "@skucast/contracts/products/product";
 import { z } from "zod";
 import { definePublicTool, READS } from "../tools/define-tool.js";
 import { hintOutput } from "../tools/parts/search-hint.js";
 import { directoryPage, queryInput } from "./parts/directory-page.js";
+import { filtersInput } from "./parts/ucp-filters.js";
 import { formatInput, metaInput, paginationInput } from "./parts/ucp-input.js";
 import { ucpOf, ucpOutput, ucpProductOutput } from "./parts/ucp-product.js";
 
@@ -11,19 +10,14 @@ export const searchPublicCatalog = definePublicTool({
   name: "search_catalog",
   title: "Search public products",
   description:
-    "Finds products in the public directory by words, catalogue and availability. Use it when you do not know a product's " +
+    "Finds products in the public directory by words and filters. Use it when you do not know a product's " +
     "id; with ids use lookup_catalog. A page may hold fewer than limit, or none, and yet have a cursor.",
   hints: READS,
   input: z.strictObject({
     catalog: z
       .looseObject({
         query: queryInput.optional().describe("Words of title, SKU, brand or identifiers; all must be found."),
-        filters: z
-          .object({
-            catalog_id: idSchema("ch").optional().describe("As list_public_catalogs answers it."),
-            availability: z.enum(AVAILABILITIES).optional(),
-          })
-          .prefault({}),
+        filters: filtersInput.prefault({}),
         pagination: paginationInput,
       })
       .prefault({}),
@@ -39,8 +33,7 @@ export const searchPublicCatalog = definePublicTool({
   }),
   run: async ({ ctx, signal, input: { catalog, response_format: format } }) => {
     const { query, filters, pagination } = catalog;
-    const { catalog_id: catalogId, availability } = filters;
-    const page = await directoryPage(ctx, { query, catalogId, availability, ...pagination, format }, { signal });
+    const page = await directoryPage(ctx, { query, filters, ...pagination, format }, { signal });
     const { products, next_cursor: cursor, cut, hint } = page;
     return {
       ucp: ucpOf("search"),

@@ -1,0 +1,53 @@
+import type { PublicProduct } from "@skucast/catalog/directory/show-products";
+import { idSchema } from "@skucast/contracts/ids";
+import { minorOf } from "@skucast/contracts/money";
+import { AVAILABILITIES } from "@skucast/contracts/products/product";
+import { z } from "zod";
+
+const names = z.array(z.string().min(1).max(750)).min(1).max(20);
+
+/** The filters of a search; what is not among them is refused by name rather than ignored. */
+export const filtersInput = z.strictObject({
+  catalog_id: idSchema("ch").optional().describe("As list_public_catalogs answers it."),
+  availability: z.array(z.enum(AVAILABILITIES)).min(1).optional(),
+  price: z
+    .strictObject({ min: z.int().min(0).optional(), max: z.int().min(0).optional() })
+    .optional()
+    .describe("Minor units of the product's currency; what is paid now."),
+  brand: names.optional(),
+  categories: names.optional().describe("Part of the product's category path."),
+});
+export type DirectoryFilters = z.output<typeof filtersInput>;
+
+/** Whether the filters ask for more than the database looks at. */
+export const asksMore = ({ availability = [], price, brand, categories }: DirectoryFilters): boolean =>
+  availability.length > 1 || price !== undefined || brand !== undefined || categories !== undefined;
+
+/** Whether a product is what the filters ask for. Names are compared whatever their case. */
+export function passes({ fields, price, salePrice }: PublicProduct, filters: DirectoryFilters): boolean {
+  const { availability, price: range = {}, brand, categories } = filters;
+  const { amount } = minorOf(salePrice ?? price);
+  return (
+    (availability === undefined || availability.some((each) => each === fields.availability)) &&
+    amount >= (range.min ?? 0) &&
+    amount <= (range.max ?? Number.MAX_SAFE_INTEGER) &&
+    (brand === undefined || brand.some((each) => isSame(each, fields.brand))) &&
+    (categories === undefined || categories.some((each) => isWithin(each, fields)))
+  );
+}
+
+const folded = (value: unknown): string =>
+  String(value ?? "")
+    .trim()
+    .toLowerCase();
+
+const isSame = (wanted: string, value: unknown): boolean => folded(wanted) === folded(value);
+
+/** `Home > Lamps > Desk lamps` is within `Lamps`, and within `Home > Lamps`. */
+function isWithin(wanted: string, { product_category, google_product_category }: PublicProduct["fields"]): boolean {
+  const pathOf = (value: unknown) =>
+    ` > ${folded(value)
+      .split(/\s*>\s*/)
+      .join(" > ")} > `;
+  return [product_category, google_product_category].some((path) => pathOf(path).includes(pathOf(wanted)));
+}
