@@ -13,6 +13,8 @@ const MEANINGS = {
   pageScanRowsMax:
     "Rows that one page looks at where no index leads to what is asked; such a page may be short, and its cursor goes on.",
   countedProductsMax: "Products that `include=total_count` looks at; `is_total_exact` is false when there are more.",
+  deliveryScanRowsMax:
+    "Deliveries that one page of `GET /deliveries`, or with `event_type` or `status_code`, looks at; it may be short, and its cursor goes on.",
   eventDataBytesMax:
     "Bytes of an event's `data`. Of a larger one the largest fields are left out; `data.omitted` names them, `data.url` says where to read all.",
   eventPageBytesMax: "Bytes of the data of the events of one page of `GET /events`; one event always fits.",

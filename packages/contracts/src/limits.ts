@@ -11,6 +11,8 @@ export const LIMITS = {
   pageScanRowsMax: 20_000,
   /** Products that a total count looks at; it says so when there are more. */
   countedProductsMax: 20_000,
+  /** Deliveries that one page looks at where no index leads to what is asked. */
+  deliveryScanRowsMax: 5_000,
   /** The database holds to it: limit_event() in packages/db/sql. */
   eventDataBytesMax: 100_000,
   /** Of the data of the events of one page; one event always fits. */

@@ -25,6 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host name.",
   PROTOCOL_VERSION: "The host speaks TLS 1.1 or older alone; TLS 1.2 is needed.",
   ERR_SSL_UNSUPPORTED_PROTOCOL: "The host speaks TLS 1.1 or older alone; TLS 1.2 is needed.",
+  NO_APPLICATION_PROTOCOL: "The host does not take HTTP/1.1, which requests are sent by; it may speak HTTP/2 alone.",
   ERR_SSL_WRONG_VERSION_NUMBER: "The host does not speak TLS at this port.",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "The host does not speak TLS at this port.",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer is not as long as its Content-Length says.",

@@ -1,6 +1,7 @@
 import { getDelivery } from "@skucast/catalog/deliveries/get-delivery";
-import { listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
+import { listAllDeliveries, listDeliveries } from "@skucast/catalog/deliveries/list-deliveries";
 import { retryDelivery } from "@skucast/catalog/deliveries/retry-delivery";
+import type { QueryOf } from "@skucast/contracts/define-route";
 import type { deliveryRoutes } from "@skucast/contracts/deliveries/routes";
 import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
@@ -11,10 +12,16 @@ export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): Handl
   return {
     listDeliveries: (call) => {
       const { endpoint_id: endpointId } = call.params;
-      const { status, event_id: eventId } = call.query;
-      const filter = { endpointId, status, eventId, ...createdWithin(call.query) };
+      const filter = { endpointId, ...filterOf(call.query) };
       return page(cursors, call, { name: "deliveries", filter }, (input) =>
         listDeliveries({ ctx, principal: call.principal, input: { ...input, ...filter } }),
+      );
+    },
+
+    listAllDeliveries: (call) => {
+      const filter = { endpointId: call.query.endpoint_id, ...filterOf(call.query) };
+      return page(cursors, call, { name: "all deliveries", filter }, (input) =>
+        listAllDeliveries({ ctx, principal: call.principal, input: { ...input, ...filter } }),
       );
     },
 
@@ -30,3 +37,8 @@ export function deliveryOperations({ catalog: ctx, cursors }: ApiContext): Handl
     },
   };
 }
+
+const filterOf = (query: QueryOf<typeof deliveryRoutes.listDeliveries>) => ({
+  ...{ status: query.status, eventId: query.event_id, eventType: query.event_type, statusCode: query.status_code },
+  ...createdWithin(query),
+});

@@ -40,5 +40,11 @@ const watched =
     connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error) return callback(error, null);
       readBound.watch(socket);
+      socket.on("error", (failure: Error) => tellSocket(failure, socket));
       callback(null, socket);
     });
+
+/** Says with an error of the system's what undici says with its own: how much had come over the connection. */
+function tellSocket(failure: Error, { bytesRead }: { readonly bytesRead: number }): void {
+  Object.assign(failure, { socket: { bytesRead } });
+}

@@ -26,19 +26,46 @@ export class TimeoutError extends Error {
 }
 
 /**
- * One POST: no redirects, no retries, an end in time. Rejects when no status came. On undici's lowest level, because a
+ * One POST: no redirects, an end in time, and once more only where a kept connection was closed under it. Rejects when no
+ * status came. On undici's lowest level, because a
  * stream for each answer and a signal for each request would take a third of what an attempt costs.
  */
-export function post({ agent, url, headers, body, timeoutMs, keptBytes }: PostOptions): Promise<Answer> {
+export function post(options: PostOptions): Promise<Answer> {
+  const { agent, url, headers, body, timeoutMs, keptBytes } = options;
+  const endsAtMs = performance.now() + timeoutMs;
   return new Promise((resolve, reject) => {
-    const exchange = new Exchange({ keptBytes, timeoutMs }, { resolve, reject });
-    agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body }, exchange);
+    const send = (lostCount: number, leftMs: number): void => {
+      const onLost = (error: Error): void => {
+        const restMs = endsAtMs - performance.now();
+        if (lostCount >= LOST_MAX || restMs <= 0) reject(error);
+        else send(lostCount + 1, restMs);
+      };
+      const exchange = new Exchange({ keptBytes, timeoutMs: leftMs }, { resolve, reject, onLost });
+      agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body }, exchange);
+    };
+    send(0, timeoutMs);
   });
+}
+
+/** A restarted host has closed all connections that were kept to it; more than some are not met one after the other. */
+const LOST_MAX = 2;
+const LOST_CODES: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/**
+ * Whether a kept connection was closed under a request: something had come over it before, and nothing of this answer. The
+ * host may have closed it as the request was on its way, which says nothing about it. Receivers know a repeat by its id.
+ */
+function isLost(error: Error): boolean {
+  if (!("code" in error) || !LOST_CODES.has(error.code) || !("socket" in error)) return false;
+  const { socket } = error;
+  return typeof socket === "object" && socket !== null && "bytesRead" in socket && Number(socket.bytesRead) > 0;
 }
 
 interface Settle {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
+  /** Instead of reject, when a kept connection was closed under the request. */
+  readonly onLost: (error: Error) => void;
 }
 
 class Exchange implements Dispatcher.DispatchHandler {
@@ -82,7 +109,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    this.#end(error);
+    const hasBegun = this.#controller !== undefined && this.#interimCount === 0 && !this.#head;
+    if (this.#isEnded || !hasBegun || !isLost(error)) {
+      this.#end(error);
+    } else {
+      this.#isEnded = true;
+      clearTimeout(this.#timer);
+      this.#settle.onLost(error);
+    }
   }
 
   /** At its time, or when all that is kept has come. */

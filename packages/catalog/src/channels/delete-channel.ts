@@ -1,6 +1,7 @@
 import { Problem } from "@skucast/contracts/problem";
 import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
 import { channelOf } from "./channel-row.js";
+import { forgetChannel } from "./forget-channel.js";
 import { removeOverrides } from "./remove-overrides.js";
 
 /** Deletes a channel that no feed publishes any more, and then what products override in it. */
@@ -15,6 +16,7 @@ export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): 
     const feeds = await tx.feed.count({ where: { workspaceId, channelId: id } });
     if (feeds > 0) throw new Problem("conflict", `The channel has ${feeds} feed(s); delete them first.`);
     await tx.channel.delete({ where });
+    await forgetChannel(change, id);
     await append("channel.deleted", { ...channel, version: channel.version + 1 }, {});
     await audit("channel.deleted", id, { name: channel.name });
     if (channel.in_public_directory) await audit("channel.unpublished", id);

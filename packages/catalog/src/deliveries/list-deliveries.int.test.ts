@@ -5,7 +5,7 @@ import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoint
 import { eventually } from "@skucast/testkit/eventually";
 import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
 import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
-import { listDeliveries } from "./list-deliveries.js";
+import { listAllDeliveries, listDeliveries } from "./list-deliveries.js";
 
 const DELIVERED = 20_000;
 
@@ -81,4 +81,92 @@ test("those of each status are found, newest first and page by page, and without
   expect((await rowsRead()) - before).toBeLessThan(DELIVERED / 10);
   expect(await idsOf({ status: "delivered", limit: 5 })).toHaveLength(5);
   expect((await idsOf({ limit: 1 }))[0]).toBe(begun);
+});
+
+test("those of all endpoints are found by type, by what was answered, by status, by endpoint and by time", async () => {
+  principal = await house.newPrincipal();
+  const newEndpoint = async (name: string) => {
+    const endpoint = webhookEndpointCreateSchema.parse({ url: `https://hooks.example/${name}` });
+    return (await createWebhookEndpoint({ ctx: house.ctx, principal, input: { endpoint } })).id;
+  };
+  const [one, other] = [await newEndpoint("one"), await newEndpoint("other")];
+  const event = async (type: string) => {
+    const id = newId("evt");
+    await house.db.system.query(
+      `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at) VALUES ($1, $2, $3, 'x', 1, '{}', now())`,
+      [principal.workspaceId, id, type],
+    );
+    return id;
+  };
+  const answer = (deliveryId: string, number: number, statusCode: number | null) =>
+    house.db.system.query(
+      `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code)
+       VALUES ($1, $2, $3, now(), 5, 'rejected', $4)`,
+      [principal.workspaceId, deliveryId, number, statusCode],
+    );
+  const at = new Date();
+  const columns = async (endpoint: string, type: string) => ({
+    ...{ endpoint_id: endpoint, event_id: await event(type), attempt_count: 2 },
+  });
+  const old = await make(9_000, { ...(await columns(one, "product.updated")), status: "failed", completed_at: at });
+  const feed = await make(500, { ...(await columns(other, "feed.run.held")), status: "delivered", completed_at: at });
+  const late = await make(100, { ...(await columns(other, "product.created")), status: "failed", completed_at: at });
+  await answer(old, 1, 500);
+  await answer(old, 2, 503);
+  await answer(late, 1, null);
+  await answer(late, 2, 404);
+  await answer(feed, 1, 200);
+
+  const all = (input: object) =>
+    listAllDeliveries({ ctx: house.ctx, principal, input: { after: "", limit: 50, ...input } });
+  const found = async (input: object) => (await all(input)).items.map(({ id }) => id);
+  expect(await found({})).toEqual([late, feed, old]);
+  expect(await found({ eventType: "product.*" })).toEqual([late, old]);
+  expect(await found({ eventType: "feed.run.held" })).toEqual([feed]);
+  expect(await found({ statusCode: "500" })).toEqual([old]);
+  expect(await found({ statusCode: "4xx" })).toEqual([late]);
+  expect(await found({ statusCode: "5xx", eventType: "feed.*" })).toEqual([]);
+  expect(await found({ status: "failed" })).toEqual([late, old]);
+  expect(await found({ endpointId: other })).toEqual([late, feed]);
+  expect(await found({ createdAfter: new Date(house.ctx.clock.now().getTime() - 1_000_000).toISOString() })).toEqual([
+    ...[late, feed],
+  ]);
+  const first = await all({ limit: 2 });
+  expect([first.items.map(({ id }) => id), first.next]).toEqual([[late, feed], feed]);
+  expect(await found({ limit: 2, after: feed })).toEqual([old]);
+  expect(first.items[0]).toMatchObject({
+    event_type: "product.created",
+    attempts: [{ number: 1 }, { status_code: 404 }],
+  });
+  const ofOne = await listDeliveries({
+    ctx: house.ctx,
+    principal,
+    input: { after: "", limit: 5, endpointId: one, statusCode: "503" },
+  });
+  expect(ofOne.items.map(({ id }) => id)).toEqual([old]);
+  await expect(all({ endpointId: newId("whe") })).rejects.toMatchObject({ code: "not_found" });
+  expect(
+    await listAllDeliveries({ ctx: house.ctx, principal: await house.newPrincipal(), input: { after: "", limit: 5 } }),
+  ).toEqual({
+    items: [],
+    next: null,
+  });
+});
+
+test("a page looks at a bounded number of deliveries, and its cursor goes on behind them", async () => {
+  principal = await house.newPrincipal();
+  const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
+  ({ id: endpointId } = await createWebhookEndpoint({ ctx: house.ctx, principal, input: { endpoint } }));
+  const wanted = await make(9_000, { status: "failed", completed_at: new Date() });
+  await house.db.system.query(
+    `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, completed_at, created_at)
+     SELECT $1, $3 || lpad(n::text, 6, '0'), 'evt_' || n, $2, 'delivered', now(), now() FROM generate_series(1, $4::int) n`,
+    [principal.workspaceId, endpointId, newId("dlv", house.ctx.clock.now().getTime()).slice(0, -6), 5_500],
+  );
+  const all = (after: string) =>
+    listAllDeliveries({ ctx: house.ctx, principal, input: { after, limit: 50, status: "failed" } });
+  const first = await all("");
+  expect([first.items, first.next]).toEqual([[], expect.any(String)]);
+  const second = await all(first.next ?? "");
+  expect([second.items.map(({ id }) => id), second.next]).toEqual([[wanted], null]);
 });

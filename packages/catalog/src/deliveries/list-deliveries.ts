@@ -1,12 +1,26 @@
 import { BEGUN_MS_MAX, type Delivery } from "@skucast/contracts/deliveries/delivery";
+import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { namesType } from "@skucast/contracts/events/type-patterns";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { bindingOf } from "@skucast/contracts/principal";
+import { searchDeliveries } from "@skucast/db/deliveries/search-deliveries";
 import type { Delivery as DeliveryRow, Prisma } from "@skucast/db/generated/client";
+import type { WorkspaceTransaction } from "@skucast/db/prisma";
 import { type CreatedWithin, idsWithin } from "../ids-within.js";
+import { requireScope } from "../require-scope.js";
 import { type Call, found, type Page, type PageRequest, pageOf, reading } from "../resources.js";
 import { deliveryOf } from "./delivery-row.js";
 
-type Input = PageRequest &
-  CreatedWithin & { endpointId: string; status?: string | undefined; eventId?: string | undefined };
+export interface DeliveryQuery extends CreatedWithin {
+  readonly status?: string | undefined;
+  readonly eventId?: string | undefined;
+  /** A type, or the beginning of several: `feed.run.*`. */
+  readonly eventType?: string | undefined;
+  /** A status such as 503, or a class such as 5xx. */
+  readonly statusCode?: string | undefined;
+}
+type OfEndpoint = PageRequest & DeliveryQuery & { readonly endpointId: string };
+type OfAll = PageRequest & DeliveryQuery & { readonly endpointId?: string | undefined };
 
 /**
  * How those of a status are found: an index knows what waits and what ended without success. What is under way since it was
@@ -19,13 +33,11 @@ function waysTo(status: string | undefined, now: Date): Prisma.DeliveryWhereInpu
 }
 
 /** A page of an endpoint's deliveries with their attempts, newest first. */
-export function listDeliveries(call: Call<Input>): Promise<Page<Delivery>> {
-  const { limit, endpointId, status, eventId } = call.input;
+export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> {
+  const { limit, endpointId, status, eventId, eventType, statusCode } = call.input;
+  if (eventType !== undefined || statusCode !== undefined) return listAllDeliveries(call);
   return reading(call, "webhooks:read", async (tx, workspaceId) => {
-    const endpoint = await tx.webhookEndpoint.findUnique({
-      where: { workspaceId_id: { workspaceId, id: endpointId } },
-    });
-    found(endpoint, "webhook endpoint", endpointId);
+    await checkEndpoint(tx, workspaceId, endpointId);
     const where = { workspaceId, endpointId, id: idsWithin("dlv", call.input), ...(eventId && { eventId }) };
     const rows: DeliveryRow[] = [];
     for (const way of waysTo(status, call.ctx.clock.now())) {
@@ -35,20 +47,54 @@ export function listDeliveries(call: Call<Input>): Promise<Page<Delivery>> {
     }
     const newest = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);
     const { items, next } = pageOf(newest, limit);
-    const attempts = await tx.deliveryAttempt.findMany({
-      where: { workspaceId, deliveryId: { in: items.map(({ id }) => id) } },
-      orderBy: [{ deliveryId: "asc" }, { number: "asc" }],
-    });
-    const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
-    const events = await tx.event.findMany({
-      where: { workspaceId, id: { in: items.map((row) => row.eventId) } },
-      select: { id: true, type: true },
-    });
-    const typeOf = new Map(events.map(({ id, type }) => [id, type]));
-    const told = (row: (typeof items)[number]) => ({
-      eventType: typeOf.get(row.eventId),
-      attempts: byDelivery.get(row.id) ?? [],
-    });
-    return { items: items.map((row) => deliveryOf(row, told(row))), next };
+    return { items: await told(tx, workspaceId, items), next };
   });
+}
+
+/** A page of the deliveries of all endpoints with their attempts, newest first; it may be short and yet have a next one. */
+export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Delivery>> {
+  const { ctx, principal, input } = call;
+  requireScope(principal, "webhooks:read");
+  const { limit, endpointId, status, eventId, eventType, statusCode } = input;
+  const { ids, next } = await searchDeliveries(ctx.db, {
+    ...{ binding: bindingOf(principal), ids: idsWithin("dlv", input), endpointId, status, eventId, limit },
+    eventTypes: eventType === undefined ? undefined : PUBLIC_EVENT_TYPES.filter((type) => namesType(eventType, type)),
+    statusCodes: statusCode === undefined ? undefined : codesOf(statusCode),
+  });
+  return reading(call, "webhooks:read", async (tx, workspaceId) => {
+    if (endpointId !== undefined) await checkEndpoint(tx, workspaceId, endpointId);
+    const where = { workspaceId, id: { in: [...ids] } };
+    const rows = await tx.delivery.findMany({ where, orderBy: { id: "desc" } });
+    return { items: await told(tx, workspaceId, rows), next };
+  });
+}
+
+const CLASS_SIZE = 100;
+
+/** The codes that `503` or `5xx` means. */
+function codesOf(statusCode: string): { gte: number; lt: number } {
+  const first = Number(statusCode.replace("xx", "00"));
+  return { gte: first, lt: first + (statusCode.endsWith("xx") ? CLASS_SIZE : 1) };
+}
+
+async function checkEndpoint(tx: WorkspaceTransaction, workspaceId: string, id: string): Promise<void> {
+  const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  found(endpoint, "webhook endpoint", id);
+}
+
+/** Deliveries as they are answered, with their attempts and the types of their events. */
+async function told(tx: WorkspaceTransaction, workspaceId: string, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+  const attempts = await tx.deliveryAttempt.findMany({
+    where: { workspaceId, deliveryId: { in: rows.map(({ id }) => id) } },
+    orderBy: [{ deliveryId: "asc" }, { number: "asc" }],
+  });
+  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+  const events = await tx.event.findMany({
+    where: { workspaceId, id: { in: rows.map((row) => row.eventId) } },
+    select: { id: true, type: true },
+  });
+  const typeOf = new Map(events.map(({ id, type }) => [id, type]));
+  return rows.map((row) =>
+    deliveryOf(row, { eventType: typeOf.get(row.eventId), attempts: byDelivery.get(row.id) ?? [] }),
+  );
 }

@@ -6,10 +6,12 @@ import {
   webhookEndpointCreateSchema,
   webhookEndpointPatchSchema,
 } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { listAuditLog } from "../audit/list-audit-log.js";
 import { createChannel } from "../channels/create-channel.js";
 import { deleteChannel } from "../channels/delete-channel.js";
 import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
+import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
 
 let house: TestCatalog;
@@ -57,14 +59,23 @@ test("channels that there are not, those of another workspace too, and those nam
   expect(await update(id, { channel_ids: null })).toMatchObject({ channel_ids: null });
 });
 
-test("an endpoint keeps a channel that was deleted since until it is left out, and does not get it back", async () => {
+test("a channel that is deleted leaves the choices of endpoints, and an empty choice is none, not all", async () => {
   const goneId = await newChannel(principal);
-  const { id } = await create([channelId, goneId]);
+  const [both, alone, all] = [await create([channelId, goneId]), await create([goneId]), await create(null)];
+  await deleteChannel(call({ id: goneId, validateOnly: true }));
+  const read = (id: string) => getWebhookEndpoint(call({ id }));
+  expect(await read(both.id)).toMatchObject({ channel_ids: [channelId, goneId], version: both.version });
   await deleteChannel(call({ id: goneId }));
-  const kept = { description: "Warehouse", channel_ids: [channelId, goneId] };
-  expect(await update(id, kept)).toMatchObject(kept);
-  await update(id, { channel_ids: [channelId] });
-  expect((await refusalOf(update(id, { channel_ids: [goneId] }))).pointers).toEqual(["/channel_ids/0"]);
+  expect(await read(both.id)).toMatchObject({ channel_ids: [channelId], version: both.version + 1 });
+  expect(await read(alone.id)).toMatchObject({ channel_ids: [], version: alone.version + 1 });
+  expect(await read(all.id)).toMatchObject({ channel_ids: null, version: all.version });
+  expect((await refusalOf(update(both.id, { channel_ids: [goneId] }))).pointers).toEqual(["/channel_ids/0"]);
+  const { items } = await listAuditLog(call({ after: "", limit: 50, action: "webhook_endpoint.updated" }));
+  const told = items.filter(({ object }) => [both.id, alone.id].includes(object?.id ?? ""));
+  expect(told.map(({ details }) => details)).toMatchObject([
+    { changed: ["channel_ids"] },
+    { changed: ["channel_ids"] },
+  ]);
 });
 
 test.each([webhookEndpointCreateSchema, webhookEndpointPatchSchema])(

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PUBLIC_EVENT_TYPES } from "../events/event-types.js";
+import { PUBLIC_PREFIXES } from "../events/type-patterns.js";
 import { idSchema } from "../ids.js";
 import { createdQuery, listOf, pageQuery, validateOnlyQuery } from "../list.js";
 
@@ -52,6 +54,18 @@ export const deliveryListQuery = z.object({
   ...createdQuery,
   status: z.enum(DELIVERY_STATUSES).optional(),
   event_id: idSchema("evt").optional(),
+  event_type: z
+    .enum([...PUBLIC_EVENT_TYPES, ...PUBLIC_PREFIXES] as [string, ...string[]])
+    .optional()
+    .describe("Only of events of this type, or of a beginning of several such as `feed.run.*`."),
+  status_code: z
+    .string()
+    .regex(/^[1-5](\d\d|xx)$/, "must be a status such as 503, or a class such as 5xx")
+    .optional()
+    .describe("Only those of which an attempt was answered so: `503`, or `5xx` for the class."),
+});
+export const allDeliveriesQuery = deliveryListQuery.extend({
+  endpoint_id: idSchema("whe").optional().describe("Only of this endpoint."),
 });
 export const deliveryListSchema = listOf(deliverySchema);
 export const writeQuery = z.object(validateOnlyQuery);

@@ -1,6 +1,14 @@
 import { defineRoute } from "../define-route.js";
+import { LIMITS } from "../limits.js";
 import { webhookEndpointParams } from "../webhook-endpoints/webhook-endpoint.js";
-import { deliveryListQuery, deliveryListSchema, deliveryParams, deliverySchema, writeQuery } from "./delivery.js";
+import {
+  allDeliveriesQuery,
+  deliveryListQuery,
+  deliveryListSchema,
+  deliveryParams,
+  deliverySchema,
+  writeQuery,
+} from "./delivery.js";
 
 const tag = "Deliveries";
 
@@ -15,6 +23,21 @@ export const deliveryRoutes = {
     ofWholeWorkspace: true,
     params: webhookEndpointParams,
     query: deliveryListQuery,
+    responses: { 200: deliveryListSchema },
+    errors: ["not_found", "invalid_cursor"],
+  }),
+  listAllDeliveries: defineRoute({
+    id: "listAllDeliveries",
+    method: "GET",
+    path: "/deliveries",
+    tag,
+    summary: "List the deliveries of all endpoints, newest first",
+    description:
+      `A page looks at ${LIMITS.deliveryScanRowsMax} deliveries, so one with filters may be short, or empty, and yet have a ` +
+      "next one. Give created_after to look no further back than you need.",
+    scope: "webhooks:read",
+    ofWholeWorkspace: true,
+    query: allDeliveriesQuery,
     responses: { 200: deliveryListSchema },
     errors: ["not_found", "invalid_cursor"],
   }),

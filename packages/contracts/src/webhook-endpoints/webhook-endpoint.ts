@@ -62,17 +62,23 @@ function secretBytes(secret: string): number {
   return STRICT_BASE64.test(base64) ? Math.floor((base64.replace(/=+$/, "").length * 3) / 4) : 0;
 }
 
+const channelChoice = z.array(idSchema("ch")).max(200);
+const givenChannels = channelChoice
+  .min(1)
+  .nullable()
+  .describe("Of events about a channel or its feeds, only those of these channels are delivered; null for all.");
+
 const fields = {
   url: shownUrl,
   description: text(500).nullable(),
   status: z.enum(ENDPOINT_STATUSES),
   event_types: eventTypesSchema,
-  channel_ids: z
-    .array(idSchema("ch"))
-    .min(1)
-    .max(200)
+  channel_ids: channelChoice
     .nullable()
-    .describe("Of events about a channel or its feeds, only those of these channels are delivered; null for all."),
+    .describe(
+      "Of events about a channel or its feeds, only those of these channels are delivered; null for all. A channel that is " +
+        "deleted leaves the list; an empty list is none.",
+    ),
   rate_per_second: z
     .int()
     .min(1)
@@ -91,7 +97,7 @@ export const webhookEndpointCreateSchema = z.strictObject({
   description: fields.description.default(null),
   status: z.enum(["active", "paused"]).default("active"),
   event_types: givenEventTypes.default(["*"]),
-  channel_ids: fields.channel_ids.default(null),
+  channel_ids: givenChannels.default(null),
   rate_per_second: fields.rate_per_second.default(null),
   ordering: fields.ordering.default("none"),
   headers: webhookHeadersSchema.default([]),
@@ -106,6 +112,7 @@ export const webhookEndpointPatchSchema = z
     ...fields,
     url: givenUrl,
     event_types: givenEventTypes,
+    channel_ids: givenChannels,
     status: z.enum(["active", "paused"]),
     headers: webhookHeadersSchema,
     plain_signature: plainSignaturePatchSchema.nullable(),

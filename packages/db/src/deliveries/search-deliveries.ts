@@ -1,0 +1,66 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import type { Binding } from "@skucast/contracts/principal";
+import { type Database, inWorkspace } from "../database.js";
+
+export interface DeliverySearch {
+  readonly binding: Binding;
+  /** The range of ids: from the first, up to and without the last. */
+  readonly ids: { readonly gte: string; readonly lt: string };
+  readonly endpointId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly status?: string | undefined;
+  /** Undefined for all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** From the first up to and without the last: an attempt was answered so. */
+  readonly statusCodes?: { readonly gte: number; readonly lt: number } | undefined;
+  readonly limit: number;
+}
+
+export interface FoundDeliveries {
+  /** Newest first. */
+  readonly ids: readonly string[];
+  /** The id before which the next page begins; null at the end. */
+  readonly next: string | null;
+}
+
+/**
+ * Deliveries of all endpoints of a workspace, or of one, that meet all conditions. Of the next LIMITS.deliveryScanRowsMax
+ * alone: no index knows what is asked, so a page may be short and yet have a next one.
+ */
+export function searchDeliveries(db: Database, search: DeliverySearch): Promise<FoundDeliveries> {
+  const { binding, ids, endpointId, eventId, status, eventTypes, statusCodes, limit } = search;
+  const scanned = [
+    binding.workspaceId,
+    ids.gte,
+    ids.lt,
+    endpointId ?? null,
+    eventId ?? null,
+    LIMITS.deliveryScanRowsMax,
+  ];
+  return inWorkspace(db, binding, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT d.id FROM (${SCAN}) AS d
+       WHERE ($7::text IS NULL OR d.status = $7)
+         AND ($8::text[] IS NULL OR EXISTS (
+           SELECT FROM events e WHERE e.workspace_id = $1 AND e.id = d.event_id AND e.type = ANY($8)))
+         AND ($9::int IS NULL OR EXISTS (
+           SELECT FROM delivery_attempts a
+           WHERE a.workspace_id = $1 AND a.delivery_id = d.id AND a.status_code >= $9 AND a.status_code < $10))
+       ORDER BY d.id DESC LIMIT $11`,
+      [...scanned, status ?? null, eventTypes ?? null, statusCodes?.gte ?? null, statusCodes?.lt ?? null, limit + 1],
+    );
+    const shown = rows.slice(0, limit).map(({ id }) => id);
+    if (rows.length > limit) return { ids: shown, next: shown.at(-1) ?? null };
+    const { rows: ends } = await client.query<{ count: number; last: string | null }>(
+      `SELECT count(*)::int AS count, min(id) AS last FROM (${SCAN}) AS d`,
+      scanned,
+    );
+    const { count = 0, last = null } = ends[0] ?? {};
+    return { ids: shown, next: count < LIMITS.deliveryScanRowsMax ? null : last };
+  });
+}
+
+const SCAN = `
+  SELECT * FROM deliveries WHERE workspace_id = $1 AND id >= $2 AND id < $3
+    AND ($4::text IS NULL OR endpoint_id = $4) AND ($5::text IS NULL OR event_id = $5)
+  ORDER BY id DESC LIMIT $6`;
