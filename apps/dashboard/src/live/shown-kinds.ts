@@ -38,6 +38,7 @@ const SHOWN_KINDS = {
   listWebhookRecoveries: ["webhook_endpoint", "delivery"],
   getWebhookStatistics: ["delivery"],
   listDeliveries: ["delivery"],
+  listAllDeliveries: ["delivery"],
   getDelivery: ["delivery"],
   listEvents: ["product", "channel", "feed", "run", "import", "source", "webhook_endpoint"],
   getEvent: [],
