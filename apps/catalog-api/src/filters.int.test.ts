@@ -1,0 +1,3 @@
+import { describeFilters } from "./testing/describe-filters.js";
+
+describeFilters(100_000);

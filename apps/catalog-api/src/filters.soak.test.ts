@@ -1,0 +1,3 @@
+import { describeFilters } from "./testing/describe-filters.js";
+
+describeFilters(1_000_000);

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { AUDIT_ACTION_NAMES } from "@skucast/contracts/audit/actions";
+import { DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
+import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { IMPORT_STATUSES } from "@skucast/contracts/imports/import";
+import { firstIdAt } from "@skucast/contracts/ids";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { readingsOf } from "@skucast/db/testing/buffers-read";
+import { openApi, type TestApi } from "./open-api.js";
+
+/**
+ * One statement of a page may read so many blocks: what the bound on rows that a page examines costs where they lie in the
+ * order in which they are read. All of a table of a hundred thousand rows is three times as much.
+ */
+const BUFFERS_MAX = 3_000;
+/** The deliveries to one have nearly all arrived, those to the other nearly all failed. */
+const ENDPOINTS = [firstIdAt("whe", 0), firstIdAt("whe", 1)] as const;
+const PAGE = "limit=50";
+const AGO_MS = 86_400_000;
+
+/** Every documented filter of lists that grow with a workspace, with values of which there are many, few and none. */
+const pathsOf = (): readonly string[] => [
+  ...PUBLIC_EVENT_TYPES.map((type) => `/events?type=${type}`),
+  ...PUBLIC_EVENT_TYPES.slice(0, 3).map((type) => `/events?order=asc&type=${type}`),
+  ...["/events?type=feed.run.*", "/events?object_id=none", "/events?object_id=obj_7", `/events?channel_id=${firstIdAt("ch", 0)}`],
+  `/events?created_after=${new Date(Date.now() - 1_000).toISOString()}`,
+  `/events?created_before=${new Date(Date.now() - AGO_MS / 2).toISOString()}&type=product.deleted`,
+  ...ENDPOINTS.flatMap((id) => [
+    ...DELIVERY_STATUSES.map((status) => `/webhook-endpoints/${id}/deliveries?status=${status}`),
+    `/webhook-endpoints/${id}/deliveries?event_id=${firstIdAt("evt", Date.now())}`,
+    `/webhook-endpoints/${id}/deliveries?status=delivered&created_before=${new Date(Date.now() - AGO_MS / 2).toISOString()}`,
+    `/webhook-endpoints/${id}/statistics`,
+  ]),
+  ...["status=archived", "status=active", "availability=out_of_stock", "brand=Acme", "brand=None", "q=rare-word"].map(
+    (filter) => `/products?${filter}`,
+  ),
+  ...IMPORT_STATUSES.map((status) => `/imports?status=${status}`),
+  ...AUDIT_ACTION_NAMES.slice(0, 4).map((action) => `/audit-log?action=${action}`),
+  ...["/audit-log?actor_id=key_none", "/audit-log?object_id=prod_none"],
+];
+
+/** Fills the tables with so many rows each, and asks for every filter. */
+export function describeFilters(rows: number): void {
+  describe(`with ${rows} rows of each kind`, () => {
+    let api: TestApi;
+    beforeAll(async () => {
+      api = await openApi();
+      await fill(api, rows);
+    });
+    afterAll(() => api.close());
+
+    test("every documented filter has an index or a bound", async () => {
+      const found: { path: string; buffers: number; text: string }[] = [];
+      for (const path of pathsOf()) {
+        const ask = async () => {
+          const answer = await api.ask("GET", `/${API_BASE_PATH}${path}${path.includes("?") ? "&" : "?"}${path.includes("statistics") ? "" : PAGE}`);
+          if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
+        };
+        for (const { text, buffers } of await readingsOf(ask)) {
+          if (buffers > BUFFERS_MAX) found.push({ path, buffers, text: text.slice(0, 200) });
+        }
+      }
+      expect(found).toEqual([]);
+    });
+  });
+}
+
+/** Spread over a day, the newest last: nearly all of the common kind, and what is rare among the oldest. */
+async function fill({ superuser, workspace }: TestApi, rows: number): Promise<void> {
+  const fromMs = Date.now() - AGO_MS;
+  const base = [workspace.id, rows, fromMs];
+  const idOf = (prefix: string) =>
+    `history.id_at('${prefix}', to_timestamp($3::float8 / 1000) + n * interval '1 day' / $2::int) || lpad(n::text, 16, '0')`;
+  const atOf = "to_timestamp($3::float8 / 1000) + n * interval '1 day' / $2::int";
+  const each = "FROM generate_series(1, $2::int) n";
+  await superuser.query(
+    `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at, log_position)
+     SELECT $1, ${idOf("evt")}, CASE WHEN n < 100 THEN 'product.deleted' ELSE 'product.updated' END, 'obj_' || n, 1,
+            '{"object":{"id":"obj_' || n || '","t":"' || repeat('x', 500) || '"},"previous":{}}', ${atOf}, n::bigint * 500 / $2::int ${each}`,
+    base,
+  );
+  for (const [endpointId, common, rare] of [
+    [ENDPOINTS[0], "delivered", "failed"],
+    [ENDPOINTS[1], "failed", "delivered"],
+  ]) {
+    await superuser.query(
+      `INSERT INTO webhook_endpoints (workspace_id, id, url, status, event_types, secret_sealed, created_at, updated_at)
+       VALUES ($1, $2, 'https://a.example/', 'active', '["*"]', ''::bytea, now(), now())`,
+      [workspace.id, endpointId],
+    );
+    await superuser.query(
+      `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, attempt_count, created_at, completed_at)
+       SELECT $1, ${idOf("dlv")} || $4::text, ${idOf("evt")}, $4, CASE WHEN n < 100 THEN $6 WHEN n < 200 THEN 'cancelled' ELSE $5 END, 1,
+              ${atOf}, ${atOf} ${each}`,
+      [...base, endpointId, common, rare],
+    );
+  }
+  await superuser.query(
+    `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
+     SELECT $1, 'S-' || lpad((($2::int) - n)::text, 9, '0'), ${idOf("prod")}, 1, CASE WHEN n < 100 THEN 'archived' ELSE 'active' END, 'in_stock',
+            CASE WHEN n < 100 THEN 'Acme' ELSE 'Other' END, sha256(n::text::bytea),
+            '{"sku":"S","title":"' || repeat('x', 500) || '"}', ${atOf}, ${atOf} ${each}`,
+    base,
+  );
+  await superuser.query("VACUUM ANALYZE");
+}

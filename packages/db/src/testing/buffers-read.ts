@@ -1,0 +1,56 @@
+import pg from "pg";
+
+interface Plan {
+  readonly "Shared Hit Blocks": number;
+  readonly "Shared Read Blocks": number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** What a statement read: blocks of 8 kB, from memory or disk. */
+export interface Reading {
+  readonly text: string;
+  readonly buffers: number;
+}
+
+/**
+ * Runs `work` and answers what each reading statement of this process reads meanwhile: it is explained on its own
+ * connection, in its transaction, with its parameters, right before it runs.
+ */
+export async function readingsOf(work: () => Promise<unknown>): Promise<readonly Reading[]> {
+  const readings: Promise<Reading>[] = [];
+  const { query } = pg.Client.prototype;
+  const explained = function (this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args as [unknown, unknown];
+    const statement = statementOf(config, values);
+    if (statement && /^\s*(SELECT|WITH)\b/i.test(statement.text)) readings.push(explain(this, query, statement));
+    return Reflect.apply(query, this, args);
+  };
+  pg.Client.prototype.query = explained as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return Promise.all(readings);
+}
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+function statementOf(config: unknown, values: unknown): Statement | undefined {
+  if (typeof config === "string") return { text: config, values: Array.isArray(values) ? values : [] };
+  if (typeof config !== "object" || config === null || "submit" in config || !("text" in config)) return undefined;
+  const own = "values" in config && Array.isArray(config.values) ? config.values : values;
+  return { text: String(config.text), values: Array.isArray(own) ? own : [] };
+}
+
+async function explain(client: pg.Client, query: unknown, { text, values }: Statement): Promise<Reading> {
+  const config = { text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values: [...values] };
+  const { rows } = await Reflect.apply(query as pg.Client["query"], client, [config]);
+  const [{ Plan: plan }] = (rows as { "QUERY PLAN": [{ Plan: Plan }] }[])[0]?.["QUERY PLAN"] ?? [{ Plan: NOTHING }];
+  return { text, buffers: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] };
+}
+
+const NOTHING: Plan = { "Shared Hit Blocks": 0, "Shared Read Blocks": 0 };
