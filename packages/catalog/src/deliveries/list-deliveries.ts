@@ -2,6 +2,7 @@ import { BEGUN_MS_MAX, type Delivery } from "@skucast/contracts/deliveries/deliv
 import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
 import { namesType } from "@skucast/contracts/events/type-patterns";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
 import { searchDeliveries } from "@skucast/db/deliveries/search-deliveries";
 import type { Delivery as DeliveryRow, Prisma } from "@skucast/db/generated/client";
@@ -32,13 +33,34 @@ function waysTo(status: string | undefined, now: Date): Prisma.DeliveryWhereInpu
   return [{ status, isUndelivered: true }, ...(status === "pending" ? [begun] : [])];
 }
 
+/**
+ * Where a page ends that examines as many deliveries as one may: no index knows those that arrived, which are nearly all of
+ * most endpoints'. Undefined where fewer are left.
+ */
+async function endOfScan(
+  tx: Prisma.TransactionClient,
+  { ids, ...of }: { workspaceId: string; endpointId: string; ids: { gte: string; lt: string } },
+): Promise<string | undefined> {
+  const last = await tx.delivery.findFirst({
+    where: { ...of, id: ids },
+    orderBy: { id: "desc" },
+    skip: LIMITS.pageScanRowsMax - 1,
+    select: { id: true },
+  });
+  return last?.id;
+}
+
 /** A page of an endpoint's deliveries with their attempts, newest first. */
 export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> {
   const { limit, endpointId, status, eventId, eventType, statusCode } = call.input;
   if (eventType !== undefined || statusCode !== undefined) return listAllDeliveries(call);
   return reading(call, "webhooks:read", async (tx, workspaceId) => {
     await checkEndpoint(tx, workspaceId, endpointId);
-    const where = { workspaceId, endpointId, id: idsWithin("dlv", call.input), ...(eventId && { eventId }) };
+    const ids = idsWithin("dlv", call.input);
+    const mayScan = status === "delivered" && eventId === undefined;
+    const end = mayScan ? await endOfScan(tx, { workspaceId, endpointId, ids }) : undefined;
+    const within = end === undefined ? ids : { ...ids, gte: end };
+    const where = { workspaceId, endpointId, id: within, ...(eventId && { eventId }) };
     const rows: DeliveryRow[] = [];
     for (const way of waysTo(status, call.ctx.clock.now())) {
       rows.push(
@@ -47,7 +69,8 @@ export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> 
     }
     const newest = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit + 1);
     const { items, next } = pageOf(newest, limit);
-    return { items: await told(tx, workspaceId, items), next };
+    // Nothing more in what was examined: the next page goes on behind it.
+    return { items: await told(tx, workspaceId, items), next: next ?? end ?? null };
   });
 }
 
