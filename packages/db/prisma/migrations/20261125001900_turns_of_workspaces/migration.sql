@@ -10,7 +10,7 @@ CREATE TABLE waiting_events (
   workspace_id text NOT NULL,
   event_id text NOT NULL,
   PRIMARY KEY (workspace_id, event_id)
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 ALTER TABLE waiting_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waiting_events FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_workspace ON waiting_events TO skucast_app
