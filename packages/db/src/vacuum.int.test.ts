@@ -27,10 +27,10 @@ async function optionsOf(table: string): Promise<{ threshold: number; scale: num
      WHERE c.oid = $1::regclass`,
     [table],
   );
-  const valueOf = (name: string) => rows.find((row) => row.name === `autovacuum_vacuum_${name}`)?.value;
+  const optionOf = (name: string) => rows.find((row) => row.name === `autovacuum_vacuum_${name}`)?.value;
   return {
-    threshold: Number(valueOf("threshold") ?? DEFAULTS.threshold),
-    scale: Number(valueOf("scale_factor") ?? DEFAULTS.scale),
+    threshold: Number(optionOf("threshold") ?? DEFAULTS.threshold),
+    scale: Number(optionOf("scale_factor") ?? DEFAULTS.scale),
   };
 }
 
