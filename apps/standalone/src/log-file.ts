@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
-import { openLogDestination } from "@skucast/service-kit/log-destination";
-import type { LogDestination } from "@skucast/service-kit/logger";
+import { type LogDestination, openLogDestination } from "@skucast/service-kit/log-destination";
 import type { DataFolder } from "./data-folder.js";
 
 const BYTES_MAX = 50_000_000;

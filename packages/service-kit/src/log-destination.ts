@@ -1,5 +1,8 @@
 import sonicBoom from "sonic-boom";
-import type { LogDestination } from "./logger.js";
+/** Where finished lines go; each call is one line with its newline. */
+export interface LogDestination {
+  write(line: string): void;
+}
 
 /** Where lines go until they are written. */
 export interface OpenLogDestination extends LogDestination {

@@ -1,6 +1,6 @@
 import { trace } from "@opentelemetry/api";
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
-import { openLogDestination } from "./log-destination.js";
+import { type LogDestination, openLogDestination } from "./log-destination.js";
 import { redactLine } from "./redact-line.js";
 
 /** A structured logger: `logger.info({ event: "delivery.attempted", … }, "message")`, `logger.child({ … })`. */
@@ -9,11 +9,6 @@ export type { Logger } from "pino";
 /** The levels a deployment may choose from, loudest last. */
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** Where finished lines go; each call is one line with its newline. */
-export interface LogDestination {
-  write(line: string): void;
-}
 
 export interface LoggerOptions {
   service: string;
