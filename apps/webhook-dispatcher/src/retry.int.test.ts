@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 beforeEach(async () => {
+  house.holdClock();
   [sink, workspaceId] = await Promise.all([startWebhookSink(), house.createWorkspace()]);
 });
 afterEach(async () => {
@@ -204,6 +205,7 @@ test("an endpoint that hangs times out, and holds no other up", async () => {
 });
 
 test("a paused endpoint's events wait, and go out when it is active again", async () => {
+  house.releaseClock();
   const { id } = await house.createEndpoint({ workspaceId, url: sink.url, status: "paused" });
   await house.emit(workspaceId);
   await eventually(async () => (await deliveries()).length === 1);
