@@ -26,7 +26,10 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
     ...{ opened: [], acts: [], logins: [], connections: 0 },
     ...{ handles: 0, writeBytesMax: 0, writesAtOnceMax: 0 },
   };
-  const state = { folder: files.folder, takenFolder, records, renamesRefused: 0, bytesWritten: 0, isCut: false };
+  const state = {
+    ...{ folder: files.folder, takenFolder, records },
+    ...{ renames: 0, renamesRefused: 0, uploads: 0, bytesWritten: 0, cuts: 0 },
+  };
   const publicKey = readFileSync(files.authorizedKeysFile, "utf8").split(" ")[1] ?? "";
   const lines: string[] = [];
   const { algorithms, auth = "password" } = options;
@@ -49,6 +52,7 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
   );
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    if (options.isDownAfterCut && state.cuts > 0) return socket.destroy();
     sockets.add(socket);
     socket.setNoDelay(true); // ssh2 does not, and answers would wait for the client's delayed acknowledgement
     socket.once("close", () => sockets.delete(socket));

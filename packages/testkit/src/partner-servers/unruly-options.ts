@@ -21,6 +21,14 @@ export interface UnrulyOptions {
   };
   /** Refuses to put something in the place of an existing file in these ways. It replaces files in all others. */
   readonly refuseReplace?: readonly ("rename" | "posix-rename" | "open")[];
+  /** Confirms renames of these kinds and does nothing. */
+  readonly ignoresRename?: readonly ("rename" | "posix-rename")[];
+  /** Does every rename and answers FAILURE all the same. */
+  readonly refusesDoneRename?: boolean;
+  /** Resets the connection, once, when the rename of this number (the first is 1) is requested or has been done. */
+  readonly cutAtRename?: { readonly number: number; readonly when: "before" | "after" };
+  /** Confirms the removal of files and does nothing. */
+  readonly ignoresRemove?: boolean;
   /** Denies removing files. */
   readonly noRemoving?: boolean;
   /** Denies listing folders, as a write-only box does. */
@@ -39,8 +47,14 @@ export interface UnrulyOptions {
   readonly quotaWords?: string;
   /** Stores another byte than was sent, at this offset of every file. */
   readonly corruptsAt?: number;
+  /** Does so only with the first uploads, this many. */
+  readonly corruptsUploads?: number;
   /** Resets the connection that brings the total of written bytes above this figure; once. */
   readonly cutAfterBytes?: number;
+  /** Resets the connection that writes beyond this size of the file with this name; every time, or the first `times`. */
+  readonly cutWriting?: { readonly name: string; readonly bytes: number; readonly times?: number };
+  /** Accepts no connection any more after it has reset one. */
+  readonly isDownAfterCut?: boolean;
   /** Refuses a write that does not continue the file or comes before the one in front of it was answered. */
   readonly orderedOnly?: boolean;
   /** Answers a read with no more than this many bytes, as servers may. */
@@ -65,6 +79,7 @@ export const WORDS = {
   seek: "can't seek",
   close: "the file could not be stored",
   exists: "the file exists already",
+  done: "done, but a rule forbids it",
 } as const;
 
 /** The answer to the prompt for a code. */

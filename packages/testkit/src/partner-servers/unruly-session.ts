@@ -13,9 +13,13 @@ export interface UnrulyState {
   readonly folder: string;
   readonly takenFolder: string;
   readonly records: UnrulyRecords;
+  renames: number;
   renamesRefused: number;
+  /** Files that were opened for writing. */
+  uploads: number;
   bytesWritten: number;
-  isCut: boolean;
+  /** Connections that were reset. */
+  cuts: number;
 }
 
 export interface UnrulySession {
@@ -32,6 +36,7 @@ type Handle =
       readonly path: string;
       readonly file: FileHandle;
       readonly isWriting: boolean;
+      readonly isCorrupted: boolean;
       /** Where the next write in order begins. */
       end: number;
       unanswered: number;
@@ -55,6 +60,12 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
   let handleCount = 0;
   const onDisk = (path: string) => join(state.folder, posix.resolve("/", path));
 
+  /** Nothing is answered over a connection that is reset. */
+  const reset = (): true => {
+    state.cuts += 1;
+    cut();
+    return true;
+  };
   /** Answers OK when `act` ends, unless it has answered itself or throws. */
   const answer = (id: number, act: () => Promise<unknown>) =>
     void act().then(
@@ -88,8 +99,12 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       if (!isWriting && options.noReading) throw denied();
       if (isWriting && options.refuseReplace?.includes("open") && (await exists(path))) throw alreadyExists();
       const file = await open(path, systemFlags(flags), 0o644);
-      if (isWriting) records.acts.push(`write ${basename(path)}`);
-      return newHandle(id, { type: "file", path, file, isWriting, end: 0, unanswered: 0 });
+      if (isWriting) {
+        records.acts.push(`write ${basename(path)}`);
+        state.uploads += 1;
+      }
+      const isCorrupted = state.uploads <= (options.corruptsUploads ?? Number.POSITIVE_INFINITY);
+      return newHandle(id, { type: "file", path, file, isWriting, isCorrupted, end: 0, unanswered: 0 });
     }),
   );
   sftp.on("WRITE", (id, name, offset, bytes) =>
@@ -101,16 +116,12 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       if (offset + bytes.length > (options.quotaBytes ?? Number.POSITIVE_INFINITY))
         throw new Answer(STATUS_CODE.FAILURE, options.quotaWords ?? WORDS.quota);
       state.bytesWritten += bytes.length;
-      if (!state.isCut && state.bytesWritten > (options.cutAfterBytes ?? Number.POSITIVE_INFINITY)) {
-        state.isCut = true;
-        cut();
-        return true;
-      }
+      if (isCutBy(options, state, basename(handle.path), offset + bytes.length)) return reset();
       handle.end = offset + bytes.length;
       handle.unanswered += 1;
       records.writesAtOnceMax = Math.max(records.writesAtOnceMax, handle.unanswered);
       try {
-        const stored = corrupted(bytes, offset, options.corruptsAt);
+        const stored = corrupted(bytes, offset, handle.isCorrupted ? options.corruptsAt : undefined);
         await handle.file.write(stored, 0, stored.length, offset);
       } finally {
         handle.unanswered -= 1;
@@ -188,7 +199,11 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
 
   const move = (id: number, by: "rename" | "posix-rename", from: string, to: string) =>
     answer(id, async () => {
-      const { refuseRename, refuseReplace } = options;
+      const { refuseRename, refuseReplace, cutAtRename } = options;
+      state.renames += 1;
+      const isCut = (when: "before" | "after") => state.renames === cutAtRename?.number && cutAtRename.when === when;
+      if (isCut("before")) return reset();
+      if (options.ignoresRename?.includes(by)) return;
       const isOnto = (refuseRename?.onto ?? posix.basename(to)) === posix.basename(to);
       const isRefused = refuseRename && (refuseRename.by ?? by) === by && isOnto;
       if (isRefused && state.renamesRefused < (refuseRename.times ?? Number.POSITIVE_INFINITY)) {
@@ -198,6 +213,8 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       if (refuseReplace?.includes(by) && (await exists(onDisk(to)))) throw alreadyExists();
       await rename(onDisk(from), onDisk(to));
       records.acts.push(`${by} ${posix.basename(from)} ${posix.basename(to)}`);
+      if (isCut("after")) return reset();
+      if (options.refusesDoneRename) throw new Answer(STATUS_CODE.FAILURE, WORDS.done);
     });
   sftp.on("RENAME", (id, from, to) => move(id, "rename", from, to));
   sftp.on("EXTENDED", (id, name, data) => {
@@ -207,6 +224,7 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
   sftp.on("REMOVE", (id, name) =>
     answer(id, async () => {
       if (options.noRemoving) throw denied();
+      if (options.ignoresRemove) return;
       await unlink(onDisk(name));
       records.acts.push(`remove ${posix.basename(name)}`);
     }),
@@ -253,6 +271,14 @@ function systemFlags(flags: number): number {
 
 function attributesOf({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes {
   return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1000), mtime: Math.floor(mtimeMs / 1000) };
+}
+
+/** Whether the write that brings the file of this name to this size resets the connection. */
+function isCutBy(options: UnrulyOptions, state: UnrulyState, name: string, bytes: number): boolean {
+  const { cutAfterBytes = Number.POSITIVE_INFINITY, cutWriting } = options;
+  if (state.cuts === 0 && state.bytesWritten > cutAfterBytes) return true;
+  if (cutWriting?.name !== name || bytes <= cutWriting.bytes) return false;
+  return state.cuts < (cutWriting.times ?? Number.POSITIVE_INFINITY);
 }
 
 /** The bytes as the server stores them, which belong to no one else. */

@@ -156,6 +156,37 @@ describe("renames", () => {
   });
 });
 
+describe("renames that are not what the answer says", () => {
+  test("are confirmed and not done", async () => {
+    const { own, sftp } = await open({ ignoresRename: ["posix-rename"] });
+    writeFileSync(join(own.folder, "a"), "a");
+    await replace(sftp, "/a", "/b");
+    expect(readdirSync(own.folder)).toEqual(["a"]);
+    await rename(sftp, "/a", "/b");
+    expect(readdirSync(own.folder)).toEqual(["b"]);
+  });
+
+  test("are done and refused", async () => {
+    const { own, sftp } = await open({ refusesDoneRename: true });
+    writeFileSync(join(own.folder, "a"), "a");
+    await expect(rename(sftp, "/a", "/b")).rejects.toMatchObject({ code: 4, message: WORDS.done });
+    expect(readdirSync(own.folder)).toEqual(["b"]);
+  });
+
+  test.each([
+    ["before", ["b"]],
+    ["after", ["c"]],
+  ] as const)("reset the connection %s they are done, once, and the server may stay away", async (when, left) => {
+    const { own, sftp, closed } = await open({ cutAtRename: { number: 2, when }, isDownAfterCut: true });
+    writeFileSync(join(own.folder, "a"), "a");
+    await rename(sftp, "/a", "/b");
+    rename(sftp, "/b", "/c").catch(() => {}); // its end is the connection's
+    await closed;
+    expect(readdirSync(own.folder)).toEqual(left);
+    await expect(connectClient(own, { password: own.password ?? "" })).rejects.toThrow();
+  });
+});
+
 describe("permissions", () => {
   test("removing, listing, reading and attributes are denied, and files are still accepted", async () => {
     const { sftp, onDisk } = await open({ noRemoving: true, noListing: true, noReading: true, noStat: true });
@@ -196,6 +227,28 @@ describe("files", () => {
     const stored = onDisk("a.bin");
     expect(stored.length).toBe(FILE_BYTES);
     expect([...stored.keys()].filter((at) => stored[at] !== sent[at])).toEqual([2_000_000]);
+  });
+
+  test("differ so only while the script says", async () => {
+    const { sftp, onDisk } = await open({ corruptsAt: 2_000_000, corruptsUploads: 1 });
+    for (const name of ["a.bin", "b.bin"]) await put(sftp, `/${name}`);
+    expect(["a.bin", "b.bin"].map((name) => onDisk(name).equals(sent))).toEqual([false, true]);
+  });
+
+  test("are cut off with the connection by their name", async () => {
+    const { own, sftp, closed, onDisk } = await open({ cutWriting: { name: "b.bin", bytes: 1_000_000 } });
+    await put(sftp, "/a.bin");
+    put(sftp, "/b.bin").catch(() => {}); // its end is the connection's
+    await closed;
+    await eventually(() => own.records.handles === 0);
+    expect(onDisk("b.bin").length).toBeLessThanOrEqual(1_000_000);
+  });
+
+  test("stay when their removal is confirmed and not done", async () => {
+    const { own, sftp } = await open({ ignoresRemove: true });
+    writeFileSync(join(own.folder, "a"), "a");
+    await remove(sftp, "/a");
+    expect(readdirSync(own.folder)).toEqual(["a"]);
   });
 
   test("are cut off once with the connection", async () => {
