@@ -11,23 +11,42 @@ export interface Push extends UploadSet {
 
 /**
  * Connects and brings the files to the host. When it fails, what it has left at the host is removed in the same attempt,
- * over a new connection if need be; the failure names what could not be removed. Throws SftpFailure, or the signal's
- * reason: then nothing is removed, since another attempt may be writing under the same names.
+ * over a new connection if need be; the failure names what may be left, and what the host has no more. The tries of a
+ * delivery share their traces, so that each settles what those before it left, and the last failure names all. Throws
+ * SftpFailure, or the signal's reason: then nothing is removed, since another attempt may be writing under the same names.
  */
-export async function pushFiles(target: SftpTarget, options: SessionOptions, push: Push): Promise<UploadOutcome> {
-  const traces = createRemoteTraces();
-  const session = await openSession(target, options);
+export async function pushFiles(
+  target: SftpTarget,
+  options: SessionOptions,
+  push: Push,
+  traces: RemoteTraces = createRemoteTraces(),
+): Promise<UploadOutcome> {
   try {
-    await push.onOpen();
-    return await uploadFiles(session, push, traces);
+    const session = await openSession(target, options);
+    try {
+      return await pushOver(session, push, traces);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      await cleanUpTraces(traces, { session, target, options, isUsable: !isFailure(error, "stalled") });
+      throw error;
+    } finally {
+      session.close();
+    }
   } catch (error) {
     options.signal.throwIfAborted();
-    await cleanUpTraces(traces, { session, target, options, isUsable: !isFailure(error, "stalled") });
-    throw error instanceof SftpFailure ? error.with({ leftBehind: traces.leftBehind() }) : error;
-  } finally {
-    session.close();
+    throw error instanceof SftpFailure ? withTraces(error, traces) : error;
   }
 }
+
+async function pushOver(session: SftpSession, push: Push, traces: RemoteTraces): Promise<UploadOutcome> {
+  await push.onOpen();
+  await traces.cleanUp(session);
+  return uploadFiles(session, push, traces);
+}
+
+/** The failure, with what may be left at the host and what it has no more. */
+export const withTraces = (failure: SftpFailure, traces: RemoteTraces): SftpFailure =>
+  failure.with({ leftBehind: traces.leftBehind(), removed: traces.removed() });
 
 interface CleanUp {
   readonly session: SftpSession;

@@ -28,7 +28,7 @@ export async function removeLeftovers(
   writer: Writer & { readonly folder: string; readonly traces: RemoteTraces },
   names: readonly string[],
 ): Promise<void> {
-  const { folder, runId } = writer;
+  const { folder, runId, traces } = writer;
   const entries = await listRemote(session, folder).catch(unlessRefused(undefined));
   const listed = entries?.map(({ filename }) => filename);
   for (const name of names) {
@@ -36,7 +36,8 @@ export async function removeLeftovers(
     if (listed && !listed.includes(aside)) continue;
     const [path, finalName] = [pathIn(folder, aside), pathIn(folder, name)];
     const isSettled = await restoreFormer(session, path, finalName);
-    if (!isSettled && listed) writer.traces.movedAside(path, finalName);
+    if (isSettled) traces.forget(path);
+    else if (listed) traces.movedAside(path, finalName);
   }
   const isLeftover = (filename: string) =>
     names.some(
@@ -44,7 +45,8 @@ export async function removeLeftovers(
         filename === temporaryName(name, writer) ||
         (filename.startsWith(prefixOf(name)) && !filename.startsWith(`${prefixOf(name)}${runId}-`)),
     );
-  for (const filename of (listed ?? []).filter(isLeftover)) {
-    await removeRemote(session, pathIn(folder, filename)).catch(unlessRefused(undefined));
+  const paths = (listed ?? []).filter(isLeftover).map((filename) => pathIn(folder, filename));
+  for (const path of paths.filter((path) => !traces.isKept(path))) {
+    await removeRemote(session, path).catch(unlessRefused(undefined));
   }
 }

@@ -18,9 +18,13 @@ export const FAILURES = {
     isTransient: false,
     sentence: "the host took the file away before it had its final name; choose the strategy direct for it",
   },
+  not_renamed: {
+    isTransient: false,
+    sentence: "the host confirmed a rename and did not do it; choose the strategy direct for it",
+  },
   no_space: { isTransient: false, sentence: "the host has no space left" },
   unsupported: { isTransient: false, sentence: "the host does not support this operation" },
-  content_mismatch: { isTransient: true, sentence: "the file at the host differs from what was sent" },
+  content_mismatch: { isTransient: true, sentence: "what the host stored differs from what was sent" },
   stalled: { isTransient: true, sentence: "the host stopped making progress" },
   protocol: { isTransient: true, sentence: "the conversation with the host failed" },
 } as const;
@@ -31,8 +35,10 @@ interface FailureFacts {
   readonly cause?: unknown;
   /** The host's own words, cleaned. */
   readonly serverMessage?: string | undefined;
-  /** Paths of temporary files that could not be removed from the host. */
+  /** Paths that may be left at the host, each with what it is where that matters to the partner. */
   readonly leftBehind?: readonly string[];
+  /** Final names of which the host has no file any more. */
+  readonly removed?: readonly string[];
   /** Whether the host itself refused, by a status answer, so that the connection is still usable. */
   readonly isAnswer?: boolean;
 }
@@ -42,8 +48,10 @@ export class SftpFailure extends Error {
   override readonly name = "SftpFailure";
   /** What the host said about it, without control characters and secrets, at most 300 characters; null if nothing. */
   readonly serverMessage: string | null;
-  /** Paths at the host of temporary files that could not be removed. */
+  /** Paths that may be left at the host, each with what it is where that matters to the partner. */
   readonly leftBehind: readonly string[];
+  /** Final names of which the host has no file any more: it was overwritten, and the new one was not whole. */
+  readonly removed: readonly string[];
   /** Whether the host answered the request with a refusal; false when the connection or the waiting time ended it. */
   readonly isAnswer: boolean;
   readonly code: FailureCode;
@@ -52,18 +60,22 @@ export class SftpFailure extends Error {
   constructor(
     code: FailureCode,
     detail = "",
-    { cause, serverMessage, leftBehind = [], isAnswer = false }: FailureFacts = {},
+    { cause, serverMessage, leftBehind = [], removed = [], isAnswer = false }: FailureFacts = {},
   ) {
-    const left = leftBehind.length === 0 ? "" : `; could not be removed from the host: ${leftBehind.join(", ")}`;
-    super(
-      `${code}: ${FAILURES[code].sentence}${detail && ` (${detail})`}${left}`,
-      cause === undefined ? undefined : { cause },
-    );
+    const left = leftBehind.length === 0 ? "" : `; left at the host: ${leftBehind.join(", ")}`;
+    const gone = removed.length === 0 ? "" : `; removed from the host because not whole: ${removed.join(", ")}`;
+    super(`${reasonOf(code, detail)}${left}${gone}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.detail = detail;
     this.serverMessage = serverMessage ?? null;
     this.leftBehind = leftBehind;
+    this.removed = removed;
     this.isAnswer = isAnswer;
+  }
+
+  /** The message without what is left at the host. */
+  get reason(): string {
+    return reasonOf(this.code, this.detail);
   }
 
   /** Whether a later try may succeed by itself. Logins and changed keys are never tried again: it could lock us out. */
@@ -72,15 +84,23 @@ export class SftpFailure extends Error {
   }
 
   /** The same failure, with other facts about it. */
-  with(changes: { detail?: string; code?: FailureCode; leftBehind?: readonly string[] }): SftpFailure {
-    const { code = this.code, detail = this.detail, leftBehind = this.leftBehind } = changes;
+  with(changes: {
+    detail?: string;
+    code?: FailureCode;
+    leftBehind?: readonly string[];
+    removed?: readonly string[];
+  }): SftpFailure {
+    const { code = this.code, detail = this.detail, leftBehind = this.leftBehind, removed = this.removed } = changes;
     const { serverMessage, isAnswer } = this;
     return new SftpFailure(code, detail, {
-      ...{ cause: this.cause ?? this, leftBehind, isAnswer },
+      ...{ cause: this.cause ?? this, leftBehind, removed, isAnswer },
       ...(serverMessage !== null && { serverMessage }),
     });
   }
 }
+
+const reasonOf = (code: FailureCode, detail: string): string =>
+  `${code}: ${FAILURES[code].sentence}${detail && ` (${detail})`}`;
 
 /** Whether it is a failure with this code. */
 export const isFailure = <Code extends FailureCode>(

@@ -12,7 +12,7 @@ export interface TestLadder {
   climb<T>(name: DestinationTestStepName, work: () => Promise<T>): Promise<T | undefined>;
   /** Something that the host cannot do, about the step that is being climbed. */
   remark(message: string): void;
-  /** Paths of files that could not be removed from the host. */
+  /** Paths of files that may be left at the host. */
   leave(paths: readonly string[]): void;
   /** All steps in their order, those that were not climbed as skipped, and a summary of them. */
   result(): Omit<DestinationTest, "host_keys">;
@@ -53,7 +53,7 @@ export function startLadder(signal: AbortSignal): TestLadder {
     },
     result() {
       const steps = DESTINATION_TEST_STEPS.map((name) => climbed.get(name) ?? { name, ...NEVER_CLIMBED });
-      const sentences = [...limits, ...left.map((path) => `could not be removed from the host: ${path}`)];
+      const sentences = [...limits, ...left.map((path) => `left at the host: ${path}`)];
       return {
         status: failed ? "failed" : "passed",
         summary: [verdict(failed, climbed), ...sentences.map(sentence)].join(" "),

@@ -4,7 +4,7 @@ import type { DestinationTest } from "@skucast/contracts/destinations/destinatio
 import type { ShownHostKey } from "./fingerprint.js";
 import { openSession, type SessionOptions, type SftpSession } from "./open-session.js";
 import { cleanUpTraces } from "./push-files.js";
-import { listRemote, pathIn, removeIfThere } from "./remote-files.js";
+import { listRemote, pathIn } from "./remote-files.js";
 import { createRemoteTraces, type RemoteTraces } from "./remote-traces.js";
 import { replaceRemote } from "./replace-remote.js";
 import { scanHostKeys } from "./scan-host-keys.js";
@@ -118,18 +118,22 @@ async function climbRename(ladder: TestLadder, session: SftpSession, test: Files
   const [from, to, aside] = [path(".part"), path(""), path(".old")];
   await ladder.climb("write", () => write(ladder, session, from, test));
   await ladder.climb("rename", async () => {
+    // Each name may have one of the test's files when the connection goes, whatever the host had done by then.
     const replace = async () => {
-      const replacement = await replaceRemote(session, { from, to, aside, traces });
-      traces.forget(from);
-      traces.created(to);
-      return replacement;
+      traces.writing(to, "temporary");
+      try {
+        return await replaceRemote(session, { from, to, aside, bytes: CONTENT.length, traces });
+      } finally {
+        if (traces.has(aside)) traces.writing(aside, "temporary");
+      }
     };
     try {
-      await replace();
+      const first = await replace();
       await write(ladder, session, from, test);
-      const { isAtomic, leftAside } = await replace();
+      const { isAtomic, leftAside, wasRefused } = await replace();
       if (!isAtomic) ladder.remark("the host cannot replace a file in one step: for an instant there is none");
-      if (leftAside !== undefined) traces.created(leftAside);
+      if (first.wasRefused || wasRefused) ladder.remark("the host refuses renames and does them all the same");
+      if (leftAside !== undefined) traces.writing(leftAside, "temporary");
     } catch (error) {
       if (!isFailure(error, "unsupported")) throw error;
       ladder.remark("the host cannot rename: runs write to the final name");
@@ -157,12 +161,10 @@ async function write(ladder: TestLadder, session: SftpSession, path: string, tes
 }
 
 /** A run delivers all the same where a host lets nothing be removed. */
-async function remove(ladder: TestLadder, session: SftpSession, { traces, folder, testId }: FilesTest): Promise<void> {
-  await removeIfThere(session, pathIn(folder, `.${testId}`)).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
-    ladder.remark("the host does not let files be removed, so old files and those of failed uploads stay");
-  });
+async function remove(ladder: TestLadder, session: SftpSession, { traces }: FilesTest): Promise<void> {
   await traces.cleanUp(session);
+  if (!traces.isEmpty())
+    ladder.remark("the host does not let files be removed, so old files and those of failed uploads stay");
 }
 
 /** Whether the partner takes the key that waits to replace the present one. */

@@ -2,7 +2,7 @@ import type { SftpSession } from "./open-session.js";
 import { writeBytesOf } from "./packet-bytes.js";
 import { closeRemote, openRemote, syncRemote } from "./remote-files.js";
 import { type RemoteTraces, unlessRefused } from "./remote-traces.js";
-import { isFailure, isRefusal } from "./sftp-failure.js";
+import { isFailure, isRefusal, SftpFailure } from "./sftp-failure.js";
 import type { UploadFile } from "./upload-content.js";
 import { type Verified, type VerifyOptions, verifyRemote } from "./verify-remote.js";
 import { WRITING, writeRemote } from "./write-remote.js";
@@ -24,8 +24,9 @@ export interface UploadOptions extends VerifyOptions {
 const BLOCK_BYTES = 256 * 1024;
 
 /**
- * Brings a file to a path at the host, whole and verified. A host that refuses or mixes up writes out of order gets the
- * file again, one write at a time. The path stays in the traces until the caller forgets it. Throws SftpFailure.
+ * Brings a file to a path at the host, whole and verified. When the host has stored other bytes, the file is sent again;
+ * when it refused a write, or stored other bytes twice, one write at a time. Only that succeeding shows that the host takes
+ * writes in order alone. The path stays in the traces until the caller forgets it. Throws SftpFailure.
  */
 export async function uploadFile(
   session: SftpSession,
@@ -34,52 +35,65 @@ export async function uploadFile(
   options: UploadOptions,
 ): Promise<Verified> {
   const { mode } = options;
-  let sentBytes = 0;
-  const onBytes = (bytes: number) => {
-    sentBytes += bytes;
-    options.onBytes(bytes);
-  };
-  try {
-    return await uploadOnce(session, path, file, { ...options, onBytes });
-  } catch (error) {
-    if (mode.writesMax === 1 || !mayBeDueToOrder(error) || file.bytes <= writeBytesOf(session.sftp)) throw error;
-    options.onBytes(-sentBytes);
-    const { writesMax } = mode;
-    mode.writesMax = 1;
+  const send = async (writesMax: number) => {
+    let sentBytes = 0;
+    const onBytes = (bytes: number) => {
+      sentBytes += bytes;
+      options.onBytes(bytes);
+    };
     try {
-      const verified = await uploadOnce(session, path, file, options);
-      mode.isOrdered = true;
-      return verified;
-    } catch (second) {
-      mode.writesMax = writesMax;
-      throw second;
+      return await uploadOnce(session, path, file, { ...options, writesMax, onBytes });
+    } catch (error) {
+      if (mayBeSentAgain(error)) options.onBytes(-sentBytes);
+      throw error;
     }
-  }
+  };
+  const hasOrder = mode.writesMax > 1 && file.bytes > writeBytesOf(session.sftp);
+  const failure = await send(mode.writesMax).catch(ifSentAgain);
+  if (!(failure instanceof SftpFailure)) return failure;
+  const second = isFailure(failure, "content_mismatch") ? await send(mode.writesMax).catch(ifSentAgain) : failure;
+  if (!(second instanceof SftpFailure)) return { ...second, remark: together(sentAgain(file), second.remark) };
+  if (!hasOrder) throw second;
+  const verified = await send(1);
+  Object.assign(mode, { writesMax: 1, isOrdered: true });
+  return verified;
 }
 
+const sentAgain = ({ name }: UploadFile): string =>
+  `the host had stored ${name} with other bytes than were sent, so it was sent again`;
+
+const together = (...remarks: readonly (string | undefined)[]): string =>
+  remarks.filter((remark) => remark !== undefined).join("; ");
+
 /** Hosts have no code of their own for a write out of order; some mix the bytes up instead. */
-const mayBeDueToOrder = (error: unknown): boolean =>
+const mayBeSentAgain = (error: unknown): error is SftpFailure =>
   isFailure(error, "content_mismatch") ||
   (isRefusal(error) && error.detail === WRITING && (isFailure(error, "protocol") || isFailure(error, "unsupported")));
+
+function ifSentAgain(error: unknown): SftpFailure {
+  if (mayBeSentAgain(error)) return error;
+  throw error;
+}
 
 async function uploadOnce(
   session: SftpSession,
   path: string,
   file: UploadFile,
-  options: UploadOptions,
+  options: UploadOptions & { readonly writesMax: number },
 ): Promise<Verified> {
-  const { mode, traces, onBytes } = options;
-  const isNew = traces.created(path);
+  const { writesMax, traces, onBytes } = options;
+  const takeBack = traces.writing(path, options.mayBeTaken ? "final" : "temporary");
   const handle = await openRemote(session, path, "w").catch((error: unknown) => {
-    if (isRefusal(error) && isNew) traces.forget(path);
+    if (isRefusal(error)) takeBack();
     throw error;
   });
+  traces.opened(path);
   try {
     const content = await file.open();
     try {
       const packetBytes = writeBytesOf(session.sftp);
       const source = content.blocks(Math.max(1, Math.floor(BLOCK_BYTES / packetBytes)) * packetBytes);
-      await writeRemote(session, handle, { source, writesMax: mode.writesMax, onBytes });
+      await writeRemote(session, handle, { source, writesMax, onBytes });
     } finally {
       await content.close();
     }

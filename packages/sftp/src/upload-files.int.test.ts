@@ -220,7 +220,7 @@ describe("a host that fails in the middle", () => {
     const coming = pushForTest(at.target, { files: [fileInMemory("products.csv", NEW)] });
     await expect(coming).rejects.toMatchObject({
       leftBehind: [".products.csv.part-run_1-dst_1"],
-      message: expect.stringContaining("could not be removed from the host: .products.csv.part-run_1-dst_1"),
+      message: expect.stringContaining("left at the host: .products.csv.part-run_1-dst_1"),
     });
   });
 });

@@ -4,13 +4,13 @@ import { companionName } from "@skucast/contracts/feeds/names-at";
 import { DELIVERY_VERIFICATIONS, type DeliveryVerification } from "@skucast/contracts/runs/run";
 import type { SftpSession } from "./open-session.js";
 import { pathIn, removeIfThere, statRemote } from "./remote-files.js";
-import type { RemoteTraces } from "./remote-traces.js";
+import { type RemoteTraces, unlessRefused } from "./remote-traces.js";
 import { asideName, removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
 import { replaceRemote } from "./replace-remote.js";
 import { isFailure, isRefusal } from "./sftp-failure.js";
 import type { UploadFile } from "./upload-content.js";
 import { type UploadOptions, uploadFile, type WriteMode } from "./upload-file.js";
-import type { Verified } from "./verify-remote.js";
+import { type Verified, verifyRemote } from "./verify-remote.js";
 
 /** The files of a run on their way to one folder. */
 export interface UploadSet extends Omit<UploadOptions, "mayBeTaken" | "mode" | "traces">, Writer {
@@ -119,7 +119,9 @@ async function bringAndRename(session: SftpSession, upload: Upload): Promise<Ver
   const verified: Verified[] = [];
   for (const file of files) {
     const path = pathIn(folder, temporaryName(file.name, upload));
-    const result = await uploadFile(session, path, file, { ...upload, mayBeTaken: false });
+    const options = { ...upload, mayBeTaken: false };
+    const there = upload.traces.isKept(path) ? await verifyKept(session, path, file, options) : undefined;
+    const result = there ?? (await uploadFile(session, path, file, options));
     if (result.remark !== undefined) remarks.add(result.remark);
     verified.push(result);
   }
@@ -128,25 +130,58 @@ async function bringAndRename(session: SftpSession, upload: Upload): Promise<Ver
   return renamed;
 }
 
+/** What a try before this one has brought whole is not sent again; undefined where it is not whole any more. */
+async function verifyKept(
+  session: SftpSession,
+  path: string,
+  file: UploadFile,
+  options: UploadOptions,
+): Promise<Verified | undefined> {
+  try {
+    const verified = await verifyRemote(session, path, file, options);
+    options.onBytes(file.bytes);
+    return verified;
+  } catch (error) {
+    if (isFailure(error, "content_mismatch") || isFailure(error, "file_taken")) return undefined;
+    throw error;
+  }
+}
+
 /** Gives a verified file its final name; where the host cannot rename at all, it is written there directly. */
 async function rename(session: SftpSession, upload: Upload, file: UploadFile, verified: Verified): Promise<Verified> {
   const { folder, traces, remarks } = upload;
-  const from = pathIn(folder, temporaryName(file.name, upload));
-  const names = { from, to: pathIn(folder, file.name), aside: pathIn(folder, asideName(file.name, upload)), traces };
+  const [from, to] = [pathIn(folder, temporaryName(file.name, upload)), pathIn(folder, file.name)];
+  const names = { from, to, aside: pathIn(folder, asideName(file.name, upload)), bytes: file.bytes, traces };
   try {
-    const { isAtomic, leftAside } = await replaceRemote(session, names);
-    traces.forget(from);
+    const { isAtomic, leftAside, wasRefused } = await replaceRemote(session, names);
+    traces.forget(to);
     if (!isAtomic) remarks.add(TWO_STEPS);
     if (leftAside !== undefined) remarks.add(`the former ${file.name} could not be removed and is ${leftAside}`);
-    return verified;
+    if (!wasRefused) return verified;
+    remarks.add(REFUSED_AND_DONE);
+    return await verifyRemote(session, to, file, { ...upload, mayBeTaken: true });
   } catch (error) {
     if (!isFailure(error, "unsupported")) throw error;
     remarks.add(NO_RENAME);
-    const [result] = await bringDirectly(session, { ...upload, files: [file] });
-    await removeIfThere(session, from);
-    traces.forget(from);
-    return result as Verified;
+    return writeOver(session, upload, file, { from, to });
   }
+}
+
+/** The temporary file stays until all of it has its final name: until then it is the only whole one. */
+async function writeOver(
+  session: SftpSession,
+  upload: Upload,
+  file: UploadFile,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<Verified> {
+  const { traces, remarks } = upload;
+  traces.keep(from, to);
+  const onBytes = () => {}; // the file's bytes were counted when it was brought
+  const [result] = await bringDirectly(session, { ...upload, files: [file], onBytes });
+  const isRemoved = await removeIfThere(session, from).then(() => true, unlessRefused(false));
+  traces.forget(from);
+  if (!isRemoved) remarks.add(`the temporary file ${from} could not be removed`);
+  return result as Verified;
 }
 
 /** To the final names themselves, for hosts that take a file as soon as it is closed. */
@@ -174,6 +209,7 @@ const unlessFolder =
 
 const TWO_STEPS = "the host cannot replace a file in one step: for an instant there was none";
 const NO_RENAME = "the host cannot rename: the file was written to its final name";
+const REFUSED_AND_DONE = "the host refused the rename and did it all the same, so the file was verified again";
 const ORDERED = "the host takes writes only in order: they are sent one at a time from now on";
 
 /** A small file of our own. */

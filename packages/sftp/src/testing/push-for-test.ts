@@ -1,6 +1,7 @@
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type Push, pushFiles } from "../push-files.js";
+import type { RemoteTraces } from "../remote-traces.js";
 import type { SftpTarget } from "../sftp-target.js";
 import type { UploadOutcome } from "../upload-files.js";
 
@@ -23,10 +24,14 @@ export function targetOf({ port, username, password, privateKey, hostKeysSha256 
   return { host: "127.0.0.1", port, username, auth, hostKeys: hostKeysSha256, isLegacyAllowed: false };
 }
 
-/** Pushes files as a run does; `change` sets what a test needs differently. */
-export function pushForTest(target: SftpTarget, change: Partial<Push> & Pick<Push, "files">): Promise<UploadOutcome> {
+/** Pushes files as a try of a run does; `change` sets what a test needs differently. */
+export function pushForTest(
+  target: SftpTarget,
+  change: Partial<Push> & Pick<Push, "files">,
+  traces?: RemoteTraces,
+): Promise<UploadOutcome> {
   const options = { guard: loopbackGuard, signal: new AbortController().signal, stallTimeoutMs: 30_000 };
-  return pushFiles(target, options, {
+  const push: Push = {
     folder: ".",
     strategy: "rename",
     verify: "content",
@@ -41,5 +46,6 @@ export function pushForTest(target: SftpTarget, change: Partial<Push> & Pick<Pus
     onOpen: async () => {},
     onBytes: () => {},
     ...change,
-  });
+  };
+  return pushFiles(target, options, push, traces);
 }
