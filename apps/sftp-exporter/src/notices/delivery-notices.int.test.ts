@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { eventually } from "@skucast/testkit/eventually";
@@ -84,6 +86,31 @@ test("an incident is mailed once to owners and admins in the host's words, and i
   await finishedRun(feedId);
   const subjects = (await mails()).map(({ subject }) => subject).filter((subject) => subject.includes("again"));
   expect(subjects).toHaveLength(2);
+});
+
+test("what the first try left is in the error and the mail, although the host was away for the others", async () => {
+  const gone = await startServer({
+    ...{ noPosixRename: true, refuseReplace: ["rename"] },
+    ...{ cutAtRename: { number: 3, when: "before" }, isDownAfterCut: true },
+  });
+  writeFileSync(join(gone.folder, "products.csv"), "old");
+  const feedId = await house.addFeed({ destinations: [await destinationAt(gone)] });
+  await house.startApp();
+  const { deliveries } = await finishedRun(feedId);
+  const left = readdirSync(gone.folder).sort();
+  expect(left).toEqual([
+    expect.stringMatching(/^\.products\.csv\.old-dst_/),
+    expect.stringMatching(/^\.products\.csv\.part-run_/),
+  ]);
+  expect(deliveries).toMatchObject([
+    { status: "failed", attempts: 3, remark: expect.stringContaining("earlier tries") },
+  ]);
+  const [mail] = await mails();
+  for (const name of left) {
+    expect(deliveries[0]?.error).toContain(name);
+    expect(mail?.body).toContain(name);
+  }
+  expect(mail?.body).toContain("(the former products.csv, which may be missing)");
 });
 
 test("deliveries that succeed from the start are not mailed, and nothing is without a mail server", async () => {

@@ -1,6 +1,7 @@
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import type { RunFile, RunPush } from "@skucast/contracts/runs/run";
-import { pushFiles } from "@skucast/sftp/push-files";
+import { pushFiles, withTraces } from "@skucast/sftp/push-files";
+import type { RemoteTraces } from "@skucast/sftp/remote-traces";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { FileContent } from "@skucast/sftp/upload-content";
 import type { UploadOutcome } from "@skucast/sftp/upload-files";
@@ -24,6 +25,12 @@ export interface DeliveryWork {
   readonly signal: AbortSignal;
 }
 
+/** One try of a delivery. */
+export interface AttemptWork extends DeliveryWork {
+  /** What the tries of the delivery have at the host. */
+  readonly traces: RemoteTraces;
+}
+
 export interface AttemptOutcome {
   /** Undefined when every file stands under its final name. */
   readonly failure: SftpFailure | undefined;
@@ -36,7 +43,7 @@ export interface AttemptOutcome {
 }
 
 /** One try to bring the files to a destination. Throws the signal's reason, and what is no fault of the partner's. */
-export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork): Promise<AttemptOutcome> {
+export async function attemptDelivery(ctx: ExporterContext, work: AttemptWork): Promise<AttemptOutcome> {
   const { run, delivery, files, signal } = work;
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesSent = 0;
@@ -63,14 +70,15 @@ export async function attemptDelivery(ctx: ExporterContext, work: DeliveryWork):
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof SftpFailure) return { failure: error, uploaded: undefined, begun, bytesSent, bytesTotal };
-    throw error;
+    if (!(error instanceof SftpFailure)) throw error;
+    const failure = withTraces(error, work.traces);
+    return { failure, uploaded: undefined, begun, bytesSent, bytesTotal };
   }
 }
 
 async function upload(
   ctx: ExporterContext,
-  work: DeliveryWork,
+  work: AttemptWork,
   destination: LoadedDestination,
   { onBegin, onBytes }: { onBegin: (companion: string | null) => Promise<void>; onBytes: (bytes: number) => void },
 ): Promise<UploadOutcome> {
@@ -92,6 +100,7 @@ async function upload(
       feedId: run.feedId,
       generatedAt: run.startedAt.toISOString(),
     },
+    work.traces,
   );
 }
 

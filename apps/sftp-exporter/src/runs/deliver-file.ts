@@ -2,14 +2,17 @@ import type { RunPush } from "@skucast/contracts/runs/run";
 import { backOff } from "@skucast/service-kit/back-off";
 import { delay } from "@skucast/service-kit/clock";
 import { inSpan } from "@skucast/service-kit/traces";
+import { createRemoteTraces } from "@skucast/sftp/remote-traces";
+import type { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { ExporterContext } from "../context.js";
 import { attemptDelivery, type DeliveryWork } from "./attempt-delivery.js";
 
 const TRIES_MAX = 3;
 
 /**
- * Brings the files to one destination, with up to three tries for faults of the line. What became of it is the answer;
- * only the signal's reason is thrown.
+ * Brings the files to one destination, with up to three tries for faults of the line. What became of it is the answer: the
+ * error is the last failure, with what all tries left at the host, and the remark has the failures before it that were
+ * others. Only the signal's reason is thrown.
  */
 export function deliverFile(ctx: ExporterContext, work: DeliveryWork): Promise<RunPush> {
   return inSpan({ tracer: "sftp-exporter", name: "run.deliver", kind: "client" }, async () => {
@@ -40,8 +43,14 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
   let { delivery } = work;
   const pauseMs = backOff({ baseMs: ctx.settings.retryDelayMs, maxMs: 60_000 });
   const attemptsBefore = delivery.attempts;
+  const traces = createRemoteTraces();
+  const failures: SftpFailure[] = [];
   for (let attempts = attemptsBefore + 1; ; attempts += 1) {
-    const { failure, uploaded, begun, bytesSent, bytesTotal } = await attemptDelivery(ctx, { ...work, delivery });
+    const { failure, uploaded, begun, bytesSent, bytesTotal } = await attemptDelivery(ctx, {
+      ...work,
+      delivery,
+      traces,
+    });
     const sent = { attempts, bytes_sent: bytesSent, bytes_total: bytesTotal, remark: uploaded?.remark ?? null };
     const verification = uploaded?.verification ?? null;
     delivery = { ...delivery, ...begun };
@@ -61,8 +70,16 @@ async function deliver(ctx: ExporterContext, work: DeliveryWork): Promise<RunPus
     ctx.logger.warn({ event: "delivery.attempt_failed", ...facts, err: failure }, "a try to deliver failed");
     if (!failure.isTransient || tries >= TRIES_MAX) {
       const failed = { status: "failed", error: failure.message, server_message: failure.serverMessage } as const;
-      return { ...delivery, ...sent, ...failed, verification };
+      return { ...delivery, ...sent, ...failed, remark: remarkOf(failures, failure), verification };
     }
+    failures.push(failure);
     await delay(pauseMs(tries), signal);
   }
+}
+
+/** What went wrong before the last try, unless it was the same. */
+function remarkOf(before: readonly SftpFailure[], last: SftpFailure): string | null {
+  const reasons = new Set(before.map(({ reason }) => reason));
+  reasons.delete(last.reason);
+  return reasons.size === 0 ? null : `failures of earlier tries: ${[...reasons].join("; ")}`;
 }
