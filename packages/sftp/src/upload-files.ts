@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { UploadStrategy } from "@skucast/contracts/destinations/destination";
 import { companionName } from "@skucast/contracts/feeds/names-at";
 import { DELIVERY_VERIFICATIONS, type DeliveryVerification } from "@skucast/contracts/runs/run";
+import { type Accompanied, companionFile } from "./companion-file.js";
 import type { SftpSession } from "./open-session.js";
 import { pathIn, removeIfThere, statRemote } from "./remote-files.js";
 import { type RemoteTraces, unlessRefused } from "./remote-traces.js";
@@ -13,7 +13,7 @@ import { type UploadOptions, uploadFile, type WriteMode } from "./upload-file.js
 import { type Verified, verifyRemote } from "./verify-remote.js";
 
 /** The files of a run on their way to one folder. */
-export interface UploadSet extends Omit<UploadOptions, "mayBeTaken" | "mode" | "traces">, Writer {
+export interface UploadSet extends Omit<UploadOptions, "mayBeTaken" | "mode" | "traces">, Writer, Accompanied {
   readonly files: readonly UploadFile[];
   /** The folder at the partner. */
   readonly folder: string;
@@ -24,8 +24,6 @@ export interface UploadSet extends Omit<UploadOptions, "mayBeTaken" | "mode" | "
   readonly staleNames: readonly string[];
   /** What the manifest and the trigger are named after. */
   readonly baseName: string;
-  readonly feedId: string;
-  readonly generatedAt: string;
 }
 
 export interface UploadOutcome {
@@ -79,14 +77,14 @@ const STRATEGIES: Readonly<Record<UploadStrategy, Strategy>> = {
     after: (session, upload) =>
       bringAndRename(session, {
         ...{ ...upload, onBytes: () => {} }, // the manifest is none of the run's files
-        files: [fileOf(manifestName(upload), manifestOf(upload))],
+        files: [companionFile(manifestName(upload), upload)],
       }),
   },
   trigger: {
     before: (session, { folder, ...upload }) => removeIfThere(session, pathIn(folder, triggerName(upload as Upload))),
     bring: bringDirectly,
     after: (session, upload) =>
-      bringDirectly(session, { ...upload, files: [fileOf(triggerName(upload), "")], remarks: new Set() }),
+      bringDirectly(session, { ...upload, files: [companionFile(triggerName(upload), upload)], remarks: new Set() }),
   },
 };
 
@@ -211,27 +209,3 @@ const TWO_STEPS = "the host cannot replace a file in one step: for an instant th
 const NO_RENAME = "the host cannot rename: the file was written to its final name";
 const REFUSED_AND_DONE = "the host refused the rename and did it all the same, so the file was verified again";
 const ORDERED = "the host takes writes only in order: they are sent one at a time from now on";
-
-/** A small file of our own. */
-function fileOf(name: string, text: string): UploadFile {
-  const content = Buffer.from(text);
-  async function* blocks(blockBytes: number): AsyncGenerator<Buffer> {
-    for (let at = 0; at < content.length; at += blockBytes) yield content.subarray(at, at + blockBytes);
-  }
-  const read = async (offset: number, length: number) => content.subarray(offset, offset + length);
-  return {
-    name,
-    bytes: content.length,
-    rows: 0,
-    sha256: createHash("sha256").update(content).digest("hex"),
-    open: async () => ({ blocks, read, close: async () => {} }),
-  };
-}
-
-/** What a partner can check the files by. */
-function manifestOf({ files, runId, feedId, generatedAt }: UploadSet): string {
-  const listed = files.map(({ name, bytes, rows, sha256 }) => ({ name, bytes, rows, sha256 }));
-  const rows = listed.reduce((sum, file) => sum + file.rows, 0);
-  const manifest = { version: 1, run_id: runId, feed_id: feedId, generated_at: generatedAt, rows, files: listed };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
-}

@@ -172,7 +172,9 @@ test("the strategy, the check and what was sent stand in the run", async () => {
   ]);
   const manifest = JSON.parse(readFileSync(join(folder, "products.csv.manifest.json"), "utf8"));
   const files = run.files.map(({ media_type: _, ...facts }) => facts);
-  expect(manifest).toMatchObject({ run_id: run.id, feed_id: run.feed_id, files });
+  const [stored] = await house.query<{ started_at: Date }>("SELECT started_at FROM runs WHERE id = $1", [run.id]);
+  const generated_at = stored?.started_at.toISOString();
+  expect(manifest).toMatchObject({ run_id: run.id, feed_id: run.feed_id, generated_at, files });
 });
 
 describe("the connections of a destination", () => {

@@ -1,6 +1,7 @@
 import type { DestinationVerification, VerifiedFile } from "@skucast/contracts/destinations/destination-verification";
 import { LIMITS } from "@skucast/contracts/limits";
 import type { RunFile } from "@skucast/contracts/runs/run";
+import { companionFile } from "@skucast/sftp/companion-file";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import { type Comparison, verifyTarget } from "@skucast/sftp/verify-target";
 import { type Call, changing, reading, type WriteOptions } from "../resources.js";
@@ -10,14 +11,20 @@ interface DeliveredRun {
   readonly id: string;
   readonly feedId: string;
   readonly files: readonly RunFile[];
+  readonly startedAt: Date;
+  /** The manifest or trigger that followed the files to the destination; null where nothing did. */
+  readonly companion: string | null;
 }
 
 /** Feeds that still deliver to the destination, each with its last run that reached it. */
 const SELECT_DELIVERED = `
-  SELECT run.id, feed.id AS "feedId", run.files
+  SELECT run.id, feed.id AS "feedId", run.files, run.started_at AS "startedAt", run.companion
   FROM feeds feed
   CROSS JOIN LATERAL (
-    SELECT id, files FROM runs
+    SELECT id, files, started_at, (
+      SELECT d->>'companion' FROM jsonb_array_elements(deliveries) AS d WHERE jsonb_build_array(d) @> $3::jsonb LIMIT 1
+    ) AS companion
+    FROM runs
     WHERE workspace_id = $1 AND feed_id = feed.id AND deliveries @> $3::jsonb
     ORDER BY id DESC LIMIT 1) run
   WHERE feed.workspace_id = $1 AND feed.deliveries @> $2::jsonb
@@ -38,9 +45,7 @@ export async function verifyDestination(call: Call<{ id: string } & WriteOptions
       JSON.stringify([{ destination_id: row.id, status: "delivered" }]),
     ),
   );
-  const delivered = runs.flatMap(({ id, feedId, files }) =>
-    files.map((file) => ({ ...file, run_id: id, feed_id: feedId })),
-  );
+  const delivered = runs.flatMap(deliveredFiles);
   if (delivered.length === 0) return { status: "nothing_delivered", message: null, server_message: null, files: [] };
   if (input.validateOnly) return resultOf(delivered, NOT_TRIED);
   const options = {
@@ -59,10 +64,25 @@ export async function verifyDestination(call: Call<{ id: string } & WriteOptions
   return result;
 }
 
+interface Delivered extends Pick<RunFile, "name" | "bytes" | "sha256"> {
+  readonly run_id: string;
+  readonly feed_id: string;
+}
+
+/** The files of a run, and what followed them. */
+function deliveredFiles({ id, feedId, files, startedAt, companion }: DeliveredRun): Delivered[] {
+  const run = { files, runId: id, feedId, generatedAt: startedAt.toISOString() };
+  const followed = companion === null ? [] : [companionFile(companion, run)];
+  return [...files, ...followed].map(({ name, bytes, sha256 }) => ({
+    ...{ name, bytes, sha256 },
+    ...{ run_id: id, feed_id: feedId },
+  }));
+}
+
 const NOT_TRIED = (): Comparison => ({ status: "not_compared", message: "nothing was tried" });
 
 function resultOf(
-  delivered: readonly (RunFile & { readonly run_id: string; readonly feed_id: string })[],
+  delivered: readonly Delivered[],
   comparisonAt: (place: number) => Comparison,
 ): DestinationVerification {
   const files = delivered.map(
