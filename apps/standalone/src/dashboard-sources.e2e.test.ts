@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { violationsEverywhere } from "./testing/violations-everywhere.js";
+
+const site = houseWithBrowser();
+let page: Page;
+let faults: () => Promise<string[]>;
+
+beforeAll(async () => {
+  ({ page, faults } = await site.newOwner());
+});
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByRole("textbox", { name });
+
+test("a source is made, shown, changed, paused and deleted, and a wrong address is told at its field", async () => {
+  await page.goto(`${site.house.baseUrl}/sources`);
+  await page.getByText("No sources yet").waitFor();
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await button("New source").first().click();
+  await field("Name").fill("Shop export");
+  await field("Address of the file").fill("https://127.0.0.1/export.csv");
+  await page.getByRole("combobox", { name: "Login" }).selectOption("bearer");
+  await page.getByLabel("Secret").fill("t0ken");
+  await page.getByRole("combobox", { name: "When" }).selectOption("interval");
+  await field("Minutes between two times").fill("10080");
+  expect(await violationsEverywhere(page)).toEqual([]);
+  await button("Create source").click();
+  await page.getByText("is not an address on the public internet").waitFor();
+  // A public address that nobody asks within the week.
+  await field("Address of the file").fill("https://93.184.215.14/export.csv");
+  await button("Create source").click();
+  await page.getByRole("heading", { name: "Shop export" }).waitFor();
+  await page.getByText("not fetched yet").waitFor();
+  await page.getByText("every 10080 min").waitFor();
+  expect(await page.getByText("t0ken").count()).toBe(0);
+  expect(await violationsEverywhere(page)).toEqual([]);
+
+  await button("Edit").click();
+  await field("Name").fill("ERP export");
+  await page.getByRole("combobox", { name: "When" }).selectOption("never");
+  await button("Save changes").click();
+  await page.getByRole("heading", { name: "ERP export" }).waitFor();
+  await page.getByText("when asked").waitFor();
+  await button("Pause").click();
+  await button("Resume").waitFor();
+
+  await page.getByRole("link", { name: "Sources" }).click();
+  await page.getByRole("row", { name: /ERP export .*paused/ }).waitFor();
+  await page.getByRole("link", { name: "ERP export" }).click();
+  await button("Delete").click();
+  await button("Delete source").click();
+  await page.getByText("No sources yet").waitFor();
+  expect(await faults()).toEqual([]);
+});
