@@ -33,11 +33,17 @@ export function createApiKey(
       omit: SECRET_HASH,
     });
     const created = apiKeyOf(row, now);
-    const { scopes: shown, expires_at, channels } = created;
-    await audit("api_key.created", id, { name, scopes: shown, expires_at, channels });
+    await audit("api_key.created", id, { name, ...limitsOf(created) });
     return input.validateOnly ? created : { ...created, secret };
   });
 }
+
+/** The limits of a key that has some, for the audit log. */
+const limitsOf = ({ scopes, expires_at, channels }: ApiKey): Record<string, unknown> => ({
+  ...(scopes && { scopes }),
+  ...(expires_at && { expires_at }),
+  ...(channels && { channels }),
+});
 
 interface Narrowing {
   readonly scopes: ApiKey["scopes"];

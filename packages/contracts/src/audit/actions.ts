@@ -5,7 +5,7 @@
 export const AUDIT_ACTIONS = {
   "workspace.created": "A workspace was made; who made it is its first owner.",
   "workspace.updated": "The workspace changed; details.previous holds the former values.",
-  "api_key.created": "An API key was made.",
+  "api_key.created": "An API key was created; details has its limits (scopes, expires_at, channels) where it has some.",
   "api_key.revoked": "An API key was revoked; nothing is done with it any more.",
   "connected_app.connected": "A person let an app act for them in the workspace.",
   "connected_app.revoked":
