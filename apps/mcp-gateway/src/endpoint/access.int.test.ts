@@ -139,7 +139,7 @@ test("a tool without its scope cannot be smuggled past in a batch", async () => 
 test("P7: a key sees only the tools that it may call", async () => {
   const token = gateway.keyOf(workspaceId, ["feeds:read"]);
   const { json } = await send({ ...modern("tools/list"), token });
-  expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "get_run"]);
+  expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(["list_feeds", "list_runs", "get_run"]);
 });
 
 test("a key that calls beyond its scopes is told which it lacks and who creates another, and nobody is asked for more", async () => {
