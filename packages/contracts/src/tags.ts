@@ -2,6 +2,7 @@
 export const TAGS: Readonly<Record<string, string>> = {
   Products: "What is sold: written one by one, in batches or from files, and read by SKU, by page or as it changes.",
   Imports: "Product files that are read in the background.",
+  Sources: "Files of a shop that are fetched on a schedule and imported, and how they fare.",
   Channels: "Where products are published, how they are mapped for it, and what is wrong with them there.",
   "Channel profiles": "What each kind of channel accepts, as data.",
   Feeds: "Files of a channel: format, schedule, guards, and to whom they go.",
