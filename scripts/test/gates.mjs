@@ -50,7 +50,13 @@ export async function runGates() {
     for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
       const { name, command, args, env: own } = gate;
       const startedAt = performance.now();
-      const { reason, output } = await run({ command, args, cwd: ROOT, env: { ...env, ...own }, timeoutMs: TIMEOUT_MS });
+      const { reason, output } = await run({
+        command,
+        args,
+        cwd: ROOT,
+        env: { ...env, ...own },
+        timeoutMs: TIMEOUT_MS,
+      });
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       console.log(
         `${reason === undefined ? "✓" : "✗"} ${name} ${seconds} s${reason === undefined ? "" : ` ${reason}`}`,
