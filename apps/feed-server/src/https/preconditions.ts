@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "@skucast/contracts/problem";
-import { matchesAny } from "@skucast/http-kit/etag";
 
 /** A file as caches know it. */
 export interface Validators {
@@ -25,10 +24,13 @@ export function checkIsMeant(headers: IncomingHttpHeaders, { etag, modifiedMs }:
   });
 }
 
-/** Whether the client has the file already (RFC 9110, section 13.2.2): its tags count, and only without them its date. */
+/**
+ * Whether the client has the file already, in this coding (RFC 9110, section 13.2.2): its tags count, by weak comparison,
+ * and only without them its date.
+ */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedMs }: Validators): boolean {
   const { "if-none-match": tags, "if-modified-since": since } = headers;
-  if (tags !== undefined) return matchesAny(tags, etag);
+  if (tags !== undefined) return tags.split(",").some((tag) => [etag, "*"].includes(tag.trim().replace(/^W\//, "")));
   return since !== undefined && Date.parse(since) >= modifiedMs;
 }
 

@@ -47,7 +47,7 @@ const NO_REPEAT = `
 
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (
-    (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND is_undelivered AND status = 'pending'
+    (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND is_waiting
      AND ${NO_REPEAT} ORDER BY id LIMIT 1)
     UNION ALL
     (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
