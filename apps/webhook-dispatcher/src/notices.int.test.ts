@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
+import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 import type { Mail, MailOutcome } from "@skucast/mail/mailer";
 import { openSmtpMailer } from "@skucast/mail/open-smtp-mailer";
 import { eventually } from "@skucast/testkit/eventually";
@@ -75,6 +76,9 @@ test("owners get a link to an endpoint that has given up a delivery, and to one 
   const disabledId = await disable();
   await eventually(() => mailsTo(owner).length === 1);
   expect(textOf(mailsTo(owner)[0])).toContain(`https://skucast.example/webhooks/${disabledId}`);
+  expect(textOf(mailsTo(owner)[0])).toContain(
+    `PATCH https://skucast.example/api/public/v1/webhook-endpoints/${disabledId}`,
+  );
   const refusing = await startWebhookSink();
   refusing.answerWith({ status: 500 });
   const { id } = await house.createEndpoint({ workspaceId, url: `${refusing.url}/hook?token=t0ken` });
@@ -100,6 +104,19 @@ test("a mail server that is away is waited for", async () => {
   house.advance(61_000);
   await eventually(async () => (await statuses())[0] === "sent");
   expect(mailsTo(owner)).toHaveLength(1);
+});
+
+test("the mail of another process has the public URL where that process left it open", async () => {
+  const owner = await addMember("owner");
+  server.answerWith({ recipient: "450 4.2.1 later" });
+  await house.startApp();
+  await disable();
+  await eventually(async () => (await notices())[0]?.attempt_count === 1 && (await statuses())[0] === "pending");
+  await house.query("UPDATE notices SET body = $1", [`POST ${PUBLIC_URL}/api/public/v1/feeds/feed_1/runs`]);
+  server.answerWith({});
+  house.advance(61_000);
+  await eventually(async () => (await statuses())[0] === "sent");
+  expect(textOf(mailsTo(owner)[0])).toContain("POST https://skucast.example/api/public/v1/feeds/feed_1/runs");
 });
 
 test("a mail that may have arrived is not sent again: neither after silence nor after the sender's death", async () => {

@@ -1,23 +1,30 @@
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+
+const API = `${PUBLIC_URL}${API_BASE_PATH}`;
+
 export interface DescribedSource {
   /** As people gave it. */
   readonly name: string;
   readonly sourceId: string;
   readonly importId: string;
   readonly error: string | null;
+  /** Whether it is fetched by itself. */
+  readonly isScheduled: boolean;
 }
 
 const WHY = "because you are an owner or admin of the workspace";
 
 const DESCRIBE = {
-  failed: ({ name, sourceId, error }: DescribedSource) => ({
+  failed: ({ name, sourceId, error, isScheduled }: DescribedSource) => ({
     subject: `Skucast: the source ${name} could not be imported`,
     body: `The product file of the source ${name} could not be imported. The catalogue is as it was.
 
 What failed: ${error ?? "unknown"}
 
-It is tried again on its schedule. When what is wrong was put right, you can also fetch it at once:
+${isScheduled ? "It is tried again on its schedule." : "It has no schedule: nothing tries again by itself."} To fetch it at once:
 
-  POST /api/public/v1/sources/${sourceId}/runs
+  POST ${API}/sources/${sourceId}/runs
 
 You get one mail when a source begins to fail and one when it works again, ${WHY}.
 `,
@@ -37,8 +44,8 @@ ${error ?? ""}
 
 If that is meant, let it through; if not, give it up:
 
-  POST /api/public/v1/imports/${importId}/release
-  POST /api/public/v1/imports/${importId}/discard
+  POST ${API}/imports/${importId}/release
+  POST ${API}/imports/${importId}/discard
 
 A newer file takes its place. You get this ${WHY}.
 `,

@@ -51,10 +51,13 @@ interface SourceRow {
   health: SourceHealth;
   failures: number;
   failing_since: Date | null;
+  is_scheduled: boolean;
 }
 
-const READ =
-  "SELECT name, type, version, health, failures, failing_since FROM sources WHERE workspace_id = $1 AND id = $2";
+const READ = `
+  SELECT name, type, version, health, failures, failing_since,
+    schedule IS NOT NULL AND status = 'active' AS is_scheduled
+  FROM sources WHERE workspace_id = $1 AND id = $2`;
 
 /**
  * Says in the source how its import ended, or that it is held, and tells people when it begins to fail and when it works
@@ -103,7 +106,7 @@ async function tell(client: TransactionClient, work: OfSource, { source, health,
   ];
   if (!failed && !recovered) return;
   const eventId = await appendHealth(client, work, { source, health, error, now });
-  const said = { name: source.name, sourceId: id, importId: work.id, error };
+  const said = { name: source.name, sourceId: id, importId: work.id, error, isScheduled: source.is_scheduled };
   await insertNotices(client, { workspaceId, eventId, now, ...describeSource(failed ? "failed" : "recovered", said) });
 }
 
@@ -114,8 +117,8 @@ export async function tellHeld(
   { eventId, hold, now }: { readonly eventId: string; readonly hold: string; readonly now: Date },
 ): Promise<void> {
   const { rows } = await client.query<SourceRow>(READ, [workspaceId, sourceId]);
-  const name = rows[0]?.name ?? sourceId;
-  const said = describeSource("held", { name, sourceId, importId, error: hold });
+  const { name = sourceId, is_scheduled: isScheduled = false } = rows[0] ?? {};
+  const said = describeSource("held", { name, sourceId, importId, error: hold, isScheduled });
   await insertNotices(client, { workspaceId, eventId, now, ...said });
 }
 

@@ -73,7 +73,8 @@ test("an incident is mailed once to owners and admins in the host's words, and i
   const [mail] = afterFailures;
   expect(mail?.subject).toMatch(/was not delivered/);
   expect(mail?.body).toContain("The host said: quota exceeded, call +49 30 1234567");
-  expect(mail?.body).toContain(`/destinations/${destination}/test`);
+  expect(mail?.body).toContain(`POST {public_url}/api/public/v1/destinations/${destination}/test`);
+  expect(mail?.body).toContain("The feed has no schedule: nothing tries again by itself.");
   expect(mail?.body).toContain(first.id);
 
   const roomy = await startServer();
@@ -111,6 +112,16 @@ test("what the first try left is in the error and the mail, although the host wa
     expect(mail?.body).toContain(name);
   }
   expect(mail?.body).toContain("(the former products.csv, which may be missing)");
+});
+
+test("the mail about a feed with a schedule says that it is tried again", async () => {
+  const full = await startServer({ quotaBytes: 10 });
+  const schedule = { time: "02:00", time_zone: "UTC" };
+  const feedId = await house.addFeed({ destinations: [await destinationAt(full)], schedule });
+  await house.startApp();
+  await finishedRun(feedId);
+  const [mail] = await mails();
+  expect(mail?.body).toContain("The feed's next scheduled run tries again too.");
 });
 
 test("deliveries that succeed from the start are not mailed, and nothing is without a mail server", async () => {

@@ -1,4 +1,8 @@
 import type { RunPush } from "@skucast/contracts/runs/run";
+import { API_BASE_PATH } from "@skucast/contracts/service";
+import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
+
+const API = `${PUBLIC_URL}${API_BASE_PATH}`;
 
 export interface DescribedDelivery {
   /** Names as people gave them. */
@@ -6,6 +10,8 @@ export interface DescribedDelivery {
   readonly destination: string;
   readonly feedId: string;
   readonly runId: string;
+  /** Whether the feed runs by itself. */
+  readonly isScheduled: boolean;
   readonly delivery: RunPush;
 }
 
@@ -13,7 +19,7 @@ export interface DescribedDelivery {
 export const describeDelivery = (described: DescribedDelivery): { subject: string; body: string } =>
   described.delivery.status === "failed" ? failed(described) : recovered(described);
 
-const failed = ({ feed, destination, feedId, runId, delivery }: DescribedDelivery) => ({
+const failed = ({ feed, destination, feedId, runId, isScheduled, delivery }: DescribedDelivery) => ({
   subject: `Skucast: the feed ${feed} was not delivered to ${destination}`,
   body: `The files of the feed ${feed} could not be delivered to ${destination}.
 
@@ -21,14 +27,15 @@ What failed: ${delivery.error ?? "unknown"} (attempts: ${delivery.attempts})
 ${wordsOf(delivery)}
 To see what the host can do and whether a run would work, test the destination:
 
-  POST /api/public/v1/destinations/${delivery.destination_id}/test
+  POST ${API}/destinations/${delivery.destination_id}/test
 
 When it works again, run the feed:
 
-  POST /api/public/v1/feeds/${feedId}/runs
+  POST ${API}/feeds/${feedId}/runs
 
-Run: ${runId}. The feed's next scheduled run tries again too. You get one mail when deliveries begin to fail and one when
-they work again, because you are an owner or admin of the workspace.
+Run: ${runId}. ${isScheduled ? "The feed's next scheduled run tries again too." : "The feed has no schedule: nothing tries again by itself."}
+
+You get one mail when deliveries begin to fail and one when they work again, because you are an owner or admin of the workspace.
 `,
 });
 

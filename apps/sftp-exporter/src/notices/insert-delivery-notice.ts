@@ -2,12 +2,15 @@ import type { RunPush } from "@skucast/contracts/runs/run";
 import type { TransactionClient } from "@skucast/db/database";
 import { insertNotices } from "@skucast/db/notices/insert-notices";
 import type { ClaimedRun } from "../runs/run-work.js";
-import { describeDelivery } from "./describe-delivery.js";
+import { type DescribedDelivery, describeDelivery } from "./describe-delivery.js";
 
 const NAMES = `
-  SELECT f.name AS feed, d.name AS destination
+  SELECT f.name AS feed, d.name AS destination,
+    f.schedule IS NOT NULL AND f.status = 'active' AS "isScheduled"
   FROM feeds f JOIN destinations d ON d.workspace_id = f.workspace_id AND d.id = $3
   WHERE f.workspace_id = $1 AND f.id = $2`;
+
+type Named = Pick<DescribedDelivery, "feed" | "destination" | "isScheduled">;
 
 /** How the feed's delivery to this destination ended in the last run before this one that had any. */
 const STATUS_BEFORE = `
@@ -37,7 +40,7 @@ export async function insertDeliveryNotice(
   const before = await client.query<{ status: string }>(STATUS_BEFORE, [workspaceId, feedId, destinationId, runId]);
   const hadFailed = before.rows[0]?.status === "failed";
   if (hadFailed === (delivery.status === "failed")) return;
-  const named = await client.query<{ feed: string; destination: string }>(NAMES, [workspaceId, feedId, destinationId]);
+  const named = await client.query<Named>(NAMES, [workspaceId, feedId, destinationId]);
   const [names] = named.rows;
   if (!names) return;
   await insertNotices(client, {

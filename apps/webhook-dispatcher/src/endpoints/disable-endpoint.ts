@@ -1,5 +1,6 @@
 import { BEGUN_MS_MAX } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { API_BASE_PATH } from "@skucast/contracts/service";
 import { appendAuditEntry } from "@skucast/db/audit/append-audit-entry";
 import { inSystem } from "@skucast/db/database";
 import { insertNotices } from "@skucast/db/notices/insert-notices";
@@ -126,8 +127,8 @@ When it works again, enable it and deliver what it missed: ${publicUrl}/webhooks
 
 Or over the API:
 
-  PATCH /api/public/v1/webhook-endpoints/${endpointId}         {"status":"active"}
-  POST  /api/public/v1/webhook-endpoints/${endpointId}/recover {"since":"…"}
+  PATCH ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}         {"status":"active"}
+  POST  ${publicUrl}${API_BASE_PATH}/webhook-endpoints/${endpointId}/recover {"since":"…"}
 
 You get this once, because you are an owner or admin of the workspace.
 `,

@@ -1,3 +1,4 @@
+import { PUBLIC_URL } from "@skucast/db/notices/insert-notices";
 import type { Mailer, MailOutcome } from "@skucast/mail/mailer";
 import type { DispatcherContext } from "../context.js";
 import { decideNotice } from "./decide-notice.js";
@@ -52,7 +53,7 @@ interface ClaimedRow {
  * what may have left is not: nobody gets a mail twice.
  */
 export async function sendNotice(
-  ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
+  ctx: Pick<DispatcherContext, "db" | "clock" | "logger" | "publicUrl">,
   mailer: Mailer,
 ): Promise<"more" | "idle"> {
   const now = ctx.clock.now();
@@ -68,10 +69,11 @@ export async function sendNotice(
 }
 
 async function send(
-  ctx: Pick<DispatcherContext, "db" | "clock" | "logger">,
+  ctx: Pick<DispatcherContext, "db" | "clock" | "logger" | "publicUrl">,
   { notice, email, mailer }: { notice: ClaimedRow; email: string; mailer: Mailer },
 ): Promise<void> {
-  const { workspace_id, id, event_id, user_id, subject, body: text, attempt_count: number } = notice;
+  const { workspace_id, id, event_id, user_id, subject, body, attempt_count: number } = notice;
+  const text = body.replaceAll(PUBLIC_URL, () => ctx.publicUrl);
   const outcome = await mailer.send({
     ...{ id: `${event_id}.${user_id}@skucast`, to: email, subject, text, at: ctx.clock.now() },
   });

@@ -13,6 +13,9 @@ const INSERT = `
   SELECT $1, n.id, $2, n.user_id, $5, $6, $7, $7 FROM unnest($3::text[], $4::text[]) AS n (id, user_id)
   ON CONFLICT (workspace_id, event_id, user_id) DO NOTHING`;
 
+/** Stands in a body for the deployment's public URL; the process that sends the mail, which knows it, fills it in. */
+export const PUBLIC_URL = "{public_url}";
+
 export interface NewNotice {
   readonly workspaceId: string;
   /** The event that it is about: each person gets one mail for it. */
