@@ -14,7 +14,7 @@ export interface NewPullCredential {
   readonly credential: PullCredential;
   /** Undefined when it was only validated, or the partner logs in with a key. */
   readonly secret: string | undefined;
-  /** The feed's own file name. */
+  /** The name of the feed's file; empty where the feed is divided into several. */
   readonly fileName: string;
   /** Fingerprints of the SFTP server that the partner logs in at. */
   readonly hostKeys: readonly string[];
@@ -50,7 +50,8 @@ export function createPullCredential(
     await audit("pull_credential.created", id, { feed_id: feedId, type, name });
     const shown = input.validateOnly ? undefined : secret;
     const hostKeys = type === "sftp_pull" ? await hostKeysIn(tx) : [];
-    return { credential: pullCredentialOf(row), secret: shown, fileName: feed.file_name, hostKeys };
+    const fileName = feed.shards > 1 ? "" : feed.file_name;
+    return { credential: pullCredentialOf(row), secret: shown, fileName, hostKeys };
   });
 }
 

@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 
 const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
-async function newFeed(deliveries: readonly object[]): Promise<string> {
-  const feed = feedCreateSchema.parse({ channel_id: channelId, name: "F", deliveries });
+async function newFeed(deliveries: readonly object[], more: object = {}): Promise<string> {
+  const feed = feedCreateSchema.parse({ channel_id: channelId, name: "F", deliveries, ...more });
   return (await createFeed(call({ feed }))).id;
 }
 const make = (more: object = {}, as = principal) => {
@@ -53,6 +53,13 @@ describe("a pull credential", () => {
     expect(rows[0]?.secret_hash.equals(createHash("sha256").update(secret).digest())).toBe(true);
     expect(JSON.stringify([rows, await house.auditOf(principal)])).not.toContain(secret);
     expect(await getPullCredential(call({ id: credential.id }))).toEqual(credential);
+  });
+
+  test("of a feed in shards names no file: none has the feed's own name", async () => {
+    const sharded = await newFeed([{ type: "https_pull" }], { shards: 4 });
+    const credential = { type: "https_pull", name: "Partner" } as const;
+    const { secret, fileName } = await createPullCredential(call({ feedId: sharded, credential }));
+    expect([typeof secret, fileName]).toEqual(["string", ""]);
   });
 
   test("that is only validated has no secret and is not there", async () => {

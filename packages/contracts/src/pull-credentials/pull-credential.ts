@@ -56,8 +56,8 @@ export const pullCredentialCreatedSchema = pullCredentialSchema
       .string()
       .optional()
       .describe(
-        "Shown once: the address of the feed's file. Up to its last slash it lists the feed's files as JSON, and the " +
-          "other files of a feed in shards follow that slash.",
+        "Shown once: the URL of the feed's file. Up to its last slash it lists the feed's files as JSON. A feed in shards " +
+          "gets the URL of that list, which ends with the slash; the name of each file follows it.",
       ),
     sftp: z
       .object({
