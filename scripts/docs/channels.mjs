@@ -29,8 +29,9 @@ ${versions.map((version) => form(version, types)).join("")}`;
 const form = ({ name, version, title, source, formats, columns, checks, takes_any_column }, types) => `
 ## ${title}
 
-${code(`${name}@${version}`)}, ${source ? `[specification](${source})` : "our own format"}; files in ${formats.map(code).join(", ")}.${
-  takes_any_column ? " Rules add columns of any name." : ""
+${code(`${name}@${version}`)}, ${source ? `[specification](${source})` : "our own format"}; files in ${formats.map(code).join(", ")}
+([how each is written](../file-formats.md)).${takes_any_column ? " Rules add columns of any name." : ""}${
+  formats.includes("tsv") ? TSV : ""
 }
 
 ${table(
@@ -44,6 +45,11 @@ ${table(
   ]),
 )}
 `;
+
+const TSV = `
+
+TSV files have no quoting: a straight quotation mark at the start of a value becomes a typographic one, and tabs and line breaks
+become spaces ([TSV](../file-formats.md#tsv)).`;
 
 function neededFor({ name, required }, checks) {
   if (required) return "always";
