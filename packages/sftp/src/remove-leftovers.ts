@@ -21,13 +21,15 @@ export const asideName = (name: string, { destinationId }: Writer): string => `.
 /**
  * Settles what earlier attempts left when they were cut off: a former file that was moved aside gets its name back unless
  * there is a new one, and temporary files of the same names are removed, but not what the same run is writing for another
- * destination. What the host refuses to remove stays. A former file that does not get its name back is noted.
+ * destination. What the host refuses to remove stays. A former file that does not get its name back is noted. Resolves to
+ * the paths of other runs' temporary files that stay for now because nothing has the final name: one may be all that the
+ * partner has.
  */
 export async function removeLeftovers(
   session: SftpSession,
   writer: Writer & { readonly folder: string; readonly traces: RemoteTraces },
   names: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { folder, runId, traces } = writer;
   const entries = await listRemote(session, folder).catch(unlessRefused(undefined));
   const listed = entries?.map(({ filename }) => filename);
@@ -39,14 +41,22 @@ export async function removeLeftovers(
     if (isSettled) traces.forget(path);
     else if (listed) traces.movedAside(path, finalName);
   }
-  const isLeftover = (filename: string) =>
-    names.some(
+  const nameOf = (filename: string) =>
+    names.find(
       (name) =>
         filename === temporaryName(name, writer) ||
         (filename.startsWith(prefixOf(name)) && !filename.startsWith(`${prefixOf(name)}${runId}-`)),
     );
-  const paths = (listed ?? []).filter(isLeftover).map((filename) => pathIn(folder, filename));
-  for (const path of paths.filter((path) => !traces.isKept(path))) {
-    await removeRemote(session, path).catch(unlessRefused(undefined));
+  const staying: string[] = [];
+  for (const filename of listed ?? []) {
+    const [name, path] = [nameOf(filename), pathIn(folder, filename)];
+    if (name === undefined || traces.isKept(path)) continue;
+    if (listed?.includes(name) || filename === temporaryName(name, writer)) await removeLeftover(session, path);
+    else staying.push(path);
   }
+  return staying;
 }
+
+/** Removes a temporary file, unless the host refuses to. */
+export const removeLeftover = (session: SftpSession, path: string): Promise<void> =>
+  removeRemote(session, path).catch(unlessRefused(undefined));

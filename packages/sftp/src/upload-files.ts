@@ -5,12 +5,13 @@ import { type Accompanied, companionFile } from "./companion-file.js";
 import type { SftpSession } from "./open-session.js";
 import { pathIn, removeIfThere, statRemote } from "./remote-files.js";
 import { type RemoteTraces, unlessRefused } from "./remote-traces.js";
-import { asideName, removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
+import { asideName, removeLeftover, removeLeftovers, temporaryName, type Writer } from "./remove-leftovers.js";
 import { replaceRemote } from "./replace-remote.js";
 import { isFailure, isRefusal } from "./sftp-failure.js";
 import type { UploadFile } from "./upload-content.js";
 import { type UploadOptions, uploadFile, type WriteMode } from "./upload-file.js";
 import { type Verified, verifyRemote } from "./verify-remote.js";
+import { WRITING } from "./write-remote.js";
 
 /** The files of a run on their way to one folder. */
 export interface UploadSet extends Omit<UploadOptions, "mayBeTaken" | "mode" | "traces">, Writer, Accompanied {
@@ -108,9 +109,24 @@ async function removeStale(session: SftpSession, { folder, staleNames, remarks }
  */
 async function bringByRename(session: SftpSession, upload: Upload): Promise<Verified[]> {
   const { files, staleNames } = upload;
-  await removeLeftovers(session, upload, [...files.map(({ name }) => name), ...staleNames, manifestName(upload)]);
-  return bringAndRename(session, upload);
+  const names = [...files.map(({ name }) => name), ...staleNames, manifestName(upload)];
+  const staying = await removeLeftovers(session, upload, names);
+  const removeStaying = async () => {
+    for (const path of staying) await removeLeftover(session, path);
+  };
+  try {
+    const verified = await bringAndRename(session, upload);
+    await removeStaying();
+    return verified;
+  } catch (error) {
+    if (mayLackSpace(error)) await removeStaying();
+    throw error;
+  }
 }
+
+/** Not every host says that it is full. */
+const mayLackSpace = (error: unknown): boolean =>
+  isRefusal(error) && (isFailure(error, "no_space") || error.detail === WRITING);
 
 async function bringAndRename(session: SftpSession, upload: Upload): Promise<Verified[]> {
   const { files, folder, remarks } = upload;

@@ -125,6 +125,28 @@ describe("what is left behind is named by the last failure, whichever try left i
   });
 });
 
+describe("a temporary file of an earlier run, where nothing has the final name,", () => {
+  const LEFT = `.${NAME}.part-run_0-dst_1`;
+  const startWithLeft = async (manners: UnrulyOptions) => {
+    await start(manners, null);
+    writeFileSync(join(server.folder, LEFT), OLD);
+  };
+
+  test("stays until the new file has its name", async () => {
+    await startWithLeft({ cutWriting: { name: TEMPORARY, bytes: 300_000, times: 1 } });
+    const [failure] = await deliver(1);
+    expect([failure, folder()]).toMatchObject([{ code: "unreachable" }, { [LEFT]: "old" }]);
+    await deliver(1);
+    expect(folder()).toEqual({ [NAME]: "new" });
+  });
+
+  test("goes where its space may be what the host lacks", async () => {
+    await startWithLeft({ quotaBytes: 300_000 });
+    await deliver(1);
+    expect(folder()).toEqual({});
+  });
+});
+
 describe("a host that does not do what it answers", () => {
   test("confirms every rename and does none: the delivery fails, and the former file stays", async () => {
     await start({ ignoresRename: ["rename", "posix-rename"] });
