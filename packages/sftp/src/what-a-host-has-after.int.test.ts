@@ -168,6 +168,23 @@ describe("a host that does not do what it answers", () => {
     },
   );
 
+  const truncatesRenamed = { name: NAME, bytes: 300_000 };
+
+  test("cuts the file down as it is renamed over the former one: what is left of it is removed, and that is named", async () => {
+    await start({ truncatesRenamed });
+    const [failure] = await deliver(1);
+    expect(failure).toMatchObject({ code: "content_mismatch", removed: [NAME], leftBehind: [] });
+    expect((failure as SftpFailure).message).toContain("after the rename the host has 300000 of 600000 bytes");
+    expect(folder()).toEqual({});
+  });
+
+  test("and where the former file was moved aside, that one comes back", async () => {
+    await start({ truncatesRenamed, noPosixRename: true, refuseReplace: ["rename"] });
+    const [failure] = await deliver(1);
+    expect(failure).toMatchObject({ code: "content_mismatch", removed: [], leftBehind: [] });
+    expect(folder()).toEqual({ [NAME]: "old" });
+  });
+
   test.each([true, false])(
     "does every rename and refuses it: the file is verified again (posix-rename: %s)",
     async (isPosix) => {

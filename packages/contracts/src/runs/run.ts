@@ -65,7 +65,14 @@ const deliveryFields = {
     .describe("When writing there began. What a recipient has of a delivery that began and failed is not known."),
   bytes_sent: z.int().default(0).describe("Of this try; it grows while the files are on their way."),
   bytes_total: z.int().default(0),
-  remark: z.string().nullable().default(null).describe("What is worth knowing of how the files were brought."),
+  remark: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      "What is worth knowing about how the files were delivered. Of a failed delivery: the failures of earlier attempts " +
+        "that differ from error.",
+    ),
 };
 
 const runPushSchema = z.object({

@@ -28,7 +28,7 @@ export async function startUnruly(options: UnrulyOptions = {}): Promise<UnrulySe
   };
   const state = {
     ...{ folder: files.folder, takenFolder, records },
-    ...{ renames: 0, renamesRefused: 0, uploads: 0, bytesWritten: 0, cuts: 0 },
+    ...{ renames: 0, renamesRefused: 0, hasTruncated: false, uploads: 0, bytesWritten: 0, cuts: 0 },
   };
   const publicKey = readFileSync(files.authorizedKeysFile, "utf8").split(" ")[1] ?? "";
   const lines: string[] = [];

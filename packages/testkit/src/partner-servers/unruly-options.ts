@@ -23,6 +23,8 @@ export interface UnrulyOptions {
   readonly refuseReplace?: readonly ("rename" | "posix-rename" | "open")[];
   /** Confirms renames of these kinds and does nothing. */
   readonly ignoresRename?: readonly ("rename" | "posix-rename")[];
+  /** Cuts a file down to this size when it gets this name by a rename; once. */
+  readonly truncatesRenamed?: { readonly name: string; readonly bytes: number };
   /** Does every rename and answers FAILURE all the same. */
   readonly refusesDoneRename?: boolean;
   /** Resets the connection, once, when the rename of this number (the first is 1) is requested or has been done. */

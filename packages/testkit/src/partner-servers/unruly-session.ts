@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rmdir, stat, truncate, unlink } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
 import ssh2, { type Attributes, type SFTPWrapper } from "ssh2";
 import { announcePosixRename, POSIX_RENAME, posixRenameNames } from "./announce-posix-rename.js";
@@ -15,6 +15,7 @@ export interface UnrulyState {
   readonly records: UnrulyRecords;
   renames: number;
   renamesRefused: number;
+  hasTruncated: boolean;
   /** Files that were opened for writing. */
   uploads: number;
   bytesWritten: number;
@@ -213,6 +214,11 @@ export function serveUnruly(sftp: SFTPWrapper, { options, state, cut }: UnrulySe
       if (refuseReplace?.includes(by) && (await exists(onDisk(to)))) throw alreadyExists();
       await rename(onDisk(from), onDisk(to));
       records.acts.push(`${by} ${posix.basename(from)} ${posix.basename(to)}`);
+      const { truncatesRenamed } = options;
+      if (truncatesRenamed?.name === posix.basename(to) && !state.hasTruncated) {
+        state.hasTruncated = true;
+        await truncate(onDisk(to), truncatesRenamed.bytes);
+      }
       if (isCut("after")) return reset();
       if (options.refusesDoneRename) throw new Answer(STATUS_CODE.FAILURE, WORDS.done);
     });
