@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import { connect, createServer as createHttp2Server } from "node:http2";
-import type { AddressInfo, Server } from "node:net";
+import { type AddressInfo, createConnection, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -148,7 +148,8 @@ const phpFpm = (headers: string) => async (): Promise<Send> => {
   ];
   const server = spawn(`/usr/sbin/${program}`, args, { cwd: folder, stdio: "ignore", detached: true });
   closing.push(() => endedWithChildren(server));
-  await eventually(() => readdirSync(folder).includes("fpm.sock"));
+  // The file is there before anybody listens to it, and stays when a server was killed.
+  await eventually(() => isListenedTo(socket));
   return async ({ headers: sent, body }) => {
     const http = Object.entries(sent).map(([name, value]) => [
       `HTTP_${name.toUpperCase().replaceAll("-", "_")}`,
@@ -161,6 +162,16 @@ const phpFpm = (headers: string) => async (): Promise<Send> => {
     return /^Status: 204/m.test(await text(client.stdout));
   };
 };
+
+function isListenedTo(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
 
 async function ended(child: ReturnType<typeof spawn>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
