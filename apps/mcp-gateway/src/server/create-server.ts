@@ -52,7 +52,7 @@ function addTool(server: McpServer, tool: Tool, ctx: McpContext, caller: Caller)
   const { input: inputSchema, output: outputSchema } = toolSchemas(tool);
   server.registerTool(
     name,
-    { title, description, inputSchema, outputSchema, annotations: { title, ...hints }, _meta: metaOf(tool) },
+    { title, description, inputSchema, outputSchema, annotations: hints, _meta: metaOf(tool) },
     async (input, { mcpReq }) => resultOf(await callTool(tool, { ctx, input, signal: mcpReq.signal }, caller)),
   );
 }

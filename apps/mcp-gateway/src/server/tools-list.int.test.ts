@@ -15,7 +15,7 @@ afterAll(() => gateway.close());
 const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4);
 
 test.each([
-  ["/mcp", () => gateway.url, 5_000, 8_500],
+  ["/mcp", () => gateway.url, 5_000, 8_600],
   ["/mcp/public", () => gateway.publicUrl, 2_700, 4_800],
 ])(
   "P5: the list of tools that %s sends costs a model no more than its budget",

@@ -20,8 +20,11 @@ afterAll(async () => {
   await gateway.close();
 });
 
+/** Ids of one millisecond have no order. */
+let lastRunMs = Date.now();
 async function insertRun(status: string): Promise<string> {
-  const id = newId("run");
+  lastRunMs += 1;
+  const id = newId("run", lastRunMs);
   // A feed has one held run at most.
   await gateway.ctx.catalog.db.system.query("DELETE FROM runs WHERE feed_id = $1 AND status = $2 AND status = 'held'", [
     ...[feedId, status],

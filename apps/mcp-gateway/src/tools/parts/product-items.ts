@@ -9,6 +9,8 @@ const { price_currency, product_category, item_group_id, status } = productField
 const BRIEF = {
   sku: sku.describe("Case-sensitive."),
   title: title.meta({ description: undefined }),
+  url: url.meta({ description: undefined }),
+  mpn: mpn.meta({ description: undefined }),
   gtin: gtin.meta({ description: undefined }),
   inventory_quantity: inventory_quantity.describe("null: not tracked."),
   price_amount: z.number().min(0).describe('Or a string such as "19.90"; nothing is rounded.'),

@@ -6,7 +6,7 @@ import { fitItems } from "./fit-items.js";
 /** Input of every tool that lists. Pages are short: what is read costs the caller's context. */
 export const pageInput = {
   limit: z.int().min(1).max(LIMITS.toolPageSizeMax).default(LIMITS.toolPageSizeDefault),
-  cursor: z.string().min(1).max(1024).optional().describe("next_cursor of the page before."),
+  cursor: z.string().min(1).max(1024).optional(),
 };
 
 /** Output of every tool that lists. */

@@ -41,7 +41,7 @@ export function createView<Key extends string>(options: ViewOptions<Key>): View<
     .min(1)
     .max(100)
     .optional()
-    .describe("Only these: field or field.member.");
+    .describe("field or field.member");
   const response_format = z
     .enum(["concise", "detailed"])
     .default(byDefault)
