@@ -77,7 +77,7 @@ async function scan(client: TransactionClient, query: FollowQuery, bounds: reado
   const selection = selectionSql(conditions, bounds.length + 4, { includesDeleted });
   const { rows } = await client.query<Row>(
     `SELECT p.sku, p.log_position, p.updated_at, CASE WHEN p.deleted_at IS NULL THEN p.doc ELSE
-       left(p.doc, -1) || ',"deleted_at":' || to_json(to_char(p.deleted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '}' END AS doc
+       left(p.doc, -1) || ',"deleted_at":' || (p.doc::json -> 'updated_at')::text || '}' END AS doc
      FROM (SELECT * FROM products WHERE ${RANGE} ORDER BY ${ORDER} LIMIT $6) AS p
      WHERE ${selection.sql} AND (cardinality($7::text[]) = 0 OR search_words(p.doc) LIKE ALL ($7::text[]))
      ORDER BY ${ORDER} LIMIT $8`,
