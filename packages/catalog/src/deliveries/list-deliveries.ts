@@ -24,13 +24,13 @@ type OfEndpoint = PageRequest & DeliveryQuery & { readonly endpointId: string };
 type OfAll = PageRequest & DeliveryQuery & { readonly endpointId?: string | undefined };
 
 /**
- * How those of a status are found: one index knows what waits, another what waits or ended without success. What is under
- * way since it was planned is in neither, and is young.
+ * How those of a status are found: an index knows what waits and what ended without success. What is under way since it was
+ * planned is not in it, and is young.
  */
 function waysTo(status: string | undefined, now: Date): Prisma.DeliveryWhereInput[] {
   if (status === undefined || status === "delivered") return [status === undefined ? {} : { status }];
   const begun = { status, isUndelivered: false, id: { gte: firstIdAt("dlv", now.getTime() - BEGUN_MS_MAX) } };
-  return status === "pending" ? [{ status, isWaiting: true }, begun] : [{ status, isUndelivered: true }];
+  return [{ status, isUndelivered: true }, ...(status === "pending" ? [begun] : [])];
 }
 
 interface Scan {
@@ -42,8 +42,8 @@ interface Scan {
 }
 
 /**
- * Where a page ends that examines as many deliveries as one may: no index tells those that arrived, that failed and that
- * were cancelled apart. Undefined where fewer are left.
+ * Where a page ends that examines as many deliveries as one may: no index tells those that wait, that failed and that were
+ * cancelled apart. Undefined where fewer are left.
  */
 async function endOfScan(tx: Prisma.TransactionClient, { ids, ...of }: Scan): Promise<string | undefined> {
   const last = await tx.delivery.findFirst({
@@ -62,7 +62,7 @@ export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> 
   return reading(call, "webhooks:read", async (tx, workspaceId) => {
     await checkEndpoint(tx, workspaceId, endpointId);
     const ids = idsWithin("dlv", call.input);
-    const mayScan = status !== undefined && status !== "pending" && eventId === undefined;
+    const mayScan = status !== undefined && eventId === undefined;
     const among = status === "delivered" ? {} : ({ isUndelivered: true } as const);
     const end = mayScan ? await endOfScan(tx, { workspaceId, endpointId, ids, ...among }) : undefined;
     const within = end === undefined ? ids : { ...ids, gte: end };

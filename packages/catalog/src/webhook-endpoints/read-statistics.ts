@@ -1,5 +1,6 @@
 import { BEGUN_MS_MAX, DELIVERY_STATUSES } from "@skucast/contracts/deliveries/delivery";
 import { firstIdAt } from "@skucast/contracts/ids";
+import { LIMITS } from "@skucast/contracts/limits";
 import { Problem } from "@skucast/contracts/problem";
 import {
   BUCKET_MS,
@@ -45,10 +46,11 @@ const NO_REPEAT = `
   NOT (d.is_asked AND EXISTS (
     SELECT FROM delivery_attempts a WHERE a.workspace_id = d.workspace_id AND a.delivery_id = d.id AND a.outcome = 'delivered'))`;
 
+/** Of a backlog longer than is looked at, those that are due first are compared: they are the oldest but for a few. */
 const OLDEST_UNDELIVERED = `
   SELECT min(created_at) AS created_at FROM (
     (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND is_waiting
-     AND ${NO_REPEAT} ORDER BY id LIMIT 1)
+     AND ${NO_REPEAT} ORDER BY next_attempt_at LIMIT ${LIMITS.deliveryScanRowsMax})
     UNION ALL
     (SELECT created_at FROM deliveries d WHERE workspace_id = $1 AND endpoint_id = $2 AND id >= $3 AND status = 'pending'
      AND ${NO_REPEAT} ORDER BY id LIMIT 1)
