@@ -42,7 +42,7 @@ test("a source is made, shown, changed, paused and deleted, and a wrong address 
   await page.getByRole("combobox", { name: "When" }).selectOption("never");
   await button("Save changes").click();
   await page.getByRole("heading", { name: "ERP export" }).waitFor();
-  await page.getByText("when asked").waitFor();
+  await page.getByText("on demand", { exact: true }).waitFor();
   await button("Pause").click();
   await button("Resume").waitFor();
 

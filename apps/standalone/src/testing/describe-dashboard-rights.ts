@@ -24,7 +24,8 @@ export type MemberName = keyof typeof MEMBERS | "owner";
 const NAMES = ["owner", ...Object.keys(MEMBERS)] as MemberName[];
 const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 5, price_currency: "USD", availability: "in_stock" };
 const PLACES = [
-  ...["/", "/products", "/products/TEE", "/products/new", "/imports", "/imports/new", "/channels", "/channels/{ch}"],
+  ...["/", "/products", "/products/TEE", "/products/new", "/imports", "/imports/new", "/sources", "/sources/{src}"],
+  ...["/channels", "/channels/{ch}"],
   ...[
     "/feeds",
     "/feeds/{feed}",
@@ -79,7 +80,9 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     const pull = await api.call("POST", `/feeds/${feed}/pull-credentials`, { name: "Partner", type: "https_pull" });
     const inv = await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
     const key = await api.call("POST", "/api-keys", { name: "Shop" });
-    return { ch, feed, dst, whe, dlv, rec, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
+    const file = { url: "https://93.184.215.14/export.csv", schedule: null };
+    const src = String((await api.call("POST", "/sources", { name: "Shop export", ...file })).id);
+    return { src, ch, feed, dst, whe, dlv, rec, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
   }
 
   /** Someone whom the workspace has invited, and who has come in. */
@@ -115,7 +118,14 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   const KIND_OF_PARAM: Readonly<Record<string, string>> = {
     ...{ channel_id: "ch", feed_id: "feed", run_id: "run", destination_id: "dst", endpoint_id: "whe" },
-    ...{ delivery_id: "dlv", recovery_id: "rec", pull_credential_id: "pull", invitation_id: "inv", api_key_id: "key" },
+    ...{
+      source_id: "src",
+      delivery_id: "dlv",
+      recovery_id: "rec",
+      pull_credential_id: "pull",
+      invitation_id: "inv",
+      api_key_id: "key",
+    },
   };
 
   /** Whether the service refuses somebody a write of what exists: by saying so, or by hiding what it is about. */

@@ -104,6 +104,7 @@ export const sourceRoutes = {
       "Answers with an import whose file is fetched in the background; also of a paused source. One that waits already is " +
       "answered again. A file that is the one of before is not imported: the import succeeds with fetch.is_unchanged.",
     scope: "products:write",
+    ofWholeWorkspace: true,
     params: sourceParams,
     query: writeQuery,
     body: sourceRunSchema.prefault({}),
