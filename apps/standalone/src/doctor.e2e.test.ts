@@ -72,6 +72,7 @@ test("finds nothing wrong with an installation that works, and shows each part",
   for (const part of ["database", "clock", "bus", "files", "public address", "work that waits", "webhook endpoints"]) {
     expect(text).toContain(`✓ ${part}: `);
   }
+  expect(Number(/(\d+) of \d+ connections are in use/.exec(text)?.[1])).toBeGreaterThan(0);
   expect(code).toBe(0);
 });
 

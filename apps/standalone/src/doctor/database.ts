@@ -14,9 +14,10 @@ interface Server {
   long: number;
 }
 
+/** Connections are counted for everybody; of others' transactions a login sees only what it may (pg_read_all_stats). */
 const SERVER = `
   SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
-    (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
+    (SELECT sum(numbackends) FROM pg_stat_database)::int AS used,
     current_setting('max_connections')::int AS max,
     (SELECT count(*) FROM pg_stat_activity
      WHERE xact_start < now() - interval '${LONG_TRANSACTION_MIN} minutes' AND backend_type = 'client backend')::int AS long`;
