@@ -1,18 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
-import { authServerSettings } from "@skucast/auth-server/config";
-import { catalogApiSettings } from "@skucast/catalog-api/config";
-import { feedServerSettings } from "@skucast/feed-server/config";
-import { importerSettings } from "@skucast/importer/config";
-import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
-import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
-import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { z } from "zod";
-import { APP_NAMES, type AppName } from "./house.js";
+import { APP_NAMES } from "./house.js";
+import { APP_SETTINGS } from "./testing/app-settings.js";
 
 const fileAt = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
@@ -29,16 +23,6 @@ const composeSchema = z.looseObject({
 const source = fileAt("docker-compose.yml");
 const raw: unknown = parse(source, { merge: true });
 const { services } = composeSchema.parse(raw);
-
-const SETTINGS = {
-  "catalog-api": catalogApiSettings,
-  "webhook-dispatcher": webhookDispatcherSettings,
-  "sftp-exporter": sftpExporterSettings,
-  importer: importerSettings,
-  "feed-server": feedServerSettings,
-  "auth-server": authServerSettings,
-  "mcp-gateway": mcpGatewaySettings,
-} as const satisfies Record<AppName, z.ZodObject>;
 
 /** What a person who filled in .env would have: compose's own `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
 const FILLED: Readonly<Record<string, string>> = {
@@ -65,7 +49,7 @@ describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
 
   test("is given only settings that it reads, and all that it needs", () => {
     const environment = services[name]?.environment ?? {};
-    const schema: z.ZodObject = SETTINGS[name];
+    const schema: z.ZodObject = APP_SETTINGS[name];
     expect(Object.keys(environment).filter((variable) => !(variable in schema.shape))).toEqual([]);
     const given = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
     expect(() => loadConfig(schema, given)).not.toThrow();

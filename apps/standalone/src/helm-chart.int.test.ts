@@ -1,18 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
-import { authServerSettings } from "@skucast/auth-server/config";
-import { catalogApiSettings } from "@skucast/catalog-api/config";
 import { TOPOLOGY } from "@skucast/events/topology";
-import { feedServerSettings } from "@skucast/feed-server/config";
-import { importerSettings } from "@skucast/importer/config";
-import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { loadConfig } from "@skucast/service-kit/config";
-import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
-import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
 import { parse } from "yaml";
 import { z } from "zod";
 import { APP_NAMES, type AppName } from "./house.js";
+import { APP_SETTINGS } from "./testing/app-settings.js";
 import { lintChart, type Manifest, renderChart, validateManifest } from "./testing/render-chart.js";
 
 const MINIMAL = { publicUrl: "https://catalogue.shop.example" };
@@ -37,16 +31,6 @@ const FULL = {
   imagePullSecrets: [{ name: "registry" }],
   tolerations: [{ key: "batch", operator: "Exists" }],
 };
-const SETTINGS = {
-  "catalog-api": catalogApiSettings,
-  "webhook-dispatcher": webhookDispatcherSettings,
-  "sftp-exporter": sftpExporterSettings,
-  importer: importerSettings,
-  "feed-server": feedServerSettings,
-  "auth-server": authServerSettings,
-  "mcp-gateway": mcpGatewaySettings,
-} as const satisfies Record<AppName, z.ZodObject>;
-
 /** What an administrator puts into the Secrets that the chart names. */
 const KEY = Buffer.alloc(32).toString("base64");
 const SECRETS: Readonly<Record<string, string>> = {
@@ -102,7 +86,7 @@ describe.each(["minimal", "full"] as const)("the chart with %s values", (which) 
     const pod = deployment.spec.template.spec;
     const [container] = pod.containers;
     expect(container?.image).toMatch(new RegExp(`^skucast/${app}:`));
-    const schema: z.ZodObject = SETTINGS[app];
+    const schema: z.ZodObject = APP_SETTINGS[app];
     const env = container?.env ?? [];
     expect(env.map(({ name }) => name).filter((name) => !(name in schema.shape))).toEqual([]);
     const given = env.filter(({ name }) => !PAIR.includes(name));
@@ -140,9 +124,9 @@ test("folders that apps share are volumes of all of them, and with an object sto
     deploymentSchema
       .parse(find(all.minimal, "Deployment", `shop-${app}`))
       .spec.template.spec.containers[0]?.volumeMounts.map(({ name }) => name);
-  const readers = APP_NAMES.filter((app) => "SKUCAST_FILES_DIR" in SETTINGS[app].shape);
+  const readers = APP_NAMES.filter((app) => "SKUCAST_FILES_DIR" in APP_SETTINGS[app].shape);
   expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("files"))).toEqual(readers);
-  const receivers = APP_NAMES.filter((app) => "SKUCAST_UPLOADS_DIR" in SETTINGS[app].shape);
+  const receivers = APP_NAMES.filter((app) => "SKUCAST_UPLOADS_DIR" in APP_SETTINGS[app].shape);
   expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("uploads"))).toEqual(receivers);
 });
 

@@ -39,7 +39,9 @@ function ofQueue({ name, messages, consumers, isDead }: QueueState): Finding[] {
     ];
   }
   if (consumers === 0)
-    return [fault(`no process consumes ${name}, which holds ${messages} messages`, `start the app ${name.split(".")[0]}`)];
+    return [
+      fault(`no process consumes ${name}, which holds ${messages} messages`, `start the app ${name.split(".")[0]}`),
+    ];
   if (messages > MANY)
     return [warning(`${name} holds ${messages} messages`, `run more of the app ${name.split(".")[0]}`)];
   return [];
