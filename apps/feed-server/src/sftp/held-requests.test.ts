@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createHeldRequests, REQUEST_BYTES_MAX } from "./held-requests.js";
 
-const BYTES_MAX = 64 * 1024;
+const BYTES_MAX = 2 * 1024 * 1024;
 
 function requestOf(payload: Buffer): Buffer {
   const length = Buffer.alloc(4);
@@ -10,7 +10,7 @@ function requestOf(payload: Buffer): Buffer {
 }
 
 test("requests come out whole and in order, however they came in", () => {
-  const held = createHeldRequests(BYTES_MAX);
+  const held = createHeldRequests(() => BYTES_MAX);
   const requests = Array.from({ length: 20_000 }, (_, i) => requestOf(Buffer.alloc(1 + (i % 300), i % 251)));
   const taken: Buffer[] = [];
   const stream = Buffer.concat(requests);
@@ -22,8 +22,19 @@ test("requests come out whole and in order, however they came in", () => {
   expect(taken).toHaveLength(requests.length);
 });
 
+test("two megabytes of requests that arrive before any is taken come out whole and in order, twice", () => {
+  const held = createHeldRequests(() => BYTES_MAX);
+  for (const seed of [1, 2]) {
+    const requests = Array.from({ length: 60_000 }, (_, i) => requestOf(Buffer.alloc(25, (seed * i) % 251)));
+    const taken: Buffer[] = [];
+    for (const request of requests) expect(held.add(request)).toBe(true);
+    for (let next = held.take(); next; next = held.take()) taken.push(next as Buffer);
+    expect(Buffer.concat(taken).equals(Buffer.concat(requests))).toBe(true);
+  }
+});
+
 test("a request that was taken stays as it is", () => {
-  const held = createHeldRequests(BYTES_MAX);
+  const held = createHeldRequests(() => BYTES_MAX);
   held.add(requestOf(Buffer.from("first")));
   const first = held.take() as Buffer;
   held.clear();
@@ -32,7 +43,7 @@ test("a request that was taken stays as it is", () => {
 });
 
 test("no more is held than was allowed, and what is too long is said to be", () => {
-  const held = createHeldRequests(BYTES_MAX);
+  const held = createHeldRequests(() => BYTES_MAX);
   expect(held.add(Buffer.alloc(BYTES_MAX))).toBe(true);
   expect(held.add(Buffer.alloc(1))).toBe(false);
   held.clear();

@@ -3,13 +3,14 @@ import { createHeldRequests } from "./held-requests.js";
 import type { Incoming } from "./ssh2-internals.js";
 
 /**
- * Bytes of requests that a client may have on their way: some 2,000 reads. The others wait in the client, which is allowed to
- * send more as its requests are answered. paramiko asks for a whole file at once, 100 MB with 3,000 reads.
+ * Bytes of requests that a client may have on their way: ssh2's window, as large as OpenSSH's. paramiko requests a whole file
+ * at once, 33 bytes for each 32 KiB, and at times reads no answer until all its requests have been sent. If they did not fit
+ * into the window, client and server would wait for each other without end; with 2 MiB this takes a file of more than 2 GB.
  */
-export const REQUESTS_BYTES_MAX = 64 * 1024;
+export const REQUESTS_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Given back in pieces, so that not every answer takes a packet more; what is left is more than one request needs. */
-const GIVEN_BACK_BYTES = REQUESTS_BYTES_MAX / 4;
+/** The window is given back in pieces, so that not every answer takes another packet. */
+const GIVEN_BACK_BYTES = 16 * 1024;
 const LOOK_MS = 5;
 
 /** The requests of one session, each handed to ssh2 when the one before is answered. */
@@ -23,6 +24,8 @@ export interface RequestFlow {
 interface FlowOptions {
   /** The channel, which exists once `receive` is called. */
   readonly channel: () => Incoming;
+  /** Bytes of requests that may be held now; a client that sends more ends its session. */
+  readonly bytesMax: () => number;
   /** Whether answers wait that the client does not take. */
   readonly isHeldBack: () => boolean;
   readonly isOver: () => boolean;
@@ -31,8 +34,8 @@ interface FlowOptions {
 }
 
 /** Never rejects: `work` handles its own failures, and whatever else goes wrong is a violation. */
-export function createRequestFlow({ channel, isHeldBack, isOver, onViolation }: FlowOptions): RequestFlow {
-  const held = createHeldRequests(REQUESTS_BYTES_MAX);
+export function createRequestFlow({ channel, bytesMax, isHeldBack, isOver, onViolation }: FlowOptions): RequestFlow {
+  const held = createHeldRequests(bytesMax);
   let isWorking = false;
   let hasEnded = false;
   let answering: Promise<void> | undefined;

@@ -9,7 +9,7 @@ import type { Guest, Guests } from "./guests.js";
 import type { LoginMethodOf } from "./login-methods.js";
 import { REQUESTS_BYTES_MAX } from "./request-flow.js";
 import { serveTree } from "./serve-tree.js";
-import { narrowWindow, sendDisconnect } from "./ssh2-internals.js";
+import { sendDisconnect } from "./ssh2-internals.js";
 
 const TRIES_MAX = 3;
 /** Keys that a client shows before it finds the right one: an agent may hold several, and none of them is a guess. */
@@ -20,6 +20,7 @@ const SESSION_MS_MAX = 6 * 3_600_000;
 /** Answers that wait in our memory for one partner to take them, and for all partners together: an equal share of it. */
 const ANSWERS_BYTES_MAX = 1024 * 1024;
 const ANSWERS_BYTES_OF_ALL_MAX = 128 * 1024 * 1024;
+const REQUESTS_BYTES_OF_ALL_MAX = 128 * 1024 * 1024;
 
 interface Reception {
   readonly guest: Guest;
@@ -52,13 +53,13 @@ export function serveConnection(
     // Who takes nothing any more would hold the connection for ever.
     setTimeout(() => guest.socket.destroy(), GOODBYE_MS).unref();
   };
-  narrowWindow(connection, REQUESTS_BYTES_MAX);
   guest.sayFarewell = ({ reason }) => {
     sendDisconnect(connection, DISCONNECT_REASONS[reason]);
     guest.socket.end();
   };
   const isSocketFull = () =>
     guest.socket.writableLength > Math.min(ANSWERS_BYTES_MAX, ANSWERS_BYTES_OF_ALL_MAX / guests.count());
+  const requestsBytesMax = () => Math.min(REQUESTS_BYTES_MAX, REQUESTS_BYTES_OF_ALL_MAX / guests.count());
   connection.on("error", () => guest.socket.destroy());
   // The client has closed its side: ssh2 sends nothing any more.
   connection.on("end", () => {
@@ -121,6 +122,7 @@ export function serveConnection(
         const { close } = serveTree(ctx, acceptSftp(), {
           credentialId,
           isSocketFull,
+          requestsBytesMax,
           touch: () => idle.refresh(),
           end,
           isOver: () => isOver || login === undefined,

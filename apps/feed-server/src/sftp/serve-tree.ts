@@ -27,6 +27,8 @@ interface Session {
   readonly credentialId: string;
   /** Whether as many answers wait in the socket as the connection may have there. */
   readonly isSocketFull: () => boolean;
+  /** Bytes of unanswered requests that the session may hold now. */
+  readonly requestsBytesMax: () => number;
   /** Told of every request: the session is not idle. */
   readonly touch: () => void;
   readonly end: () => void;
@@ -43,6 +45,7 @@ export function serveTree(ctx: FeedServerContext, sftp: SFTPWrapper, session: Se
   const pace = createPace(ctx.sftp.bytesPerSecondMax, () => ctx.clock.now().getTime());
   const flow = createRequestFlow({
     channel: () => channel,
+    bytesMax: session.requestsBytesMax,
     isHeldBack: () => session.isSocketFull() || isBackedUp(sftp) || pace.isSpent(),
     isOver: session.isOver,
     onViolation: session.end,

@@ -7,13 +7,12 @@ import type { Connection, SFTPWrapper } from "ssh2";
  */
 
 interface Protocol {
-  channelOpenConfirm(remote: number, local: number, windowBytes: number, packetBytes: number): void;
   channelWindowAdjust(channel: number, bytes: number): void;
   exitStatus(channel: number, status: number): void;
   disconnect(reason: number): void;
 }
 
-const PROTOCOL_METHODS = ["channelOpenConfirm", "channelWindowAdjust", "exitStatus", "disconnect"] as const;
+const PROTOCOL_METHODS = ["channelWindowAdjust", "exitStatus", "disconnect"] as const;
 
 function protocolOf(owner: Connection | SFTPWrapper): Protocol {
   const protocol: unknown = Reflect.get(owner, "_protocol");
@@ -37,18 +36,6 @@ function endsOf(sftp: SFTPWrapper): ChannelEnds {
   return { incoming, outgoing };
 }
 
-/**
- * Has channels of the connection open with a window of so many bytes: what a client may send before it is allowed more
- * (RFC 4254, section 5.2). ssh2 allows 2 MiB, which is 60,000 requests. It goes on counting from 2 MiB and allows more by
- * itself when it has counted down to 1 MiB, so it never does when the bytes that are given back are added to its count.
- */
-export function narrowWindow(connection: Connection, bytes: number): void {
-  const protocol = protocolOf(connection);
-  const confirm = protocol.channelOpenConfirm.bind(protocol);
-  protocol.channelOpenConfirm = (remote, local, _windowBytes, packetBytes) =>
-    confirm(remote, local, bytes, packetBytes);
-}
-
 /** What comes in on the channel of an SFTP session, before ssh2 reads it. */
 export interface Incoming {
   /** Has ssh2 read bytes and emit the request that they are. */
@@ -61,20 +48,22 @@ export interface Incoming {
   isClosed(): boolean;
 }
 
-/** Has everything that comes in go to `receive` instead of ssh2; null is the end, which may come more than once. */
+/**
+ * Has everything that comes in go to `receive` instead of ssh2; null is the end, which may come more than once. From here on the
+ * client may send more (RFC 4254, section 5.2) only by `giveBack`: ssh2 allows more when its count of the window has come down to
+ * half, and an infinite count never does.
+ */
 export function interceptIncoming(sftp: SFTPWrapper, receive: (bytes: Buffer | null) => void): Incoming {
   const protocol = protocolOf(sftp);
   const { incoming, outgoing } = endsOf(sftp);
   const push: unknown = Reflect.get(sftp, "push");
   if (typeof push !== "function") throw new Error("This version of ssh2 hands data to SFTP sessions in another way.");
   Reflect.set(sftp, "push", receive);
+  incoming.window = Number.POSITIVE_INFINITY;
   return {
     handOn: (bytes) => push.call(sftp, bytes),
     handOnEnd: () => push.call(sftp, null),
-    giveBack(bytes) {
-      incoming.window += bytes;
-      protocol.channelWindowAdjust(outgoing.id, bytes);
-    },
+    giveBack: (bytes) => protocol.channelWindowAdjust(outgoing.id, bytes),
     isClosed: () => incoming.state === "closed",
   };
 }
