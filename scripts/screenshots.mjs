@@ -148,7 +148,7 @@ async function fill(demo) {
   const scenes = [
     { name: "sign-in", path: "/sign-in", who: "nobody" },
     { name: "sign-up", path: "/sign-up", who: "nobody" },
-    { name: "delete-product", path: "/products/TEE-RED-M", act: press("Delete"), liesOver: true },
+    { name: "delete-product", path: "/products/TEE-RED-M", act: press("Delete product"), liesOver: true },
     { name: "held-run", path: `/runs/${held.id}` },
     { name: "release-run", path: `/runs/${held.id}`, act: press(/^Release/), liesOver: true },
     { name: "new-key", path: "/api-keys", act: makeKey, liesOver: true },
@@ -189,7 +189,7 @@ async function fill(demo) {
 
 /** Makes a key and hides its secret: the picture is for everybody. */
 async function makeKey(page) {
-  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("button", { name: "Create API key" }).first().click();
   await page.getByLabel("Name").fill("Shop system");
   await page.getByRole("dialog").getByRole("button").first().click();
   const secret = page.getByRole("dialog").getByRole("textbox");

@@ -24,15 +24,15 @@ beforeAll(async () => {
 async function chooseAll(search: string, chosen: string): Promise<void> {
   const { page } = owner;
   await owner.open(`/products${search}`);
-  await page.getByRole("checkbox", { name: "Select all shown" }).check();
-  await page.getByRole("button", { name: "Select all matches" }).click();
+  await page.getByRole("checkbox", { name: "Select all shown products" }).check();
+  await page.getByRole("button", { name: "Select all matching products" }).click();
   await page.getByRole("region", { name: chosen }).waitFor();
 }
 
 test("all that fit are changed while one leaves, and those that were refused are told with the reason", async () => {
   const { page, faults } = owner;
   await chooseAll("", "450 products selected");
-  await page.getByRole("button", { name: "Change a field" }).click();
+  await page.getByRole("button", { name: "Change field" }).click();
   const dialog = page.getByRole("dialog", { name: "Change 450 products" });
   await dialog.getByRole("combobox", { name: "Field" }).selectOption("Sale price");
   await dialog.getByRole("textbox", { name: "Sale price" }).fill("cheap");
@@ -45,7 +45,7 @@ test("all that fit are changed while one leaves, and those that were refused are
   await page.getByRole("link", { name: "Home" }).click();
   await page.getByRole("link", { name: "Imports" }).click();
   await page.getByRole("link", { name: "Sale price: 10" }).click();
-  await page.getByRole("status").getByText("succeeded, with refused rows").waitFor();
+  await page.getByRole("status").getByText("Succeeded with rejected rows").waitFor();
   // The rows are asked for once the import has ended.
   const refused = page.getByRole("row", { name: /S-00\d/ });
   await refused.nth(CHEAP - 1).waitFor();
@@ -60,7 +60,7 @@ test("some that are chosen are changed before one's eyes, and an empty value tak
   await open("/products");
   await page.getByRole("checkbox", { name: "Select S-004" }).check();
   await page.getByRole("checkbox", { name: "Select S-005" }).check();
-  await page.getByRole("button", { name: "Change a field" }).click();
+  await page.getByRole("button", { name: "Change field" }).click();
   await page.getByRole("combobox", { name: "Field" }).selectOption("Sale price");
   await page.getByRole("button", { name: "Change 2 products" }).click();
   const change = page.getByRole("region", { name: "Product change" });
@@ -76,28 +76,28 @@ test("products are kept out of a channel, and put back as its filters say", asyn
   const place = async (choice: string, told: string) => {
     await open("/products");
     await page.getByRole("checkbox", { name: "Select S-006" }).check();
-    await page.getByRole("button", { name: "In a channel" }).click();
-    await page.getByRole("combobox", { name: "The products are" }).selectOption(choice);
+    await page.getByRole("button", { name: "Include in channel" }).click();
+    await page.getByRole("combobox", { name: "Products are" }).selectOption(choice);
     expect(await violationsEverywhere(page)).toEqual([]);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(told).waitFor();
     await open("/products/S-006");
   };
-  await place("never included", "1 product never included in Shop window from now on.");
-  await page.getByRole("row", { name: /Shop window excluded exclude_skus/ }).waitFor();
-  await place("included by its filters", "1 product included in Shop window by its filters.");
-  await page.getByRole("row", { name: /Shop window in the next file/ }).waitFor();
+  await place("Never included", "1 product now never included in Shop window.");
+  await page.getByRole("row", { name: /Shop window Excluded exclude_skus/ }).waitFor();
+  await place("Included if they match the filters", "1 product now included in Shop window if they match its filters.");
+  await page.getByRole("row", { name: /Shop window In the next file/ }).waitFor();
 });
 
 test("a deletion says what it will do, goes on at other places, and what is deleted is gone", async () => {
   const { page, faults } = owner;
   await chooseAll("?q=Shirt", "450 products selected");
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete 450 products" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 450 products?" });
-  await question.getByText("They leave every channel with its next file").waitFor();
-  await question.getByRole("button", { name: "Delete products" }).click();
+  await question.getByText("removed from every channel with its next file").waitFor();
+  await question.getByRole("button", { name: "Delete 450 products" }).click();
   await page.getByRole("link", { name: "Home" }).click();
-  const note = page.getByRole("region", { name: "Deletion of products" });
+  const note = page.getByRole("region", { name: "Product deletion" });
   await note.getByText("450 products deleted.").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await note.getByRole("button", { name: "Dismiss" }).click();

@@ -28,7 +28,7 @@ test("a channel with errors says so in the lists; before all was looked at nothi
   const channelUrl = page.url();
   for (const path of ["/", "/channels"]) {
     await page.goto(`${site.house.baseUrl}${path}`);
-    await page.getByRole("row", { name: /^Chat .*active.* with errors/ }).waitFor();
+    await page.getByRole("row", { name: /^Chat .*Active.* with errors/ }).waitFor();
   }
   await page.route("**/issues*", (route) =>
     route.fulfill({
@@ -105,7 +105,7 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
 
 test("what is wrong with a product in the channel is mended in place and gone from the list", async () => {
   const issues = page.getByRole("table", { name: "Issues of products in this channel" });
-  await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor();
+  await issues.getByRole("row", { name: /TEE-2 Error brand/ }).waitFor();
   await page.getByRole("button", { name: "Fix brand of TEE-2" }).click();
   const dialog = page.getByRole("dialog");
   const brand = dialog.getByRole("textbox", { name: "Brand" });
@@ -119,7 +119,7 @@ test("what is wrong with a product in the channel is mended in place and gone fr
   await brand.fill("Acme");
   await dialog.getByRole("button", { name: "Save product" }).click();
   await page.getByText("TEE-2 is fixed in this channel.").waitFor();
-  await issues.getByRole("row", { name: /TEE-2 error brand/ }).waitFor({ state: "detached" });
+  await issues.getByRole("row", { name: /TEE-2 Error brand/ }).waitFor({ state: "detached" });
   expect((await site.house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await faults()).toEqual([]);
@@ -130,8 +130,8 @@ test("what was typed stays while the channel is paused, and is not saved over wh
   const brand = page.getByRole("textbox", { name: "Brand", exact: true });
   await page.getByText("Channel saved.").first().waitFor({ state: "detached" }); // those of the saves before
   await brand.fill("Typed");
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.getByRole("button", { name: "Pause channel" }).click();
+  await page.getByRole("button", { name: "Resume channel" }).waitFor();
   expect(await brand.inputValue()).toBe("Typed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Channel saved.").waitFor();
@@ -139,8 +139,8 @@ test("what was typed stays while the channel is paused, and is not saved over wh
 
   await brand.fill("Mine");
   expect((await sendAsPage(page, "PATCH", path, { defaults: { brand: "Theirs" } })).status).toBe(200);
-  await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.getByRole("button", { name: "Resume channel" }).click();
+  await page.getByRole("button", { name: "Pause channel" }).waitFor();
   expect(await brand.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Someone else has saved this channel.").waitFor();

@@ -36,7 +36,7 @@ const destinationPath = (page: Page): string => new URL(page.url()).pathname.rep
 test("a destination is set up by keyboard alone, step by step; one goes back, leaves, and comes back to the step that is needed; no key is confirmed that is not the one that was told", async () => {
   const { page, open, faults } = owner;
   await open("/destinations/new");
-  await page.getByRole("heading", { name: "Step 1 of 4: Where" }).waitFor();
+  await page.getByRole("heading", { name: "Step 1 of 4: Server" }).waitFor();
   const type = async (name: RegExp, text: string) => {
     await tabTo(page, name);
     await page.keyboard.press("ControlOrMeta+A");
@@ -58,7 +58,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
   await page.goBack();
-  await page.getByRole("heading", { name: "Step 1 of 4: Where" }).waitFor();
+  await page.getByRole("heading", { name: "Step 1 of 4: Server" }).waitFor();
   expect(await page.getByLabel("Host").inputValue()).toBe(host);
   await open("/destinations/new");
   expect(await page.getByLabel("Host").inputValue()).toBe(host);
@@ -76,7 +76,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   expect(await page.getByLabel("Host").inputValue()).toBe("");
   await open("/destinations");
   await page
-    .getByRole("row", { name: /Second door.*not set up/ })
+    .getByRole("row", { name: /Second door.*Not set up/ })
     .getByRole("link")
     .click();
   await page.getByRole("link", { name: "Continue setup" }).click();
@@ -99,16 +99,16 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await tabTo(page, /^Confirm key SHA256:/);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Step 4 of 4: Test" }).waitFor();
-  await page.getByText("Something does not work yet.").waitFor();
+  await page.getByText("The test failed.").waitFor();
   await page
     .getByRole("listitem")
-    .filter({ hasText: /^Log in failed/ })
+    .filter({ hasText: /^Log in Failed/ })
     .waitFor();
   expect(await violationsOf(page)).toEqual([]);
 
   await open("/destinations");
   await page
-    .getByRole("row", { name: /Second door.*failed/ })
+    .getByRole("row", { name: /Second door.*Test failed/ })
     .getByRole("link")
     .click();
   await page.getByRole("link", { name: "Continue setup" }).click();
@@ -140,7 +140,7 @@ test("a stored password is asked for again where it would go elsewhere, at its f
   expect((await sendAsPage(page, "GET", `/destinations/${id}`)).json).toMatchObject({ username: "other" });
 
   await open(`/destinations/${id}`);
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit destination" }).click();
   await page.getByLabel("User name").fill("third");
   await page.getByRole("button", { name: "Save changes" }).click();
   await asked.waitFor();

@@ -21,26 +21,26 @@ beforeAll(async () => {
 
 test("a partner fetches a feed's file by an address that is shown once, until it is revoked", async () => {
   await page.goto(`${site.house.baseUrl}/feeds`);
-  await page.getByRole("button", { name: "New feed" }).click();
+  await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fetched file");
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
-  await page.getByRole("textbox", { name: "Files" }).fill("many");
-  await page.getByRole("checkbox", { name: /^over HTTPS/ }).check();
-  await page.getByRole("checkbox", { name: /^over SFTP/ }).check();
+  await page.getByRole("textbox", { name: "Number of files" }).fill("many");
+  await page.getByRole("checkbox", { name: /^Over HTTPS/ }).check();
+  await page.getByRole("checkbox", { name: /^Over SFTP/ }).check();
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByText(/^Must be a (whole )?number/).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
-  await page.getByRole("textbox", { name: "Files" }).fill("1");
+  await page.getByRole("textbox", { name: "Number of files" }).fill("1");
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Fetched file" }).waitFor();
   await page.getByText(/(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+ at 02:00; .*, …/).waitFor();
   const feedAt = page.url();
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByRole("row", { name: /fetched over HTTPS by URL delivered/ }).waitFor();
+  await page.getByRole("row", { name: /Fetched over HTTPS Delivered/ }).waitFor();
 
   await page.goto(feedAt);
   await page.getByText("No partner can fetch the files yet").waitFor();
-  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("button", { name: "Create credential" }).click();
   await page.getByRole("button", { name: "Create credential" }).click();
   await page.getByText("Must be filled in").waitFor();
   await page.getByRole("textbox", { name: "Partner", exact: true }).fill("Price comparison");
@@ -55,9 +55,9 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("button", { name: "I have stored it" }).click();
   expect(await page.content()).not.toContain(url);
 
-  await page.getByRole("button", { name: "New credential" }).click();
+  await page.getByRole("button", { name: "Create credential" }).click();
   await page.getByRole("textbox", { name: "Partner", exact: true }).fill("Marketplace");
-  await page.getByRole("combobox", { name: "Over" }).selectOption("SFTP");
+  await page.getByRole("combobox", { name: "Protocol" }).selectOption("SFTP");
   await page.getByRole("textbox", { name: "The partner's public keys" }).fill("no key");
   await page.getByRole("button", { name: "Create credential" }).click();
   await page.getByText(/^Must be a line of authorized_keys/).waitFor();
@@ -70,7 +70,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   await page.getByRole("button", { name: "Revoke Price comparison" }).click();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
-  await page.getByRole("row", { name: /Price comparison HTTPS .*revoked/ }).waitFor();
+  await page.getByRole("row", { name: /Price comparison HTTPS .*Revoked/ }).waitFor();
   expect((await fetch(url)).status).toBe(404);
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await faults()).toEqual([]);
@@ -94,13 +94,13 @@ test("guards are changed one by one and switched off by emptying them", async ()
     }),
   );
   const shown = page.getByRole("region", { name: "Guards" }).getByRole("definition");
-  expect((await shown.allInnerTexts()).slice(0, 2)).toEqual(["off", "60"]);
+  expect((await shown.allInnerTexts()).slice(0, 2)).toEqual(["Off", "60"]);
   expect(await faults()).toEqual([]);
 });
 
 test("a feed delivers changes alone where its channel's profile can say that a product is gone, and to destinations only", async () => {
   await page.goto(`${site.house.baseUrl}/feeds`);
-  await page.getByRole("button", { name: "New feed" }).click();
+  await page.getByRole("button", { name: "Create feed" }).click();
   const dialog = page.getByRole("dialog");
   const coverage = dialog.getByRole("combobox", { name: "File contents" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Changes");
@@ -110,21 +110,21 @@ test("a feed delivers changes alone where its channel's profile can say that a p
   await dialog.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
   await coverage.selectOption("delta");
   await dialog.getByText("A removed product is a row with deleted true.").waitFor();
-  await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).check();
+  await dialog.getByRole("checkbox", { name: /^Over HTTPS/ }).check();
   await dialog.getByRole("button", { name: "Create feed" }).click();
   await dialog.getByText("Cannot be selected while the files contain only changes").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
-  await dialog.getByRole("checkbox", { name: /^over HTTPS/ }).uncheck();
+  await dialog.getByRole("checkbox", { name: /^Over HTTPS/ }).uncheck();
   await dialog.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Changes" }).waitFor();
-  await page.getByText("only changes, with a row for each removed product").waitFor();
+  await page.getByText("Only changes, with a row for each removed product").waitFor();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Run with every row" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/"));
   await page
     .getByRole("status")
-    .getByText(/^succeeded/)
+    .getByText(/^Succeeded/)
     .waitFor();
-  await page.getByRole("region", { name: "Products" }).getByText("every row").waitFor();
+  await page.getByRole("region", { name: "Products" }).getByText("Every row").waitFor();
   expect(await faults()).toEqual([]);
 });

@@ -37,9 +37,9 @@ test("New key is limited to reading, to a year and to a channel, and the list sh
   }, `${API_BASE_PATH}/channels`);
   expect(made).toBe(201);
   await open("/api-keys");
-  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("button", { name: "Create API key" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Price monitor");
-  await page.getByRole("combobox", { name: "Access" }).selectOption({ label: "Choose permissions" });
+  await page.getByRole("combobox", { name: "Access" }).selectOption({ label: "Selected permissions" });
   await page.getByRole("button", { name: "Create key" }).click();
   expect(await page.getByRole("combobox", { name: "Access" }).getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Read products").check();
@@ -62,7 +62,7 @@ test("New key is limited to reading, to a year and to a channel, and the list sh
 test("New key is used by curl and refused after its deletion; its secret is shown once", async () => {
   const { page, open, faults, leave } = await site.newOwner();
   await open("/api-keys");
-  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("button", { name: "Create API key" }).first().click();
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText("Must be filled in").waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Till");
@@ -82,7 +82,7 @@ test("New key is used by curl and refused after its deletion; its secret is show
 
   await row.getByRole("button", { name: "Delete Till" }).click();
   const question = page.getByRole("alertdialog");
-  expect(await question.innerText()).toContain("it stops working");
+  expect(await question.innerText()).toContain("lose access within seconds");
   await question.getByRole("button", { name: "Delete key" }).click();
   await page.getByText("Key Till deleted.").waitFor();
   await eventually(async () => (await statusByCurl(secret)) === "401");
@@ -104,7 +104,7 @@ test("a connected app is shown by where it really is, and its tokens die when it
   const row = page.getByRole("row", { name: /localhost/ });
   expect(await row.innerText()).toContain("Lamp Writer");
   await row.getByRole("button", { name: "Disconnect localhost" }).press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect app" }).press("Enter");
   await page.getByText("No connected apps").waitFor();
   expect((await wire.rest(tokens.access_token, "/products")).status).toBe(401);
   expect((await wire.refresh(json.client_id, tokens.refresh_token)).status).toBe(400);
@@ -156,7 +156,7 @@ test("axe-core finds nothing wrong with API keys, its dialogs and Connected apps
   await page.getByText("No connected apps").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await open("/api-keys");
-  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("button", { name: "Create API key" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Till");
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.keyboard.press("Enter");

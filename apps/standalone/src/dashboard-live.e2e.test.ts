@@ -61,11 +61,11 @@ test("what was typed stays on a page whose session ends elsewhere, which says so
   await page.getByRole("textbox", { name: "Name" }).fill("Typed before");
   await elsewhere.goto(`${site.house.baseUrl}/sign-out`);
   await elsewhere.getByRole("button", { name: "Sign out" }).click();
-  const note = page.getByRole("alert").filter({ hasText: "Unsaved input stays here" });
+  const note = page.getByRole("alert").filter({ hasText: "Your unsaved changes stay here" });
   await note.getByRole("link", { name: "Sign in in a new tab" }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Sign in again in another tab, come back").waitFor();
+  await page.getByText("Sign in again in another tab, then come back").waitFor();
   expect(new URL(page.url()).pathname).toBe("/settings");
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 test("a channel is made, its rules are tried in the preview before they are saved, and it is put into the directory", async () => {
   await page.goto(`${site.house.baseUrl}/channels`);
-  await page.getByRole("button", { name: "New channel" }).first().click();
+  await page.getByRole("button", { name: "Create channel" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
   await page.getByRole("combobox", { name: "Profile" }).selectOption("generic");
   await page.getByRole("textbox", { name: "Country" }).fill("Germany");
@@ -54,7 +54,7 @@ test("a channel is made, its rules are tried in the preview before they are save
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Channel saved.").waitFor();
   await page.getByRole("button", { name: "Publish in the directory" }).click();
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("button", { name: "Publish channel" }).click();
   await page.getByText(/Anyone can find this channel/).waitFor();
   const { data } = await site.house.api().call("GET", "/channels");
   expect(data).toContainEqual(
@@ -75,7 +75,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   const { data } = await site.house.api().call("GET", "/destinations");
   const [{ host, port }] = data as [{ host: string; port: number }];
   await page.goto(`${site.house.baseUrl}/destinations`);
-  await page.getByRole("link", { name: "New destination" }).first().click();
+  await page.getByRole("link", { name: "Add destination" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Second door");
   await page.getByRole("textbox", { name: "Host" }).fill(host);
   await page.getByRole("textbox", { name: "Port" }).fill(String(port));
@@ -92,25 +92,25 @@ test("a destination is set up by looking at the server's key, pinning it and try
   await page.route("**/test", (route) => route.fulfill(TESTED_JUST_NOW), { times: 1 });
   await confirm.click();
   await page.getByText(/next test starts in \d seconds?/).waitFor();
-  await page.getByText("Everything works. Files can be sent here.").waitFor();
+  await page.getByText("The test passed. Files can now be sent to this destination.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
 
   await page.goto(`${site.house.baseUrl}/feeds`);
-  await page.getByRole("button", { name: "New feed" }).first().click();
+  await page.getByRole("button", { name: "Create feed" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Window file");
   await page.getByRole("textbox", { name: "File name" }).fill("window.csv");
   await page.getByRole("checkbox", { name: /^Second door/ }).check();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Window file" }).waitFor();
-  await page.getByText(/every day at 02:00/).waitFor();
+  await page.getByText(/Every day at 02:00/).waitFor();
   await page.getByRole("button", { name: "Run now" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/"));
   await page
     .getByRole("status")
-    .getByText(/^succeeded/)
+    .getByText(/^Succeeded/)
     .waitFor();
-  await page.getByRole("row", { name: /Second door delivered/ }).waitFor();
+  await page.getByRole("row", { name: /Second door Delivered/ }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -119,22 +119,22 @@ test("a destination is set up by looking at the server's key, pinning it and try
   const downloaded = readFileSync(await download.path(), "utf8");
   expect(downloaded).toContain("TEE-1");
   await page.getByRole("link", { name: "View feed" }).click();
-  await page.getByRole("row", { name: /succeeded/ }).waitFor();
+  await page.getByRole("row", { name: /Succeeded/ }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await page.getByRole("menuitem", { name: "Pause feed" }).click();
   await page.getByText("The feed is paused").waitFor();
   expect(await faults()).toEqual([]);
 });
 
 test("the start shows how feeds last went and what is still to be set up, and says when it is not up to date", async () => {
   await page.goto(`${site.house.baseUrl}/`);
-  await page.getByRole("row", { name: /Window file succeeded/ }).waitFor();
+  await page.getByRole("row", { name: /Window file Succeeded/ }).waitFor();
   await page
     .getByRole("region", { name: /^Webhook deliveries/ })
     .getByRole("img")
     .waitFor();
-  expect(await page.getByRole("region", { name: "First steps" }).count()).toBe(0);
+  expect(await page.getByRole("region", { name: "Get started" }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   await page.context().setOffline(true);
   await page.getByText("This page is out of date").waitFor();
@@ -145,7 +145,7 @@ test("the start shows how feeds last went and what is still to be set up, and sa
   const newcomer = await site.browser.newPerson(site.house.baseUrl);
   await newcomer.signUp();
   await newcomer.page.goto(`${site.house.baseUrl}/`);
-  const steps = newcomer.page.getByRole("region", { name: "First steps" });
+  const steps = newcomer.page.getByRole("region", { name: "Get started" });
   await steps.getByRole("link", { name: "Add a product" }).waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.page.getByRole("link", { name: "Connect an AI client" }).click();

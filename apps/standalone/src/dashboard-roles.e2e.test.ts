@@ -29,11 +29,11 @@ async function newMember(role: "viewer" | "editor", channelName?: string): Promi
   const guest = await site.browser.newPerson(site.house.baseUrl);
   const { page } = owner;
   await page.goto(`${site.house.baseUrl}/members`);
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption(role);
   if (channelName !== undefined) await page.getByRole("checkbox", { name: channelName }).check();
-  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Create invitation link" }).click();
   const link = page.getByRole("textbox", { name: "Link" });
   await link.waitFor();
   const url = await link.inputValue();
@@ -49,13 +49,13 @@ async function newMember(role: "viewer" | "editor", channelName?: string): Promi
 test("a viewer sees everything but what managers do, and is offered nothing that they may not do", async () => {
   const { page, leave } = await newMember("viewer");
   for (const [path, offered] of [
-    ["/products", "New product"],
-    ["/channels", "New channel"],
-    ["/feeds", "New feed"],
-    ["/destinations", "New destination"],
-    ["/webhooks", "New endpoint"],
-    ["/api-keys", "New key"],
-    ["/members", "Invite"],
+    ["/products", "Add product"],
+    ["/channels", "Create channel"],
+    ["/feeds", "Create feed"],
+    ["/destinations", "Add destination"],
+    ["/webhooks", "Create endpoint"],
+    ["/api-keys", "Create API key"],
+    ["/members", "Invite member"],
   ] as const) {
     await page.goto(site.house.baseUrl + path);
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -54,42 +54,42 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   await page.getByRole("textbox", { name: "Currency" }).fill("USD");
   await page.getByRole("textbox", { name: "Product page" }).fill("https://shop.example/t");
   await page.getByRole("textbox", { name: "Image" }).fill("https://shop.example/t.jpg");
-  await page.getByRole("button", { name: "Create product" }).click();
+  await page.getByRole("button", { name: "Add product" }).click();
   await page.waitForURL((url) => url.pathname === "/products/TEE-1");
 
   await open("/channels");
-  await page.getByRole("button", { name: "New channel" }).first().click();
+  await page.getByRole("button", { name: "Create channel" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
   await page.getByRole("combobox", { name: "Profile" }).selectOption("generic");
   await page.getByRole("button", { name: "Create channel" }).click();
   await page.getByRole("heading", { name: "Shop window", level: 1 }).waitFor();
 
   await open("/destinations");
-  await page.getByRole("link", { name: "New destination" }).first().click();
+  await page.getByRole("link", { name: "Add destination" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Partner");
   await page.getByRole("textbox", { name: "Host" }).fill(partner.host);
   await page.getByRole("textbox", { name: "Port" }).fill(String(partner.port));
   await page.getByRole("textbox", { name: "User name" }).fill(partner.username);
   await page.getByRole("textbox", { name: "Folder" }).fill(partner.root);
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByText("our public key, which the partner installs").first().waitFor({ state: "attached" });
+  await page.getByText("Our public key, which the partner installs").first().waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Next" }).click();
   const key = page.locator(".json pre").first();
   await key.waitFor();
   partner.authorize(await key.innerText());
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: `Confirm key ${partner.hostKeySha256}` }).click();
-  await page.getByText("Everything works. Files can be sent here.").waitFor();
+  await page.getByText("The test passed. Files can now be sent to this destination.").waitFor();
 
   await open("/feeds");
-  await page.getByRole("button", { name: "New feed" }).first().click();
+  await page.getByRole("button", { name: "Create feed" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Goods");
   await page.getByRole("textbox", { name: "File name" }).fill("goods.csv");
   await page.getByRole("checkbox", { name: /^Partner/ }).check();
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Goods" }).waitFor();
-  await runTo(/^succeeded/);
-  await page.getByRole("row", { name: /Partner delivered/ }).waitFor();
+  await runTo(/^Succeeded/);
+  await page.getByRole("row", { name: /Partner Delivered/ }).waitFor();
   expect(readFileSync(join(partner.root, "goods.csv"), "utf8")).toContain("TEE-1");
   expect(await violationsEverywhere(page)).toEqual([]);
 });
@@ -97,15 +97,15 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
 test("a run that lost most rows is held, says why and what changed, and is delivered only when released for a reason", async () => {
   await putProducts(PRODUCTS, "active");
   await page.getByRole("link", { name: "View feed" }).click();
-  await runTo(/^succeeded/);
+  await runTo(/^Succeeded/);
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
   await putProducts(PRODUCTS - LEFT, "draft");
   await page.getByRole("link", { name: "View feed" }).click();
-  await runTo(/^held/);
+  await runTo(/^Held/);
   const note = page.getByRole("region", { name: "This run is held" });
   await note.getByText(/Rows lost: the file has lost/).waitFor();
-  await page.getByRole("row", { name: /Rows lost tripped/ }).waitFor();
-  const changes = page.getByRole("region", { name: "What changed" });
+  await page.getByRole("row", { name: /Rows lost Tripped/ }).waitFor();
+  const changes = page.getByRole("region", { name: "Changes", exact: true });
   expect(await changes.getByRole("definition").allInnerTexts()).toEqual([
     ...["0", "0", String(PRODUCTS - LEFT)],
     String(LEFT + 1),
@@ -117,7 +117,7 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
   await page.getByRole("link", { name: "Review run" }).click();
   await page.waitForURL(heldAt);
 
-  await note.getByRole("button", { name: "Release" }).click();
+  await note.getByRole("button", { name: "Release run" }).click();
   const question = page.getByRole("dialog");
   const effect = (name: string) => question.getByRole("definition").filter({ hasText: name });
   await effect(`${LEFT + 1} rows in goods.csv, created just now`).waitFor();
@@ -132,7 +132,7 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
   await question.getByRole("button", { name: "Release run" }).click();
   await page
     .getByRole("status")
-    .getByText(/^succeeded/)
+    .getByText(/^Succeeded/)
     .waitFor();
   await page.getByText("The spring range was taken out on purpose").waitFor();
   expect(rowsAtPartner()).toBe(LEFT + 1);
@@ -140,9 +140,9 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
 
 test("a feed goes back to an earlier run, whose files are delivered again, and may be paused with it", async () => {
   await page.getByRole("link", { name: "View feed" }).click();
-  await page.getByRole("row", { name: /live/ }).waitFor();
+  await page.getByRole("row", { name: /Live/ }).waitFor();
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Go back" }).click();
+  await page.getByRole("menuitem", { name: "Roll back" }).click();
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await page.getByRole("checkbox", { name: "Pause the feed first" }).isChecked()).toBe(true);
   const question = page.getByRole("dialog");
@@ -150,29 +150,29 @@ test("a feed goes back to an earlier run, whose files are delivered again, and m
   await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
   await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
   await question.getByText(`Partner (${partner.host})`).waitFor();
-  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("button", { name: "Roll back feed" }).click();
   await page.getByText("Rolls back to").waitFor();
   await page
     .getByRole("status")
-    .getByText(/^succeeded/)
+    .getByText(/^Succeeded/)
     .waitFor();
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
   await page.getByRole("link", { name: "View feed" }).click();
-  await page.getByText("paused", { exact: true }).waitFor();
+  await page.getByText("Paused", { exact: true }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
 });
 
 test("a held run that is discarded leaves the partner's file as it was", async () => {
-  await runTo(/^held/);
-  await page.getByRole("button", { name: "Discard" }).click();
+  await runTo(/^Held/);
+  await page.getByRole("button", { name: "Discard run" }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByText("Partners keep the former files").waitFor();
+  await question.getByText("Partners keep the previous files").waitFor();
   await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
   await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
   await question.getByText(`Partner (${partner.host})`).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
-  await page.getByRole("button", { name: "Discard run" }).click();
-  await page.getByRole("status").getByText("cancelled").waitFor();
+  await question.getByRole("button", { name: "Discard run" }).click();
+  await page.getByRole("status").getByText("Cancelled").waitFor();
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
   expect(await faults()).toEqual([]);
 });

@@ -20,21 +20,21 @@ afterAll(async () => {
 /** Makes an endpoint by the form, with what `fill` adds to it. */
 async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
   await page.goto(`${site.house.baseUrl}/webhooks`);
-  await page.getByRole("button", { name: "New endpoint" }).first().click();
+  await page.getByRole("button", { name: "Create endpoint" }).first().click();
   await page.getByRole("textbox", { name: "URL" }).fill(url);
   await fill();
   await page.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByRole("textbox", { name: "Secret" }).waitFor();
   await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("link", { name: url }).click();
-  await page.getByRole("button", { name: "Send a test" }).waitFor();
+  await page.getByRole("button", { name: "Send test event" }).waitFor();
 }
 
 test("a failing webhook shows what was answered, by itself, and is delivered when it is sent again", async () => {
   const { page, faults, leave } = await site.newOwner();
   sink.answerWith(({ path }) => (path === "/failing" ? { status: 500, body: "the shelf is full" } : {}));
   await makeEndpoint(page, `${sink.url}/failing`);
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("cell", { name: /HTTP 500 after/ }).waitFor();
   await page.getByRole("row", { name: /^dlv_.* webhook\.test/ }).waitFor();
   await page.getByRole("link", { name: /^dlv_/ }).click();
@@ -59,34 +59,34 @@ test("an endpoint at which nothing answers is shown as failing everywhere at onc
   await silent.close();
   await makeEndpoint(page, silent.url);
   expect(await page.getByText("Failing").count()).toBe(0);
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   const note = page.getByRole("region", { name: "Deliveries are failing" });
   await note.getByText(/Last hour: 1 of 1 attempt failed\. Last 24 hours: 1 of 1 attempt failed/).waitFor();
   await note.getByText(/that your system is running/).waitFor();
   const figures = page.getByRole("region", { name: "Last 24 hours" });
-  await figures.getByText("No responses.").waitFor();
+  await figures.getByText("No responses in the last 24 hours.").waitFor();
   expect(await figures.getByText(/\d ms/).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
   await open("/webhooks");
-  await page.getByRole("row", { name: /failing first failed/ }).waitFor();
+  await page.getByRole("row", { name: /Failing first failed/ }).waitFor();
   await open("/");
-  await page.getByRole("row", { name: /failing first failed .* 0%/ }).waitFor();
+  await page.getByRole("row", { name: /Failing first failed .* 0%/ }).waitFor();
   await page.getByRole("link", { name: silent.url }).click();
   await note.getByRole("link", { name: "View delivery" }).click();
   await page.getByRole("heading", { name: "Attempt 1 unreachable" }).waitFor();
 
   await page.getByRole("link", { name: "View endpoint" }).click();
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("menuitem", { name: "Edit endpoint" }).click();
   await page.getByRole("textbox", { name: "URL" }).fill(`${sink.url}/mended`);
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("heading", { name: `${sink.url}/mended` }).waitFor();
   await page.getByRole("link", { name: /^dlv_/ }).click();
   await page.getByRole("button", { name: "Send again" }).click();
   // The schedule may have tried in between.
-  await page.getByRole("heading", { name: /^Attempt \d delivered$/ }).waitFor();
+  await page.getByRole("heading", { name: /^Attempt \d Delivered$/ }).waitFor();
   await page.getByRole("link", { name: "View endpoint" }).click();
-  await page.getByText("active", { exact: true }).waitFor();
+  await page.getByText("Active", { exact: true }).waitFor();
   expect(await note.count()).toBe(0);
   expect(await faults()).toEqual([]);
   await leave();
@@ -97,10 +97,10 @@ test("what an endpoint missed is sent again since a time, and the page follows i
   sink.answerWith(({ path }) => (path === "/missed" ? { status: 500 } : {}));
   await makeEndpoint(page, `${sink.url}/missed`);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Recover" }).click();
+  await page.getByRole("menuitem", { name: "Recover missed events" }).click();
   await page.getByRole("button", { name: "Recover events" }).click();
   const recoveries = page.getByRole("region", { name: "Recoveries" });
-  await recoveries.getByText("done").waitFor();
+  await recoveries.getByText("Completed").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect(await faults()).toEqual([]);
   await leave();
@@ -142,7 +142,7 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
     await page.getByRole("textbox", { name: "Name 1" }).fill("Host");
     await page.getByRole("textbox", { name: "Value 1" }).fill("s3cr3t");
     await page.getByText("Plain signature").click();
-    await page.getByRole("combobox", { name: "Signature over the body alone" }).selectOption("set");
+    await page.getByRole("combobox", { name: "Signature of the body only" }).selectOption("set");
     await page.getByRole("textbox", { name: "Header" }).fill("x-hub-signature-256");
     await page.getByRole("textbox", { name: "Prefix" }).fill("sha256=");
     await page.getByRole("textbox", { name: "Key" }).fill(PLAIN_KEY);
@@ -151,14 +151,14 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("textbox", { name: "Name 1" }).fill("x-shop-token");
   });
-  await page.getByText("in order for each object").waitFor();
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText("In order for each object").waitFor();
+  await page.getByRole("button", { name: "Send test event" }).click();
   const { headers, body } = await sink.waitFor(({ path }) => path === "/plain");
   expect(headers["x-shop-token"]).toBe("s3cr3t");
   expect(headers["x-hub-signature-256"]).toBe(`sha256=${createHmac("sha256", PLAIN_KEY).update(body).digest("hex")}`);
 
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("menuitem", { name: "Edit endpoint" }).click();
   await page.getByRole("textbox", { name: "Description" }).fill("Warehouse");
   await page.getByText("Custom headers").last().click();
   await page.getByText(/Currently sent: x-shop-token/).waitFor();
@@ -166,7 +166,7 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Warehouse").waitFor();
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   const again = await sink.waitFor(({ path, body: sent }) => path === "/plain" && !sent.equals(body));
   expect(again.headers["x-shop-token"]).toBe("s3cr3t");
   expect(await faults()).toEqual([]);
@@ -176,7 +176,7 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
 test("a certificate that is none is refused at its field", async () => {
   const { page, leave } = await site.newOwner();
   await page.goto(`${site.house.baseUrl}/webhooks`);
-  await page.getByRole("button", { name: "New endpoint" }).first().click();
+  await page.getByRole("button", { name: "Create endpoint" }).first().click();
   await page.getByRole("textbox", { name: "URL" }).fill(`${sink.url}/tls`);
   await page.getByText("Client certificate").first().click();
   await page.getByRole("combobox", { name: "Client certificate" }).selectOption("set");

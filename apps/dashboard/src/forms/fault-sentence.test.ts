@@ -50,11 +50,11 @@ test.each([
   ],
   [
     "must be full: the profile generic has no way to say",
-    "Must be every row: generic cannot report that a product is gone",
+    "Must be every row, because generic cannot report removed products",
   ],
   [
     'is needed again where host changes: a stored password goes to no other server and no other user; send {"type":"public_key"}',
-    /^Must be entered again: the stored password is not sent to another server or user\. Enter it/,
+    /^Must be entered again, because the stored password is not sent to another server or user\. Enter it/,
   ],
   ["must be a whole number from 0 to 100", "Must be a whole number from 0 to 100"],
 ])("%p is told as %p", (message, sentence) => {

@@ -180,9 +180,9 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
   });
 
   test.each([
-    ["viewer", "/products/new", "You are a viewer here"],
-    ["viewer", "/imports/new", "You are a viewer here"],
-    ["editor", "/audit-log", "You are an editor here"],
+    ["viewer", "/products/new", "You are a viewer."],
+    ["viewer", "/imports/new", "You are a viewer."],
+    ["editor", "/audit-log", "You are an editor."],
     ["restricted editor", "/destinations/new", "You have access to some channels"],
     ["restricted editor", "/webhooks", "You have access to some channels"],
   ] as const)("the %s who goes to %s is told why not, and who can", async (name, path, sentence) => {
@@ -190,7 +190,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     await page.goto(site.house.baseUrl + path);
     await page.getByRole("heading", { name: "You do not have access" }).waitFor();
     await page.getByText(sentence).first().waitFor();
-    await page.getByText(/^An owner or admin of .+ can do it/).waitFor();
+    await page.getByText(/^Ask an owner or admin of .+ to do this/).waitFor();
     expect(await page.locator("main form").count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -198,7 +198,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
   test("a restricted editor changes the channel, and is told that its selection is not theirs to choose", async () => {
     const { page } = of("restricted editor");
     await page.goto(`${site.house.baseUrl}/channels/${ids.ch}`);
-    await page.getByText("you cannot choose which products this one publishes").waitFor();
+    await page.getByText("you cannot choose which products this channel publishes").waitFor();
     expect(await page.getByRole("textbox", { name: "Always include (SKUs)" }).isEditable()).toBe(false);
     await page.getByRole("textbox", { name: "Name" }).fill("Renamed");
     await page.getByRole("button", { name: "Save changes" }).click();

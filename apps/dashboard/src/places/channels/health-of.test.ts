@@ -11,6 +11,6 @@ test("a channel with errors does not look healthy, whether or not all was looked
 });
 
 test("none is said to be without errors before all products were looked at", () => {
-  expect(found(0, false)).toEqual({ tone: "plain", text: "being checked" });
-  expect(found(0)).toEqual({ tone: "good", text: "no errors" });
+  expect(found(0, false)).toEqual({ tone: "plain", text: "Checking" });
+  expect(found(0)).toEqual({ tone: "good", text: "No errors" });
 });

@@ -47,7 +47,7 @@ export function DestinationKey({ destination, mayWrite }: DestinationKeyProps) {
       {next !== undefined && (
         <>
           <p className="note warn">{one.nextKeyHow}</p>
-          <JsonText label={one.nextKeyHow} value={next} />
+          <JsonText label={texts.destinations.setUp.ownKey} value={next} />
           {confirm.error && <ProblemNote error={confirm.error} />}
           <div className="actions">
             <CopyButton text={next} />

@@ -12,7 +12,7 @@ test("every target of an import has a name of its own, none of them the API's wo
 
 test("members, repeated targets and places of faults are named by their field", () => {
   expect(targetText("model_3d_url")).toBe("3D model");
-  expect(targetText("custom_label#2")).toBe("One more custom label");
+  expect(targetText("custom_label#2")).toBe("Additional custom label");
   expect(targetText("seller/privacy_url")).toBe("Seller privacy policy");
   expect(targetText("metadata.season")).toBe("Metadata: season");
   expect(targetText("additional_image_urls/0")).toBe("More images: 1");

@@ -31,7 +31,8 @@ export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
   const mayPublish = mayUpdate && !isRestricted;
   const { state: deletion } = useDeletion();
   const skus = [...choice.chosen];
-  const count = words.chosen(countText(skus.length, texts.general.nouns.product));
+  const products = countText(skus.length, texts.general.nouns.product);
+  const count = words.chosen(products);
   const close = () => setOpen(null);
   const finish = () => {
     close();
@@ -61,7 +62,7 @@ export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
             </Button>
           )}
           <Button kind="danger" disabled={deletion?.isOver === false} onClick={() => setOpen("remove")}>
-            {words.remove}
+            {words.remove(products)}
           </Button>
           <Button kind="quiet" onClick={choice.clear}>
             {words.clear}

@@ -14,11 +14,12 @@ interface DeleteProductsProps {
 /** Asks before several products go, and says what follows. */
 export function DeleteProducts({ skus, onBegun, onClose }: DeleteProductsProps) {
   const { begin } = useDeletion();
+  const count = countText(skus.length, texts.general.nouns.product);
   return (
     <ConfirmDialog
-      title={words.removeTitle(countText(skus.length, texts.general.nouns.product))}
+      title={words.removeTitle(count)}
       effect={<p>{words.removeEffect}</p>}
-      act={words.removeAct}
+      act={words.removeAct(count)}
       route="batchDeleteProducts"
       isBusy={false}
       error={null}

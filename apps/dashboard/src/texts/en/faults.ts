@@ -18,16 +18,16 @@ const plain: readonly (readonly [said: RegExp, plain: string])[] = [
   [/^is shown over https alone; see url$/, "works over https only: the URL must start with https"],
   [
     /^must be sftp_push for a delta.*/,
-    "cannot be selected while the files contain only changes: a partner who fetches late would miss earlier ones. Clear it, or choose files with every row",
+    "cannot be selected while the files contain only changes, because a partner who fetches late would miss some. Clear it, or choose files with every row",
   ],
-  [/^must be full: the profile (\S+) has no way.*/, "must be every row: $1 cannot report that a product is gone"],
+  [/^must be full: the profile (\S+) has no way.*/, "must be every row, because $1 cannot report removed products"],
   [
     /^has no way to say that a product is removed .*/,
-    "cannot report that a product is gone, and a feed of this channel delivers only changes. Set that feed to every row first",
+    "cannot report removed products, and a feed of this channel delivers only changes. Set that feed to every row first",
   ],
   [
     /^is needed again where .* changes: a stored password goes to no other server.*/,
-    "must be entered again: the stored password is not sent to another server or user. Enter it, or use a key",
+    "must be entered again, because the stored password is not sent to another server or user. Enter it, or use a key",
   ],
   [/^is neither a product's field nor a known target$/, "is not a product field"],
 ];

@@ -2,13 +2,13 @@ export const frame = {
   skip: "Skip to content",
   navigation: "Navigation",
   menu: "Menu",
-  themes: { system: "Device colours", light: "Light colours", dark: "Dark colours" },
+  themes: { system: "System theme", light: "Light theme", dark: "Dark theme" },
   workspaceMenu: (name: string) => `Workspace: ${name}`,
-  newWorkspace: "Create a workspace …",
+  newWorkspace: "Create workspace …",
   personMenu: (name: string) => `Signed in as ${name}`,
   account: "Your account",
   signOut: "Sign out …",
-  notFound: { title: "Page not found", sentence: "The URL may be mistyped, or the page was deleted." },
+  notFound: { title: "Page not found", sentence: "Check the URL, or go to Home. The page may have been deleted." },
   stale: {
     sentence: "This page is out of date because the service does not respond. It shows the state from",
     notTold:

@@ -1,5 +1,5 @@
 export const rules = {
-  none: "No rules. Rows stay as they are mapped.",
+  none: "No rules yet. Rows are published as they are mapped.",
   asForm: "Edit as a form",
   asJson: "Edit as JSON",
   unknown: "These rules can only be edited as JSON, because one has an unknown type.",
@@ -8,7 +8,7 @@ export const rules = {
   moveDown: (number: number) => `Move rule ${number} down`,
   remove: (number: number) => `Remove rule ${number}`,
   effect: ({ changed, matched, failed }: { changed: number; matched: number; failed: number }) =>
-    `Changes ${changed} of ${matched} rows${failed > 0 ? `, fails for ${failed}, which are left out` : ""}.`,
+    `Changes ${changed} of ${matched} rows${failed > 0 ? `. Fails for ${failed} rows, which are left out` : ""}.`,
   when: "For rows that meet all conditions",
   op: "Condition",
   ops: {
@@ -23,8 +23,8 @@ export const rules = {
   },
   addCondition: "Add condition",
   removeCondition: (number: number) => `Remove condition ${number}`,
-  branches: { rules: "apply these rules", otherwise: "for all other rows, apply these" },
-  roundings: { nearest: "to the nearest", up: "up", down: "down" },
+  branches: { rules: "Apply these rules", otherwise: "For all other rows, apply these rules" },
+  roundings: { nearest: "To the nearest", up: "Up", down: "Down" },
   inputs: {
     field: "Column",
     value: "Value",
@@ -45,12 +45,12 @@ export const rules = {
     "round.less": "Then subtract",
   } as Readonly<Record<string, string>>,
   hints: {
-    template: "Put references in braces: {product.brand} {title}. {color|one colour} sets a fallback.",
-    from: "A column such as color, or product. and a field. Leave empty for the column itself.",
-    table: "One per line: rot = red",
+    template: "Put references in braces, such as {product.brand} {title}. {color|one colour} sets a fallback.",
+    from: "A column, such as color, or a product field, such as product.brand. Leave empty to use the column itself.",
+    table: "One entry per line, such as rot = red.",
     values: "One per line.",
-    percent: "10 raises the price by 10 %, -10 lowers it.",
+    percent: "10 raises the price by 10%. -10 lowers it by 10%.",
     add: "In the channel's currency.",
-    "round.less": "Rounding to 1, less 0.01, ends in .99.",
+    "round.less": "For example, round to a multiple of 1 and subtract 0.01 to get prices that end in .99.",
   } as Readonly<Record<string, string>>,
 } as const;

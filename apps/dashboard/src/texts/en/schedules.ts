@@ -1,16 +1,16 @@
 export const schedules = {
-  never: "on demand",
-  daily: (time: string, zone: string) => `every day at ${time} (${zone})`,
-  interval: (minutes: number) => `every ${minutes} min`,
+  never: "On demand",
+  daily: (time: string, zone: string) => `Every day at ${time} (${zone})`,
+  interval: (minutes: number) => `Every ${minutes} min`,
   cron: (pattern: string, zone: string) => `${pattern} (${zone})`,
   form: {
-    when: "When",
-    forms: { daily: "every day", interval: "at an interval", cron: "by a cron pattern", never: "on demand only" },
-    time: "At",
+    when: "Schedule",
+    forms: { daily: "Every day", interval: "At an interval", cron: "Cron pattern", never: "On demand only" },
+    time: "Time",
     timeZone: "Time zone",
-    minutes: "Minutes between two times",
+    minutes: "Interval (minutes)",
     cron: "Cron pattern",
     cronHint:
-      "Minute, hour, day of the month, month, day of the week: 0 6,18 * * 1-5 is at 6:00 and 18:00 from Monday to Friday.",
+      "Minute, hour, day of month, month, day of week. For example, 0 6,18 * * 1-5 runs at 6:00 and 18:00, Monday to Friday.",
   },
 };

@@ -2,30 +2,30 @@ export const session = {
   noWorkspace: {
     title: "No workspace selected",
     sentence:
-      "A workspace contains products, channels and everything else. Create one, choose one on your account page, or ask for an invitation.",
-    create: "Create a workspace",
+      "Products, channels and feeds belong to a workspace. Create a workspace, choose one on your account page, or ask a colleague to invite you.",
+    create: "Create workspace",
     account: "Your account",
   },
   signedOut: {
-    sentence: "You have been signed out. Unsaved input stays here while you sign in again in another tab.",
+    sentence: "You have been signed out. Sign in again in a new tab. Your unsaved changes stay here.",
     signIn: "Sign in in a new tab",
   },
   refused: {
     title: "You do not have access",
     role: {
-      owner: "Your role does not allow it.",
-      admin: "Your role does not allow it.",
+      owner: "Your role does not allow this.",
+      admin: "Your role does not allow this.",
       editor:
-        "You are an editor here. You can change products, channels, feeds and webhooks, but not manage the workspace.",
-      viewer: "You are a viewer here. You can view products, channels, feeds and webhooks, but not change them.",
+        "You are an editor. You can change products, channels, feeds and webhooks, but you cannot manage the workspace.",
+      viewer: "You are a viewer. You can view products, channels, feeds and webhooks, but you cannot change them.",
     },
-    channels: "You have access to some channels of this workspace. This page concerns the whole workspace.",
-    whoCan: (workspace: string) => `An owner or admin of ${workspace} can do it, or change your access.`,
+    channels: "You have access to some channels only. This page is for members with access to the whole workspace.",
+    whoCan: (workspace: string) => `Ask an owner or admin of ${workspace} to do this or to change your access.`,
   },
   standing: {
-    label: "What you may do here",
-    viewer: "You are a viewer. You can view this workspace, but not change it.",
+    label: "Your permissions",
+    viewer: "You are a viewer. You can view this workspace, but you cannot change it.",
     channels: (channels: string) => `You have access to ${channels}.`,
-    whoCan: "An owner or admin can change that.",
+    whoCan: "An owner or admin can change this.",
   },
 } as const;
