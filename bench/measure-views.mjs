@@ -66,5 +66,5 @@ async function firstView(browser, storageState, url) {
 
 /** The time since the address was asked for, once the page shows more than that it waits. Runs in the page. */
 function shownAt() {
-  return document.querySelector("h1") !== null && document.querySelector(".waiting") === null && performance.now();
+  return document.querySelector("h1") !== null && document.querySelector(".loading") === null && performance.now();
 }

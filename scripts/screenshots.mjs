@@ -220,7 +220,7 @@ async function signIn({ base_url: baseUrl, user }, options = {}) {
 
 /** Whether the page shows more than that it waits. Runs in the page. */
 function isShown() {
-  return document.querySelector("h1") !== null && document.querySelector(".waiting") === null;
+  return document.querySelector("h1") !== null && document.querySelector(".loading") === null;
 }
 
 /** Takes a picture of every scene in one theme and size. */

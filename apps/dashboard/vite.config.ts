@@ -40,24 +40,24 @@ const budget: Plugin = {
   },
 };
 
-const ROUTE_PLACES = "virtual:route-places";
+const ROUTE_INDEX = "virtual:route-index";
 
 /** Of each route how it is called and who may call it, made of the contracts: the schemas stay with the forms. */
-const routePlaces: Plugin = {
-  name: "route-places",
-  resolveId: (id) => (id === ROUTE_PLACES ? `\0${ROUTE_PLACES}` : null),
+const routeIndex: Plugin = {
+  name: "route-index",
+  resolveId: (id) => (id === ROUTE_INDEX ? `\0${ROUTE_INDEX}` : null),
   load(id) {
-    if (id !== `\0${ROUTE_PLACES}`) return null;
-    const places = Object.values<Route>(ROUTES).map(({ id: name, method, path, scope, ofWholeWorkspace }) => [
+    if (id !== `\0${ROUTE_INDEX}`) return null;
+    const entries = Object.values<Route>(ROUTES).map(({ id: name, method, path, scope, ofWholeWorkspace }) => [
       name,
       { method, path, scope, ofWholeWorkspace },
     ]);
-    return `export const ROUTE_PLACES = ${JSON.stringify(Object.fromEntries(places))};`;
+    return `export const ROUTE_INDEX = ${JSON.stringify(Object.fromEntries(entries))};`;
   },
 };
 
 export default defineConfig({
-  plugins: [react(), routePlaces, precompress, budget],
+  plugins: [react(), routeIndex, precompress, budget],
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
   server: { proxy: { "^/(api|sign-|account|mcp|oauth|connect)": "http://localhost:8080" } },
 });

@@ -4,18 +4,18 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { config } from "zod/v4/core";
 import { createQueryClient } from "./api/query-client.js";
-import { readTheme, showTheme } from "./frame/theme.js";
+import { readTheme, showTheme } from "./layout/theme.js";
 import { createDashboardRouter } from "./routes.js";
 import "./styles/colours.css";
 import "./styles/page.css";
-import "./styles/parts.css";
+import "./styles/components.css";
 
 // The page's policy forbids the code that zod would make to be faster. Schemas come later, with the forms.
 config({ jitless: true });
 showTheme(readTheme());
-const place = document.getElementById("dashboard");
-if (place === null) throw new Error("index.html has no element for the dashboard");
-createRoot(place).render(
+const container = document.getElementById("dashboard");
+if (container === null) throw new Error("index.html has no element for the dashboard");
+createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createDashboardRouter()} />

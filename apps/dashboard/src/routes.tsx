@@ -1,19 +1,19 @@
 import { base64urlSegment, skuOfSegment, skuSegment } from "@skucast/contracts/products/sku-path";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./address/filters.js";
-import { pickTexts } from "./address/pick-texts.js";
 import type { RouteId } from "./api/client.js";
-import { Frame } from "./frame/frame.js";
-import { NotFound } from "./frame/not-found.js";
-import { PageProblem } from "./parts/page-problem.js";
-import { Waiting } from "./parts/waiting.js";
+import { Loading } from "./components/loading.js";
+import { PageError } from "./components/page-error.js";
+import { Layout } from "./layout/layout.js";
+import { NotFound } from "./layout/not-found.js";
+import { AUDIT_FILTERS, PRODUCT_FILTERS, SET_UP_SEARCH } from "./search-params/filters.js";
+import { pickStrings } from "./search-params/pick-strings.js";
 
 const root = createRootRoute({
   staticData: { needs: "getMe" },
-  component: Frame,
+  component: Layout,
   notFoundComponent: NotFound,
   errorComponent: ({ error, reset }) => (
-    <PageProblem error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
+    <PageError error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
   ),
 });
 const under = { getParentRoute: () => root };
@@ -24,20 +24,20 @@ const tree = root.addChildren([
     ...under,
     path: "/",
     staticData: { needs: "getMe" },
-    component: lazyRouteComponent(() => import("./places/home/home-page.js"), "HomePage"),
+    component: lazyRouteComponent(() => import("./pages/home/home-page.js"), "HomePage"),
   }),
   createRoute({
     ...under,
     path: "/products",
     staticData: { needs: "listProducts" },
-    validateSearch: (search) => pickTexts(search, PRODUCT_FILTERS),
-    component: lazyRouteComponent(() => import("./places/products/products-page.js"), "ProductsPage"),
+    validateSearch: (search) => pickStrings(search, PRODUCT_FILTERS),
+    component: lazyRouteComponent(() => import("./pages/products/products-page.js"), "ProductsPage"),
   }),
   createRoute({
     ...under,
     path: "/products/new",
     staticData: { needs: "upsertProduct" },
-    component: lazyRouteComponent(() => import("./places/products/new-product-page.js"), "NewProductPage"),
+    component: lazyRouteComponent(() => import("./pages/products/new-product-page.js"), "NewProductPage"),
   }),
   createRoute({
     ...under,
@@ -48,148 +48,148 @@ const tree = root.addChildren([
       stringify: ({ sku }) => ({ sku: sku === "new" ? base64urlSegment(sku) : skuSegment(sku) }),
     },
     staticData: { needs: "getProduct" },
-    component: lazyRouteComponent(() => import("./places/products/product-page.js"), "ProductPage"),
+    component: lazyRouteComponent(() => import("./pages/products/product-page.js"), "ProductPage"),
   }),
   createRoute({
     ...under,
     path: "/imports",
     staticData: { needs: "listImports" },
-    component: lazyRouteComponent(() => import("./places/imports/imports-page.js"), "ImportsPage"),
+    component: lazyRouteComponent(() => import("./pages/imports/imports-page.js"), "ImportsPage"),
   }),
   createRoute({
     ...under,
     path: "/imports/new",
     staticData: { needs: "createImport" },
-    component: lazyRouteComponent(() => import("./places/imports/new-import-page.js"), "NewImportPage"),
+    component: lazyRouteComponent(() => import("./pages/imports/new-import-page.js"), "NewImportPage"),
   }),
   createRoute({
     ...under,
     path: "/imports/$importId",
     staticData: { needs: "getImport" },
-    component: lazyRouteComponent(() => import("./places/imports/import-page.js"), "ImportPage"),
+    component: lazyRouteComponent(() => import("./pages/imports/import-page.js"), "ImportPage"),
   }),
   createRoute({
     ...under,
     path: "/sources",
     staticData: { needs: "listSources" },
-    component: lazyRouteComponent(() => import("./places/sources/sources-page.js"), "SourcesPage"),
+    component: lazyRouteComponent(() => import("./pages/sources/sources-page.js"), "SourcesPage"),
   }),
   createRoute({
     ...under,
     path: "/sources/$sourceId",
     staticData: { needs: "getSource" },
-    component: lazyRouteComponent(() => import("./places/sources/source-page.js"), "SourcePage"),
+    component: lazyRouteComponent(() => import("./pages/sources/source-page.js"), "SourcePage"),
   }),
   createRoute({
     ...under,
     path: "/channels",
     staticData: { needs: "listChannels" },
-    component: lazyRouteComponent(() => import("./places/channels/channels-page.js"), "ChannelsPage"),
+    component: lazyRouteComponent(() => import("./pages/channels/channels-page.js"), "ChannelsPage"),
   }),
   createRoute({
     ...under,
     path: "/channels/$channelId",
     staticData: { needs: "getChannel" },
-    component: lazyRouteComponent(() => import("./places/channels/channel-page.js"), "ChannelPage"),
+    component: lazyRouteComponent(() => import("./pages/channels/channel-page.js"), "ChannelPage"),
   }),
   createRoute({
     ...under,
     path: "/feeds",
     staticData: { needs: "listFeeds" },
-    component: lazyRouteComponent(() => import("./places/feeds/feeds-page.js"), "FeedsPage"),
+    component: lazyRouteComponent(() => import("./pages/feeds/feeds-page.js"), "FeedsPage"),
   }),
   createRoute({
     ...under,
     path: "/feeds/$feedId",
     staticData: { needs: "getFeed" },
-    component: lazyRouteComponent(() => import("./places/feeds/feed-page.js"), "FeedPage"),
+    component: lazyRouteComponent(() => import("./pages/feeds/feed-page.js"), "FeedPage"),
   }),
   createRoute({
     ...under,
     path: "/runs/$runId",
     staticData: { needs: "getRun" },
-    component: lazyRouteComponent(() => import("./places/runs/run-page.js"), "RunPage"),
+    component: lazyRouteComponent(() => import("./pages/runs/run-page.js"), "RunPage"),
   }),
   createRoute({
     ...under,
     path: "/destinations",
     staticData: { needs: "listDestinations" },
-    component: lazyRouteComponent(() => import("./places/destinations/destinations-page.js"), "DestinationsPage"),
+    component: lazyRouteComponent(() => import("./pages/destinations/destinations-page.js"), "DestinationsPage"),
   }),
   createRoute({
     ...under,
     path: "/destinations/new",
     staticData: { needs: "createDestination" },
-    validateSearch: (search) => pickTexts(search, SET_UP_SEARCH),
-    component: lazyRouteComponent(() => import("./places/destinations/new-destination-page.js"), "NewDestinationPage"),
+    validateSearch: (search) => pickStrings(search, SET_UP_SEARCH),
+    component: lazyRouteComponent(() => import("./pages/destinations/new-destination-page.js"), "NewDestinationPage"),
   }),
   createRoute({
     ...under,
     path: "/destinations/$destinationId/set-up",
     staticData: { needs: "updateDestination" },
-    validateSearch: (search) => pickTexts(search, SET_UP_SEARCH),
-    component: lazyRouteComponent(() => import("./places/destinations/set-up-page.js"), "SetUpPage"),
+    validateSearch: (search) => pickStrings(search, SET_UP_SEARCH),
+    component: lazyRouteComponent(() => import("./pages/destinations/set-up-page.js"), "SetUpPage"),
   }),
   createRoute({
     ...under,
     path: "/destinations/$destinationId",
     staticData: { needs: "getDestination" },
-    component: lazyRouteComponent(() => import("./places/destinations/destination-page.js"), "DestinationPage"),
+    component: lazyRouteComponent(() => import("./pages/destinations/destination-page.js"), "DestinationPage"),
   }),
   createRoute({
     ...under,
     path: "/webhooks",
     staticData: { needs: "listWebhookEndpoints" },
-    component: lazyRouteComponent(() => import("./places/webhooks/webhooks-page.js"), "WebhooksPage"),
+    component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.js"), "WebhooksPage"),
   }),
   createRoute({
     ...under,
     path: "/webhooks/$endpointId",
     staticData: { needs: "getWebhookEndpoint" },
-    component: lazyRouteComponent(() => import("./places/webhooks/endpoint-page.js"), "EndpointPage"),
+    component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.js"), "EndpointPage"),
   }),
   createRoute({
     ...under,
     path: "/webhooks/deliveries/$deliveryId",
     staticData: { needs: "getDelivery" },
-    component: lazyRouteComponent(() => import("./places/webhooks/delivery-page.js"), "DeliveryPage"),
+    component: lazyRouteComponent(() => import("./pages/webhooks/delivery-page.js"), "DeliveryPage"),
   }),
   createRoute({
     ...under,
     path: "/api-keys",
     staticData: { needs: "listConnectedApps" },
-    component: lazyRouteComponent(() => import("./places/api-keys/api-keys-page.js"), "ApiKeysPage"),
+    component: lazyRouteComponent(() => import("./pages/api-keys/api-keys-page.js"), "ApiKeysPage"),
   }),
   createRoute({
     ...under,
     path: "/api-keys/connected-apps",
     staticData: { needs: "listConnectedApps" },
-    component: lazyRouteComponent(() => import("./places/api-keys/connected-apps-page.js"), "ConnectedAppsPage"),
+    component: lazyRouteComponent(() => import("./pages/api-keys/connected-apps-page.js"), "ConnectedAppsPage"),
   }),
   createRoute({
     ...under,
     path: "/ai-clients",
     staticData: { needs: "getMe" },
-    component: lazyRouteComponent(() => import("./places/ai-clients/ai-clients-page.js"), "AiClientsPage"),
+    component: lazyRouteComponent(() => import("./pages/ai-clients/ai-clients-page.js"), "AiClientsPage"),
   }),
   createRoute({
     ...under,
     path: "/members",
     staticData: { needs: "removeMember" },
-    component: lazyRouteComponent(() => import("./places/members/members-page.js"), "MembersPage"),
+    component: lazyRouteComponent(() => import("./pages/members/members-page.js"), "MembersPage"),
   }),
   createRoute({
     ...under,
     path: "/settings",
     staticData: { needs: "getWorkspace" },
-    component: lazyRouteComponent(() => import("./places/settings/settings-page.js"), "SettingsPage"),
+    component: lazyRouteComponent(() => import("./pages/settings/settings-page.js"), "SettingsPage"),
   }),
   createRoute({
     ...under,
     path: "/audit-log",
     staticData: { needs: "listAuditLog" },
-    validateSearch: (search) => pickTexts(search, AUDIT_FILTERS),
-    component: lazyRouteComponent(() => import("./places/audit-log/audit-log-page.js"), "AuditLogPage"),
+    validateSearch: (search) => pickStrings(search, AUDIT_FILTERS),
+    component: lazyRouteComponent(() => import("./pages/audit-log/audit-log-page.js"), "AuditLogPage"),
   }),
 ]);
 
@@ -198,7 +198,7 @@ export const createDashboardRouter = () =>
     routeTree: tree,
     defaultPreload: "intent",
     scrollRestoration: true,
-    defaultPendingComponent: Waiting,
+    defaultPendingComponent: Loading,
   });
 
 declare module "@tanstack/react-router" {

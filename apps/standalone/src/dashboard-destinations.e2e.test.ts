@@ -49,7 +49,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   // An error is shown at the step where it was typed.
   await page
     .getByText(/host name/)
-    .and(page.locator(".fault"))
+    .and(page.locator(".field-error"))
     .waitFor();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(host);
@@ -129,7 +129,7 @@ test("a stored password is asked for again where it would go elsewhere, at its f
   const { page, open } = owner;
   const login = { username: "u", auth: { type: "password", password: "pw" } };
   const { id } = await site.house.api().call("POST", "/destinations", { name: "Third door", host, port, ...login });
-  const asked = page.locator(".fault", { hasText: "Must be entered again" });
+  const asked = page.locator(".field-error", { hasText: "Must be entered again" });
   await open(`/destinations/${id}/set-up?step=where`);
   await page.getByLabel("User name").fill("other");
   await page.getByRole("button", { name: "Next" }).click();

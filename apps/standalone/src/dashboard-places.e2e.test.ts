@@ -178,7 +178,7 @@ test("a dialog that closes gives the focus back to what opened it, or to the pla
   await page.getByRole("button", { name: "Delete Shop system" }).click();
   await page.getByRole("button", { name: "Delete key" }).click();
   await page.getByText("Key Shop system deleted.").waitFor();
-  await focused.and(page.locator("#place, #place *")).waitFor();
+  await focused.and(page.locator("#content, #content *")).waitFor();
   await leave();
 });
 

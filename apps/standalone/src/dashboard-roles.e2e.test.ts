@@ -59,7 +59,7 @@ test("a viewer sees everything but what managers do, and is offered nothing that
   ] as const) {
     await page.goto(site.house.baseUrl + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.locator(".waiting").first().waitFor({ state: "detached" });
+    await page.locator(".loading").first().waitFor({ state: "detached" });
     expect([path, await page.getByText(offered, { exact: true }).count()]).toEqual([path, 0]);
   }
   await page.goto(`${site.house.baseUrl}/settings`);

@@ -74,7 +74,7 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Our public key, which the partner installs").first().waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Next" }).click();
-  const key = page.locator(".json pre").first();
+  const key = page.locator(".code-block pre").first();
   await key.waitFor();
   partner.authorize(await key.innerText());
   await page.getByRole("button", { name: "Next" }).click();

@@ -1,20 +1,20 @@
 import { ApiError, refusalOf } from "@skucast/client/api/api-error";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Answer, api, type Sent } from "./client.js";
+import { api, type RequestOf, type ResponseOf } from "./client.js";
 
 /** Routes whose body is a file. */
 type FileRoute = "createImport" | "previewImport";
 
-interface FileSent<Id extends FileRoute> {
-  readonly query: NonNullable<Sent<Id>["query"]>;
+interface FileRequest<Id extends FileRoute> {
+  readonly query: NonNullable<RequestOf<Id>["query"]>;
   readonly file: Blob;
   /** Told while it is sent, with the share from 0 to 1 that is there. */
   readonly onSent?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Sends a file as a body. Not by fetch, which does not tell how far it is. Every refusal is an ApiError. */
-export function sendFile<Id extends FileRoute>(id: Id, sent: FileSent<Id>): Promise<Answer<Id>> {
+/** Sends a file as a body. Not by fetch, which does not notify how far it is. Every refusal is an ApiError. */
+export function sendFile<Id extends FileRoute>(id: Id, sent: FileRequest<Id>): Promise<ResponseOf<Id>> {
   const { query, file, onSent, signal } = sent;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -27,7 +27,7 @@ export function sendFile<Id extends FileRoute>(id: Id, sent: FileSent<Id>): Prom
     request.onerror = fail;
     request.ontimeout = fail;
     request.onabort = () => reject(signal?.reason ?? new Error("The upload was given up."));
-    request.onload = () => void answerOf(request).then((answer) => resolve(answer as Answer<Id>), reject);
+    request.onload = () => void answerOf(request).then((answer) => resolve(answer as ResponseOf<Id>), reject);
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });

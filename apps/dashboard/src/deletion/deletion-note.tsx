@@ -1,4 +1,4 @@
-import { Button } from "../parts/button.js";
+import { Button } from "../components/button.js";
 import { countText, numberText } from "../texts/format.js";
 import { texts } from "../texts/texts.js";
 import { useDeletion } from "./deletion.js";
@@ -8,13 +8,13 @@ const FAILED_SHOWN_MAX = 20;
 
 /** How far products are deleted, at every place, and what it came to. */
 export function DeletionNote() {
-  const { state, putAway } = useDeletion();
+  const { state, dismiss } = useDeletion();
   if (state === null) return null;
   const { total, done, failed, isOver } = state;
   const deleted = countText(done - failed.length, texts.general.nouns.product);
   const tone = failed.length > 0 ? "bad" : isOver ? "good" : "";
   return (
-    <section className={`note afloat ${tone}`} aria-label={words.title}>
+    <section className={`note floating ${tone}`} aria-label={words.title}>
       <p role="status">{isOver ? words.done(deleted) : words.progress(numberText(done), numberText(total))}</p>
       {!isOver && <progress max={total} value={done} aria-label={words.title} />}
       {failed.length > 0 && (
@@ -30,7 +30,7 @@ export function DeletionNote() {
         </div>
       )}
       {isOver && (
-        <Button kind="quiet" onClick={putAway}>
+        <Button kind="quiet" onClick={dismiss}>
           {texts.general.dismiss}
         </Button>
       )}

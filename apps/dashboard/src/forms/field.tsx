@@ -9,7 +9,7 @@ import {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
 }
 
 interface Wiring {
@@ -19,9 +19,11 @@ interface Wiring {
 }
 
 /** A label, a hint and what is wrong, tied to whatever takes the value. */
-function Field({ label, hint, fault, children }: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+function Field({ label, hint, error, children }: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const told = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(" ");
+  const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -30,10 +32,14 @@ function Field({ label, hint, fault, children }: FieldProps & { readonly childre
           {hint}
         </span>
       )}
-      {children({ id, "aria-invalid": fault === undefined ? undefined : true, "aria-describedby": told || undefined })}
-      {fault !== undefined && (
-        <span className="fault" id={`${id}-fault`}>
-          {fault}
+      {children({
+        id,
+        "aria-invalid": error === undefined ? undefined : true,
+        "aria-describedby": describedBy || undefined,
+      })}
+      {error !== undefined && (
+        <span className="field-error" id={`${id}-error`}>
+          {error}
         </span>
       )}
     </div>
@@ -48,11 +54,11 @@ type Own<Attributes> = Omit<Attributes, "onChange" | "value"> & {
 export const TextField = ({
   label,
   hint,
-  fault,
+  error,
   onValue,
   ...input
 }: FieldProps & Own<InputHTMLAttributes<HTMLInputElement>>) => (
-  <Field label={label} hint={hint} fault={fault}>
+  <Field label={label} hint={hint} error={error}>
     {(wiring) => <input {...input} {...wiring} onChange={(event) => onValue(event.target.value)} />}
   </Field>
 );
@@ -60,11 +66,11 @@ export const TextField = ({
 export const TextArea = ({
   label,
   hint,
-  fault,
+  error,
   onValue,
   ...area
 }: FieldProps & Own<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
-  <Field label={label} hint={hint} fault={fault}>
+  <Field label={label} hint={hint} error={error}>
     {(wiring) => <textarea {...area} {...wiring} onChange={(event) => onValue(event.target.value)} />}
   </Field>
 );
@@ -76,8 +82,8 @@ interface FileFieldProps extends FieldProps {
 }
 
 /** A file of the person's own device, chosen or dropped on it. */
-export const FileField = ({ label, hint, fault, accept, onFile }: FileFieldProps) => (
-  <Field label={label} hint={hint} fault={fault}>
+export const FileField = ({ label, hint, error, accept, onFile }: FileFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
     {(wiring) => (
       <input {...wiring} type="file" accept={accept} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />
     )}
@@ -92,12 +98,12 @@ interface Choice {
 export const SelectField = ({
   label,
   hint,
-  fault,
+  error,
   choices,
   onValue,
   ...select
 }: FieldProps & { readonly choices: readonly Choice[] } & Own<SelectHTMLAttributes<HTMLSelectElement>>) => (
-  <Field label={label} hint={hint} fault={fault}>
+  <Field label={label} hint={hint} error={error}>
     {(wiring) => (
       <select {...select} {...wiring} onChange={(event) => onValue(event.target.value)}>
         {choices.map((choice) => (
@@ -115,10 +121,10 @@ interface CheckFieldProps {
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
   readonly onChecked: (isChecked: boolean) => void;
-  readonly isOff?: boolean;
+  readonly isDisabled?: boolean;
 }
 
-export function CheckField({ label, hint, isChecked, onChecked, isOff = false }: CheckFieldProps) {
+export function CheckField({ label, hint, isChecked, onChecked, isDisabled = false }: CheckFieldProps) {
   const id = useId();
   return (
     <div className="choice">
@@ -126,7 +132,7 @@ export function CheckField({ label, hint, isChecked, onChecked, isOff = false }:
         id={id}
         type="checkbox"
         checked={isChecked}
-        disabled={isOff}
+        disabled={isDisabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChecked(event.target.checked)}
       />

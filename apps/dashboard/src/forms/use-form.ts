@@ -4,9 +4,9 @@ import type { Fault } from "@skucast/contracts/problem";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { RouteId } from "../api/client.js";
-import { faultSentence } from "./fault-sentence.js";
-import { useTypedForm } from "./typed-forms.js";
-import { UnshownFaults } from "./unshown-faults.js";
+import { useDirtyForm } from "./dirty-forms.js";
+import { fieldErrorText } from "./field-error-text.js";
+import { UnshownErrors } from "./unshown-errors.js";
 
 interface FormOptions<Values> {
   readonly initial: Values;
@@ -17,52 +17,52 @@ interface FormOptions<Values> {
   /** What is sent for what was typed. */
   readonly toBody: (values: Values) => unknown;
   /** What is wrong with what was typed that the contract does not know or says in a program's words; told before it. */
-  readonly typedFaults?: (values: Values) => readonly Fault[];
+  readonly typedErrors?: (values: Values) => readonly Fault[];
   /** Sends a body that the contract takes. */
   readonly send: (values: Values) => Promise<unknown>;
   /** Told whether something was typed that is not sent. */
-  readonly onTyped?: ((isTyped: boolean) => void) | undefined;
+  readonly onDirtyChange?: ((isDirty: boolean) => void) | undefined;
 }
 
 /** A form: what was typed, what is wrong with it (told on sending, and then until it is mended), and sending it once. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { initial, route, schema, toBody, typedFaults, send, onTyped } = options;
+  const { initial, route, schema, toBody, typedErrors, send, onDirtyChange } = options;
   const [values, setValues] = useState(initial);
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
-  const [refused, setRefused] = useState<readonly Fault[]>([]);
+  const [fieldErrors, setFieldErrors] = useState<readonly Fault[]>([]);
+  const [rejected, setRejected] = useState<readonly Fault[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [isTyped, setIsTyped] = useState(false);
-  useTypedForm(isTyped);
-  useEffect(() => onTyped?.(isTyped), [isTyped, onTyped]);
+  const [isDirty, setIsDirty] = useState(false);
+  useDirtyForm(isDirty);
+  useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange]);
   const form = useRef<HTMLFormElement>(null);
 
   const check = (checked: Values): readonly Fault[] => {
     const parsed = schema.safeParse(toBody(checked));
-    return [...(typedFaults?.(checked) ?? []), ...(parsed.success ? [] : faultsOf(parsed.error, schema))];
+    return [...(typedErrors?.(checked) ?? []), ...(parsed.success ? [] : faultsOf(parsed.error, schema))];
   };
-  const refuse = (found: readonly Fault[]) => {
-    setFaults(found);
-    setRefused(found);
+  const reject = (found: readonly Fault[]) => {
+    setFieldErrors(found);
+    setRejected(found);
   };
-  // Runs when the fields show the faults, however long that took.
+  // Runs when the fields show the fieldErrors, however long that took.
   useEffect(() => {
-    if (refused.length === 0) return;
+    if (rejected.length === 0) return;
     const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]");
     if (first) first.focus();
-    else setError(new UnshownFaults(refused));
-  }, [refused]);
+    else setError(new UnshownErrors(rejected));
+  }, [rejected]);
   const submit = async () => {
     if (isBusy) return;
     setError(null);
     const found = check(values);
-    if (found.length > 0) return refuse(found);
+    if (found.length > 0) return reject(found);
     setIsBusy(true);
     try {
       await send(values);
-      setIsTyped(false);
+      setIsDirty(false);
     } catch (failure) {
-      if (failure instanceof ApiError && failure.faults.length > 0) refuse(failure.faults);
+      if (failure instanceof ApiError && failure.faults.length > 0) reject(failure.faults);
       else setError(failure instanceof Error ? failure : new Error(String(failure)));
     } finally {
       setIsBusy(false);
@@ -72,16 +72,16 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     values,
     error,
     isBusy,
-    faults,
+    fieldErrors,
     set: (change: Partial<Values>) => {
       const changed = { ...values, ...change };
       setValues(changed);
-      setIsTyped(true);
-      if (faults.length > 0) setFaults(check(changed));
+      setIsDirty(true);
+      if (fieldErrors.length > 0) setFieldErrors(check(changed));
     },
     /** What is wrong with the value that stands at a JSON pointer of the body, or below it. */
-    faultAt: (pointer: string) =>
-      sentenceAt(faults.find((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))),
+    errorAt: (pointer: string) =>
+      sentenceAt(fieldErrors.find((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`))),
     formProps: {
       ref: form,
       noValidate: true,
@@ -94,4 +94,4 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   };
 }
 
-const sentenceAt = (fault: Fault | undefined): string | undefined => fault && faultSentence(fault);
+const sentenceAt = (error: Fault | undefined): string | undefined => error && fieldErrorText(error);

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { api } from "../api/client.js";
 import { followChanges } from "./follow-changes.js";
-import { paceKinds } from "./pace-kinds.js";
-import { showsKind } from "./shown-kinds.js";
+import { dependsOn } from "./query-dependencies.js";
+import { throttleByKind } from "./throttle-by-kind.js";
 
 /** Whether changes are told just now; `connecting` until it has been tried for a while, and while nobody looks. */
 export type LiveState = "live" | "connecting" | "lost";
@@ -22,8 +22,8 @@ export function Live({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     let isFirst = true;
     let missing: number | undefined;
-    const pace = paceKinds((kind) => {
-      void client.invalidateQueries({ predicate: ({ queryKey }) => showsKind(queryKey[0], kind) });
+    const pace = throttleByKind((kind) => {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => dependsOn(queryKey[0], kind) });
     });
     const stop = followChanges({
       url: api.urlOf("watchChanges"),

@@ -4,7 +4,7 @@ import { texts } from "../texts/texts.js";
 export function NoWorkspace() {
   const { noWorkspace } = texts.session;
   return (
-    <main className="alone">
+    <main className="standalone-page">
       <h1>{noWorkspace.title}</h1>
       <p>{noWorkspace.sentence}</p>
       <p className="actions">

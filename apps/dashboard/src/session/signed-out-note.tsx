@@ -7,7 +7,7 @@ const { signedOut } = texts.session;
 export function SignedOutNote() {
   const isSignedOut = useIsSignedOut();
   return (
-    <div role="alert" className="afloat">
+    <div role="alert" className="floating">
       {isSignedOut && (
         <div className="note bad">
           {signedOut.sentence}{" "}

@@ -6,7 +6,7 @@ const LOOK = String.raw`(() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const node = texts.currentNode;
-    if (!node.parentElement.closest("td, th") || node.parentElement.closest("code, .unseen")) continue;
+    if (!node.parentElement.closest("td, th") || node.parentElement.closest("code, .visually-hidden")) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}']+/gu)) {
       const range = document.createRange();
       range.setStart(node, index);

@@ -106,7 +106,7 @@ export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
     async (place, looks) => {
       await owner.open(pathOf(place));
       await owner.page.getByRole("heading", { level: 1 }).waitFor();
-      await owner.page.locator(".waiting").first().waitFor({ state: "detached" });
+      await owner.page.locator(".loading").first().waitFor({ state: "detached" });
       await expectNoFaults(looks);
     },
   );
@@ -118,7 +118,7 @@ export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
       for (const step of steps) await take(owner.page, step);
       const dialog = owner.page.locator("[role=dialog], [role=alertdialog]").filter({ hasText: title });
       await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
-      await dialog.locator(".waiting").first().waitFor({ state: "detached" });
+      await dialog.locator(".loading").first().waitFor({ state: "detached" });
       await expectNoFaults(looks);
     },
   );

@@ -1,0 +1,18 @@
+import { ApiError } from "@skucast/client/api/api-error";
+
+const TRIES_MAX = 20;
+const WAIT_SECONDS = 5;
+
+/** Calls, and calls again when the service says that it has been asked too often, after as long as it says. */
+export async function retryWhenRateLimited<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isTooOften = error instanceof ApiError && error.code === "rate_limited";
+      if (!isTooOften || tries === TRIES_MAX) throw error;
+      const seconds = error.retryAfterSeconds ?? WAIT_SECONDS;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    }
+  }
+}

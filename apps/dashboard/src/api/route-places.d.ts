@@ -1,9 +1,0 @@
-/** Made by vite.config.ts of the contracts. */
-declare module "virtual:route-places" {
-  import type { RoutePlaces } from "@skucast/client/api/create-api-client";
-  import type { Route } from "@skucast/contracts/define-route";
-  import type { Routes } from "@skucast/contracts/routes";
-
-  export const ROUTE_PLACES: RoutePlaces<Routes> &
-    Readonly<Record<keyof Routes, Pick<Route, "scope" | "ofWholeWorkspace">>>;
-}

@@ -1,0 +1,20 @@
+import type { RefusalReason } from "@skucast/contracts/refusal-reason";
+import { Link } from "@tanstack/react-router";
+import { useSession } from "../session/session.js";
+import { texts } from "../texts/texts.js";
+import { Page } from "./page.js";
+
+const words = texts.session.refused;
+
+/** Stands in the place of what the person may not do, and says why and who may. */
+export function AccessDenied({ reason }: { readonly reason: RefusalReason }) {
+  const { workspace, role = "viewer" } = useSession();
+  return (
+    <Page title={words.title} lead={reason === "role" ? words.role[role] : words.channels}>
+      <p>{words.whoCan(workspace.name)}</p>
+      <p>
+        <Link to="/">{texts.frame.toHome}</Link>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { ApiError } from "@skucast/client/api/api-error";
+import { UnshownErrors } from "../forms/unshown-errors.js";
+import { texts } from "../texts/texts.js";
+import { Button } from "./button.js";
+
+interface ErrorNoteProps {
+  readonly error: Error;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, and what can be done about it. */
+export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
+  const advice = error instanceof ApiError ? texts.problems.adviceFor[error.code] : undefined;
+  return (
+    <div className="note bad" role="alert">
+      <p>
+        <strong>{errorText(error)}</strong>
+      </p>
+      {advice !== undefined && <p>{advice}</p>}
+      {error instanceof ApiError && error.requestId !== undefined && (
+        <p className="soft">{texts.problems.request(error.requestId)}</p>
+      )}
+      {onRetry && (
+        <Button kind="quiet" onClick={onRetry}>
+          {texts.general.tryAgain}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong, in a sentence for people. */
+function errorText(error: Error): string {
+  if (error instanceof ApiError) return texts.problems.sentenceFor[error.code] ?? error.message;
+  return error instanceof UnshownErrors ? error.message : texts.problems.unexpected;
+}

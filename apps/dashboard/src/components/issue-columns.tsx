@@ -1,0 +1,32 @@
+import type { RunIssue } from "@skucast/contracts/runs/run";
+import { Link } from "@tanstack/react-router";
+import { texts } from "../texts/texts.js";
+import { Badge } from "./badge.js";
+import type { Column } from "./table.js";
+
+const words = texts.feeds.run;
+
+/** What is wrong with which product, and what helps. */
+export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
+  {
+    key: "sku",
+    title: words.issueColumns.sku,
+    isRowHeader: true,
+    cell: ({ sku }) => (
+      <Link to="/products/$sku" params={{ sku }}>
+        {sku}
+      </Link>
+    ),
+  },
+  {
+    key: "severity",
+    title: words.issueColumns.severity,
+    cell: ({ severity }) => <Badge tone={severity === "error" ? "bad" : "warn"}>{words.severities[severity]}</Badge>,
+  },
+  { key: "field", title: words.issueColumns.field, isHiddenOnNarrow: true, cell: ({ field }) => <code>{field}</code> },
+  { key: "message", title: words.issueColumns.message, isStackedOnNarrow: true, cell: ({ message }) => message },
+  { key: "fix", title: words.issueColumns.fix, isStackedOnNarrow: true, cell: ({ fix_hint }) => fix_hint },
+];
+
+/** An issue's own name in a list. */
+export const issueKeyOf = ({ sku, code, field }: RunIssue): string => `${sku} ${code} ${field}`;

@@ -1,0 +1,11 @@
+import { useLive } from "../live/live.js";
+import { texts } from "../texts/texts.js";
+import { Badge } from "./badge.js";
+
+const words = texts.general.live;
+
+/** Says whether a list shows by itself what comes in. */
+export function LiveBadge() {
+  const isLive = useLive() === "live";
+  return <Badge tone={isLive ? "good" : "plain"}>{isLive ? words.live : words.notLive}</Badge>;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { ErrorNote } from "./error-note.js";
+import { Loading } from "./loading.js";
+import { type Column, Table } from "./table.js";
+
+export interface PagedTableProps<Row> {
+  /** What useApiList answers. */
+  readonly list: {
+    readonly entries: readonly Row[];
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly empty: ReactNode;
+}
+
+/** A list in whichever state it is: being fetched, failed, empty, or a table that fetches more as one goes down. */
+export function PagedTable<Row>({ list, caption, columns, keyOf, empty }: PagedTableProps<Row>) {
+  if (list.isPending) return <Loading />;
+  const failure = list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.entries.length === 0 && !list.hasNextPage) return failure ?? empty;
+  const more = () => {
+    if (!list.isFetchingNextPage) void list.fetchNextPage();
+  };
+  return (
+    <>
+      {failure}
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={list.entries}
+        keyOf={keyOf}
+        onMore={list.hasNextPage ? more : undefined}
+      />
+      {list.isFetchingNextPage && <Loading />}
+    </>
+  );
+}

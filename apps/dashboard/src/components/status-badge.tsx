@@ -1,0 +1,11 @@
+import { Badge, type Tone } from "./badge.js";
+
+const TONES = { active: "good", paused: "warn", archived: "plain" } as const satisfies Record<string, Tone>;
+
+interface StatusBadgeProps {
+  readonly status: keyof typeof TONES;
+  readonly words: Readonly<Record<keyof typeof TONES, string>>;
+}
+
+/** Whether a channel or a feed is at work. */
+export const StatusBadge = ({ status, words }: StatusBadgeProps) => <Badge tone={TONES[status]}>{words[status]}</Badge>;

@@ -1,9 +1,0 @@
-import type { Fault } from "@skucast/contracts/problem";
-import { texts } from "../texts/texts.js";
-
-/** What is wrong with what a form sends, where none of its fields shows it. */
-export class UnshownFaults extends Error {
-  constructor(faults: readonly Fault[]) {
-    super(texts.faults.unshown(faults.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join("; ")));
-  }
-}

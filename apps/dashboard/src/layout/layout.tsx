@@ -1,0 +1,69 @@
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Button } from "../components/button.js";
+import { Notices } from "../components/notices.js";
+import { DeletionProvider } from "../deletion/deletion.js";
+import { DeletionNote } from "../deletion/deletion-note.js";
+import { Live } from "../live/live.js";
+import mark from "../logo.svg";
+import { Session } from "../session/session.js";
+import { SignedOutNote } from "../session/signed-out-note.js";
+import { texts } from "../texts/texts.js";
+import { Navigation } from "./navigation.js";
+import { PageOutlet } from "./page-outlet.js";
+import { PermissionsNote } from "./permissions-note.js";
+import { StaleNote } from "./stale-note.js";
+import { UserMenu } from "./user-menu.js";
+import { WorkspaceMenu } from "./workspace-menu.js";
+
+/** What stands around every place: the way past it, the workspace, the navigation, and who is signed in. */
+export function Layout() {
+  const [isOpen, setIsOpen] = useState(false);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes because the place has changed.
+  useEffect(() => setIsOpen(false), [pathname]);
+  return (
+    <Session>
+      <Live>
+        <Notices>
+          <DeletionProvider>
+            <a className="skip" href="#content">
+              {texts.frame.skip}
+            </a>
+            <header className="top">
+              <Button
+                kind="quiet"
+                className="narrow-only"
+                aria-expanded={isOpen}
+                aria-controls="navigation"
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {texts.frame.menu}
+              </Button>
+              <span className="wordmark">
+                <img src={mark} alt={texts.general.service} />
+                <span aria-hidden="true">{texts.general.service}</span>
+              </span>
+              <div className="top-end">
+                <WorkspaceMenu />
+                <UserMenu />
+              </div>
+            </header>
+            <div className="columns">
+              <div id="navigation" className="side" data-open={isOpen || undefined}>
+                <Navigation />
+                <PermissionsNote />
+              </div>
+              <main id="content" tabIndex={-1}>
+                <SignedOutNote />
+                <StaleNote />
+                <DeletionNote />
+                <PageOutlet />
+              </main>
+            </div>
+          </DeletionProvider>
+        </Notices>
+      </Live>
+    </Session>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useSession } from "../session/session.js";
+import { canCall } from "../session/use-can.js";
+import { texts } from "../texts/texts.js";
+import { NAVIGATION } from "./navigation-entries.js";
+
+/** The places of the dashboard that the person may use. */
+export function Navigation() {
+  const session = useSession();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <nav aria-label={texts.frame.navigation}>
+      <ul>
+        {NAVIGATION.filter(({ needs }) => canCall(needs, session)).map(({ to, label, also }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ exact: to === "/" }}
+              {...(also !== undefined && pathname.startsWith(also) && { className: "active" })}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,14 @@
+import { Link } from "@tanstack/react-router";
+import { Page } from "../components/page.js";
+import { texts } from "../texts/texts.js";
+
+const words = texts.frame.notFound;
+
+/** For an address where nothing is. */
+export const NotFound = () => (
+  <Page title={words.title} lead={words.sentence}>
+    <p>
+      <Link to="/">{texts.frame.toHome}</Link>
+    </p>
+  </Page>
+);

@@ -1,0 +1,19 @@
+import { useSession } from "../session/session.js";
+import { useCan, useIsRestricted } from "../session/use-can.js";
+import { countText } from "../texts/format.js";
+import { texts } from "../texts/texts.js";
+
+const words = texts.session.standing;
+
+/** Why a person who may not do everything here is offered less; nothing for who may. */
+export function PermissionsNote() {
+  const { channel_ids: channelIds } = useSession();
+  const [canWrite, isRestricted] = [useCan("upsertProduct"), useIsRestricted()];
+  if (canWrite && !isRestricted) return null;
+  const channels = isRestricted && words.channels(countText(channelIds?.length ?? 0, texts.general.nouns.channel));
+  return (
+    <aside className="permissions-note soft" aria-label={words.label}>
+      {[!canWrite && words.viewer, channels, words.whoCan].filter(Boolean).join(" ")}
+    </aside>
+  );
+}

@@ -1,0 +1,41 @@
+import { useApiList } from "../api/use-api-list.js";
+import { useApiMutation } from "../api/use-api-mutation.js";
+import { Menu } from "../components/menu.js";
+import { useNotice } from "../components/notices.js";
+import { useSession } from "../session/session.js";
+import { texts } from "../texts/texts.js";
+
+/** The workspace that the person works in, and the others that they may work in. */
+export function WorkspaceMenu() {
+  const { workspace } = useSession();
+  const { entries } = useApiList("listOwnWorkspaces", { query: { limit: 200 } });
+  const change = useApiMutation("switchWorkspace");
+  const notify = useNotice();
+  const switchTo = async (id: string) => {
+    await change.mutateAsync({ body: { workspace_id: id } });
+    // Nothing that was read of the former workspace may stay in sight.
+    window.location.assign("/");
+  };
+  const workspaces = [...entries].sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <Menu
+      name={texts.frame.workspaceMenu(workspace.name)}
+      label={<span className="clip">{workspace.name}</span>}
+      items={[
+        ...workspaces.map(({ id, name, is_current }) => ({
+          key: id,
+          label: name,
+          isCurrent: is_current,
+          onSelect: () => {
+            if (!is_current) switchTo(id).catch((error: Error) => notify(error.message));
+          },
+        })),
+        {
+          key: "new",
+          label: texts.frame.newWorkspace,
+          onSelect: () => window.location.assign("/account/workspaces/new?return_to=%2F"),
+        },
+      ]}
+    />
+  );
+}

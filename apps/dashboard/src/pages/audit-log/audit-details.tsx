@@ -1,0 +1,44 @@
+import type { AuditEntry } from "@skucast/contracts/audit/audit-entry";
+import { Button } from "../../components/button.js";
+import { CodeBlock } from "../../components/code-block.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Dialog } from "../../components/dialog.js";
+import { dateTimeText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { Actor, AuditedObject, actionText, objectText } from "./audit-names.js";
+
+const words = texts.auditLog;
+const { facts } = words;
+
+interface AuditDetailsProps {
+  readonly entry: AuditEntry;
+  /** Shows what else was done to the same thing, or by the same actor. */
+  readonly onChoose: (filter: { readonly object_id: string } | { readonly actor_id: string }) => void;
+  readonly onClose: () => void;
+}
+
+/** One act with all that is known of it, and the way to others like it. */
+export const AuditDetails = ({ entry, onChoose, onClose }: AuditDetailsProps) => (
+  <Dialog title={actionText(entry.action)} onClose={onClose}>
+    <DescriptionList
+      items={[
+        [facts.at, dateTimeText(entry.at)],
+        [facts.actor, <Actor key="actor" entry={entry} />],
+        [facts.object, <AuditedObject key="object" entry={entry} />],
+        [facts.id, <code key="id">{entry.object.id}</code>],
+        [facts.from, entry.ip ?? texts.general.none],
+        [facts.browser, entry.user_agent ?? texts.general.none],
+        [facts.request, entry.request_id === null ? texts.general.none : <code key="request">{entry.request_id}</code>],
+      ]}
+    />
+    <CodeBlock label={words.detailsOf(actionText(entry.action), objectText(entry))} value={entry.details} />
+    <div className="actions">
+      <Button kind="quiet" onClick={() => onChoose({ object_id: entry.object.id })}>
+        {words.allOn}
+      </Button>
+      <Button kind="quiet" onClick={() => onChoose({ actor_id: entry.actor.id })}>
+        {words.allBy}
+      </Button>
+    </div>
+  </Dialog>
+);

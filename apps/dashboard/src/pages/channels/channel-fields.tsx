@@ -1,0 +1,145 @@
+import { CHANNEL_PROFILES, type Channel } from "@skucast/contracts/channels/channel";
+import { AVAILABILITIES, CONDITIONS } from "@skucast/contracts/products/product";
+import { Card } from "../../components/card.js";
+import { CheckField, SelectField, TextArea, TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import { type ChannelDraft, DEFAULT_FIELDS } from "./channel-draft.js";
+
+const { one: words, form: names, defaults: defaultNames } = texts.channels;
+
+interface PartProps {
+  readonly draft: ChannelDraft;
+  readonly set: (change: Partial<ChannelDraft>) => void;
+  readonly errorAt: (pointer: string) => string | undefined;
+  readonly isDisabled: boolean;
+}
+
+/** Name, profile and market. */
+export const GeneralFields = ({ draft, set, errorAt, isDisabled }: PartProps) => (
+  <Card title={words.sections.general}>
+    <div className="grid">
+      <TextField
+        label={names.name}
+        value={draft.name}
+        readOnly={isDisabled}
+        error={errorAt("/name")}
+        onValue={(name) => set({ name })}
+      />
+      <SelectField
+        label={names.profile}
+        value={draft.profile}
+        disabled={isDisabled}
+        error={errorAt("/profile")}
+        choices={CHANNEL_PROFILES.map((value) => ({ value, label: value }))}
+        onValue={(profile) => set({ profile: profile as Channel["profile"] })}
+      />
+      {(["country", "currency", "language"] as const).map((field) => (
+        <TextField
+          key={field}
+          label={names[field]}
+          value={draft[field]}
+          readOnly={isDisabled}
+          error={errorAt(`/market/${field}`)}
+          onValue={(value) => set({ [field]: value })}
+        />
+      ))}
+    </div>
+  </Card>
+);
+
+const LINES = [
+  { field: "brands", pointer: "/selection/filters/brand", label: words.brands, hint: words.onePerLine },
+  { field: "includeSkus", pointer: "/selection/include_skus", label: words.include, hint: words.skusHint },
+  { field: "excludeSkus", pointer: "/selection/exclude_skus", label: words.exclude, hint: words.skusHint },
+] as const;
+
+/** Which products the channel publishes. */
+export const SelectionFields = ({
+  draft,
+  set,
+  errorAt,
+  isDisabled,
+  isHeld,
+}: PartProps & { readonly isHeld: boolean }) => (
+  <Card title={words.sections.selection}>
+    {isHeld && <p className="note">{words.heldSelection}</p>}
+    <Choices
+      legend={words.availability}
+      values={AVAILABILITIES}
+      labels={texts.products.availabilities}
+      chosen={draft.availability}
+      isDisabled={isDisabled}
+      onChange={(availability) => set({ availability })}
+    />
+    <Choices
+      legend={words.condition}
+      values={CONDITIONS}
+      labels={texts.products.conditions}
+      chosen={draft.condition}
+      isDisabled={isDisabled}
+      onChange={(condition) => set({ condition })}
+    />
+    <div className="lines">
+      {LINES.map(({ field, pointer, label, hint }) => (
+        <TextArea
+          key={field}
+          label={label}
+          hint={hint}
+          rows={4}
+          value={draft[field]}
+          readOnly={isDisabled}
+          error={errorAt(pointer)}
+          onValue={(value) => set({ [field]: value })}
+        />
+      ))}
+    </div>
+  </Card>
+);
+
+interface ChoicesProps<Value extends string> {
+  readonly legend: string;
+  readonly values: readonly Value[];
+  readonly labels: Readonly<Record<Value, string>>;
+  readonly chosen: readonly string[];
+  readonly isDisabled: boolean;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function Choices<Value extends string>({ legend, values, labels, chosen, isDisabled, onChange }: ChoicesProps<Value>) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <p className="hint">{words.anyHint}</p>
+      <div className="choices">
+        {values.map((value) => (
+          <CheckField
+            key={value}
+            label={labels[value]}
+            isChecked={chosen.includes(value)}
+            isDisabled={isDisabled}
+            onChecked={(isIn) => onChange(isIn ? [...chosen, value] : chosen.filter((each) => each !== value))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Values for products that have none of their own. */
+export const DefaultsFields = ({ draft, set, errorAt, isDisabled }: PartProps) => (
+  <Card title={words.sections.defaults}>
+    <p className="soft">{words.defaultsHint}</p>
+    <div className="grid">
+      {DEFAULT_FIELDS.map((field) => (
+        <TextField
+          key={field}
+          label={defaultNames[field]}
+          value={draft.defaults[field]}
+          readOnly={isDisabled}
+          error={errorAt(`/defaults/${field}`)}
+          onValue={(value) => set({ defaults: { ...draft.defaults, [field]: value } })}
+        />
+      ))}
+    </div>
+  </Card>
+);

@@ -1,0 +1,71 @@
+import { ApiError } from "@skucast/client/api/api-error";
+import { type Channel, channelPatchSchema } from "@skucast/contracts/channels/channel";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { Button } from "../../components/button.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { useNotice } from "../../components/notices.js";
+import { useForm } from "../../forms/use-form.js";
+import { useIsRestricted } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { bodyOf, type ChannelDraft, checkedBody, draftOf } from "./channel-draft.js";
+import { DefaultsFields, GeneralFields, SelectionFields } from "./channel-fields.js";
+import { ChannelPreview, useChannelPreview } from "./channel-preview.js";
+import { RulesField } from "./rules-field.js";
+
+const words = texts.channels.one;
+
+interface ChannelFormProps {
+  readonly channel: Channel;
+  /** Only to be read. */
+  readonly isDisabled: boolean;
+  readonly onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** Everything that decides what a channel publishes, with a preview of the draft below it. */
+export function ChannelForm({ channel, isDisabled, onDirtyChange }: ChannelFormProps) {
+  const update = useApiMutation("updateChannel");
+  const [notify, isRestricted] = [useNotice(), useIsRestricted()];
+  const form = useForm<ChannelDraft>({
+    onDirtyChange,
+    route: "updateChannel",
+    initial: draftOf(channel),
+    schema: channelPatchSchema,
+    toBody: bodyOf,
+    send: async (draft) => {
+      const body = checkedBody(draft);
+      await update.mutateAsync({ params: { channel_id: channel.id }, body, ifMatch: channel.version });
+      notify(words.saved);
+    },
+  });
+  const preview = useChannelPreview(channel.id, form.values);
+  const isConflict = form.error instanceof ApiError && form.error.code === "precondition_failed";
+  const parts = { draft: form.values, set: form.set, errorAt: form.errorAt, isDisabled };
+  return (
+    <form {...form.formProps}>
+      {form.error && !isConflict && <ErrorNote error={form.error} />}
+      {isConflict && (
+        <p className="note bad" role="alert">
+          {words.conflict}
+        </p>
+      )}
+      <GeneralFields {...parts} />
+      <SelectionFields {...parts} isDisabled={isDisabled || isRestricted} isHeld={!isDisabled && isRestricted} />
+      <DefaultsFields {...parts} />
+      <RulesField
+        draft={form.values}
+        set={form.set}
+        isDisabled={isDisabled}
+        errors={form.fieldErrors}
+        effects={preview.data?.rules ?? []}
+      />
+      <ChannelPreview preview={preview} />
+      {!isDisabled && (
+        <div className="bar">
+          <Button type="submit" isBusy={form.isBusy}>
+            {words.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

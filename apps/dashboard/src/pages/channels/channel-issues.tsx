@@ -1,0 +1,97 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import type { RunIssue } from "@skucast/contracts/runs/run";
+import { useState } from "react";
+import { useApiList } from "../../api/use-api-list.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { ISSUE_COLUMNS, issueKeyOf } from "../../components/issue-columns.js";
+import { PagedTable } from "../../components/paged-table.js";
+import type { Column } from "../../components/table.js";
+import { SelectField } from "../../forms/field.js";
+import { useCan } from "../../session/use-can.js";
+import { countText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { FixIssue } from "./fix-issue.js";
+import { fixableField } from "./fixable-field.js";
+
+const { issues: words } = texts.channels;
+const { run: runWords } = texts.feeds;
+
+/** What keeps products out of the channel's files now, or is doubtful about them, counted by its kind, to be mended here. */
+export function ChannelIssues({ channel }: { readonly channel: Channel }) {
+  const [code, setCode] = useState("");
+  const [open, setOpen] = useState<RunIssue | null>(null);
+  // The list follows a few seconds behind the products.
+  const [fixed, setFixed] = useState<ReadonlySet<string>>(new Set());
+  const canWrite = useCan("updateProduct");
+  const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: channel.profile } });
+  const issues = useApiList(
+    "listChannelIssues",
+    { params: { channel_id: channel.id }, query: code === "" ? {} : { code } },
+    { isInProgress: (page) => !page.is_complete },
+  );
+  // An amount typed here would still be in the other currency.
+  const isTypable = ({ code }: RunIssue) => canWrite && code !== "currency_mismatch";
+  const fixableOf = (issue: RunIssue) => (isTypable(issue) ? fixableField(issue.field, profile) : undefined);
+  const field = open === null ? undefined : fixableOf(open);
+  const [first] = issues.data?.pages ?? [];
+  // Until all were looked at, that nothing was found says nothing.
+  const isInProgress = first?.is_complete === false;
+  const summary = first?.summary;
+  const kinds = (summary?.counts ?? []).map((kind) => ({
+    ...{ value: kind.code, label: `${kind.code} (${runWords.severities[kind.severity]}, ${numberText(kind.count)})` },
+  }));
+  return (
+    <Card title={words.title}>
+      {summary && !(isInProgress && summary.products === 0) && (
+        <p>{words.summary(countText(summary.products, texts.general.nouns.product), numberText(summary.invalid))}</p>
+      )}
+      {isInProgress && <p className="soft">{words.underWay}</p>}
+      {kinds.length > 1 && (
+        <div className="filters">
+          <SelectField
+            label={runWords.code}
+            value={code}
+            choices={[{ value: "", label: texts.general.any }, ...kinds]}
+            onValue={setCode}
+          />
+        </div>
+      )}
+      <PagedTable
+        list={{ ...issues, entries: issues.entries.filter((issue) => !fixed.has(issueKeyOf(issue))) }}
+        caption={words.caption}
+        columns={canWrite ? [...ISSUE_COLUMNS, fixColumn(fixableOf, setOpen)] : ISSUE_COLUMNS}
+        keyOf={issueKeyOf}
+        empty={!isInProgress && <p className="soft">{runWords.noIssues}</p>}
+      />
+      {open && field && (
+        <FixIssue
+          channelId={channel.id}
+          issue={open}
+          field={field}
+          onFixed={() => {
+            setFixed(new Set([...fixed, issueKeyOf(open)]));
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const fixColumn = (
+  fixableOf: (issue: RunIssue) => object | undefined,
+  onOpen: (issue: RunIssue) => void,
+): Column<RunIssue> => ({
+  key: "act",
+  title: <span className="visually-hidden">{texts.channels.fix.column}</span>,
+  align: "end",
+  cell: (issue) =>
+    fixableOf(issue) !== undefined && (
+      <Button kind="quiet" aria-label={texts.channels.fix.open(issue.field, issue.sku)} onClick={() => onOpen(issue)}>
+        {texts.channels.fix.short}
+      </Button>
+    ),
+});

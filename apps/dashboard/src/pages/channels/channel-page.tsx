@@ -1,0 +1,39 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { useParams } from "@tanstack/react-router";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { StatusBadge } from "../../components/status-badge.js";
+import { useEditedResource } from "../../forms/use-edited-resource.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { ChannelActions } from "./channel-actions.js";
+import { draftOf } from "./channel-draft.js";
+import { ChannelForm } from "./channel-form.js";
+import { ChannelIssues } from "./channel-issues.js";
+import { PublicDirectory } from "./public-directory.js";
+
+/** One channel: what it publishes and how, tried out while it is changed. */
+export function ChannelPage() {
+  const { channelId } = useParams({ from: "/channels/$channelId" });
+  const { data: channel, error, refetch } = useApiQuery("getChannel", { params: { channel_id: channelId } });
+  if (!channel) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return <ShownChannel channel={channel} />;
+}
+
+function ShownChannel({ channel }: { readonly channel: Channel }) {
+  const canWrite = useCan("updateChannel");
+  const { edited, formKey, onDirtyChange } = useEditedResource(channel, draftOf);
+  return (
+    <Page
+      title={channel.name}
+      lead={<StatusBadge status={channel.status} words={texts.channels.statuses} />}
+      actions={canWrite && <ChannelActions channel={channel} />}
+    >
+      <ChannelForm key={formKey} channel={edited} isDisabled={!canWrite} onDirtyChange={onDirtyChange} />
+      <ChannelIssues channel={channel} />
+      <PublicDirectory channel={channel} canWrite={canWrite} />
+    </Page>
+  );
+}

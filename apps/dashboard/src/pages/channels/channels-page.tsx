@@ -1,0 +1,60 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { Link } from "@tanstack/react-router";
+import { useApiList } from "../../api/use-api-list.js";
+import { ListPage } from "../../components/list-page.js";
+import { StatusBadge } from "../../components/status-badge.js";
+import type { Column } from "../../components/table.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { NewChannel } from "./new-channel.js";
+import { ProductsHealth } from "./products-health.js";
+
+const words = texts.channels;
+
+/** Where products are published. */
+export const ChannelsPage = () => (
+  <ListPage
+    list={useApiList("listChannels", {})}
+    words={words}
+    columns={COLUMNS}
+    canWrite={useCan("createChannel")}
+    form={(close) => <NewChannel onClose={close} />}
+  />
+);
+
+const COLUMNS: readonly Column<Channel>[] = [
+  {
+    key: "name",
+    title: words.columns.name,
+    isRowHeader: true,
+    cell: ({ id, name }) => (
+      <Link to="/channels/$channelId" params={{ channelId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { key: "profile", title: words.columns.profile, cell: ({ profile }) => <code>{profile}</code> },
+  {
+    key: "market",
+    title: words.columns.market,
+    isHiddenOnNarrow: true,
+    cell: ({ market }) => `${market.country}, ${market.currency}, ${market.language}`,
+  },
+  {
+    key: "status",
+    title: words.columns.status,
+    cell: ({ status }) => <StatusBadge status={status} words={words.statuses} />,
+  },
+  {
+    key: "health",
+    title: words.columns.health,
+    isStackedOnNarrow: true,
+    cell: (channel) => <ProductsHealth channel={channel} />,
+  },
+  {
+    key: "directory",
+    title: words.columns.directory,
+    isHiddenOnNarrow: true,
+    cell: ({ in_public_directory: isIn }) => (isIn ? words.yes : words.no),
+  },
+];

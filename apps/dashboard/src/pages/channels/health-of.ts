@@ -1,0 +1,23 @@
+import type { ResponseOf } from "../../api/client.js";
+import { countText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+
+const { health: words } = texts.channels;
+
+type Found = Pick<ResponseOf<"listChannelIssues">, "is_complete"> & {
+  readonly summary: Pick<NonNullable<ResponseOf<"listChannelIssues">["summary"]>, "invalid" | "is_exact"> | null;
+};
+
+interface Health {
+  readonly tone: "good" | "bad" | "plain";
+  readonly text: string;
+}
+
+/** How the products of a channel are, from the first page of its issues: errors are told before all were looked at. */
+export function healthOf({ is_complete, summary }: Found): Health {
+  if (summary && summary.invalid > 0) {
+    const invalid = countText(summary.invalid, texts.general.nouns.product);
+    return { tone: "bad", text: words.invalid(summary.is_exact ? invalid : words.atLeast(invalid)) };
+  }
+  return is_complete ? { tone: "good", text: words.good } : { tone: "plain", text: words.underWay };
+}

@@ -1,0 +1,71 @@
+import { CHANNEL_PROFILES, type Channel, channelCreateSchema } from "@skucast/contracts/channels/channel";
+import { useNavigate } from "@tanstack/react-router";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { SelectField, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.channels.form;
+
+interface ChannelValues {
+  readonly name: string;
+  readonly profile: Channel["profile"];
+  readonly country: string;
+  readonly currency: string;
+  readonly language: string;
+}
+
+const toBody = ({ name, profile, country, currency, language }: ChannelValues) => ({
+  ...{ name: name.trim(), profile },
+  market: { country: country.trim(), currency: currency.trim(), language: language.trim() },
+});
+
+/** A channel's beginning: its profile and its market. All else is set on its own page, with a preview. */
+export function NewChannel({ onClose }: { readonly onClose: () => void }) {
+  const create = useApiMutation("createChannel");
+  const navigate = useNavigate();
+  const form = useForm<ChannelValues>({
+    route: "createChannel",
+    initial: { name: "", profile: "openai_products", country: "US", currency: "USD", language: "en" },
+    schema: channelCreateSchema,
+    toBody,
+    send: async (values) => {
+      const { id } = await create.mutateAsync({ body: toBody(values) });
+      void navigate({ to: "/channels/$channelId", params: { channelId: id } });
+    },
+  });
+  const { values, set, errorAt } = form;
+  return (
+    <FormDialog title={words.createTitle} form={form} actionLabel={words.create} onClose={onClose}>
+      <TextField label={words.name} value={values.name} error={errorAt("/name")} onValue={(name) => set({ name })} />
+      <SelectField
+        label={words.profile}
+        hint={words.profileHint}
+        value={values.profile}
+        error={errorAt("/profile")}
+        choices={CHANNEL_PROFILES.map((value) => ({ value, label: value }))}
+        onValue={(profile) => set({ profile: profile as Channel["profile"] })}
+      />
+      <TextField
+        label={words.country}
+        hint={words.countryHint}
+        value={values.country}
+        error={errorAt("/market/country")}
+        onValue={(country) => set({ country })}
+      />
+      <TextField
+        label={words.currency}
+        value={values.currency}
+        error={errorAt("/market/currency")}
+        onValue={(currency) => set({ currency })}
+      />
+      <TextField
+        label={words.language}
+        value={values.language}
+        error={errorAt("/market/language")}
+        onValue={(language) => set({ language })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import { useState } from "react";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { useNotice } from "../../components/notices.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.channels.directory;
+
+interface PublicDirectoryProps {
+  readonly channel: Channel;
+  readonly canWrite: boolean;
+}
+
+/** Whether everyone can read what the channel publishes: going in is asked about, going out is not. */
+export function PublicDirectory({ channel, canWrite }: PublicDirectoryProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [update, notify] = [useApiMutation("updateChannel"), useNotice()];
+  const { in_public_directory: isIn } = channel;
+  const change = (in_public_directory: boolean) =>
+    update.mutate(
+      { params: { channel_id: channel.id }, body: { in_public_directory } },
+      {
+        onSuccess: () => {
+          setIsConfirming(false);
+          notify(words.done);
+        },
+      },
+    );
+  return (
+    <Card title={words.title}>
+      <p>{isIn ? words.isIn : words.isOut}</p>
+      {update.error && !isConfirming && <ErrorNote error={update.error} />}
+      {canWrite && (
+        <Button kind="quiet" isBusy={update.isPending} onClick={() => (isIn ? change(false) : setIsConfirming(true))}>
+          {isIn ? words.withdraw : words.publish}
+        </Button>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={words.publishTitle}
+          effect={<p>{words.publishEffect}</p>}
+          actionLabel={words.publishAct}
+          route="updateChannel"
+          isDanger={false}
+          isBusy={update.isPending}
+          error={update.error}
+          onConfirm={() => change(true)}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import type { RuleCondition } from "@skucast/contracts/channels/rule";
+import { Button } from "../../../components/button.js";
+import { SelectField } from "../../../forms/field.js";
+import { texts } from "../../../texts/texts.js";
+import { replaced, withValue } from "./draft-rule.js";
+import { RuleField } from "./rule-field.js";
+import { CONDITION_NEEDS } from "./rule-inputs.js";
+
+const words = texts.rules;
+type Op = RuleCondition["op"];
+interface DraftCondition {
+  readonly op: Op;
+  readonly [name: string]: unknown;
+}
+
+interface ConditionListProps {
+  readonly conditions: readonly DraftCondition[];
+  /** Where they stand among the channel's rules, for what is wrong with them. */
+  readonly pointer: string;
+  readonly errorAt: (pointer: string) => string | undefined;
+  readonly isDisabled: boolean;
+  readonly onConditions: (conditions: readonly DraftCondition[]) => void;
+}
+
+/** What all must hold for a row, for rules to be followed. */
+export function ConditionList({ conditions, pointer, errorAt, isDisabled, onConditions }: ConditionListProps) {
+  const add = () => onConditions([...conditions, { field: "product.brand", op: "missing" }]);
+  return (
+    <fieldset>
+      <legend>{words.when}</legend>
+      {conditions.map((condition, index) => (
+        // Conditions have no names of their own, and are few.
+        // biome-ignore lint/suspicious/noArrayIndexKey: their index is what they are known by.
+        <div className="condition" key={index}>
+          <RuleField
+            input={{ path: "field", kind: "reference" }}
+            value={condition.field}
+            columns={[]}
+            error={errorAt(`${pointer}/${index}/field`)}
+            isDisabled={isDisabled}
+            onValue={(field) => onConditions(replaced(conditions, index, { ...condition, field: field ?? "" }))}
+          />
+          <SelectField
+            label={words.op}
+            value={condition.op}
+            disabled={isDisabled}
+            choices={Object.keys(CONDITION_NEEDS).map((op) => ({ value: op, label: words.ops[op as Op] }))}
+            onValue={(op) => onConditions(replaced(conditions, index, askedBy(condition, op as Op)))}
+          />
+          <Needed
+            condition={condition}
+            error={errorAt(`${pointer}/${index}/value`) ?? errorAt(`${pointer}/${index}/values`)}
+            isDisabled={isDisabled}
+            onCondition={(changed) => onConditions(replaced(conditions, index, changed))}
+          />
+          {!isDisabled && conditions.length > 1 && (
+            <Button
+              kind="quiet"
+              aria-label={words.removeCondition(index + 1)}
+              onClick={() => onConditions(replaced(conditions, index))}
+            >
+              ×
+            </Button>
+          )}
+        </div>
+      ))}
+      {!isDisabled && (
+        <Button kind="quiet" onClick={add}>
+          {words.addCondition}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface NeededProps {
+  readonly condition: DraftCondition;
+  readonly error: string | undefined;
+  readonly isDisabled: boolean;
+  readonly onCondition: (condition: DraftCondition) => void;
+}
+
+function Needed({ condition, error, isDisabled, onCondition }: NeededProps) {
+  const needs = CONDITION_NEEDS[condition.op];
+  if (needs === "nothing") return null;
+  const path = needs === "lines" ? "values" : "value";
+  return (
+    <RuleField
+      key={needs}
+      input={{ path, kind: needs }}
+      value={condition[path]}
+      columns={[]}
+      error={error}
+      isDisabled={isDisabled}
+      onValue={(value) => onCondition(withValue(condition, path, value))}
+    />
+  );
+}
+
+/** The condition that isConfirming another question of the same value. */
+function askedBy({ field, value, values }: DraftCondition, op: Op): DraftCondition {
+  const needs = CONDITION_NEEDS[op];
+  if (needs === "nothing") return { field, op };
+  if (needs === "lines") return { field, op, values: values ?? (value === undefined ? [] : [value]) };
+  return { field, op, value: needs === "text" ? String(value ?? "") : value };
+}

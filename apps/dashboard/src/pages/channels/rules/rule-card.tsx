@@ -1,0 +1,116 @@
+import type { Fault } from "@skucast/contracts/problem";
+import type { ReactNode } from "react";
+import { Button } from "../../../components/button.js";
+import { fieldErrorText } from "../../../forms/field-error-text.js";
+import { texts } from "../../../texts/texts.js";
+import { ConditionList } from "./condition-list.js";
+import { type DraftRule, valueAt, withValue } from "./draft-rule.js";
+import { RuleField } from "./rule-field.js";
+import { RULE_INPUTS, SIMPLE_TYPES } from "./rule-inputs.js";
+import type { RuleEffect, RuleListProps } from "./rule-list-props.js";
+
+const words = texts.rules;
+
+interface RuleCardProps {
+  readonly rule: DraftRule;
+  /** Its index among its neighbours, from 0, and how many they are. */
+  readonly index: number;
+  readonly count: number;
+  readonly pointer: string;
+  readonly columns: readonly string[];
+  readonly errors: readonly Fault[];
+  /** What it did in the preview; only known of rules that stand in no other. */
+  readonly effect: RuleEffect | undefined;
+  readonly isDisabled: boolean;
+  readonly onRule: (rule: DraftRule) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+  /** Shows the rules that stand in this one. */
+  readonly renderRules: (props: RuleListProps) => ReactNode;
+}
+
+/** One rule as a form: what it is, what it does to the rows in sight, and its index among the others. */
+export function RuleCard(props: RuleCardProps) {
+  const { rule, index, count, pointer, columns, errors, effect, isDisabled, onRule, onMove, onRemove } = props;
+  const inputs = RULE_INPUTS[rule.type];
+  const errorAt = (at: string) => {
+    const found = errors.find(({ pointer: where }) => where === at || where.startsWith(`${at}/`));
+    return found && fieldErrorText(found);
+  };
+  const number = index + 1;
+  return (
+    <li className="rule-card">
+      <div className="card-head">
+        <h3>{words.nameOf(number, texts.channels.rules[rule.type])}</h3>
+        {!isDisabled && (
+          <div className="actions">
+            <Button kind="quiet" disabled={index === 0} aria-label={words.moveUp(number)} onClick={() => onMove(-1)}>
+              ↑
+            </Button>
+            <Button
+              kind="quiet"
+              disabled={index === count - 1}
+              aria-label={words.moveDown(number)}
+              onClick={() => onMove(1)}
+            >
+              ↓
+            </Button>
+            <Button kind="quiet" aria-label={words.remove(number)} onClick={onRemove}>
+              ×
+            </Button>
+          </div>
+        )}
+      </div>
+      {effect && <p className={effect.failed > 0 ? "field-error" : "soft"}>{words.effect(effect)}</p>}
+      {inputs.length > 0 && (
+        <div className="grid">
+          {inputs.map((input) => (
+            <RuleField
+              key={input.path}
+              input={input}
+              value={valueAt(rule, input.path)}
+              columns={columns}
+              error={errorAt(`${pointer}/${input.path.replace(".", "/")}`)}
+              isDisabled={isDisabled}
+              onValue={(value) => onRule(withValue(rule, input.path, value))}
+            />
+          ))}
+        </div>
+      )}
+      {rule.type === "if" && <Branches {...props} errorAt={errorAt} />}
+    </li>
+  );
+}
+
+/** The conditions of a rule, the rules for rows that meet them, and those for the rest. */
+function Branches(props: RuleCardProps & { readonly errorAt: (pointer: string) => string | undefined }) {
+  const { rule, pointer, columns, errors, isDisabled, onRule, renderRules, errorAt } = props;
+  return (
+    <>
+      <ConditionList
+        conditions={listAt(rule, "when")}
+        pointer={`${pointer}/when`}
+        errorAt={errorAt}
+        isDisabled={isDisabled}
+        onConditions={(when) => onRule({ ...rule, when })}
+      />
+      {(["rules", "otherwise"] as const).map((branch) => (
+        <fieldset key={branch}>
+          <legend>{words.branches[branch]}</legend>
+          {renderRules({
+            rules: listAt(rule, branch),
+            types: SIMPLE_TYPES,
+            pointer: `${pointer}/${branch}`,
+            ...{ columns, errors, effects: [], isDisabled },
+            onRules: (rules) =>
+              onRule(withValue(rule, branch, branch === "otherwise" && rules.length === 0 ? undefined : rules)),
+          })}
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+/** A list in a rule. What stands in it is only known to be a list; the contract says on saving what is wrong with it. */
+const listAt = <Item,>(rule: DraftRule, name: string): readonly Item[] =>
+  Array.isArray(rule[name]) ? (rule[name] as readonly Item[]) : [];

@@ -1,0 +1,19 @@
+import type { ChannelPreview } from "@skucast/contracts/channels/preview";
+import type { ChannelRule } from "@skucast/contracts/channels/rule";
+import type { Fault } from "@skucast/contracts/problem";
+import type { DraftRule } from "./draft-rule.js";
+
+export type RuleEffect = ChannelPreview["rules"][number];
+
+/** A list of rules: the channel's own, or one that stands in a rule. */
+export interface RuleListProps {
+  readonly rules: readonly DraftRule[];
+  readonly types: readonly ChannelRule["type"][];
+  readonly pointer: string;
+  readonly columns: readonly string[];
+  readonly errors: readonly Fault[];
+  /** What each rule did in the preview, by its place. */
+  readonly effects: readonly RuleEffect[];
+  readonly isDisabled: boolean;
+  readonly onRules: (rules: readonly DraftRule[]) => void;
+}

@@ -1,0 +1,41 @@
+import { Menu } from "../../../components/menu.js";
+import { texts } from "../../../texts/texts.js";
+import { RULE_TEMPLATES } from "../rule-templates.js";
+import { moved, replaced } from "./draft-rule.js";
+import { RuleCard } from "./rule-card.js";
+import type { RuleListProps } from "./rule-list-props.js";
+
+/** Rules in the order in which they run, with a menu of beginnings for another one. */
+export function RuleList(props: RuleListProps) {
+  const { rules, types, pointer, columns, errors, effects, isDisabled, onRules } = props;
+  const items = RULE_TEMPLATES.filter(({ type }) => types.includes(type)).map((rule) => ({
+    ...{ key: rule.type, label: texts.channels.rules[rule.type], onSelect: () => onRules([...rules, rule]) },
+  }));
+  return (
+    <>
+      {rules.length === 0 && <p className="soft">{texts.rules.none}</p>}
+      <ol className="rules">
+        {rules.map((rule, index) => (
+          <RuleCard
+            // A rule has no name of its own; one of another kind in its index is another.
+            // biome-ignore lint/suspicious/noArrayIndexKey: what is typed follows its value (use-typed.ts).
+            key={`${index} ${rule.type}`}
+            rule={rule}
+            index={index}
+            count={rules.length}
+            pointer={`${pointer}/${index}`}
+            columns={columns}
+            errors={errors}
+            effect={effects.find((effect) => effect.index === index)}
+            isDisabled={isDisabled}
+            onRule={(changed) => onRules(replaced(rules, index, changed))}
+            onMove={(by) => onRules(moved(rules, index, by))}
+            onRemove={() => onRules(replaced(rules, index))}
+            renderRules={(inner) => <RuleList {...inner} />}
+          />
+        ))}
+      </ol>
+      {!isDisabled && <Menu label={texts.channels.one.addRule} items={items} />}
+    </>
+  );
+}

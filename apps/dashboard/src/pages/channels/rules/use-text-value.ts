@@ -1,0 +1,24 @@
+import { useState } from "react";
+
+interface Typed<Value> {
+  readonly value: Value;
+  readonly onValue: (value: Value) => void;
+  readonly textOf: (value: Value) => string;
+  readonly parse: (text: string) => Value;
+}
+
+/**
+ * A value that is typed as text: what is half typed stays as it is, and gives way only when the value is changed
+ * elsewhere.
+ */
+export function useTextValue<Value>({ value, onValue, textOf, parse }: Typed<Value>) {
+  const [text, setText] = useState(() => textOf(value));
+  const isOwn = JSON.stringify(parse(text)) === JSON.stringify(value);
+  return {
+    text: isOwn ? text : textOf(value),
+    setText: (typed: string) => {
+      setText(typed);
+      onValue(parse(typed));
+    },
+  };
+}

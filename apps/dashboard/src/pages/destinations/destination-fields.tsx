@@ -1,0 +1,90 @@
+import { UPLOAD_STRATEGIES } from "@skucast/contracts/destinations/destination";
+import { SelectField, TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import { type DestinationValues, takesPassword } from "./destination-body.js";
+
+const words = texts.destinations.form;
+
+interface PartProps {
+  readonly values: DestinationValues;
+  readonly set: (change: Partial<DestinationValues>) => void;
+  readonly errorAt: (pointer: string) => string | undefined;
+}
+
+/** Where the server is, as whom one comes there, and where files are put. */
+export const ServerFields = ({ values, set, errorAt }: PartProps) => (
+  <>
+    <TextField label={words.name} value={values.name} error={errorAt("/name")} onValue={(name) => set({ name })} />
+    <TextField
+      label={words.host}
+      hint={words.hostHint}
+      value={values.host}
+      error={errorAt("/host")}
+      onValue={(host) => set({ host })}
+    />
+    <TextField
+      label={words.port}
+      inputMode="numeric"
+      value={values.port}
+      error={errorAt("/port")}
+      onValue={(port) => set({ port })}
+    />
+    <TextField
+      label={words.username}
+      autoComplete="off"
+      value={values.username}
+      error={errorAt("/username")}
+      onValue={(username) => set({ username })}
+    />
+    <TextField
+      label={words.path}
+      hint={words.pathHint}
+      value={values.path}
+      error={errorAt("/path")}
+      onValue={(path) => set({ path })}
+    />
+    <SelectField
+      label={words.strategy}
+      value={values.strategy}
+      choices={UPLOAD_STRATEGIES.map((value) => ({ value, label: words.strategies[value] ?? value }))}
+      onValue={(strategy) => set({ strategy: strategy as DestinationValues["strategy"] })}
+    />
+  </>
+);
+
+interface LoginFieldsProps extends PartProps {
+  /** Whether there is a login already, which may stay as it is. */
+  readonly canKeep: boolean;
+}
+
+/** How one logs in there. */
+export const LoginFields = ({ values, set, errorAt, canKeep }: LoginFieldsProps) => (
+  <>
+    <SelectField
+      label={words.auth}
+      value={values.auth}
+      choices={[
+        ...(canKeep ? [{ value: "keep", label: words.keep }] : []),
+        ...(["public_key", "password", "public_key_and_password"] as const).map((value) => ({
+          value,
+          label: words.authChoices[value],
+        })),
+      ]}
+      error={takesPassword(values) ? undefined : errorAt("/auth")}
+      onValue={(auth) => set({ auth: auth as DestinationValues["auth"] })}
+    />
+    {takesPassword(values) && <PasswordField {...{ values, set, errorAt }} />}
+  </>
+);
+
+/** The password of the login; one that is stored is never shown. */
+export const PasswordField = ({ values, set, errorAt }: PartProps) => (
+  <TextField
+    label={words.password}
+    type="password"
+    autoComplete="new-password"
+    value={values.password}
+    error={errorAt("/auth")}
+    onValue={(password) => set({ password })}
+  />
+);

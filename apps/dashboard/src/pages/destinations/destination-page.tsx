@@ -1,0 +1,79 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Button } from "../../components/button.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { DeleteDestination } from "./delete-destination.js";
+import { loginName } from "./destination-body.js";
+import { DestinationForm } from "./destination-form.js";
+import { DestinationKey } from "./destination-key.js";
+import { DestinationTest } from "./destination-test.js";
+import { DestinationVerification } from "./destination-verification.js";
+import { isSetUp } from "./set-up-steps.js";
+
+const { one, form, auth } = texts.destinations;
+
+/** One partner's server, in the order in which it is set up: our key, its key, a try. */
+export function DestinationPage() {
+  const { destinationId } = useParams({ from: "/destinations/$destinationId" });
+  const { data, error, refetch } = useApiQuery("getDestination", { params: { destination_id: destinationId } });
+  if (!data) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return <ShownDestination destination={data} />;
+}
+
+function ShownDestination({ destination }: { readonly destination: Destination }) {
+  const canWrite = useCan("updateDestination");
+  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
+  const close = () => setOpen(null);
+  const { facts } = one;
+  const actions = canWrite && (
+    <>
+      <Button kind="quiet" onClick={() => setOpen("edit")}>
+        {one.edit}
+      </Button>
+      <Button kind="quiet" onClick={() => setOpen("remove")}>
+        {one.remove}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={destination.name} actions={actions}>
+      {canWrite && !isSetUp(destination) && (
+        <div className="note warn">
+          <p>{one.notSetUp}</p>
+          <Link
+            className="button main"
+            to="/destinations/$destinationId/set-up"
+            params={{ destinationId: destination.id }}
+            search={{}}
+          >
+            {one.goOn}
+          </Link>
+        </div>
+      )}
+      <div className="card">
+        <DescriptionList
+          items={[
+            [facts.address, `${destination.host}:${destination.port}`],
+            [facts.user, destination.username],
+            [facts.login, auth[loginName(destination.auth)]],
+            [facts.path, destination.path],
+            [facts.strategy, form.strategies[destination.strategy] ?? destination.strategy],
+            [facts.hostKeys, destination.host_keys.map((key) => <code key={key}>{key} </code>)],
+          ]}
+        />
+      </div>
+      {destination.auth.type === "public_key" && <DestinationKey destination={destination} canWrite={canWrite} />}
+      {canWrite && <DestinationTest destination={destination} />}
+      {canWrite && isSetUp(destination) && <DestinationVerification destinationId={destination.id} />}
+      {open === "edit" && <DestinationForm destination={destination} onClose={close} />}
+      {open === "remove" && <DeleteDestination destination={destination} onClose={close} />}
+    </Page>
+  );
+}

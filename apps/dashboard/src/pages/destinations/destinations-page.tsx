@@ -1,0 +1,83 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import { Link } from "@tanstack/react-router";
+import { useApiList } from "../../api/use-api-list.js";
+import { Badge } from "../../components/badge.js";
+import { EmptyState } from "../../components/empty-state.js";
+import { Page } from "../../components/page.js";
+import { PagedTable } from "../../components/paged-table.js";
+import type { Column } from "../../components/table.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { loginName } from "./destination-body.js";
+import { isSetUp } from "./set-up-steps.js";
+
+const words = texts.destinations;
+
+/** Partners' places for files. */
+export function DestinationsPage() {
+  const canCreate = useCan("createDestination");
+  const create = canCreate && (
+    <Link className="button main" to="/destinations/new">
+      {words.newOne}
+    </Link>
+  );
+  return (
+    <Page title={words.title} lead={words.lead} actions={create}>
+      <PagedTable
+        list={useApiList("listDestinations", {})}
+        caption={words.caption}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState title={words.empty.title} action={create}>
+            <p>{words.empty.sentence}</p>
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Destination>[] = [
+  {
+    key: "name",
+    title: words.columns.name,
+    isRowHeader: true,
+    cell: ({ id, name }) => (
+      <Link to="/destinations/$destinationId" params={{ destinationId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: "address",
+    title: words.columns.address,
+    isStackedOnNarrow: true,
+    cell: ({ host, port }) => `${host}:${port}`,
+  },
+  { key: "login", title: words.columns.login, isHiddenOnNarrow: true, cell: ({ auth }) => words.auth[loginName(auth)] },
+  {
+    key: "pinned",
+    title: words.columns.pinned,
+    isHiddenOnNarrow: true,
+    cell: ({ host_keys }) => (
+      <Badge tone={host_keys.length > 0 ? "good" : "warn"}>
+        {host_keys.length > 0 ? words.pinned : words.notPinned}
+      </Badge>
+    ),
+  },
+  {
+    key: "state",
+    title: words.columns.state,
+    cell: (destination) => (
+      <Badge tone={isSetUp(destination) ? "good" : "warn"}>{words.states[stateOf(destination)]}</Badge>
+    ),
+  },
+];
+
+/** How far one is known to work; one whose key is pinned and that was not tested since may well. */
+function stateOf(destination: Destination): keyof typeof words.states {
+  if (destination.host_keys.length === 0) return "unconfirmed";
+  if (destination.last_test === null) return "untested";
+  return destination.last_test.status;
+}

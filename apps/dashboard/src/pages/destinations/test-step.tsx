@@ -1,0 +1,48 @@
+import type { Destination } from "@skucast/contracts/destinations/destination";
+import { Link } from "@tanstack/react-router";
+import { Button } from "../../components/button.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { texts } from "../../texts/texts.js";
+import { SetUpBack } from "./set-up-back.js";
+import { TestChecks } from "./test-checks.js";
+import { TestProgress } from "./test-progress.js";
+import { useDestinationTest } from "./use-destination-test.js";
+
+const { setUp: words, one } = texts.destinations;
+
+/** Tries all that a delivery needs; when all of it works, the destination can be used. */
+export function TestStep({ destination }: { readonly destination: Destination }) {
+  const test = useDestinationTest(destination.id, true);
+  const isDone = test.data?.status === "passed";
+  return (
+    <>
+      <p>{words.testHow}</p>
+      {test.error && <ErrorNote error={test.error} onRetry={test.run} />}
+      <div role="status">
+        <TestProgress {...test} />
+        {test.data && !test.isPending && (
+          <p className={isDone ? "note good" : "note warn"}>{isDone ? words.done : one.failed}</p>
+        )}
+      </div>
+      {test.data && <TestChecks destination={destination} test={test.data} />}
+      <div className="actions">
+        {isDone && (
+          <>
+            <Link className="button main" to="/feeds">
+              {words.toFeeds}
+            </Link>
+            <Link className="button quiet" to="/destinations/$destinationId" params={{ destinationId: destination.id }}>
+              {words.toIt}
+            </Link>
+          </>
+        )}
+        {!isDone && (
+          <Button isBusy={test.isPending} onClick={test.run}>
+            {words.testAgain}
+          </Button>
+        )}
+        <SetUpBack to="host_key" />
+      </div>
+    </>
+  );
+}

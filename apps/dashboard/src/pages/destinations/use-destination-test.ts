@@ -1,0 +1,17 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { testWhenAllowed } from "./test-when-allowed.js";
+
+/** Tests a destination when it may be tested; at once where that is what one came for. */
+export function useDestinationTest(destinationId: string, isAtOnce: boolean) {
+  const [waitSeconds, setWaitSeconds] = useState<number | null>(null);
+  const test = useMutation({ mutationFn: () => testWhenAllowed(destinationId, setWaitSeconds) });
+  const { mutate } = test;
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!isAtOnce || hasBegun.current) return;
+    hasBegun.current = true;
+    mutate();
+  }, [isAtOnce, mutate]);
+  return { ...test, run: () => mutate(), waitSeconds };
+}

@@ -1,0 +1,171 @@
+import type { Channel } from "@skucast/contracts/channels/channel";
+import {
+  compressionsOf,
+  FEED_FORMATS,
+  type Feed,
+  type FeedCreate,
+  feedCreateSchema,
+  feedPatchSchema,
+} from "@skucast/contracts/feeds/feed";
+import { PULL_TYPES, type PullType } from "@skucast/contracts/pull-credentials/pull-credential";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useApiList } from "../../api/use-api-list.js";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { useNotice } from "../../components/notices.js";
+import { CheckField, SelectField, TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { texts } from "../../texts/texts.js";
+import { ScheduleFields } from "../schedules/schedule-fields.js";
+import { CoverageField } from "./coverage-field.js";
+import { type FeedValues, feedBody, formatChange, valuesOf } from "./feed-body.js";
+
+const words = texts.feeds.form;
+
+const compressionLabel = (format: Feed["format"], compression: Feed["compression"]): string =>
+  format === "parquet" && compression === "none" ? words.snappy : words.compressions[compression];
+
+interface FeedFormProps {
+  /** The one to change; a new one without it. */
+  readonly feed?: Feed;
+  readonly channels: readonly Channel[];
+  readonly onClose: () => void;
+}
+
+/** What file, when, and where to. */
+export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
+  // The page goes on following the feed: what is changed is what was there when the form was edited.
+  const [feed] = useState(shown);
+  const [create, update] = [useApiMutation("createFeed"), useApiMutation("updateFeed")];
+  const [notify, navigate] = [useNotice(), useNavigate()];
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const form = useForm<FeedValues>({
+    route: feed ? "updateFeed" : "createFeed",
+    initial: valuesOf(feed, channels[0]?.id ?? "", here),
+    schema: feed ? feedPatchSchema : feedCreateSchema,
+    toBody: (values) => feedBody(values, feed),
+    send: async (values) => {
+      const body = feedBody(values, feed);
+      if (feed) {
+        await update.mutateAsync({ params: { feed_id: feed.id }, body, ifMatch: feed.version });
+        notify(words.saved);
+        return onClose();
+      }
+      // A new one names its channel: the contract has checked that.
+      const { id } = await create.mutateAsync({ body: body as FeedCreate });
+      void navigate({ to: "/feeds/$feedId", params: { feedId: id } });
+    },
+  });
+  const { values, set, errorAt } = form;
+  return (
+    <FormDialog
+      title={feed ? words.editTitle : words.createTitle}
+      form={form}
+      actionLabel={feed ? words.save : words.create}
+      onClose={onClose}
+    >
+      <TextField label={words.name} value={values.name} error={errorAt("/name")} onValue={(name) => set({ name })} />
+      {!feed && (
+        <SelectField
+          label={words.channel}
+          value={values.channelId}
+          error={errorAt("/channel_id")}
+          choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+          onValue={(channelId) => set({ channelId })}
+        />
+      )}
+      <SelectField
+        label={words.format}
+        value={values.format}
+        error={errorAt("/format")}
+        choices={FEED_FORMATS.map((value) => ({ value, label: value }))}
+        onValue={(format) => set(formatChange(values, format as Feed["format"]))}
+      />
+      <SelectField
+        label={words.compression}
+        hint={values.format === "parquet" ? words.parquetCompressionHint : undefined}
+        value={values.compression}
+        error={errorAt("/compression")}
+        choices={compressionsOf(values.format).map((value) => ({
+          value,
+          label: compressionLabel(values.format, value),
+        }))}
+        onValue={(compression) => set({ compression: compression as Feed["compression"] })}
+      />
+      <TextField
+        label={words.fileName}
+        hint={words.fileNameHint}
+        value={values.fileName}
+        error={errorAt("/file_name")}
+        onValue={(fileName) => set({ fileName })}
+      />
+      <TextField
+        label={words.shards}
+        hint={words.shardsHint}
+        inputMode="numeric"
+        value={values.shards}
+        error={errorAt("/shards")}
+        onValue={(shards) => set({ shards })}
+      />
+      <CoverageField
+        channelId={values.channelId}
+        value={values.coverage}
+        error={errorAt("/coverage")}
+        onValue={(coverage) => set({ coverage })}
+      />
+      <ScheduleFields values={values} set={set} errorAt={errorAt} />
+      <Pushes chosen={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
+      <Pulls chosen={values.pulls} error={errorAt("/deliveries")} onChange={(pulls) => set({ pulls })} />
+    </FormDialog>
+  );
+}
+
+interface PushesProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function Pushes({ chosen, onChange }: PushesProps) {
+  const { entries, isPending } = useApiList("listDestinations", { query: { limit: 200 } });
+  if (!isPending && entries.length === 0) return <p className="soft">{words.noDestination}</p>;
+  return (
+    <fieldset>
+      <legend>{words.deliveries}</legend>
+      {entries.map(({ id, name, host }) => (
+        <CheckField
+          key={id}
+          label={`${name} (${host})`}
+          isChecked={chosen.includes(id)}
+          onChecked={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface PullsProps {
+  readonly chosen: readonly PullType[];
+  readonly error: string | undefined;
+  readonly onChange: (chosen: readonly PullType[]) => void;
+}
+
+const Pulls = ({ chosen, error, onChange }: PullsProps) => (
+  <fieldset>
+    <legend>{words.pulls}</legend>
+    <p className="hint">{words.pullsHint}</p>
+    {error !== undefined && (
+      <p className="field-error" role="alert">
+        {error}
+      </p>
+    )}
+    {PULL_TYPES.map((type) => (
+      <CheckField
+        key={type}
+        label={words.pullTypes[type]}
+        isChecked={chosen.includes(type)}
+        onChecked={(isIn) => onChange(isIn ? [...chosen, type] : chosen.filter((each) => each !== type))}
+      />
+    ))}
+  </fieldset>
+);

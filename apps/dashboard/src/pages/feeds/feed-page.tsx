@@ -1,0 +1,88 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import { Link, useParams } from "@tanstack/react-router";
+import { useApiList } from "../../api/use-api-list.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { StatusBadge } from "../../components/status-badge.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { RunList } from "../runs/run-list.js";
+import { scheduleText } from "../schedules/schedule-text.js";
+import { FeedActions } from "./feed-actions.js";
+import { FeedGuards } from "./feed-guards.js";
+import { NextRun } from "./next-run.js";
+import { nextRunDays } from "./next-run-days.js";
+import { PullCredentials } from "./pull-credentials.js";
+
+const { one, statuses, form } = texts.feeds;
+const coverages = form.coverage.choices;
+const REFRESH_MS = 5_000;
+
+/** One feed: when it makes its file, where that goes, and every run. */
+export function FeedPage() {
+  const { feedId } = useParams({ from: "/feeds/$feedId" });
+  const canWrite = useCan("updateFeed");
+  const {
+    data: feed,
+    error,
+    refetch,
+  } = useApiQuery("getFeed", { params: { feed_id: feedId } }, { intervalMs: REFRESH_MS });
+  if (!feed) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return (
+    <Page title={feed.name} actions={canWrite && <FeedActions feed={feed} />}>
+      <FeedDetails feed={feed} />
+      <RunList feed={feed} />
+      <FeedGuards feed={feed} canWrite={canWrite} />
+      <PullCredentials feed={feed} canWrite={canWrite} />
+    </Page>
+  );
+}
+
+function FeedDetails({ feed }: { readonly feed: Feed }) {
+  const { data: channel } = useApiQuery("getChannel", { params: { channel_id: feed.channel_id } });
+  const { entries: destinations } = useApiList("listDestinations", { query: { limit: 200 } });
+  const pushedTo = feed.deliveries.flatMap((delivery) => {
+    if (!("destination_id" in delivery)) return [];
+    return [destinations.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id];
+  });
+  const pulls = feed.deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type]));
+  const { facts } = one;
+  return (
+    <div className="card">
+      <DescriptionList
+        items={[
+          [facts.status, <StatusBadge key="status" status={feed.status} words={statuses} />],
+          [
+            facts.channel,
+            <Link key="channel" to="/channels/$channelId" params={{ channelId: feed.channel_id }}>
+              {channel?.name ?? feed.channel_id}
+            </Link>,
+          ],
+          [facts.file, <code key="file">{feed.file_name}</code>],
+          [facts.coverage, coverages[feed.coverage]],
+          [facts.schedule, scheduleText(feed.schedule)],
+          [facts.next, <NextRuns key="next" feed={feed} />],
+          [facts.push, pushedTo.join(", ") || one.download],
+          ...(pulls.length === 0 ? [] : [[facts.pull, pulls.map((type) => one.pullTypes[type]).join(", ")] as const]),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** When the feed runs next, from now and in the words of its own place. */
+function NextRuns({ feed }: { readonly feed: Feed }) {
+  const { schedule, next_run_at: nextRunAt } = feed;
+  if (schedule === null || nextRunAt === null || !("time" in schedule)) return <NextRun feed={feed} />;
+  const nights = nextRunDays(nextRunAt, schedule.time_zone).map((day) => one.atNight(day, schedule.time));
+  return (
+    <>
+      <NextRun feed={feed} />
+      <br />
+      <span className="soft">{one.nights(nights.join("; "))}</span>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+const DAY_MS = 86_400_000;
+const NIGHTS = 3;
+const days = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+
+/** The next nights of a feed as days of its own time zone, such as `Sunday, November 22`. */
+export function nextRunDays(nextRunAt: string, timeZone: string): readonly string[] {
+  const [year, month, day] = ["year", "month", "day"].map((part) => numberOf(nextRunAt, timeZone, part));
+  // As a day of the calendar it is the same everywhere: UTC has no changes of its clock.
+  const firstMs = Date.UTC(year ?? 0, (month ?? 1) - 1, day);
+  return Array.from({ length: NIGHTS }, (_, night) => days.format(firstMs + night * DAY_MS));
+}
+
+function numberOf(at: string, timeZone: string, part: string): number {
+  const local = new Intl.DateTimeFormat("en", { year: "numeric", month: "numeric", day: "numeric", timeZone });
+  return Number(local.formatToParts(Date.parse(at)).find(({ type }) => type === part)?.value);
+}

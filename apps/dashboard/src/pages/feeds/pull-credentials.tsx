@@ -1,0 +1,92 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { PullCredential, PullCredentialCreated } from "@skucast/contracts/pull-credentials/pull-credential";
+import { useState } from "react";
+import { useApiList } from "../../api/use-api-list.js";
+import { Badge } from "../../components/badge.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { PagedTable } from "../../components/paged-table.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import type { Column } from "../../components/table.js";
+import { texts } from "../../texts/texts.js";
+import { NewPullCredential } from "./new-pull-credential.js";
+import { PullSecret } from "./pull-secret.js";
+import { RevokePullCredential } from "./revoke-pull-credential.js";
+
+const words = texts.feeds.pulls;
+
+interface PullCredentialsProps {
+  readonly feed: Feed;
+  readonly canWrite: boolean;
+}
+
+/** Who may fetch the feed's files, and who last did; nothing for a feed that is only pushed. */
+export function PullCredentials({ feed, canWrite }: PullCredentialsProps) {
+  const [isNew, setIsNew] = useState(false);
+  const [created, setCreated] = useState<PullCredentialCreated | null>(null);
+  const [asked, setAsked] = useState<PullCredential | null>(null);
+  const types = feed.deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type]));
+  const credentials = useApiList("listPullCredentials", { params: { feed_id: feed.id } });
+  if (types.length === 0 && credentials.entries.length === 0) return null;
+  return (
+    <Card
+      title={words.title}
+      actions={
+        canWrite &&
+        types.length > 0 && (
+          <Button kind="quiet" onClick={() => setIsNew(true)}>
+            {words.newOne}
+          </Button>
+        )
+      }
+    >
+      <p className="soft">{words.lead}</p>
+      <PagedTable
+        list={credentials}
+        caption={words.caption}
+        columns={canWrite ? [...COLUMNS, revokeColumn(setAsked)] : COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<p>{words.none}</p>}
+      />
+      {isNew && (
+        <NewPullCredential feedId={feed.id} types={types} onCreated={setCreated} onClose={() => setIsNew(false)} />
+      )}
+      {created && <PullSecret created={created} onClose={() => setCreated(null)} />}
+      {asked && <RevokePullCredential credential={asked} onClose={() => setAsked(null)} />}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<PullCredential>[] = [
+  { key: "name", title: words.columns.name, isRowHeader: true, cell: ({ name }) => name },
+  { key: "type", title: words.columns.type, cell: ({ type }) => texts.feeds.one.pullTypes[type] },
+  {
+    key: "secret",
+    title: words.columns.secret,
+    isHiddenOnNarrow: true,
+    cell: ({ last_four: four }) => (four === null ? words.byKey : <code>{words.ends(four)}</code>),
+  },
+  {
+    key: "used",
+    title: words.columns.used,
+    isHiddenOnNarrow: true,
+    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : texts.general.never),
+  },
+  {
+    key: "status",
+    title: words.columns.status,
+    cell: ({ status }) => <Badge tone={status === "active" ? "good" : "plain"}>{words.statuses[status]}</Badge>,
+  },
+];
+
+const revokeColumn = (onAsk: (credential: PullCredential) => void): Column<PullCredential> => ({
+  key: "act",
+  title: <span className="visually-hidden">{words.columns.act}</span>,
+  align: "end",
+  cell: (credential) =>
+    credential.status === "active" && (
+      <Button kind="quiet" aria-label={words.revokeOf(credential.name)} onClick={() => onAsk(credential)}>
+        {words.revoke}
+      </Button>
+    ),
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "@jest/globals";
+import { type Found, firstSteps } from "./first-steps.js";
+
+const NOTHING: Found = {
+  ...{ keys: 0, products: 0, channels: 0, destinations: [], feeds: 0 },
+  ...{ hasDelivered: false, canManage: true },
+};
+const doneOf = (found: Partial<Found>) => firstSteps({ ...NOTHING, ...found }).map(({ isDone }) => isDone);
+
+test("the steps end with a delivered file, and each is done by what is there", () => {
+  expect(doneOf({})).toEqual([false, false, false, false, false, false]);
+  expect(doneOf({ keys: 1, products: 1, feeds: 1 })).toEqual([true, true, false, false, true, false]);
+  expect(firstSteps(NOTHING).at(-1)?.title).toMatch(/delivery/);
+});
+
+test("a server is entered once it was reached: by a test that passed, or by a file that arrived", () => {
+  const at = "2026-11-22T03:00:00.000Z";
+  const host_keys = ["SHA256:key"];
+  const untested = { host_keys, last_test: null };
+  const stopped = { at, status: "failed", failed_step: "host_key" } as const;
+  const unconfirmed = { host_keys: [], last_test: stopped };
+  const failed = { host_keys, last_test: { at, status: "failed", failed_step: "login" } } as const;
+  const passed = { host_keys, last_test: { at, status: "passed", failed_step: null } } as const;
+  const step = (found: Partial<Found>) => {
+    const { isDone, why } = firstSteps({ ...NOTHING, ...found })[3] ?? {};
+    return [isDone, why];
+  };
+  expect(step({ destinations: [untested] })).toEqual([false, expect.stringMatching(/no test has passed/)]);
+  expect(step({ destinations: [unconfirmed] })).toEqual([false, expect.stringMatching(/no test has passed/)]);
+  expect(step({ destinations: [untested, failed] })).toEqual([
+    false,
+    expect.stringMatching(/last test of your destination failed/),
+  ]);
+  expect(step({ destinations: [failed, passed] })[0]).toBe(true);
+  expect(step({ destinations: [untested], hasDelivered: true })[0]).toBe(true);
+  expect(step({ hasDelivered: true })[0]).toBe(true);
+});
+
+test("who does not manage the workspace is not sent to make a key", () => {
+  expect(firstSteps({ ...NOTHING, canManage: false }).map(({ to }) => to)).not.toContain("/api-keys");
+});

@@ -1,0 +1,24 @@
+import { Page } from "../../components/page.js";
+import { useSession } from "../../session/session.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { ChannelHealth } from "./channel-health.js";
+import { Checklist } from "./checklist.js";
+import { FeedHealth } from "./feed-health.js";
+import { useFeedRuns } from "./use-feed-runs.js";
+import { WebhookHealth } from "./webhook-health.js";
+
+/** How things stand: what is still to be set up, and how feeds, deliveries and channels are. */
+export function HomePage() {
+  const { workspace } = useSession();
+  const canSetUp = useCan("createDestination");
+  const feeds = useFeedRuns();
+  return (
+    <Page title={workspace.name} lead={texts.home.lead}>
+      {canSetUp && <Checklist feeds={feeds} />}
+      <FeedHealth feeds={feeds} />
+      <WebhookHealth />
+      <ChannelHealth />
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Statistics } from "@skucast/contracts/webhook-endpoints/statistics";
+import type { Counts } from "../../components/charts/time-window.js";
+
+/** The buckets of several endpoints added up, in the order of time. */
+export function countsOf(statistics: readonly Pick<Statistics, "buckets">[]): readonly Counts[] {
+  const sums = new Map<string, { good: number; bad: number }>();
+  for (const { buckets } of statistics) {
+    for (const { start, attempts, delivered } of buckets) {
+      const { good, bad } = sums.get(start) ?? { good: 0, bad: 0 };
+      sums.set(start, { good: good + delivered, bad: bad + attempts - delivered });
+    }
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([start, { good, bad }]) => ({ start, good, bad }));
+}

@@ -1,0 +1,110 @@
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { callRoute, type ResponseOf } from "../../api/client.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Card } from "../../components/card.js";
+import { CountChart } from "../../components/charts/count-chart.js";
+import { type Counts, HOUR_MS, type TimeWindow } from "../../components/charts/time-window.js";
+import { type Column, Table } from "../../components/table.js";
+import { countText, numberText, percentText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { EndpointStatus } from "../webhooks/endpoint-status.js";
+import { countsOf } from "./sum-statistics.js";
+
+const words = texts.home.webhooks;
+const { statistics: chartWords } = texts.webhooks;
+const ENDPOINTS_MAX = 10;
+const REFRESH_MS = 30_000;
+
+interface EndpointRow {
+  readonly endpoint: WebhookEndpoint;
+  readonly statistics: ResponseOf<"getWebhookStatistics"> | undefined;
+}
+
+/** How deliveries to the first endpoints went in the last day, together and one by one. */
+export function WebhookHealth() {
+  const { data } = useApiQuery("listWebhookEndpoints", { query: { limit: ENDPOINTS_MAX } }, { intervalMs: REFRESH_MS });
+  const endpoints = data?.data ?? [];
+  const answers = useQueries({
+    queries: endpoints.map(({ id }) => {
+      const sent = { params: { endpoint_id: id }, query: { bucket: "hour" } };
+      return {
+        queryKey: ["getWebhookStatistics", sent],
+        queryFn: ({ signal }: { signal: AbortSignal }) => callRoute("getWebhookStatistics", { ...sent, signal }),
+        refetchInterval: REFRESH_MS,
+      };
+    }),
+  });
+  const rows = endpoints.map((endpoint, i) => ({ endpoint, statistics: answers[i]?.data }));
+  const known = rows.flatMap(({ statistics }) => statistics ?? []);
+  const counts = countsOf(known);
+  const [first] = known;
+  if (!data) return null;
+  return (
+    <Card title={words.title}>
+      {rows.length === 0 ? (
+        <p className="soft">{words.none}</p>
+      ) : (
+        <>
+          {first && counts.length > 0 && <Chart counts={counts} window={{ ...first, bucketMs: HOUR_MS }} />}
+          <Table caption={words.caption} columns={COLUMNS} rows={rows} keyOf={({ endpoint }) => endpoint.id} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface ChartProps {
+  readonly counts: readonly Counts[];
+  readonly window: TimeWindow;
+}
+
+function Chart({ counts, window }: ChartProps) {
+  const good = counts.reduce((sum, each) => sum + each.good, 0);
+  const all = counts.reduce((sum, each) => sum + each.good + each.bad, 0);
+  const summary = chartWords.summary(
+    countText(all, texts.general.nouns.attempt),
+    percentText(all === 0 ? 0 : good / all),
+  );
+  const names = { good: chartWords.good, bad: chartWords.bad };
+  return (
+    <>
+      <p>{summary}</p>
+      <CountChart summary={summary} window={window} buckets={counts} names={names} />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<EndpointRow>[] = [
+  {
+    key: "endpoint",
+    title: words.columns.endpoint,
+    isRowHeader: true,
+    cell: ({ endpoint }) => (
+      <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }}>
+        {endpoint.url}
+      </Link>
+    ),
+  },
+  { key: "status", title: words.columns.status, cell: ({ endpoint }) => <EndpointStatus endpoint={endpoint} /> },
+  {
+    key: "attempts",
+    title: words.columns.attempts,
+    isHiddenOnNarrow: true,
+    align: "end",
+    cell: ({ statistics }) => statistics && numberText(statistics.total.attempts),
+  },
+  {
+    key: "rate",
+    title: words.columns.rate,
+    align: "end",
+    cell: ({ statistics }) =>
+      statistics &&
+      (statistics.total.success_rate === null ? (
+        <span className="soft">{words.nothingSent}</span>
+      ) : (
+        percentText(statistics.total.success_rate)
+      )),
+  },
+];

@@ -1,0 +1,31 @@
+import type { ImportQuestion } from "@skucast/contracts/imports/import";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.imports.make.questions;
+
+interface FileQuestionsProps {
+  readonly questions: readonly ImportQuestion[];
+  readonly onAnswer: (answer: ImportQuestion["answers"][number]) => void;
+}
+
+/** What a file leaves open, with the answers that there are. */
+export function FileQuestions({ questions, onAnswer }: FileQuestionsProps) {
+  if (questions.length === 0) return null;
+  return (
+    <Card title={words.title}>
+      <p className="soft">{words.lead}</p>
+      {questions.map((question) => (
+        <fieldset key={`${question.code} ${question.column}`} className="filters">
+          <legend>{question.message}</legend>
+          {question.answers.map((answer) => (
+            <Button key={answer.label} kind="quiet" onClick={() => onAnswer(answer)}>
+              {answer.label}
+            </Button>
+          ))}
+        </fieldset>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Import, ImportError } from "@skucast/contracts/imports/import";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../api/client.js";
+import { Card } from "../../components/card.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { Loading } from "../../components/loading.js";
+import { type Column, Table } from "../../components/table.js";
+import { countText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { targetText } from "./target-text.js";
+
+const words = texts.imports.one.errors;
+/** The error file holds many more; so many are enough to see what is wrong. */
+const SHOWN_MAX = 1_000;
+
+/** The rows that an import refused, and why; all that are kept can be downloaded. */
+export function ImportErrors({ imported }: { readonly imported: Import }) {
+  const { id, status, error_count: count } = imported;
+  const params = { import_id: id };
+  const { data, error } = useQuery({
+    queryKey: ["importErrors", id, status],
+    queryFn: async ({ signal }) => {
+      const file = await api.call("getImportErrors", { params, query: { format: "jsonl" }, signal });
+      return errorsOf(await file.text());
+    },
+  });
+  return (
+    <Card
+      title={words.title}
+      actions={
+        <a className="button quiet" href={api.urlOf("getImportErrors", { params })} download={`${id}-errors.csv`}>
+          {words.download}
+        </a>
+      }
+    >
+      <p>
+        {words.lead(countText(count, texts.general.nouns.fault))}{" "}
+        {data && count > data.length && words.first(numberText(data.length))}
+      </p>
+      {error && <ErrorNote error={error} />}
+      {!data && !error && <Loading />}
+      {data && data.length > 0 && (
+        <Table
+          caption={words.caption}
+          columns={COLUMNS}
+          rows={data}
+          keyOf={({ line, pointer, code }) => `${line} ${pointer} ${code}`}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The first faults of an error file. Its lines are the service's own (importErrorSchema). */
+const errorsOf = (jsonl: string): readonly ImportError[] =>
+  jsonl
+    .split("\n", SHOWN_MAX)
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as ImportError);
+
+const COLUMNS: readonly Column<ImportError>[] = [
+  { key: "line", title: words.columns.line, isRowHeader: true, cell: ({ line }) => numberText(line) },
+  { key: "sku", title: words.columns.sku, cell: ({ sku }) => sku ?? texts.general.none },
+  {
+    key: "field",
+    title: words.columns.field,
+    isHiddenOnNarrow: true,
+    cell: ({ pointer }) => (pointer === "" ? words.wholeRow : targetText(pointer.slice(1))),
+  },
+  { key: "message", title: words.columns.message, cell: ({ message }) => message },
+  { key: "value", title: words.columns.value, isHiddenOnNarrow: true, cell: ({ value }) => value ?? "" },
+  {
+    key: "severity",
+    title: words.columns.severity,
+    isHiddenOnNarrow: true,
+    cell: ({ severity }) => words.severities[severity],
+  },
+];

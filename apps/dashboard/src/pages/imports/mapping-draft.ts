@@ -1,0 +1,54 @@
+import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
+
+/** Targets that several columns can add to: further ones are told apart by a number. */
+const REPEATED: readonly string[] = ["custom_label", "tag", "image"];
+const METADATA = "metadata";
+
+/** The targets that a column becomes. */
+export const targetsOf = (mapping: ImportMapping, column: string): readonly string[] =>
+  Object.entries(mapping).flatMap(([target, rule]) => (columnOf(rule) === column ? [target] : []));
+
+interface Assigned {
+  readonly column: string;
+  /** Empty: the column is ignored. `metadata`: kept under the column's own name. */
+  readonly target: string;
+}
+
+/** What is given once a column is to become something else: what it became until now is not guessed again. */
+export function assign(given: GivenMapping, mapping: ImportMapping, { column, target }: Assigned): GivenMapping {
+  const next: GivenMapping = { ...given };
+  for (const former of targetsOf(mapping, column)) next[former] = null;
+  if (target !== "") next[nameOf(target, column, mapping)] = column;
+  return next;
+}
+
+/** Gives a field the same value in every row; an empty one is taken out again. */
+export function fix(given: GivenMapping, field: string, value: string): GivenMapping {
+  const { [field]: _former, ...rest } = given;
+  return value === "" ? rest : { ...rest, [field]: { value } };
+}
+
+/** Fields with the same value in every row. */
+export const fixedValuesOf = (given: GivenMapping): readonly (readonly [field: string, value: string])[] =>
+  Object.entries(given).flatMap(([field, rule]) =>
+    rule !== null && typeof rule === "object" && "value" in rule ? [[field, rule.value] as const] : [],
+  );
+
+function nameOf(target: string, column: string, mapping: ImportMapping): string {
+  if (target === METADATA) return `${METADATA}.${plain(column)}`;
+  const rule = mapping[target];
+  if (!REPEATED.includes(target) || rule === undefined || columnOf(rule) === column) return target;
+  const taken = Object.keys(mapping).filter((name) => name.split("#")[0] === target);
+  return `${target}#${taken.length}`;
+}
+
+const plain = (column: string): string =>
+  column
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "") || "column";
+
+function columnOf(rule: ImportRule): string | undefined {
+  if (typeof rule === "string") return rule;
+  return "column" in rule ? rule.column : undefined;
+}

@@ -1,0 +1,34 @@
+import type { ImportPreview } from "@skucast/contracts/imports/import";
+import { countText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { rowErrorText } from "./row-error-text.js";
+
+const words = texts.imports.make.preview;
+const { row } = texts.general.nouns;
+const OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid", "warned"] as const;
+
+/** Whether every row that was looked at would be refused. */
+export const areAllRejected = ({ received, invalid }: ImportPreview["checked"]): boolean =>
+  received > 0 && invalid === received;
+
+/** What an import would make of the rows that were looked at, and what it would refuse some of them for. */
+export function PreviewSummary({ checked }: Pick<ImportPreview, "checked">) {
+  const shown = OUTCOMES.filter((outcome) => checked[outcome] > 0);
+  const outcomes = shown.map((outcome) => words.outcomes[outcome](numberText(checked[outcome]))).join(", ");
+  const sentence = words.checked(countText(checked.received, row), outcomes);
+  if (checked.faults.length === 0) return <p>{sentence}</p>;
+  return (
+    <div className={`note ${areAllRejected(checked) ? "bad" : "warn"}`} role="status">
+      <p>
+        <strong>{sentence}</strong> {words.refusals}
+      </p>
+      <ul>
+        {checked.faults.map((error) => (
+          <li key={`${error.severity} ${error.pointer} ${error.code}`}>
+            {words.refusal(rowErrorText(error), countText(error.rows, row))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { ConfirmAction } from "../../components/confirm-action.js";
+import { useSession } from "../../session/session.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.members.removing;
+
+interface RemoveMemberProps {
+  readonly userId: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before a member is removed, or leaves, and says what they lose and what stays. */
+export function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
+  const { user } = useSession();
+  const isSelf = user?.id === userId;
+  return (
+    <ConfirmAction
+      route="removeMember"
+      request={{ params: { user_id: userId } }}
+      title={isSelf ? words.leaveTitle : words.title(name)}
+      effect={<p>{isSelf ? words.leaveEffect : words.effect}</p>}
+      actionLabel={isSelf ? words.leaveAct : words.act}
+      done={words.done(name)}
+      onDone={isSelf ? () => window.location.assign("/account") : onClose}
+      onClose={onClose}
+    />
+  );
+}

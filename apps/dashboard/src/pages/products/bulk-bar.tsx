@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../components/button.js";
+import { useNotice } from "../../components/notices.js";
+import { useDeletion } from "../../deletion/deletion.js";
+import { useCan, useIsRestricted } from "../../session/use-can.js";
+import { countText, numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { ChangeProducts } from "./change-products.js";
+import { collectSkus, SELECTED_MAX } from "./collect-skus.js";
+import { DeleteProducts } from "./delete-products.js";
+import { IncludeInChannel } from "./include-in-channel.js";
+import type { ProductFilter } from "./product-filters.js";
+import type { Choice } from "./use-selection.js";
+
+const words = texts.products.bulk;
+
+interface BulkBarProps {
+  readonly choice: Choice;
+  readonly filter: ProductFilter;
+  /** Whether products fit that are not chosen yet. */
+  readonly hasMore: boolean;
+  readonly onChange: (importId: string) => void;
+}
+
+/** How many products are chosen, and what can be done with them at once. */
+export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
+  const [open, setOpen] = useState<"change" | "channel" | "remove" | null>(null);
+  const { found, collect, stop } = useCollecting(filter, choice.choose);
+  // What a channel publishes is what restricted members see: they do not choose it.
+  const [canUpdate, isRestricted] = [useCan("updateChannel"), useIsRestricted()];
+  const canPublish = canUpdate && !isRestricted;
+  const { state: deletion } = useDeletion();
+  const skus = [...choice.chosen];
+  const products = countText(skus.length, texts.general.nouns.product);
+  const count = words.chosen(products);
+  const close = () => setOpen(null);
+  const finish = () => {
+    close();
+    choice.clear();
+  };
+  return (
+    <section className="bar" aria-label={count}>
+      <strong role="status">{found === null ? count : words.collecting(numberText(found))}</strong>
+      {found !== null && (
+        <Button kind="quiet" onClick={stop}>
+          {words.stop}
+        </Button>
+      )}
+      {found === null && (
+        <>
+          {hasMore && skus.length < SELECTED_MAX && (
+            <Button kind="quiet" onClick={collect}>
+              {words.chooseAll}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => setOpen("change")}>
+            {words.change}
+          </Button>
+          {canPublish && (
+            <Button kind="quiet" onClick={() => setOpen("channel")}>
+              {words.channel.open}
+            </Button>
+          )}
+          <Button kind="danger" disabled={deletion?.isOver === false} onClick={() => setOpen("remove")}>
+            {words.remove(products)}
+          </Button>
+          <Button kind="quiet" onClick={choice.clear}>
+            {words.clear}
+          </Button>
+        </>
+      )}
+      {skus.length >= SELECTED_MAX && <span className="soft">{words.tooMany(numberText(SELECTED_MAX))}</span>}
+      {open === "change" && (
+        <ChangeProducts
+          skus={skus}
+          onClose={close}
+          onStarted={(importId) => {
+            onChange(importId);
+            finish();
+          }}
+        />
+      )}
+      {open === "channel" && <IncludeInChannel skus={skus} onDone={finish} onClose={close} />}
+      {open === "remove" && <DeleteProducts skus={skus} onStarted={finish} onClose={close} />}
+    </section>
+  );
+}
+
+/** Chooses all that fit, page after page, until it is there, stopped or left. */
+function useCollecting(filter: ProductFilter, choose: (skus: readonly string[]) => void) {
+  const [found, setFound] = useState<number | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const notify = useNotice();
+  useEffect(() => () => controller.current?.abort(), []);
+  const collect = async () => {
+    const collecting = new AbortController();
+    controller.current = collecting;
+    setFound(0);
+    try {
+      choose(await collectSkus({ filter, onFound: setFound, signal: collecting.signal }));
+    } catch (error) {
+      if (!collecting.signal.aborted) notify(error instanceof Error ? error.message : String(error));
+    } finally {
+      setFound(null);
+    }
+  };
+  return {
+    /** How many there are until now; null while none are collected. */
+    found,
+    collect: () => void collect(),
+    stop: () => controller.current?.abort(),
+  };
+}

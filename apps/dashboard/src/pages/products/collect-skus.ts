@@ -1,0 +1,30 @@
+import { LIMITS } from "@skucast/contracts/limits";
+import { api, type ResponseOf } from "../../api/client.js";
+import { retryWhenRateLimited } from "../../api/retry-when-rate-limited.js";
+import type { ProductFilter } from "./product-filters.js";
+
+/** So many products can be chosen at once: more are better changed by a file. */
+export const SELECTED_MAX = 50_000;
+
+interface Collecting {
+  readonly filter: ProductFilter;
+  /** Told how many there are until now. */
+  readonly onFound: (count: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The SKUs of all products that fit, as far as they can be chosen at once. */
+export async function collectSkus({ filter, onFound, signal }: Collecting): Promise<readonly string[]> {
+  const skus: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { ...filter, fields: "sku", limit: LIMITS.pageSizeMax, ...(cursor !== null && { cursor }) };
+    const page: ResponseOf<"listProducts"> = await retryWhenRateLimited(() =>
+      api.call("listProducts", { query, signal }),
+    );
+    skus.push(...page.data.map(({ sku }) => sku));
+    cursor = page.next_cursor;
+    onFound(Math.min(skus.length, SELECTED_MAX));
+  } while (cursor !== null && skus.length < SELECTED_MAX);
+  return skus.slice(0, SELECTED_MAX);
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { ResponseOf } from "../../api/client.js";
+import { ConfirmAction } from "../../components/confirm-action.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.products.one;
+
+interface DeleteProductProps {
+  readonly product: ResponseOf<"getProduct">;
+  readonly onClose: () => void;
+}
+
+/** Asks before a product goes, and says what follows in channels and webhooks. */
+export function DeleteProduct({ product: { sku, version }, onClose }: DeleteProductProps) {
+  const navigate = useNavigate();
+  return (
+    <ConfirmAction
+      route="deleteProduct"
+      request={{ params: { sku }, ifMatch: version }}
+      title={words.removeTitle(sku)}
+      effect={<p>{words.removeEffect}</p>}
+      actionLabel={words.removeAct}
+      done={words.removed(sku)}
+      onDone={() => void navigate({ to: "/products" })}
+      onClose={onClose}
+    />
+  );
+}

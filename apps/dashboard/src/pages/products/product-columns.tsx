@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router";
+import type { Entry } from "../../api/client.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import type { Column } from "../../components/table.js";
+import { numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { ProductStatus } from "./product-status.js";
+import type { Choice } from "./use-selection.js";
+
+type Product = Entry<"listProducts">;
+const words = texts.products;
+
+/** What the list tells of each product; with a choice, also whether it is among those to do something with. */
+export const productColumns = (choice: Choice | null, shown: readonly Product[]): readonly Column<Product>[] => [
+  ...(choice === null ? [] : [choiceColumn(choice, shown)]),
+  ...COLUMNS,
+];
+
+const choiceColumn = ({ chosen, toggle }: Choice, shown: readonly Product[]): Column<Product> => ({
+  key: "chosen",
+  title: (
+    <input
+      type="checkbox"
+      aria-label={words.chooseShown}
+      checked={shown.every(({ sku }) => chosen.has(sku))}
+      onChange={(event) =>
+        toggle(
+          shown.map(({ sku }) => sku),
+          event.target.checked,
+        )
+      }
+    />
+  ),
+  cell: ({ sku }) => (
+    <input
+      type="checkbox"
+      aria-label={words.choose(sku)}
+      checked={chosen.has(sku)}
+      onChange={(event) => toggle([sku], event.target.checked)}
+    />
+  ),
+});
+
+const COLUMNS: readonly Column<Product>[] = [
+  {
+    key: "sku",
+    title: words.columns.sku,
+    isRowHeader: true,
+    cell: ({ sku }) => (
+      <Link to="/products/$sku" params={{ sku }}>
+        {sku}
+      </Link>
+    ),
+  },
+  {
+    key: "title",
+    title: words.columns.title,
+    isStackedOnNarrow: true,
+    cell: ({ title }) => <span className="clip wide">{title}</span>,
+  },
+  { key: "price", title: words.columns.price, align: "end", cell: ({ price }) => price },
+  {
+    key: "availability",
+    title: words.columns.availability,
+    isHiddenOnNarrow: true,
+    cell: ({ availability }) => words.availabilities[availability],
+  },
+  {
+    key: "stock",
+    title: words.columns.stock,
+    isHiddenOnNarrow: true,
+    align: "end",
+    cell: ({ inventory_quantity: stock }) =>
+      typeof stock === "number" ? numberText(stock) : <span className="soft">{words.notTracked}</span>,
+  },
+  {
+    key: "status",
+    title: words.columns.status,
+    isHiddenOnNarrow: true,
+    cell: ({ status }) => <ProductStatus status={status} />,
+  },
+  {
+    key: "updated",
+    title: words.columns.updated,
+    isHiddenOnNarrow: true,
+    cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
+  },
+];

@@ -1,0 +1,52 @@
+import { AVAILABILITIES, CONDITIONS, PRODUCT_STATUSES, REQUIRED_ON_CREATE } from "@skucast/contracts/products/product";
+import { SelectField, TextArea, TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import type { FormField } from "./product-draft.js";
+
+const { fields, products: words } = texts;
+const { sections } = words.one;
+
+/** The form's parts in their order. */
+export const SECTIONS: readonly { readonly title: string; readonly fields: readonly FormField[] }[] = [
+  {
+    title: sections.main,
+    fields: ["sku", "title", "description", "brand", "gtin", "mpn", "product_category", "condition", "status"],
+  },
+  {
+    title: sections.price,
+    fields: ["price_amount", "price_currency", "sale_price_amount", "availability", "inventory_quantity"],
+  },
+  { title: sections.links, fields: ["url", "image_url"] },
+];
+
+/** Fields that take one of a few values. */
+export const CHOICES: Partial<Record<FormField, readonly { readonly value: string; readonly label: string }[]>> = {
+  availability: AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] })),
+  condition: CONDITIONS.map((value) => ({ value, label: words.conditions[value] })),
+  status: PRODUCT_STATUSES.map((value) => ({ value, label: words.statuses[value] })),
+};
+const KEYBOARDS: Partial<Record<FormField, "decimal" | "numeric" | "url">> = {
+  price_amount: "decimal",
+  sale_price_amount: "decimal",
+  inventory_quantity: "numeric",
+  url: "url",
+  image_url: "url",
+};
+const NEEDED: readonly string[] = [...REQUIRED_ON_CREATE, "condition", "status"];
+
+interface ProductFieldProps {
+  readonly field: FormField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly isDisabled: boolean;
+  readonly onValue: (value: string) => void;
+}
+
+/** One field of a product by what it takes. */
+export function ProductField({ field, isDisabled, ...rest }: ProductFieldProps) {
+  const label = NEEDED.includes(field) ? fields[field] : words.one.optional(fields[field]);
+  const choices = CHOICES[field];
+  if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isDisabled} />;
+  if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isDisabled} />;
+  return <TextField {...rest} label={label} inputMode={KEYBOARDS[field]} readOnly={isDisabled} />;
+}

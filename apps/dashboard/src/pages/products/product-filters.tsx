@@ -1,0 +1,70 @@
+import { AVAILABILITIES, PRODUCT_STATUSES } from "@skucast/contracts/products/product";
+import { useEffect, useState } from "react";
+import { useApiList } from "../../api/use-api-list.js";
+import { SelectField, TextField } from "../../forms/field.js";
+import type { PRODUCT_FILTERS } from "../../search-params/filters.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.products;
+const TYPING_MS = 300;
+export type ProductFilter = { readonly [Name in (typeof PRODUCT_FILTERS)[number]]?: string | undefined };
+
+interface ProductFiltersProps {
+  readonly filter: ProductFilter;
+  readonly onChange: (filter: ProductFilter) => void;
+}
+
+/** What of the catalogue is shown. Text is asked for when one stops typing. */
+export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
+  const { entries: channels } = useApiList("listChannels", { query: { limit: 200 } });
+  const any = { value: "", label: texts.general.any };
+  return (
+    <search className="filters" aria-label={words.filters.label}>
+      <DebouncedField label={words.filters.q} value={filter.q ?? ""} onSettled={(q) => onChange({ ...filter, q })} />
+      <DebouncedField
+        label={words.filters.brand}
+        value={filter.brand ?? ""}
+        onSettled={(brand) => onChange({ ...filter, brand })}
+      />
+      <SelectField
+        label={words.filters.status}
+        value={filter.status ?? ""}
+        choices={[any, ...PRODUCT_STATUSES.map((value) => ({ value, label: words.statuses[value] }))]}
+        onValue={(status) => onChange({ ...filter, status })}
+      />
+      <SelectField
+        label={words.filters.availability}
+        value={filter.availability ?? ""}
+        choices={[any, ...AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] }))]}
+        onValue={(availability) => onChange({ ...filter, availability })}
+      />
+      {channels.length > 0 && (
+        <SelectField
+          label={words.filters.channel}
+          value={filter.channel_id ?? ""}
+          choices={[any, ...channels.map(({ id, name }) => ({ value: id, label: name }))]}
+          onValue={(channel_id) => onChange({ ...filter, channel_id })}
+        />
+      )}
+    </search>
+  );
+}
+
+interface DebouncedFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onSettled: (value: string) => void;
+}
+
+/** A text that is told when its typing has paused. */
+function DebouncedField({ label, value, onSettled }: DebouncedFieldProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait.
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onSettled(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return <TextField label={label} type="search" value={typed} onValue={setTyped} />;
+}

@@ -1,0 +1,114 @@
+import { ApiError } from "@skucast/client/api/api-error";
+import { type ProductUpsert, productBodySchema, productUpsertSchema } from "@skucast/contracts/products/product";
+import { useNavigate } from "@tanstack/react-router";
+import type { ResponseOf } from "../../api/client.js";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { useNotice } from "../../components/notices.js";
+import { TextArea } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { texts } from "../../texts/texts.js";
+import { missingErrors, numberErrors } from "./draft-errors.js";
+import { contentOf, draftOf, FORM_FIELDS, NEW_DRAFT, type ProductDraft, patchOf, readMore } from "./product-draft.js";
+import { ProductField, SECTIONS } from "./product-fields.js";
+import { ProductPrices } from "./product-prices.js";
+
+const words = texts.products.one;
+
+interface ProductFormProps {
+  /** The one to change; a new one without it. */
+  readonly product?: ResponseOf<"getProduct">;
+  /** Only to be read. */
+  readonly isDisabled?: boolean;
+  readonly onDirtyChange?: (isDirty: boolean) => void;
+}
+
+/** The fields of a product. Only what was changed is sent, and only if nobody else has saved meanwhile. */
+export function ProductForm({ product, isDisabled = false, onDirtyChange }: ProductFormProps) {
+  const [create, update] = [useApiMutation("upsertProduct"), useApiMutation("updateProduct")];
+  const [notify, navigate] = [useNotice(), useNavigate()];
+  const initial = product ? draftOf(product) : NEW_DRAFT;
+  const toBody = (draft: ProductDraft) => (product ? patchOf(initial, draft) : contentOf(draft));
+  const form = useForm<ProductDraft>({
+    onDirtyChange,
+    route: product ? "updateProduct" : "upsertProduct",
+    initial,
+    schema: product ? productBodySchema : productUpsertSchema,
+    toBody,
+    typedErrors: (draft) => [...(product ? [] : missingErrors(draft)), ...numberErrors(draft)],
+    send: async (draft) => {
+      if (readMore(draft.more) === null) throw new Error(words.badJson);
+      const body = toBody(draft);
+      if (product && Object.keys(body).length === 0) return notify(words.unchanged);
+      // The contract has checked the body just now.
+      const saved = product
+        ? await update.mutateAsync({ params: { sku: product.sku }, body, ifMatch: product.version })
+        : await create.mutateAsync({ body: body as ProductUpsert, isNew: true });
+      notify(words.saved);
+      if (!product) void navigate({ to: "/products/$sku", params: { sku: saved.sku } });
+    },
+  });
+  const isConflict = form.error instanceof ApiError && form.error.code === "precondition_failed";
+  const known = new Set(FORM_FIELDS.map((field) => `/${field}`));
+  const others = form.fieldErrors.filter(({ pointer }) => !known.has(pointer) && !pointer.startsWith("/prices"));
+  return (
+    <form {...form.formProps}>
+      {form.error && !isConflict && <ErrorNote error={form.error} />}
+      {isConflict && (
+        <p className="note bad" role="alert">
+          {product ? words.conflict : words.exists}
+        </p>
+      )}
+      {SECTIONS.map(({ title, fields }) => (
+        <Card key={title} title={title}>
+          <div className="grid">
+            {fields
+              .filter((field) => field !== "sku" || !product)
+              .map((field) => (
+                <ProductField
+                  key={field}
+                  field={field}
+                  value={form.values[field]}
+                  isDisabled={isDisabled}
+                  error={form.errorAt(`/${field}`)}
+                  onValue={(value) => form.set({ [field]: value })}
+                />
+              ))}
+          </div>
+        </Card>
+      ))}
+      <ProductPrices
+        prices={form.values.prices}
+        isDisabled={isDisabled}
+        errorAt={form.errorAt}
+        onPrices={(prices) => form.set({ prices })}
+      />
+      <Card title={words.moreFields}>
+        <TextArea
+          label={words.moreFields}
+          hint={words.moreFieldsHint}
+          className="mono"
+          rows={Math.min(20, form.values.more.split("\n").length + 1)}
+          spellCheck={false}
+          readOnly={isDisabled}
+          value={form.values.more}
+          error={
+            readMore(form.values.more) === null
+              ? words.badJson
+              : others.map(({ pointer, message }) => `${pointer} ${message}`).join("; ") || undefined
+          }
+          onValue={(more) => form.set({ more })}
+        />
+      </Card>
+      {!isDisabled && (
+        <div className="bar">
+          <Button type="submit" isBusy={form.isBusy}>
+            {product ? words.save : words.create}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ResponseOf } from "../../api/client.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Button } from "../../components/button.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import { useEditedResource } from "../../forms/use-edited-resource.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { DeleteProduct } from "./delete-product.js";
+import { ProductChannels } from "./product-channels.js";
+import { draftOf } from "./product-draft.js";
+import { ProductForm } from "./product-form.js";
+
+const words = texts.products.one;
+
+/** One product, to be looked at and changed. */
+export function ProductPage() {
+  const { sku } = useParams({ from: "/products/$sku" });
+  const { data: product, error, refetch } = useApiQuery("getProduct", { params: { sku } });
+  if (!product) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return <ShownProduct key={product.id} product={product} />;
+}
+
+function ShownProduct({ product }: { readonly product: ResponseOf<"getProduct"> }) {
+  const canWrite = useCan("updateProduct");
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
+  const { edited, formKey, onDirtyChange } = useEditedResource(product, draftOf);
+  const remove = canWrite && (
+    <Button kind="quiet" onClick={() => setIsConfirmingDelete(true)}>
+      {words.remove}
+    </Button>
+  );
+  return (
+    <Page title={product.title} lead={product.sku} actions={remove}>
+      <div className="card">
+        <DescriptionList
+          items={[
+            [texts.products.columns.price, product.price],
+            [words.version, product.version],
+            [words.updated, <RelativeTime key="updated" at={product.updated_at} />],
+            [words.created, <RelativeTime key="created" at={product.created_at} />],
+          ]}
+        />
+      </div>
+      <ProductChannels sku={product.sku} />
+      <ProductForm key={formKey} product={edited} isDisabled={!canWrite} onDirtyChange={onDirtyChange} />
+      {isConfirmingDelete && <DeleteProduct product={product} onClose={() => setIsConfirmingDelete(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { TextField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import { NEW_PRICE, PRICE_PARTS, type PriceDraft, type PricePart } from "./product-draft.js";
+
+const words = texts.products.one.prices;
+const NEEDED: readonly PricePart[] = ["currency", "amount"];
+const DECIMALS: readonly PricePart[] = ["amount", "sale_amount"];
+
+interface ProductPricesProps {
+  readonly prices: readonly PriceDraft[];
+  readonly isDisabled: boolean;
+  readonly errorAt: (pointer: string) => string | undefined;
+  readonly onPrices: (prices: readonly PriceDraft[]) => void;
+}
+
+/** A product's prices for other currencies and countries, one group of fields for each. */
+export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: ProductPricesProps) {
+  const change = (index: number, changed: Partial<PriceDraft>) =>
+    onPrices(prices.map((price, i) => (i === index ? { ...price, ...changed } : price)));
+  return (
+    <Card title={words.title}>
+      <p className="hint">{words.lead}</p>
+      {prices.map((price, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a price that is being typed has no other name than its index
+        <fieldset key={index}>
+          <legend>{words.row(index + 1)}</legend>
+          <div className="grid">
+            {PRICE_PARTS.map((part) => (
+              <TextField
+                key={part}
+                label={NEEDED.includes(part) ? words[part] : texts.products.one.optional(words[part])}
+                value={price[part]}
+                error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
+                inputMode={DECIMALS.includes(part) ? "decimal" : undefined}
+                readOnly={isDisabled}
+                onValue={(value) => change(index, { [part]: value })}
+              />
+            ))}
+          </div>
+          {!isDisabled && (
+            <Button kind="quiet" onClick={() => onPrices(prices.filter((_, i) => i !== index))}>
+              {words.remove(index + 1)}
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      {!isDisabled && (
+        <div className="bar">
+          <Button kind="quiet" onClick={() => onPrices([...prices, NEW_PRICE])}>
+            {words.add}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+
+  /** What is wrong with a price as a whole, such as two of the same market, and not with one of its parts. */
+  function rowError(index: number): string | undefined {
+    const isInPart = PRICE_PARTS.some((part) => errorAt(`/prices/${index}/${part}`) !== undefined);
+    return isInPart ? undefined : errorAt(`/prices/${index}`);
+  }
+}

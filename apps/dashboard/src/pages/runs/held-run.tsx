@@ -1,0 +1,48 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Run } from "@skucast/contracts/runs/run";
+import { useState } from "react";
+import { Button } from "../../components/button.js";
+import { texts } from "../../texts/texts.js";
+import { DiscardRun } from "./discard-run.js";
+import { ReleaseRun } from "./release-run.js";
+
+const words = texts.runs;
+
+interface HeldRunProps {
+  readonly run: Run;
+  /** Undefined until it is known: what the ways out do cannot be said before. */
+  readonly feed: Feed | undefined;
+  readonly canWrite: boolean;
+}
+
+/** Why a run is held, and the two ways out of it. */
+export function HeldRun({ run, feed, canWrite }: HeldRunProps) {
+  const [open, setOpen] = useState<"release" | "discard" | null>(null);
+  const tripped = run.guards.filter(({ verdict }) => verdict === "tripped");
+  const close = () => setOpen(null);
+  return (
+    <section className="note warn" aria-label={words.held.title}>
+      <p>
+        <strong>{words.held.title}.</strong> {words.held.sentence}
+      </p>
+      <ul>
+        {tripped.map(({ guard, message }) => (
+          <li key={guard}>
+            {words.guards.names[guard]}: {message}.
+          </li>
+        ))}
+      </ul>
+      <p>{words.held.choice}</p>
+      {canWrite && feed && (
+        <div className="actions">
+          <Button onClick={() => setOpen("release")}>{words.release.open}</Button>
+          <Button kind="quiet" onClick={() => setOpen("discard")}>
+            {words.discard.open}
+          </Button>
+        </div>
+      )}
+      {feed && open === "release" && <ReleaseRun run={run} feed={feed} onClose={close} />}
+      {feed && open === "discard" && <DiscardRun run={run} feed={feed} onClose={close} />}
+    </section>
+  );
+}

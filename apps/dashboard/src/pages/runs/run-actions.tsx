@@ -1,0 +1,31 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Run, RunStatus } from "@skucast/contracts/runs/run";
+import { useState } from "react";
+import { Button } from "../../components/button.js";
+import { texts } from "../../texts/texts.js";
+import { RollBack } from "./roll-back.js";
+
+const words = texts.runs.goBack;
+/** A feed can go back to a run that ended so. */
+const GOOD: readonly RunStatus[] = ["succeeded", "succeeded_with_errors", "skipped"];
+
+interface RunActionsProps {
+  readonly run: Run;
+  readonly feed: Feed;
+}
+
+/** What can be done with a run that has ended well and keeps its files. */
+export function RunActions({ run, feed }: RunActionsProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  // Earlier changes do not undo later ones.
+  const isGone = !run.files_kept || feed.status === "archived" || feed.coverage === "delta";
+  if (isGone || !GOOD.includes(run.status)) return null;
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setIsConfirming(true)}>
+        {feed.live_run_id === run.id ? words.again : words.toThis}
+      </Button>
+      {isConfirming && <RollBack feed={feed} runId={run.id} onClose={() => setIsConfirming(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Run } from "@skucast/contracts/runs/run";
+import { useApiList } from "../../api/use-api-list.js";
+import { Badge } from "../../components/badge.js";
+import { Card } from "../../components/card.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import { type Column, Table } from "../../components/table.js";
+import { bytesText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.feeds.run;
+type RunDelivery = Run["deliveries"][number];
+const TONES: Readonly<Record<string, "good" | "bad" | "plain">> = { delivered: "good", failed: "bad" };
+
+/** Where a run's file went, and what went wrong on the way. */
+export function RunDeliveries({ run }: { readonly run: Run }) {
+  const { entries } = useApiList("listDestinations", { query: { limit: 200 } });
+  if (run.deliveries.length === 0) return null;
+  const nameOf = (delivery: RunDelivery) => {
+    if (!("destination_id" in delivery)) return words.deliveryTypes[delivery.type] ?? delivery.type;
+    return entries.find(({ id }) => id === delivery.destination_id)?.name ?? delivery.destination_id;
+  };
+  return (
+    <Card title={words.deliveriesTitle}>
+      <Table
+        caption={words.deliveriesTitle}
+        columns={[{ key: "to", title: words.deliveryColumns.to, isRowHeader: true, cell: nameOf }, ...COLUMNS]}
+        rows={run.deliveries}
+        keyOf={keyOf}
+      />
+    </Card>
+  );
+}
+
+const keyOf = (delivery: RunDelivery): string =>
+  "destination_id" in delivery ? delivery.destination_id : delivery.type;
+
+const COLUMNS: readonly Column<RunDelivery>[] = [
+  {
+    key: "status",
+    title: words.deliveryColumns.status,
+    cell: (delivery) => <Status delivery={delivery} />,
+  },
+  {
+    key: "attempts",
+    title: words.deliveryColumns.attempts,
+    isHiddenOnNarrow: true,
+    align: "end",
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    key: "at",
+    title: words.deliveryColumns.at,
+    isStackedOnNarrow: true,
+    cell: ({ delivered_at }) => delivered_at && <RelativeTime at={delivered_at} />,
+  },
+  {
+    key: "verification",
+    title: words.deliveryColumns.verification,
+    isStackedOnNarrow: true,
+    cell: (delivery) =>
+      "verification" in delivery && delivery.verification && words.verifications[delivery.verification],
+  },
+  {
+    key: "error",
+    title: words.deliveryColumns.error,
+    isStackedOnNarrow: true,
+    cell: (delivery) => <Notes delivery={delivery} />,
+  },
+];
+
+/** What went wrong or is worth knowing, and what the partner's server said. */
+const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
+  const said = "server_message" in delivery ? delivery.server_message : null;
+  return (
+    <>
+      {delivery.error ?? delivery.remark}
+      {said && <p className="soft">{words.serverSaid(said)}</p>}
+    </>
+  );
+};
+
+/** How a delivery stands, and how far it is while files are on their way. */
+const Status = ({ delivery }: { readonly delivery: RunDelivery }) => {
+  const { status, bytes_sent: sent, bytes_total: all } = delivery;
+  return (
+    <>
+      <Badge tone={TONES[status] ?? "plain"}>{words.deliveryStatuses[status] ?? status}</Badge>
+      {status === "pending" && sent > 0 && (
+        <span className="soft"> {words.sentOf(bytesText(sent), bytesText(all))}</span>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,24 @@
+import type { RunStatus as Status } from "@skucast/contracts/runs/run";
+import { Badge, type Tone } from "../../components/badge.js";
+import { texts } from "../../texts/texts.js";
+
+const TONES = {
+  queued: "plain",
+  generating: "plain",
+  held: "warn",
+  delivering: "plain",
+  succeeded: "good",
+  succeeded_with_errors: "warn",
+  skipped: "plain",
+  failed: "bad",
+  cancelled: "plain",
+} as const satisfies Record<Status, Tone>;
+
+const IN_PROGRESS: readonly Status[] = ["queued", "generating", "delivering"];
+
+/** Whether something will still happen with a run by itself. */
+export const isInProgress = (status: Status): boolean => IN_PROGRESS.includes(status);
+
+export const RunStatus = ({ status }: { readonly status: Status }) => (
+  <Badge tone={TONES[status]}>{texts.feeds.run.statuses[status]}</Badge>
+);

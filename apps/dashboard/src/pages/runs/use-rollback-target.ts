@@ -1,0 +1,21 @@
+import type { Feed } from "@skucast/contracts/feeds/feed";
+import type { Run } from "@skucast/contracts/runs/run";
+import { useQuery } from "@tanstack/react-query";
+import { callRoute } from "../../api/client.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+
+/** The run whose files going back would deliver: the named one, or the one that the service would choose. */
+export function useRollbackTarget(
+  feed: Feed,
+  runId: string | undefined,
+): { readonly run: Run | undefined; readonly error: Error | null } {
+  const sent = { params: { feed_id: feed.id }, query: { validate_only: "true" } };
+  const dry = useQuery({
+    queryKey: ["rollbackFeed", feed.id, feed.live_run_id],
+    queryFn: ({ signal }) => callRoute("rollbackFeed", { ...sent, body: {}, signal }),
+    enabled: runId === undefined,
+  });
+  const chosen = runId ?? dry.data?.rollback_to;
+  const read = useApiQuery("getRun", { params: { run_id: chosen ?? "" } }, { isEnabled: typeof chosen === "string" });
+  return { run: read.data, error: dry.error ?? read.error };
+}

@@ -1,0 +1,36 @@
+import { Link } from "@tanstack/react-router";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Card } from "../../components/card.js";
+import { CopyButton } from "../../components/copy-button.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.settings.directory;
+const CHANNELS_MAX = 200;
+
+/** What everybody may see of the workspace: the channels that are in the public directory, and where it is asked. */
+export function PublicDirectory() {
+  const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+  const shown = data?.data.filter(({ in_public_directory }) => in_public_directory) ?? [];
+  const address = `${window.location.origin}/mcp/public`;
+  return (
+    <Card title={words.title}>
+      <p className="soft">{words.lead}</p>
+      <p className="actions">
+        <code>{address}</code> <CopyButton text={address} />
+      </p>
+      {data && shown.length === 0 && <p>{words.none}</p>}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map(({ id, name, status }) => (
+            <li key={id}>
+              <Link to="/channels/$channelId" params={{ channelId: id }}>
+                {name}
+              </Link>
+              {status !== "active" && ` (${words.notActive})`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Card } from "../../components/card.js";
+import { CopyButton } from "../../components/copy-button.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import { useCan } from "../../session/use-can.js";
+import { numberText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { PublicDirectory } from "./public-directory.js";
+import { WorkspaceForm } from "./workspace-form.js";
+
+const words = texts.settings;
+
+/** What holds for the whole workspace: its name, what everybody sees of it, how long what happened is kept. */
+export function SettingsPage() {
+  const canWrite = useCan("updateWorkspace");
+  const { data: workspace, error, refetch } = useApiQuery("getWorkspace", {});
+  if (!workspace) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  const { history_days: history, runs_days: runs, run_files: files } = workspace.retention;
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <WorkspaceForm workspace={workspace} isDisabled={!canWrite} />
+      <Card title={words.facts.title}>
+        <DescriptionList
+          items={[
+            [
+              words.facts.id,
+              <span key="id" className="actions">
+                <code>{workspace.id}</code> <CopyButton text={workspace.id} />
+              </span>,
+            ],
+            [words.facts.created, <RelativeTime key="created" at={workspace.created_at} />],
+          ]}
+        />
+      </Card>
+      <PublicDirectory />
+      <Card title={words.retention.title}>
+        <p className="soft">{words.retention.lead}</p>
+        <DescriptionList
+          items={[
+            [words.retention.history, words.retention.days(numberText(history))],
+            [words.retention.runs, words.retention.days(numberText(runs))],
+            [words.retention.files, words.retention.fileCount(numberText(files))],
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,55 @@
+import { type Workspace, workspacePatchSchema } from "@skucast/contracts/workspaces/workspace";
+import { useState } from "react";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { ErrorNote } from "../../components/error-note.js";
+import { useNotice } from "../../components/notices.js";
+import { TextField } from "../../forms/field.js";
+import { useForm } from "../../forms/use-form.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.settings.workspace;
+
+interface WorkspaceFormProps {
+  readonly workspace: Workspace;
+  /** Only to be read. */
+  readonly isDisabled: boolean;
+}
+
+/** The name of the workspace. */
+export function WorkspaceForm({ workspace, isDisabled }: WorkspaceFormProps) {
+  // The one that was read when the form was edited, or stored last.
+  const [version, setVersion] = useState(workspace.version);
+  const [update, notify] = [useApiMutation("updateWorkspace"), useNotice()];
+  const form = useForm({
+    route: "updateWorkspace",
+    initial: { name: workspace.name },
+    schema: workspacePatchSchema,
+    toBody: ({ name }) => ({ name: name.trim() }),
+    send: async ({ name }) => {
+      setVersion((await update.mutateAsync({ body: { name: name.trim() }, ifMatch: version })).version);
+      notify(words.saved);
+    },
+  });
+  return (
+    <Card title={words.title}>
+      <form {...form.formProps}>
+        {form.error && <ErrorNote error={form.error} />}
+        <TextField
+          label={words.name}
+          hint={isDisabled ? words.onlyManagers : words.nameHint}
+          readOnly={isDisabled}
+          value={form.values.name}
+          error={form.errorAt("/name")}
+          onValue={(name) => form.set({ name })}
+        />
+        {!isDisabled && (
+          <Button type="submit" isBusy={form.isBusy}>
+            {words.save}
+          </Button>
+        )}
+      </form>
+    </Card>
+  );
+}

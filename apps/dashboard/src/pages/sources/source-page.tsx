@@ -1,0 +1,94 @@
+import type { Source } from "@skucast/contracts/sources/source";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Badge } from "../../components/badge.js";
+import { Button } from "../../components/button.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { scheduleText } from "../schedules/schedule-text.js";
+import { DeleteSource } from "./delete-source.js";
+import { SourceActions } from "./source-actions.js";
+import { SourceForm } from "./source-form.js";
+import { SourceRuns } from "./source-runs.js";
+import { HEALTH_TONES, placeText } from "./source-text.js";
+
+const { one, form, healths, statuses } = texts.sources;
+
+/** One source: whether it works, and what it has imported. */
+export function SourcePage() {
+  const { sourceId } = useParams({ from: "/sources/$sourceId" });
+  const { data, error, refetch } = useApiQuery("getSource", { params: { source_id: sourceId } });
+  if (!data) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return <ShownSource source={data} />;
+}
+
+function ShownSource({ source }: { readonly source: Source }) {
+  const canWrite = useCan("updateSource");
+  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
+  const close = () => setOpen(null);
+  const actions = canWrite && (
+    <>
+      <SourceActions source={source} />
+      <Button kind="quiet" onClick={() => setOpen("edit")}>
+        {one.edit}
+      </Button>
+      <Button kind="quiet" onClick={() => setOpen("remove")}>
+        {one.remove}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={source.name} actions={actions}>
+      <div className="actions status-line">
+        <Badge tone={HEALTH_TONES[source.health]}>{healths[source.health]}</Badge>
+        {source.status === "paused" && <Badge tone="plain">{statuses.paused}</Badge>}
+      </div>
+      {source.last_error !== null && (
+        <p className="note bad">
+          {source.last_error} {source.failing_since !== null && <Failing since={source.failing_since} />}
+        </p>
+      )}
+      {source.health === "held" && <p className="note warn">{one.held}</p>}
+      <SourceDetails source={source} />
+      <SourceRuns sourceId={source.id} />
+      {open === "edit" && <SourceForm source={source} onClose={close} />}
+      {open === "remove" && <DeleteSource source={source} onClose={close} />}
+    </Page>
+  );
+}
+
+const Failing = ({ since }: { readonly since: string }) => <>{one.failing(new Date(since).toLocaleString())}</>;
+
+function SourceDetails({ source }: { readonly source: Source }) {
+  const { facts } = one;
+  const { auth, host_keys, next_run_at, last_checked_at } = source;
+  return (
+    <div className="card">
+      <DescriptionList
+        items={[
+          [facts.from, placeText(source)],
+          [facts.login, form.auths[auth.type]],
+          ...(auth.public_key === undefined
+            ? []
+            : [[one.publicKey, <code key="key">{auth.public_key}</code>] as const]),
+          ...(host_keys === undefined
+            ? []
+            : [[facts.hostKeys, <code key="keys">{host_keys.join(" ")}</code>] as const]),
+          [facts.mode, texts.imports.modes[source.mode]],
+          [facts.schedule, scheduleText(source.schedule)],
+          [facts.next, next_run_at === null ? texts.general.none : <RelativeTime key="next" at={next_run_at} />],
+          [
+            facts.checked,
+            last_checked_at === null ? texts.general.none : <RelativeTime key="last" at={last_checked_at} />,
+          ],
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Source } from "@skucast/contracts/sources/source";
+import type { Tone } from "../../components/badge.js";
+
+/** Where its file is. */
+export const placeText = ({ url, host, port, path }: Source): string => url ?? `${host}:${port} ${path}`;
+
+export const HEALTH_TONES = {
+  new: "plain",
+  ok: "good",
+  held: "warn",
+  failing: "bad",
+} as const satisfies Record<Source["health"], Tone>;

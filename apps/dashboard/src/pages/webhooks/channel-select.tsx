@@ -1,0 +1,36 @@
+import { useApiQuery } from "../../api/use-api-query.js";
+import { CheckField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.webhooks.form;
+const CHANNELS_MAX = 200;
+
+interface ChannelSelectProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Of which channels' events an endpoint is told. One that is gone can only be left out. */
+export function ChannelSelect({ chosen, onChange }: ChannelSelectProps) {
+  const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
+  const channels = data?.data.map(({ id, name }) => ({ id, name })) ?? [];
+  const gone = chosen.filter((id) => data && !channels.some((channel) => channel.id === id));
+  const all = [...channels, ...gone.map((id) => ({ id, name: id }))];
+  return (
+    <fieldset>
+      <legend>{words.channels}</legend>
+      <p className="hint">{words.channelsHint}</p>
+      {data && all.length === 0 && <p className="soft">{words.channelsNone}</p>}
+      <div className="grid">
+        {all.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            isChecked={chosen.includes(id)}
+            onChecked={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

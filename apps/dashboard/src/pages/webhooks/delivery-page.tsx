@@ -1,0 +1,72 @@
+import type { Delivery } from "@skucast/contracts/deliveries/delivery";
+import { Link, useParams } from "@tanstack/react-router";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Card } from "../../components/card.js";
+import { CodeBlock } from "../../components/code-block.js";
+import { DescriptionList } from "../../components/description-list.js";
+import { Loading } from "../../components/loading.js";
+import { Page } from "../../components/page.js";
+import { PageError } from "../../components/page-error.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { AttemptView } from "./attempt-view.js";
+import { DeliveryStatus } from "./delivery-status.js";
+import { NextAttempt } from "./next-attempt.js";
+import { SendAgain } from "./send-again.js";
+
+const { delivery: words, one } = texts.webhooks;
+const REFRESH_MS = 3_000;
+
+/** One delivery: what was sent, every attempt with what was answered, and sending it again. */
+export function DeliveryPage() {
+  const { deliveryId } = useParams({ from: "/webhooks/deliveries/$deliveryId" });
+  const canWrite = useCan("retryDelivery");
+  const sent = { params: { delivery_id: deliveryId } };
+  const { data: delivery, error } = useApiQuery("getDelivery", sent, { intervalMs: REFRESH_MS });
+  if (!delivery) return error ? <PageError error={error} /> : <Loading />;
+  return (
+    <Page title={`${words.title} ${delivery.id}`} actions={canWrite && <SendAgain delivery={delivery} />}>
+      <p>
+        <Link to="/webhooks/$endpointId" params={{ endpointId: delivery.endpoint_id }}>
+          {one.backToOne}
+        </Link>
+      </p>
+      <DeliveryDetails delivery={delivery} />
+      <Card title={words.attempts}>
+        {delivery.attempts.length === 0 && <p className="soft">{words.attemptsNone}</p>}
+        {delivery.attempts.map((attempt) => (
+          <AttemptView key={attempt.number} attempt={attempt} />
+        ))}
+      </Card>
+    </Page>
+  );
+}
+
+function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
+  const { data: event, error } = useApiQuery("getEvent", { params: { event_id: delivery.event_id } });
+  const { facts } = words;
+  const { completed_at: completed, next_attempt_at: next } = delivery;
+  return (
+    <>
+      <div className="card">
+        <DescriptionList
+          items={[
+            [facts.status, <DeliveryStatus key="status" status={delivery.status} />],
+            [facts.type, delivery.event_type ?? texts.general.none],
+            [facts.event, <code key="event">{delivery.event_id}</code>],
+            [facts.made, <RelativeTime key="made" at={delivery.created_at} />],
+            [facts.completed, completed === null ? texts.general.none : <RelativeTime key="ended" at={completed} />],
+            [facts.next, next === null ? texts.general.none : <NextAttempt key="next" at={next} />],
+          ]}
+        />
+      </div>
+      {error && <p className="note">{words.bodyGone}</p>}
+      {event && (
+        <Card title={words.body}>
+          <CodeBlock label={words.body} value={event} />
+        </Card>
+      )}
+    </>
+  );
+}

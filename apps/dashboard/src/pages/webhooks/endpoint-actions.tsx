@@ -1,0 +1,60 @@
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { useState } from "react";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { Button } from "../../components/button.js";
+import { Menu } from "../../components/menu.js";
+import { useNotice } from "../../components/notices.js";
+import { texts } from "../../texts/texts.js";
+import { DeleteEndpoint } from "./delete-endpoint.js";
+import { EndpointForm } from "./endpoint-form.js";
+import { RecoverEndpoint } from "./recover-endpoint.js";
+import { ReplayEndpoint } from "./replay-endpoint.js";
+import { RotateSecret } from "./rotate-secret.js";
+
+const { one } = texts.webhooks;
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const [open, setOpen] = useState<"edit" | "rotate" | "recover" | "replay" | "remove" | null>(null);
+  const [test, update, notify] = [
+    useApiMutation("testWebhookEndpoint"),
+    useApiMutation("updateWebhookEndpoint"),
+    useNotice(),
+  ];
+  const params = { endpoint_id: endpoint.id };
+  const notifyWhenDone = (text: string) => ({
+    onSuccess: () => notify(text),
+    onError: (error: Error) => notify(error.message),
+  });
+  const move = (status: "active" | "paused") =>
+    update.mutate({ params, body: { status } }, notifyWhenDone(one.moved[status]));
+  const moves = { active: one.pause, paused: one.resume, disabled: one.enable };
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button isBusy={test.isPending} onClick={() => test.mutate({ params }, notifyWhenDone(one.tested))}>
+        {one.test}
+      </Button>
+      <Menu
+        label={texts.general.more}
+        items={[
+          { key: "edit", label: one.edit, onSelect: () => setOpen("edit") },
+          {
+            key: "move",
+            label: moves[endpoint.status],
+            onSelect: () => move(endpoint.status === "active" ? "paused" : "active"),
+          },
+          { key: "rotate", label: one.rotate, onSelect: () => setOpen("rotate") },
+          { key: "recover", label: one.recover, onSelect: () => setOpen("recover") },
+          { key: "replay", label: one.replay, onSelect: () => setOpen("replay") },
+          { key: "remove", label: one.remove, onSelect: () => setOpen("remove") },
+        ]}
+      />
+      {open === "edit" && <EndpointForm endpoint={endpoint} onClose={close} />}
+      {open === "rotate" && <RotateSecret endpointId={endpoint.id} onClose={close} />}
+      {open === "recover" && <RecoverEndpoint endpointId={endpoint.id} onClose={close} />}
+      {open === "replay" && <ReplayEndpoint endpointId={endpoint.id} onClose={close} />}
+      {open === "remove" && <DeleteEndpoint endpointId={endpoint.id} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { Badge, type Tone } from "../../components/badge.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.webhooks;
+
+const TONES = { active: "good", paused: "plain", disabled: "bad" } as const satisfies Record<
+  WebhookEndpoint["status"],
+  Tone
+>;
+
+/** Since when nothing has got through to an endpoint that is meant to be reached; null while it works or is stopped. */
+export const failingSince = ({ status, failing_since: since }: WebhookEndpoint): string | null =>
+  status === "active" ? since : null;
+
+/** How an endpoint stands; one that is active and lets nothing through fails, and says since when. */
+export function EndpointStatus({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const since = failingSince(endpoint);
+  if (since === null) return <Badge tone={TONES[endpoint.status]}>{words.statuses[endpoint.status]}</Badge>;
+  return (
+    <>
+      <Badge tone="bad">{words.failing.status}</Badge>{" "}
+      <span className="soft">
+        {words.failing.first} <RelativeTime at={since} />
+      </span>
+    </>
+  );
+}

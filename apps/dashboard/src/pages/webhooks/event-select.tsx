@@ -1,0 +1,30 @@
+import { SUBSCRIBABLE_EVENT_TYPES } from "@skucast/contracts/events/event-types";
+import { SUBSCRIBABLE_PREFIXES } from "@skucast/contracts/events/type-patterns";
+import { CheckField } from "../../forms/field.js";
+import { texts } from "../../texts/texts.js";
+import type { EndpointDraft } from "./endpoint-draft.js";
+
+const words = texts.webhooks.form;
+
+interface EventSelectProps {
+  readonly chosen: EndpointDraft["eventTypes"];
+  readonly onChange: (chosen: EndpointDraft["eventTypes"]) => void;
+}
+
+/** Which events an endpoint is told of. */
+export const EventSelect = ({ chosen, onChange }: EventSelectProps) => (
+  <fieldset>
+    <legend>{words.events}</legend>
+    <p className="hint">{words.eventsHint}</p>
+    <div className="grid">
+      {[...SUBSCRIBABLE_PREFIXES, ...SUBSCRIBABLE_EVENT_TYPES].map((type) => (
+        <CheckField
+          key={type}
+          label={type}
+          isChecked={chosen.includes(type)}
+          onChecked={(isIn) => onChange(isIn ? [...chosen, type] : chosen.filter((each) => each !== type))}
+        />
+      ))}
+    </div>
+  </fieldset>
+);

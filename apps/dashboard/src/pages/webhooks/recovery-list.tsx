@@ -1,0 +1,81 @@
+import type { Recovery } from "@skucast/contracts/webhook-endpoints/recovery";
+import { useState } from "react";
+import { useApiList } from "../../api/use-api-list.js";
+import { Badge } from "../../components/badge.js";
+import { Button } from "../../components/button.js";
+import { Card } from "../../components/card.js";
+import { PagedTable } from "../../components/paged-table.js";
+import { RelativeTime } from "../../components/relative-time.js";
+import type { Column } from "../../components/table.js";
+import { useCan } from "../../session/use-can.js";
+import { dateTimeText, numberText, percentText } from "../../texts/format.js";
+import { texts } from "../../texts/texts.js";
+import { CancelRecovery } from "./cancel-recovery.js";
+
+const words = texts.webhooks.recoveries;
+const REFRESH_MS = 10_000;
+
+/** How far the recoveries of an endpoint are; nothing where there were none. */
+export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
+  const params = { endpoint_id: endpointId };
+  const recoveries = useApiList("listWebhookRecoveries", { params }, { intervalMs: REFRESH_MS });
+  // Here and not in its row, which is not in the page while it is out of sight.
+  const [asked, ask] = useState<Recovery>();
+  if (recoveries.entries.length === 0) return null;
+  return (
+    <Card title={words.title}>
+      <PagedTable
+        list={recoveries}
+        caption={words.caption}
+        columns={columnsWith(ask)}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
+      {asked && <CancelRecovery recovery={asked} onClose={() => ask(undefined)} />}
+    </Card>
+  );
+}
+
+type Ask = (recovery: Recovery) => void;
+
+const columnsWith = (ask: Ask): readonly Column<Recovery>[] => [
+  { key: "since", title: words.columns.since, isRowHeader: true, cell: (recovery) => <Since recovery={recovery} /> },
+  { key: "status", title: words.columns.status, cell: (recovery) => <Progress recovery={recovery} ask={ask} /> },
+  { key: "count", title: words.columns.count, align: "end", cell: ({ delivery_count }) => numberText(delivery_count) },
+  {
+    key: "created",
+    title: words.columns.created,
+    isHiddenOnNarrow: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+];
+
+/** From when on; what is no ordinary recovery says so. */
+function Since({ recovery: { since, includes_delivered: isReplay } }: { readonly recovery: Recovery }) {
+  return (
+    <>
+      <RelativeTime at={since} /> {isReplay && <span className="soft">{words.replay}</span>}
+    </>
+  );
+}
+
+/** How far a recovery is on its way from since to until; a badge once it is there. */
+function Progress({ recovery, ask }: { readonly recovery: Recovery; readonly ask: Ask }) {
+  const canCancel = useCan("cancelWebhookRecovery");
+  if (recovery.status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
+  if (recovery.status === "cancelled") return <Badge tone="plain">{words.statuses.cancelled}</Badge>;
+  const { since, until, reached } = recovery;
+  const [from, to, at] = [Date.parse(since), Date.parse(until), Date.parse(reached)];
+  const share = to === from ? 1 : (at - from) / (to - from);
+  return (
+    <>
+      <progress max={1} value={share} aria-label={words.progress} />
+      <span className="soft">{words.reached(percentText(share), dateTimeText(reached))}</span>
+      {canCancel && (
+        <Button kind="quiet" onClick={() => ask(recovery)}>
+          {words.cancel}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Delivery } from "@skucast/contracts/deliveries/delivery";
+import { useApiMutation } from "../../api/use-api-mutation.js";
+import { Button } from "../../components/button.js";
+import { useNotice } from "../../components/notices.js";
+import { texts } from "../../texts/texts.js";
+
+const words = texts.webhooks.delivery;
+
+interface SendAgainProps {
+  readonly delivery: Delivery;
+  /** Whether it is one of many in a list: then it is short, and its name tells which. */
+  readonly isInList?: boolean;
+}
+
+/** Sends a delivery again at once, whatever became of it. */
+export function SendAgain({ delivery, isInList = false }: SendAgainProps) {
+  const [retry, notify] = [useApiMutation("retryDelivery"), useNotice()];
+  const send = () =>
+    retry.mutate(
+      { params: { delivery_id: delivery.id } },
+      { onSuccess: () => notify(words.resent), onError: (error) => notify(error.message) },
+    );
+  return (
+    <Button
+      kind={isInList ? "quiet" : "main"}
+      isBusy={retry.isPending}
+      aria-label={isInList ? words.resendOne(delivery.id) : undefined}
+      onClick={send}
+    >
+      {isInList ? words.again : words.resend}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { Link } from "@tanstack/react-router";
+import { useApiList } from "../../api/use-api-list.js";
+import { ListPage } from "../../components/list-page.js";
+import type { Column } from "../../components/table.js";
+import { useCan } from "../../session/use-can.js";
+import { texts } from "../../texts/texts.js";
+import { EndpointForm } from "./endpoint-form.js";
+import { EndpointStatus } from "./endpoint-status.js";
+
+const words = texts.webhooks;
+
+/** The addresses that are told what happened. */
+export const WebhooksPage = () => (
+  <ListPage
+    list={useApiList("listWebhookEndpoints", {})}
+    words={words}
+    columns={COLUMNS}
+    canWrite={useCan("createWebhookEndpoint")}
+    form={(close) => <EndpointForm onClose={close} />}
+  />
+);
+
+const COLUMNS: readonly Column<WebhookEndpoint>[] = [
+  {
+    key: "url",
+    title: words.columns.url,
+    isRowHeader: true,
+    cell: ({ id, url, description }) => (
+      <>
+        <Link to="/webhooks/$endpointId" params={{ endpointId: id }}>
+          {url}
+        </Link>
+        {description !== null && (
+          <>
+            <br />
+            <span className="soft">{description}</span>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "events",
+    title: words.columns.events,
+    isHiddenOnNarrow: true,
+    cell: ({ event_types }) => (event_types.includes("*") ? words.allEvents : event_types.join(", ")),
+  },
+  {
+    key: "status",
+    title: words.columns.status,
+    cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,
+  },
+];

@@ -1,9 +1,0 @@
-import type { Feed } from "@skucast/contracts/feeds/feed";
-import { Moment } from "../../parts/moment.js";
-import { texts } from "../../texts/texts.js";
-
-/** When a feed runs next, or what keeps it from running. */
-export function NextRun({ feed }: { readonly feed: Pick<Feed, "next_run_at" | "channel_status"> }) {
-  if (feed.channel_status !== "active") return texts.feeds.channelStopped[feed.channel_status];
-  return feed.next_run_at === null ? texts.general.none : <Moment at={feed.next_run_at} />;
-}

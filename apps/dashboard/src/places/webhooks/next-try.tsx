@@ -1,6 +1,0 @@
-import { Moment } from "../../parts/moment.js";
-import { texts } from "../../texts/texts.js";
-
-/** When a delivery is tried next; what is due already waits until its endpoint takes more. */
-export const NextTry = ({ at }: { readonly at: string }) =>
-  Date.parse(at) < Date.now() ? texts.webhooks.deliveries.due : <Moment at={at} />;
