@@ -10,7 +10,7 @@ import "./styles/colours.css";
 import "./styles/page.css";
 import "./styles/components.css";
 
-// The page's policy forbids the code that zod would make to be faster. Schemas come later, with the forms.
+// The Content-Security-Policy forbids the generated code that makes zod faster. Schemas load later, with the forms.
 config({ jitless: true });
 showTheme(readTheme());
 const container = document.getElementById("dashboard");

@@ -18,7 +18,7 @@ const root = createRootRoute({
 });
 const under = { getParentRoute: () => root };
 
-/** Every place of the dashboard by its address; each is fetched when it is first entered. */
+/** The pages by URL path. The code of a page is loaded on the first visit. */
 const tree = root.addChildren([
   createRoute({
     ...under,
@@ -42,7 +42,7 @@ const tree = root.addChildren([
   createRoute({
     ...under,
     path: "/products/$sku",
-    // The router percent-encodes by itself. /products/new is the form of a new product.
+    // The router percent-encodes the segment itself. /products/new is the form for a new product.
     params: {
       parse: ({ sku }) => ({ sku: skuOfSegment(sku) ?? sku }),
       stringify: ({ sku }) => ({ sku: sku === "new" ? base64urlSegment(sku) : skuSegment(sku) }),
@@ -203,7 +203,10 @@ export const createDashboardRouter = () =>
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** What a person must be allowed to call to be shown the place: who is not is told so instead (frame/place.tsx). */
+    /**
+     * The route that a user must be allowed to call to see the page. Others see why they cannot (layout/page-
+     * outlet.tsx).
+     */
     readonly needs: RouteId;
   }
   interface Register {

@@ -13,7 +13,10 @@ let owner: Owner;
 beforeAll(async () => {
   owner = await site.newOwner();
   const items = Array.from({ length: PRODUCTS }, (_, i) => ({
-    ...{ sku: `S-${String(i).padStart(3, "0")}`, title: `Shirt ${i}`, price_currency: "USD", availability: "in_stock" },
+    sku: `S-${String(i).padStart(3, "0")}`,
+    title: `Shirt ${i}`,
+    price_currency: "USD",
+    availability: "in_stock",
     price_amount: i < CHEAP ? 5 : 20,
   }));
   expect((await sendAsPage(owner.page, "POST", "/products/batch", { items })).status).toBe(200);

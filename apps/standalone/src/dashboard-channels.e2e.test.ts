@@ -18,7 +18,9 @@ beforeAll(async () => {
   ];
   await site.house.api().call("POST", "/products/batch", { items });
   const { id } = await site.house.api().call("POST", "/channels", {
-    ...{ name: "Chat", profile: "openai_products", defaults: { seller_name: "Acme Store" } },
+    name: "Chat",
+    profile: "openai_products",
+    defaults: { seller_name: "Acme Store" },
     market: { country: "US", currency: "USD", language: "en" },
   });
   await page.goto(`${site.house.baseUrl}/channels/${id}`);
@@ -33,7 +35,9 @@ test("a channel with errors says so in the lists; before all was looked at nothi
   await page.route("**/issues*", (route) =>
     route.fulfill({
       json: {
-        ...{ data: [], next_cursor: null, is_complete: false },
+        data: [],
+        next_cursor: null,
+        is_complete: false,
         summary: { products: 0, invalid: 0, counts: [], is_exact: true },
       },
     }),
@@ -55,7 +59,8 @@ async function addRule(kind: string): Promise<void> {
 test("rules are built as forms, ordered, tried in the preview while they are typed, and saved as they stand", async () => {
   await addRule("Lookup table");
   await addRule("Template");
-  const [lookup, template] = [cards().nth(0), cards().nth(1)];
+  const lookup = cards().nth(0);
+  const template = cards().nth(1);
   await lookup.getByRole("textbox", { name: "Table" }).fill("rot = red\nblau = blue");
   await template.getByRole("textbox", { name: "Text" }).fill("{title}, {color}");
   await page.getByText("Red tee, red", { exact: true }).waitFor();

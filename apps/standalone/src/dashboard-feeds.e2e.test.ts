@@ -14,7 +14,9 @@ beforeAll(async () => {
   const more = { description: "Soft.", url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
   await site.house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
   await site.house.api().call("POST", "/channels", {
-    ...{ name: "Shop window", profile: "generic", market: MARKET },
+    name: "Shop window",
+    profile: "generic",
+    market: MARKET,
   });
   await site.house.api().call("POST", "/channels", { name: "Chat", profile: "openai_products", market: MARKET });
 });

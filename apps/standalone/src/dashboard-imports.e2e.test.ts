@@ -66,7 +66,12 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   const refused = ROWS / FAULTY_EACH;
   const counts = page.getByRole("region", { name: "Rows", exact: true });
   expect((await counts.getByRole("definition").allInnerTexts()).slice(0, 6)).toEqual([
-    ...["10,000", (ROWS - refused).toLocaleString("en"), "0", "0", "0", String(refused)],
+    "10,000",
+    (ROWS - refused).toLocaleString("en"),
+    "0",
+    "0",
+    "0",
+    String(refused),
   ]);
   await page.getByRole("row", { name: "2 T-0 Price" }).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);

@@ -93,7 +93,10 @@ describe("products", () => {
     const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
     const items = Array.from({ length: 1000 }, (_, i) => ({
-      ...{ sku: `S-${String(i).padStart(4, "0")}`, title: `Shirt ${i}`, price_amount: 5, price_currency: "EUR" },
+      sku: `S-${String(i).padStart(4, "0")}`,
+      title: `Shirt ${i}`,
+      price_amount: 5,
+      price_currency: "EUR",
       availability: "in_stock",
     }));
     expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);

@@ -6,7 +6,9 @@ import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const TESTED_JUST_NOW = {
-  ...{ status: 429, contentType: "application/problem+json", headers: { "Retry-After": "5" } },
+  status: 429,
+  contentType: "application/problem+json",
+  headers: { "Retry-After": "5" },
   body: JSON.stringify({ code: "rate_limited", detail: "It was tested a moment ago." }),
 };
 const site = houseWithBrowser();

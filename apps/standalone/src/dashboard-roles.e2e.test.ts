@@ -14,7 +14,12 @@ beforeAll(async () => {
 });
 
 const product = (sku: string, brand: string) => ({
-  ...{ sku, title: `${brand} ${sku}`, brand, price_amount: 5, price_currency: "USD", availability: "in_stock" },
+  sku,
+  title: `${brand} ${sku}`,
+  brand,
+  price_amount: 5,
+  price_currency: "USD",
+  availability: "in_stock",
 });
 
 async function newChannel(name: string, brand: string): Promise<string> {

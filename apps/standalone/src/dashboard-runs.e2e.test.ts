@@ -31,8 +31,16 @@ const rowsAtPartner = (): number => parse(readFileSync(join(partner.root, "goods
 /** Gives so many products a status, as the page itself would. */
 async function putProducts(count: number, status: string): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => ({
-    ...{ sku: `S-${i}`, title: `Shirt ${i}`, price_amount: 5, price_currency: "USD", availability: "in_stock", status },
-    ...{ description: "Soft.", url: "https://shop.example/s", image_url: "https://shop.example/s.jpg", brand: "Acme" },
+    sku: `S-${i}`,
+    title: `Shirt ${i}`,
+    price_amount: 5,
+    price_currency: "USD",
+    availability: "in_stock",
+    status,
+    description: "Soft.",
+    url: "https://shop.example/s",
+    image_url: "https://shop.example/s.jpg",
+    brand: "Acme",
   }));
   expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
 }
@@ -107,7 +115,9 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
   await page.getByRole("row", { name: /Rows lost Tripped/ }).waitFor();
   const changes = page.getByRole("region", { name: "Changes", exact: true });
   expect(await changes.getByRole("definition").allInnerTexts()).toEqual([
-    ...["0", "0", String(PRODUCTS - LEFT)],
+    "0",
+    "0",
+    String(PRODUCTS - LEFT),
     String(LEFT + 1),
   ]);
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);

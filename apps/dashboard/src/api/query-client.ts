@@ -3,10 +3,10 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 const RETRIES_MAX = 2;
 const FRESH_MS = 5_000;
-/** Worth asking again: nobody answered, or somebody who was busy. */
+/** Error codes that are worth a retry: the service did not respond or was busy. */
 const PASSING: readonly string[] = ["unreachable", "unavailable", "rate_limited"];
 
-/** What was read and for how long it is believed; a session that may have ended is asked for, from wherever. */
+/** Caches what was read. An error 401 refetches `getMe`, which redirects to sign-in if the session has ended. */
 export function createQueryClient(): QueryClient {
   const askWhoIsThere = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: ["getMe"] });

@@ -3,7 +3,7 @@ import { ApiError } from "@skucast/client/api/api-error";
 const TRIES_MAX = 20;
 const WAIT_SECONDS = 5;
 
-/** Calls, and calls again when the service says that it has been asked too often, after as long as it says. */
+/** Calls, and retries after the time that the service asks for while it answers `rate_limited`. */
 export async function retryWhenRateLimited<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Made by vite.config.ts of the contracts. */
+/** Generated from the contracts by vite.config.ts. */
 declare module "virtual:route-index" {
   import type { RoutePlaces } from "@skucast/client/api/create-api-client";
   import type { Route } from "@skucast/contracts/define-route";

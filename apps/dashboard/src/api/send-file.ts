@@ -2,18 +2,21 @@ import { ApiError, refusalOf } from "@skucast/client/api/api-error";
 import { LIMITS } from "@skucast/contracts/limits";
 import { api, type RequestOf, type ResponseOf } from "./client.js";
 
-/** Routes whose body is a file. */
+/** Routes whose request body is a file. */
 type FileRoute = "createImport" | "previewImport";
 
 interface FileRequest<Id extends FileRoute> {
   readonly query: NonNullable<RequestOf<Id>["query"]>;
   readonly file: Blob;
-  /** Told while it is sent, with the share from 0 to 1 that is there. */
+  /** Called during the upload with the share that has been sent, from 0 to 1. */
   readonly onSent?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Sends a file as a body. Not by fetch, which does not notify how far it is. Every refusal is an ApiError. */
+/**
+ * Sends a file as the request body. It uses XMLHttpRequest, because fetch reports no upload progress. Errors are
+ * ApiErrors.
+ */
 export function sendFile<Id extends FileRoute>(id: Id, sent: FileRequest<Id>): Promise<ResponseOf<Id>> {
   const { query, file, onSent, signal } = sent;
   return new Promise((resolve, reject) => {

@@ -7,21 +7,21 @@ interface ListPage<Item> {
   readonly next_cursor: string | null;
 }
 
-/** A page as it was answered: its entries, and what some lists say besides. */
+/** A page of a list: its entries, and the additional members that some lists return. */
 type PageOf<Id extends ListId> = ListPage<Entry<Id>> & Omit<ResponseOf<Id>, "data" | "next_cursor">;
 
 interface PagesOptions<Id extends ListId> {
   readonly intervalMs?: number | false;
-  /** Whether a first page is not the last word, of which no change tells: the list is asked for again soon. */
+  /** Whether the result is still incomplete and no change event announces the rest. Then the list is refetched soon. */
   readonly isInProgress?: (page: PageOf<Id>) => boolean;
 }
 
-/** A list, page after page: `entries` are those that were fetched until now. */
+/** A paginated list. `entries` are those of all pages that were fetched so far. */
 export function useApiList<Id extends ListId>(id: Id, sent: RequestOf<Id>, options: PagesOptions<Id> = {}) {
   const interval = useRefetchInterval(options.intervalMs);
   const pages = useInfiniteQuery({
     queryKey: [id, "pages", sent],
-    // The cursor joins the query that the caller named; every list takes one, and answers a page (ListId).
+    // Every list takes a cursor and returns a page (ListId), which the types of a generic route do not show.
     queryFn: async ({ signal, pageParam }): Promise<PageOf<Id>> => {
       const query = { ...sent.query, ...(pageParam !== null && { cursor: pageParam }) };
       return (await callRoute(id, { ...sent, query, signal })) as unknown as PageOf<Id>;

@@ -3,17 +3,17 @@ import { IN_PROGRESS_MS, useRefetchInterval } from "../live/use-refetch-interval
 import { callRoute, type RequestOf, type ResponseOf, type RouteId } from "./client.js";
 
 interface ReadOptions<Id extends RouteId> {
-  /** Whether to ask at all just now. */
+  /** Whether to send the request. Default: true. */
   readonly isEnabled?: boolean;
-  /** Ask again after so many milliseconds, while the page is looked at and is not told of changes. */
+  /** Refetch interval while the page is visible and receives no change events. */
   readonly intervalMs?: number | false;
-  /** Whether to ask whenever the person comes back to this tab, however fresh it is. */
+  /** Whether to refetch whenever the user returns to this tab, however fresh the data is. */
   readonly isRefetchedOnReturn?: boolean;
-  /** Whether an answer is not the last word, of which no change tells: it is asked again soon. */
+  /** Whether the result is still incomplete and no change event announces the rest. Then it is refetched soon. */
   readonly isInProgress?: (answer: ResponseOf<Id>) => boolean;
 }
 
-/** What a GET route answers, kept and shared by everyone on the page who isConfirming the same. */
+/** The response of a GET route, cached and shared by all components that send the same request. */
 export function useApiQuery<Id extends RouteId>(id: Id, sent: RequestOf<Id>, options: ReadOptions<Id> = {}) {
   const interval = useRefetchInterval(options.intervalMs);
   return useQuery({

@@ -6,7 +6,7 @@ import { Page } from "./page.js";
 
 const words = texts.session.refused;
 
-/** Stands in the place of what the person may not do, and says why and who may. */
+/** Shown instead of a page that the user may not open: why, and who can change it. */
 export function AccessDenied({ reason }: { readonly reason: RefusalReason }) {
   const { workspace, role = "viewer" } = useSession();
   return (

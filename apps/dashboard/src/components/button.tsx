@@ -1,18 +1,18 @@
 import type { ButtonHTMLAttributes, Ref } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** main: the one thing to do here; quiet: all else; danger: takes something away. */
+  /** main: the primary action; quiet: secondary actions; danger: destructive actions. */
   readonly kind?: "main" | "quiet" | "danger";
-  /** What it calls, where that is asked about before. */
+  /** The route that it calls, for buttons that confirm an action. */
   readonly "data-route"?: string;
-  /** Its act is under way: pressing it again does nothing. */
+  /** Its action is in progress: further clicks are ignored. */
   readonly isBusy?: boolean;
-  /** Pressing it does nothing, for a reason that the page tells (`aria-describedby`). */
+  /** Clicks are ignored, for a reason that the page states (`aria-describedby`). */
   readonly isDisabled?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that stays in the tab order while its act is under way or it is off, so that the focus is not lost. */
+/** A button that stays in the tab order while it is busy or disabled, so that the focus is not lost. */
 export function Button({
   kind = "main",
   isBusy = false,

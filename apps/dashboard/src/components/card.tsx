@@ -6,7 +6,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** One part of a place, with its heading. */
+/** A titled section of a page. */
 export function Card({ title, actions, children }: CardProps) {
   const id = useId();
   return (

@@ -5,9 +5,9 @@ interface CodeBlockProps {
   readonly value: unknown;
 }
 
-/** Data as it is, to be read and copied; reached by keyboard, so that it can be scrolled. */
+/** Preformatted data to read and copy. It takes the focus, so that it can be scrolled by keyboard. */
 export const CodeBlock = ({ label, value }: CodeBlockProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
   <section className="code-block" tabIndex={0} aria-label={texts.general.textOf(label)}>
     <pre>{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>
   </section>

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from "react";
 
 interface CollapsibleProps {
   readonly title: string;
-  /** Whether something inside must be seen: it cannot be closed over it. */
+  /** Keeps it open, because something inside must be seen, such as an error. */
   readonly isHeldOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a form that most leave as it is: folded until it is asked for, or something in it is wrong. */
+/** An optional part of a form, closed until the user opens it. */
 export function Collapsible({ title, isHeldOpen = false, children }: CollapsibleProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

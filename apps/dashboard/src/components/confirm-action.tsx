@@ -8,21 +8,22 @@ interface ConfirmActionProps<Id extends RouteId> {
   readonly route: Id;
   readonly request: RequestOf<Id>;
   readonly title: string;
-  /** What the act will do, before it is done. */
+  /** The effect of the action, shown before it is confirmed. */
   readonly effect: ReactNode;
-  /** The act's own verb. */
+  /** Label of the confirming button. */
   readonly actionLabel: string;
-  /** Said when it is done. */
+  /** Notice after success. */
   readonly done: string;
-  /** What follows when it is done, besides; without it the question closes. */
+  /** Called after success instead of `onClose`. */
   readonly onDone?: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an act that takes something away, does it, and says that it is done or why it is not. */
+/** Asks before an action, calls its route, and reports success or the error. */
 export function ConfirmAction<Id extends RouteId>(props: ConfirmActionProps<Id>) {
   const { route, request, title, effect, actionLabel, done, onClose, onDone = onClose } = props;
-  const [call, notify] = [useApiMutation(route), useNotice()];
+  const call = useApiMutation(route);
+  const notify = useNotice();
   const confirm = () =>
     call.mutate(request, {
       onSuccess: () => {

@@ -8,21 +8,21 @@ import { useRestoreFocus } from "./use-restore-focus.js";
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the act will do, before it is done. */
+  /** The effect of the action, shown before it is confirmed. */
   readonly effect: ReactNode;
-  /** The act's own verb: `Delete key`, never `OK`. */
+  /** Label of the confirming button, such as `Delete key`, never `OK`. */
   readonly actionLabel: string;
-  /** What it calls. */
+  /** The route that is called on confirmation. */
   readonly route: RouteId;
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Whether the act takes something away. */
+  /** Whether the action is destructive. */
   readonly isDanger?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an act that cannot be taken back, and names what it does. Leaving it alone is what has the focus. */
+/** Asks before an action that cannot be undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, effect, actionLabel, route, isBusy, error, isDanger = true, onConfirm, onClose } = props;
   const cancel = useRef<HTMLButtonElement>(null);

@@ -6,11 +6,11 @@ import { copyText } from "./copy-text.js";
 interface CopyButtonProps {
   readonly text: string;
   readonly label?: string;
-  /** Its name, where several stand together. */
+  /** Accessible name, where several copy buttons stand next to each other. */
   readonly name?: string;
 }
 
-/** Copies a text and says so; where the browser does not let it, it says how to do it by hand. */
+/** Copies a text and says so. If the browser forbids it, it says how to copy manually. */
 export function CopyButton({ text, label = texts.general.copy, name }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"none" | "copied" | "refused">("none");
   const copy = async () => setOutcome((await copyText(text)) ? "copied" : "refused");

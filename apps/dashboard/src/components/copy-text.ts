@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where the browser refuses, as on a page that came over plain HTTP. */
+/** Copies a text to the clipboard; false if the browser forbids it, as on a page loaded over plain HTTP. */
 export async function copyText(text: string): Promise<boolean> {
   if (!("clipboard" in navigator)) return false;
   try {

@@ -4,7 +4,7 @@ interface DescriptionListProps {
   readonly items: readonly (readonly [term: string, value: ReactNode])[];
 }
 
-/** What is known of one thing, as terms and values. */
+/** Terms and values that describe one resource. */
 export const DescriptionList = ({ items }: DescriptionListProps) => (
   <dl className="description-list">
     {items.map(([term, value]) => (

@@ -7,13 +7,13 @@ interface DialogProps {
   readonly lead?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Whether only its own buttons close it: what it shows cannot be seen again. */
+  /** Whether only its own buttons close it, because its content cannot be shown again. */
   readonly isHeld?: boolean;
 }
 
 /**
- * A sheet over the page that keeps the focus and gives it back. The shade is drawn by style sheet: Radix' own overlay
- * would put a style into the page, which the policy forbids.
+ * A modal dialog that traps the focus and restores it. The backdrop is an element of our own, because Radix' overlay
+ * adds an inline style, which the Content-Security-Policy forbids.
  */
 export function Dialog({ title, lead, onClose, children, isHeld = false }: DialogProps) {
   const restoreFocus = useRestoreFocus();

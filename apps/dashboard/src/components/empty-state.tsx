@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What would stand here, and how it comes to be. */
+  /** What the list would contain, and how to add the first entry. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** Stands where a list has nothing, and teaches what it is for. */
+/** Shown instead of an empty list. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <section className="empty">
     <h2>{title}</h2>

@@ -8,7 +8,7 @@ interface ErrorNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, and what can be done about it. */
+/** An error and what the user can do about it. */
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const advice = error instanceof ApiError ? texts.problems.adviceFor[error.code] : undefined;
   return (
@@ -29,7 +29,7 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   );
 }
 
-/** What went wrong, in a sentence for people. */
+/** The error as a sentence for the user. */
 function errorText(error: Error): string {
   if (error instanceof ApiError) return texts.problems.sentenceFor[error.code] ?? error.message;
   return error instanceof UnshownErrors ? error.message : texts.problems.unexpected;

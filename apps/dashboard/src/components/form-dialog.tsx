@@ -9,13 +9,13 @@ interface FormDialogProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly form: Pick<ReturnType<typeof useForm>, "formProps" | "error" | "isBusy">;
-  /** The verb of the button that sends. */
+  /** Label of the submit button. */
   readonly actionLabel: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A form in a sheet over the page: its fields, its verb, and the way back. */
+/** A form in a modal dialog, with its submit and cancel buttons. */
 export const FormDialog = ({ title, lead, form, actionLabel, onClose, children }: FormDialogProps) => (
   <Dialog title={title} lead={lead} onClose={onClose}>
     <form {...form.formProps}>

@@ -6,7 +6,7 @@ import type { Column } from "./table.js";
 
 const words = texts.feeds.run;
 
-/** What is wrong with which product, and what helps. */
+/** Columns of a list of product issues. */
 export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
   {
     key: "sku",
@@ -28,5 +28,5 @@ export const ISSUE_COLUMNS: readonly Column<RunIssue>[] = [
   { key: "fix", title: words.issueColumns.fix, isStackedOnNarrow: true, cell: ({ fix_hint }) => fix_hint },
 ];
 
-/** An issue's own name in a list. */
+/** Identifies an issue within a list. */
 export const issueKeyOf = ({ sku, code, field }: RunIssue): string => `${sku} ${code} ${field}`;

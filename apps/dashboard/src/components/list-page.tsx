@@ -13,11 +13,11 @@ interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, "list" | "column
     readonly empty: { readonly title: string; readonly sentence: string };
   };
   readonly canWrite: boolean;
-  /** Makes one more of them, in a sheet over the page. */
+  /** The dialog that creates an entry. */
   readonly form: (close: () => void) => ReactNode;
 }
 
-/** A place that lists things of one kind, each with a page of its own, and where one more is made. */
+/** A page that lists resources of one kind and can create one. */
 export function ListPage<Row extends { readonly id: string }>(props: ListPageProps<Row>) {
   const { list, columns, words, canWrite, form } = props;
   const [isNew, setIsNew] = useState(false);

@@ -4,7 +4,7 @@ import { Badge } from "./badge.js";
 
 const words = texts.general.live;
 
-/** Says whether a list shows by itself what comes in. */
+/** Whether the list receives changes as they happen. */
 export function LiveBadge() {
   const isLive = useLive() === "live";
   return <Badge tone={isLive ? "good" : "plain"}>{isLive ? words.live : words.notLive}</Badge>;

@@ -1,6 +1,6 @@
 import { texts } from "../texts/texts.js";
 
-/** Stands where something is being fetched. */
+/** Shown while data is loading. */
 export const Loading = () => (
   <p className="loading" role="status">
     {texts.general.loading}

@@ -5,20 +5,20 @@ export interface MenuItem {
   readonly key: string;
   readonly label: ReactNode;
   readonly onSelect: () => void;
-  /** The one of several that holds now. */
+  /** Whether it is the selected one of several alternatives. */
   readonly isCurrent?: boolean;
 }
 
 interface MenuProps {
-  /** What opens it. */
+  /** Content of the button that opens the menu. */
   readonly label: ReactNode;
-  /** Its name, where the label alone does not say it. */
+  /** Accessible name of the button, if the label does not suffice. */
   readonly name?: string;
   readonly items: readonly MenuItem[];
   readonly className?: string;
 }
 
-/** A button with what can be chosen, by arrows and first letters too. */
+/** A dropdown menu, usable with arrow keys and typeahead. */
 export const Menu = ({ label, name, items, className = "button quiet" }: MenuProps) => (
   <Root modal={false}>
     <Trigger className={className} aria-label={name}>

@@ -10,7 +10,7 @@ const SHOWN_MS = 8_000;
 const NOTICES_MAX = 3;
 const NoticeContext = createContext<(text: string) => void>(() => {});
 
-/** Says in one sentence what was done; read out, and gone after a while. */
+/** Shows a notice for a few seconds. Screen readers announce it. */
 export const useNotice = (): ((text: string) => void) => useContext(NoticeContext);
 
 export function Notices({ children }: { readonly children: ReactNode }) {

@@ -3,14 +3,14 @@ import { texts } from "../texts/texts.js";
 
 interface PageProps {
   readonly title: string;
-  /** One sentence that says what this place is for. */
+  /** One sentence on what the page is for. */
   readonly lead?: ReactNode;
-  /** What can be done with all of it. */
+  /** Buttons for actions on the whole page. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A place of the dashboard. Its heading takes the focus when the place is entered, so that it is read out. */
+/** A page. Its heading takes the focus on entry, so that screen readers announce it. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Loading } from "./loading.js";
 import { type Column, Table } from "./table.js";
 
 export interface PagedTableProps<Row> {
-  /** What useApiList answers. */
+  /** The result of useApiList. */
   readonly list: {
     readonly entries: readonly Row[];
     readonly isPending: boolean;
@@ -20,7 +20,7 @@ export interface PagedTableProps<Row> {
   readonly empty: ReactNode;
 }
 
-/** A list in whichever state it is: being fetched, failed, empty, or a table that fetches more as one goes down. */
+/** A list as a table that loads more rows while scrolling; or its loading, error or empty state. */
 export function PagedTable<Row>({ list, caption, columns, keyOf, empty }: PagedTableProps<Row>) {
   if (list.isPending) return <Loading />;
   const failure = list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;

@@ -7,13 +7,13 @@ import { Dialog } from "./dialog.js";
 interface SecretOnceProps {
   readonly title: string;
   readonly lead: string;
-  /** Name of what is shown. */
+  /** Label of the secret. */
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
 }
 
-/** Shows a secret that cannot be shown again: neither a click beside it nor Escape takes it away. */
+/** Shows a secret that cannot be shown again. Neither Escape nor a click outside closes it. */
 export function SecretOnce({ title, lead, label, secret, onClose }: SecretOnceProps) {
   const id = useId();
   return (

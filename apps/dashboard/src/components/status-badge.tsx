@@ -7,5 +7,5 @@ interface StatusBadgeProps {
   readonly words: Readonly<Record<keyof typeof TONES, string>>;
 }
 
-/** Whether a channel or a feed is at work. */
+/** The status of a channel or a feed. */
 export const StatusBadge = ({ status, words }: StatusBadgeProps) => <Badge tone={TONES[status]}>{words[status]}</Badge>;

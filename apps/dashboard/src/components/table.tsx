@@ -6,12 +6,12 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   readonly isHiddenOnNarrow?: boolean;
-  /** Where there is little room, a line below the row's name instead of a cell. */
+  /** On narrow screens, a line below the row's header instead of a cell. */
   readonly isStackedOnNarrow?: boolean;
   readonly align?: "end";
-  /** Names the row: read out with each of its other cells. */
+  /** The row's header: screen readers announce it with each cell of the row. */
   readonly isRowHeader?: boolean;
 }
 
@@ -20,19 +20,19 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** There are more rows than were fetched: asked for when their place comes into sight. */
+  /** Called when the end of the rows comes into view, if there are more to fetch. */
   readonly onMore?: (() => void) | undefined;
-  /** Its rows stand as in a file, however wide that is. */
+  /** Shows the rows of a file as they are, however wide. */
   readonly isRaw?: boolean;
 }
 
 const ROW_HEIGHT = 53;
 const OVERSCAN = 12;
 
-/** A table of any length: only the rows in sight are in the page, with room kept for the others. */
+/** A virtualized table: only the visible rows are in the DOM, with space reserved for the others. */
 export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = false }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  // Wider than the page, it takes the focus itself, to be scrolled by keyboard.
+  // A table wider than the page takes the focus, so that it can be scrolled by keyboard.
   const isWide = useOverflow(frame);
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -47,16 +47,15 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = fals
     scrollMargin,
   });
   const inSight = virtualizer.getVirtualItems();
-  const [first, last] = [inSight[0], inSight.at(-1)];
-  // A filtered page may be empty and yet not the last.
+  const first = inSight[0];
+  const last = inSight.at(-1);
+  // A filtered page can be empty although more pages follow.
   const isNearEnd = rows.length === 0 || (last !== undefined && last.index >= rows.length - OVERSCAN);
   useLayoutEffect(() => {
     if (isNearEnd) onMore?.();
   }, [isNearEnd, onMore]);
-  const [before, after] = [
-    (first?.start ?? scrollMargin) - scrollMargin,
-    virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
-  ];
+  const before = (first?.start ?? scrollMargin) - scrollMargin;
+  const after = virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin);
   return (
     <div className={isRaw ? "table-frame raw" : "table-frame"} ref={frame} {...(isWide && { tabIndex: 0 })}>
       <table aria-rowcount={onMore ? -1 : rows.length + 1}>

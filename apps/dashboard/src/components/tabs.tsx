@@ -5,7 +5,7 @@ interface TabsProps {
   readonly tabs: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** Places beside each other: links, so that each has an address and the browser's way back works. */
+/** Tabs as links, so that each has a URL and the browser's back button works. */
 export const Tabs = ({ label, tabs }: TabsProps) => (
   <nav className="tabs" aria-label={label}>
     {tabs.map((tab) => (

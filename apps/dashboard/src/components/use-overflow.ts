@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
 /**
- * Whether what the element holds is wider than the element, now and after every change of either's size. It is told in
- * the frame in which the size changed: the page is never shown without it.
+ * Whether the element's content is wider than the element. Updated synchronously in the frame in which either changes
+ * its size, so that no frame is painted with the old value.
  */
 export function useOverflow(element: RefObject<HTMLElement | null>): boolean {
   const [isOverflowing, setIsOverflowing] = useState(false);

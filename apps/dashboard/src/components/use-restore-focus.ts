@@ -1,14 +1,15 @@
 import { useState } from "react";
 
 /**
- * Gives the focus back when a dialog closes: to what had it before, to the button of the menu that was chosen from, or to
- * the place when that is gone. Radix does it for dialogs that have a trigger of their own alone.
+ * Restores the focus when a dialog closes: to the element that had it before, to the button of the menu that opened the
+ * dialog, or to the page's content if that element is gone. Radix does this only for dialogs with a trigger of their
+ * own.
  */
 export function useRestoreFocus(): (event: Event) => void {
   const [opener] = useState(openerNow);
   return (event) => {
     event.preventDefault();
-    // What follows the dialog, such as another one or another place, has taken the focus already.
+    // Another dialog or page that followed has already taken the focus.
     if (document.activeElement !== document.body) return;
     const target = opener?.isConnected ? opener : document.getElementById("content");
     target?.focus();

@@ -6,7 +6,7 @@ import { useDeletion } from "./deletion.js";
 const words = texts.products.deletion;
 const FAILED_SHOWN_MAX = 20;
 
-/** How far products are deleted, at every place, and what it came to. */
+/** Progress and result of a product deletion, shown on every page. */
 export function DeletionNote() {
   const { state, dismiss } = useDeletion();
   if (state === null) return null;

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { api } from "../api/client.js";
 import { retryWhenRateLimited } from "../api/retry-when-rate-limited.js";
 
-/** How far the deletion of products is, and which of them are still there. */
+/** Progress of a product deletion, and the products that could not be deleted. */
 export interface DeletionState {
   readonly total: number;
   readonly done: number;
@@ -13,7 +13,7 @@ export interface DeletionState {
 }
 
 interface Deletion {
-  /** Null while none was begun, or what it came to was put away. */
+  /** Null before the first deletion, and after its result was dismissed. */
   readonly state: DeletionState | null;
   readonly start: (skus: readonly string[]) => void;
   readonly dismiss: () => void;
@@ -22,7 +22,7 @@ interface Deletion {
 const DeletionContext = createContext<Deletion>({ state: null, start: () => {}, dismiss: () => {} });
 export const useDeletion = (): Deletion => useContext(DeletionContext);
 
-/** Deletes products whichever place is looked at meanwhile. It ends with the page, so the browser asks before it goes. */
+/** Deletes products while the user moves between pages. It stops when the tab closes, so the browser asks first. */
 export function DeletionProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<DeletionState | null>(null);
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function DeletionProvider({ children }: { readonly children: ReactNode })
   return <DeletionContext value={{ state, start: (skus) => void start(skus), dismiss }}>{children}</DeletionContext>;
 }
 
-/** Those that are still there. One that was gone already is as good as deleted. */
+/** Deletes a batch and returns the failures. A product that is already gone counts as deleted. */
 async function deleteBatch(skus: readonly string[]): Promise<DeletionState["failed"]> {
   try {
     const { results } = await retryWhenRateLimited(() =>

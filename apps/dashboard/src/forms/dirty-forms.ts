@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from "react";
 
-/** Forms of the page in which something was typed that is not saved. */
+/** The forms on the page with unsaved changes. */
 export const DirtyForms = createContext<Set<symbol>>(new Set());
 
-/** Counts a form among those while something was typed in it. */
+/** Registers the form while it has unsaved changes. */
 export function useDirtyForm(isDirty: boolean): void {
   const forms = useContext(DirtyForms);
   useEffect(() => {

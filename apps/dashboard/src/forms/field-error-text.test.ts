@@ -12,12 +12,16 @@ import { fieldErrorText } from "./field-error-text.js";
 const SALE = { price_amount: 5, sale_price_amount: 9 };
 const SALE_TIMES = { sale_price_starts_at: "2026-12-02T00:00:00Z", sale_price_ends_at: "2026-12-01T00:00:00Z" };
 const FORMS: readonly z.ZodType[] = [
-  ...[channelCreateSchema, destinationCreateSchema, feedCreateSchema, productUpsertSchema, webhookEndpointCreateSchema],
+  channelCreateSchema,
+  destinationCreateSchema,
+  feedCreateSchema,
+  productUpsertSchema,
+  webhookEndpointCreateSchema,
 ];
-/** What stands in fields that nobody filled in, or filled in wrongly. */
+/** Values that an empty or wrongly filled field could have. */
 const WRONG = ["", "many", null, -1, 1.5, {}, []];
 
-/** Every error of a form of which one field after the other holds what it must not. */
+/** All errors of a form for wrong values in each of its fields. */
 function faultsOfForm(schema: z.ZodType) {
   const { shape } = schema as unknown as { shape: Readonly<Record<string, unknown>> };
   return Object.keys(shape).flatMap((field) =>
@@ -31,7 +35,7 @@ function faultsOfForm(schema: z.ZodType) {
 test("no sentence below a field names a field of the API, and each begins like a sentence", () => {
   const errors = [...FORMS.flatMap(faultsOfForm), ...checkProduct({ ...SALE, ...SALE_TIMES })];
   expect(errors.length).toBeGreaterThan(100);
-  // What is chosen or ticked is never text that somebody typed.
+  // Errors of selects and checkboxes cannot occur in the form.
   const typed = errors.filter(({ message }) => !/^must be (one of|an? (boolean|object|array|record))/.test(message));
   const sentences = [...new Set(typed.map(fieldErrorText))];
   expect(

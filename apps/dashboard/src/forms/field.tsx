@@ -18,7 +18,7 @@ interface Wiring {
   readonly "aria-describedby": string | undefined;
 }
 
-/** A label, a hint and what is wrong, tied to whatever takes the value. */
+/** A label, hint and error, associated with the input. */
 function Field({ label, hint, error, children }: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
@@ -76,12 +76,12 @@ export const TextArea = ({
 );
 
 interface FileFieldProps extends FieldProps {
-  /** Endings of names that are offered, such as `.csv,.gz`. */
+  /** Accepted file name extensions, such as `.csv,.gz`. */
   readonly accept: string;
   readonly onFile: (file: File | null) => void;
 }
 
-/** A file of the person's own device, chosen or dropped on it. */
+/** A file input. */
 export const FileField = ({ label, hint, error, accept, onFile }: FileFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     {(wiring) => (

@@ -1,17 +1,18 @@
 import { useState } from "react";
 
 interface EditedResource<Resource> {
-  /** What the form changes. */
+  /** The version of the resource that the form edits. */
   readonly edited: Resource;
-  /** The form's key: another one has it begin anew. */
+  /** Key of the form component. A new key resets the form. */
   readonly formKey: string;
-  /** To be told by the form whether something was typed that is not saved. */
+  /** The form calls it when it becomes dirty or clean. */
   readonly onDirtyChange: (isDirty: boolean) => void;
 }
 
 /**
- * What a form changes that stands on its page: what is there now, while nothing was typed or what the form shows is the
- * same. Otherwise it stays what it was: typed text is not swept away, and by its version it is refused, not overwritten.
+ * The version of a resource that a form on its page edits. It follows the latest version while the form is clean or
+ * shows the same values. A dirty form keeps its version, so unsaved changes are not lost, and saving fails with a
+ * version conflict instead of overwriting the newer version.
  */
 export function useEditedResource<Resource>(
   latest: Resource,

@@ -10,21 +10,24 @@ import { UnshownErrors } from "./unshown-errors.js";
 
 interface FormOptions<Values> {
   readonly initial: Values;
-  /** What it calls in the end. */
+  /** The route that the form calls. */
   readonly route: RouteId;
-  /** The contract of what is sent: it says what is wrong here in the same words as the service. */
+  /** The contract of the request body. It gives the same errors as the service. */
   readonly schema: z.ZodType;
-  /** What is sent for what was typed. */
+  /** Maps form values to the request body. */
   readonly toBody: (values: Values) => unknown;
-  /** What is wrong with what was typed that the contract does not know or says in a program's words; told before it. */
+  /**
+   * Errors of the form values that the contract cannot find or words too technically. They take precedence over the
+   * contract's.
+   */
   readonly typedErrors?: (values: Values) => readonly Fault[];
-  /** Sends a body that the contract takes. */
+  /** Sends a body that the contract accepts. */
   readonly send: (values: Values) => Promise<unknown>;
-  /** Told whether something was typed that is not sent. */
+  /** Called when the form becomes dirty or clean. */
   readonly onDirtyChange?: ((isDirty: boolean) => void) | undefined;
 }
 
-/** A form: what was typed, what is wrong with it (told on sending, and then until it is mended), and sending it once. */
+/** The state of a form. It is validated on submit and, while it has errors, on every change. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { initial, route, schema, toBody, typedErrors, send, onDirtyChange } = options;
   const [values, setValues] = useState(initial);
@@ -45,7 +48,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     setFieldErrors(found);
     setRejected(found);
   };
-  // Runs when the fields show the fieldErrors, however long that took.
+  // Runs after the fields show their errors: focuses the first of them.
   useEffect(() => {
     if (rejected.length === 0) return;
     const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]");
@@ -79,7 +82,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       setIsDirty(true);
       if (fieldErrors.length > 0) setFieldErrors(check(changed));
     },
-    /** What is wrong with the value that stands at a JSON pointer of the body, or below it. */
+    /** The error at a JSON pointer of the body, or below it. */
     errorAt: (pointer: string) =>
       sentenceAt(fieldErrors.find((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`))),
     formProps: {

@@ -16,11 +16,11 @@ import { StaleNote } from "./stale-note.js";
 import { UserMenu } from "./user-menu.js";
 import { WorkspaceMenu } from "./workspace-menu.js";
 
-/** What stands around every place: the way past it, the workspace, the navigation, and who is signed in. */
+/** Everything around a page: skip link, workspace menu, navigation, user menu and notes. */
 export function Layout() {
   const [isOpen, setIsOpen] = useState(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes because the place has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes.
   useEffect(() => setIsOpen(false), [pathname]);
   return (
     <Session>

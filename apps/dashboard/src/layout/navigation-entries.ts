@@ -4,15 +4,15 @@ import { texts } from "../texts/texts.js";
 interface NavigationEntry {
   readonly to: string;
   readonly label: string;
-  /** Addresses that belong to the place and do not begin with its own. */
+  /** Path prefix of further pages that belong to this entry. */
   readonly also?: string;
-  /** What a person must be allowed to call to have anything to do there. */
+  /** The route that a user must be allowed to call to see this entry. */
   readonly needs: RouteId;
 }
 
 const { places } = texts.frame;
 
-/** What the navigation shows, in this order. */
+/** The navigation's entries, in this order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: "/", label: places.home, needs: "getMe" },
   { to: "/products", label: places.products, needs: "listProducts" },

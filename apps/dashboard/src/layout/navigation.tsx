@@ -4,7 +4,7 @@ import { canCall } from "../session/use-can.js";
 import { texts } from "../texts/texts.js";
 import { NAVIGATION } from "./navigation-entries.js";
 
-/** The places of the dashboard that the person may use. */
+/** The pages that the user may open. */
 export function Navigation() {
   const session = useSession();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

@@ -4,7 +4,7 @@ import { texts } from "../texts/texts.js";
 
 const words = texts.frame.notFound;
 
-/** For an address where nothing is. */
+/** For an unknown URL. */
 export const NotFound = () => (
   <Page title={words.title} lead={words.sentence}>
     <p>

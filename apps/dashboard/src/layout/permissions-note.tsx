@@ -5,10 +5,11 @@ import { texts } from "../texts/texts.js";
 
 const words = texts.session.standing;
 
-/** Why a person who may not do everything here is offered less; nothing for who may. */
+/** Says why the user cannot do everything here; nothing for users without restrictions. */
 export function PermissionsNote() {
   const { channel_ids: channelIds } = useSession();
-  const [canWrite, isRestricted] = [useCan("upsertProduct"), useIsRestricted()];
+  const canWrite = useCan("upsertProduct");
+  const isRestricted = useIsRestricted();
   if (canWrite && !isRestricted) return null;
   const channels = isRestricted && words.channels(countText(channelIds?.length ?? 0, texts.general.nouns.channel));
   return (

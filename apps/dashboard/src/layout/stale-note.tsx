@@ -7,7 +7,7 @@ import { texts } from "../texts/texts.js";
 
 const { stale } = texts.frame;
 
-/** Says that what is shown is not what is there now, since when, and isConfirming again on demand; nothing while all is well. */
+/** Says that the page may be out of date, since when, and offers to refetch; nothing while the data is current. */
 export function StaleNote() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -36,7 +36,7 @@ export function StaleNote() {
   );
 }
 
-/** When the oldest of what is shown and may have changed unnoticed was read; null when nothing may. */
+/** When the oldest of the displayed data that may be out of date was fetched; null when everything is current. */
 function staleSince(cache: QueryCache, live: LiveState): number | null {
   const shown = cache.getAll().filter((query) => query.isActive() && query.state.data !== undefined);
   const isCutOff = live === "lost" || !onlineManager.isOnline();

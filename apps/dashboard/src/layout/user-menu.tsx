@@ -6,7 +6,7 @@ import { chooseTheme, readTheme, THEMES } from "./theme.js";
 
 const words = texts.frame;
 
-/** Who is signed in, their account, the theme of this device, and the way out: a page of the sign-in service. */
+/** The user's account, the theme of this device, and signing out. */
 export function UserMenu() {
   const { user } = useSession();
   const [current, setCurrent] = useState(readTheme);

@@ -5,7 +5,7 @@ import { useNotice } from "../components/notices.js";
 import { useSession } from "../session/session.js";
 import { texts } from "../texts/texts.js";
 
-/** The workspace that the person works in, and the others that they may work in. */
+/** Shows the current workspace and switches to another. */
 export function WorkspaceMenu() {
   const { workspace } = useSession();
   const { entries } = useApiList("listOwnWorkspaces", { query: { limit: 200 } });
@@ -13,7 +13,7 @@ export function WorkspaceMenu() {
   const notify = useNotice();
   const switchTo = async (id: string) => {
     await change.mutateAsync({ body: { workspace_id: id } });
-    // Nothing that was read of the former workspace may stay in sight.
+    // A full reload, so that no data of the previous workspace stays visible.
     window.location.assign("/");
   };
   const workspaces = [...entries].sort((a, b) => a.name.localeCompare(b.name));

@@ -1,23 +1,23 @@
 import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
 
 interface Follower {
-  /** Address of the stream of changes. */
+  /** URL of the change stream. */
   readonly url: string;
   readonly onChanged: (kinds: readonly ChangeKind[]) => void;
-  /** Changes are told from now on; what happened before is not. */
+  /** The stream is open. Changes before this were not reported. */
   readonly onConnected: () => void;
-  /** Changes are not told any more; it is tried again until the follower stops. */
+  /** The stream is lost. Reconnecting continues until the follower stops. */
   readonly onLost: () => void;
 }
 
-/** Two beats may fail before a silent stream counts as dead. */
+/** A stream without a message for this long, about two missed heartbeats, counts as dead. */
 const SILENT_MS = 25_000;
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
 
 /**
- * Follows the stream of changes (GET /live) while the page is in sight. A browser has few connections to one origin, so
- * that a page which nobody looks at gives its own back. Answers how to stop.
+ * Follows the change stream (GET /live) while the page is visible. Hidden pages disconnect, because browsers limit the
+ * connections per origin. Returns a function that stops it.
  */
 export function followChanges({ url, onChanged, onConnected, onLost }: Follower): () => void {
   let source: EventSource | undefined;
@@ -49,7 +49,7 @@ export function followChanges({ url, onChanged, onConnected, onLost }: Follower)
     clearTimeout(silence);
   }
 
-  /** A connection that died without a word looks like one on which nothing happens. */
+  /** Detects a connection that died without an error event. */
   function hear(): void {
     clearTimeout(silence);
     silence = setTimeout(lose, SILENT_MS);
@@ -60,7 +60,7 @@ export function followChanges({ url, onChanged, onConnected, onLost }: Follower)
     onLost();
     failureCount += 1;
     const pauseMs = Math.min(RETRY_MS * 2 ** (failureCount - 1), RETRY_MS_MAX);
-    // Not all pages at once, after a restart.
+    // Jitter, so that not all pages reconnect at once after a restart.
     retrying = setTimeout(connect, pauseMs * (0.5 + Math.random()));
   }
 
@@ -73,7 +73,7 @@ export function followChanges({ url, onChanged, onConnected, onLost }: Follower)
   };
 }
 
-/** A newer service may know more kinds. */
+/** Ignores unknown kinds, which a newer service may send. */
 function kindsOf(text: string): ChangeKind[] {
   const message: { kinds?: unknown } = JSON.parse(text);
   return Array.isArray(message.kinds) ? message.kinds.filter(isChangeKind) : [];

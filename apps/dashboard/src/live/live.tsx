@@ -5,17 +5,17 @@ import { followChanges } from "./follow-changes.js";
 import { dependsOn } from "./query-dependencies.js";
 import { throttleByKind } from "./throttle-by-kind.js";
 
-/** Whether changes are told just now; `connecting` until it has been tried for a while, and while nobody looks. */
+/** Whether change events arrive. `connecting` before the first connection and for a few seconds after a loss. */
 export type LiveState = "live" | "connecting" | "lost";
 
-/** A connection that comes back within this was never missed. */
+/** Shorter interruptions are not reported. */
 const MISSED_AFTER_MS = 5_000;
 
 const LiveContext = createContext<LiveState>("connecting");
 
 export const useLive = (): LiveState => useContext(LiveContext);
 
-/** Keeps what is inside up to date: whatever is shown is asked again when the service says that it has changed. */
+/** Refetches displayed data when the service reports a change of it. */
 export function Live({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>("connecting");
@@ -32,14 +32,14 @@ export function Live({ children }: { readonly children: ReactNode }) {
         clearTimeout(missing);
         missing = undefined;
         setState("live");
-        // What happened in between was told to nobody.
+        // Changes during an interruption were not reported.
         if (!isFirst) void client.invalidateQueries();
         isFirst = false;
       },
       onLost: () => {
         missing ??= setTimeout(() => setState("lost"), MISSED_AFTER_MS);
         setState((known) => (known === "lost" ? known : "connecting"));
-        // Perhaps the session has ended: then this leads to signing in.
+        // The session may have ended. If so, this redirects to sign-in.
         void client.invalidateQueries({ queryKey: ["getMe"] });
       },
     });

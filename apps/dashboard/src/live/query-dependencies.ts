@@ -5,8 +5,8 @@ import type { RouteId } from "../api/client.js";
 type ReadId = { [Id in RouteId]: Routes[Id]["method"] extends "GET" ? Id : never }[RouteId];
 
 /**
- * What is shown of what each read answers: it is asked again when something of these kinds changes. Whole resources that
- * stand in a form on their page are left alone: what is being typed must not be swept away.
+ * The kinds of resources that each GET route's response shows: it is refetched when one of them changes. Resources that
+ * a form on their page edits are not listed, so that a refetch does not replace unsaved changes.
  */
 const QUERY_DEPENDENCIES = {
   listProducts: ["product"],
@@ -56,7 +56,7 @@ const QUERY_DEPENDENCIES = {
   watchChanges: [],
 } as const satisfies Record<ReadId, readonly ChangeKind[]>;
 
-/** Whether a query, by the route id that its key begins with, shows something of the kind. */
+/** Whether the response of a route depends on resources of the kind. `routeId` is the first member of the query key. */
 export function dependsOn(routeId: unknown, kind: ChangeKind): boolean {
   const shown: Readonly<Record<string, readonly ChangeKind[]>> = QUERY_DEPENDENCIES;
   return typeof routeId === "string" && (shown[routeId]?.includes(kind) ?? false);

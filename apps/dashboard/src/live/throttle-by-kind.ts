@@ -1,10 +1,13 @@
 import type { ChangeKind } from "@skucast/contracts/live/change-kinds";
 
-/** Between two times that the same is asked again, at least. Lists of products are long, and change by the thousand. */
+/** Minimum interval between two refetches for the same kind. Product lists are long and change by the thousand. */
 const INTERVAL_MS = 2_000;
 const PRODUCTS_INTERVAL_MS = 10_000;
 
-/** Acts on a kind at once, and while it goes on changing not more often than its pace; the last change is never lost. */
+/**
+ * Calls `onKind` immediately for the first change of a kind, then at most once per interval. The last change is never
+ * dropped.
+ */
 export function throttleByKind(onKind: (kind: ChangeKind) => void): {
   note(kinds: readonly ChangeKind[]): void;
   stop(): void;

@@ -1,12 +1,12 @@
 import { useLive } from "./live.js";
 
-/** Changes are told; this is for what the telling may have missed. */
+/** While change events arrive, refetching only covers events that were missed. */
 const LIVE_MS_MIN = 30_000;
 
-/** How soon is asked again for an answer that is not the last word. */
+/** Refetch interval of an incomplete result. */
 export const IN_PROGRESS_MS = 3_000;
 
-/** How often something is asked again by itself: as often as wanted, and seldom while its changes are told. */
+/** The refetch interval: the requested one, or a long one while change events arrive. */
 export function useRefetchInterval(intervalMs: number | false | undefined): number | false {
   const isLive = useLive() === "live";
   return intervalMs === undefined || intervalMs === false

@@ -1,5 +1,5 @@
-/** Parameters of an address by which lists are narrowed, as the API names them. */
+/** Query parameters that filter lists, named as in the API. */
 export const PRODUCT_FILTERS = ["q", "status", "availability", "brand", "channel_id"] as const;
 export const AUDIT_FILTERS = ["action", "actor_id", "object_id", "since", "until"] as const;
-/** Which step of setting up is shown. */
+/** The setup step of a destination. */
 export const SET_UP_SEARCH = ["step"] as const;

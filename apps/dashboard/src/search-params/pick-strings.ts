@@ -1,6 +1,6 @@
 /**
- * Of an address' query the named parameters that hold text; the service says what is wrong with a value. The others are
- * there and undefined: the router lays them over what the address says, so that one left out would come back from there.
+ * The named query parameters as strings; the API validates their values. Missing ones are present as undefined, because
+ * the router merges this object over the parsed URL and would keep parameters that are left out.
  */
 export function pickStrings<Name extends string>(
   search: Readonly<Record<string, unknown>>,
@@ -8,7 +8,7 @@ export function pickStrings<Name extends string>(
 ): { readonly [N in Name]?: string | undefined } {
   const picked = names.map((name) => {
     const value = search[name];
-    // The router reads what looks like a number as one.
+    // The router parses values that look like numbers.
     const text = value === undefined || typeof value === "object" ? "" : String(value);
     return [name, text.trim() === "" ? undefined : text];
   });

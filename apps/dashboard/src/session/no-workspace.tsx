@@ -1,6 +1,6 @@
 import { texts } from "../texts/texts.js";
 
-/** For a person who is signed in and works in no workspace just now. */
+/** Shown to a signed-in user who has no current workspace. */
 export function NoWorkspace() {
   const { noWorkspace } = texts.session;
   return (

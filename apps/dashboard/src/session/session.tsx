@@ -10,7 +10,7 @@ import { useReloadOnWorkspaceSwitch } from "./use-reload-on-workspace-switch.js"
 
 const SessionContext = createContext<Me | null>(null);
 
-/** Who is signed in, in which workspace, and what they may do there. */
+/** The signed-in user, their workspace and their permissions. */
 export function useSession(): Me {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("useSession is for what stands inside <Session>");
@@ -19,10 +19,10 @@ export function useSession(): Me {
 
 const SignedOutContext = createContext(false);
 
-/** Whether the session has ended while the page stays: something was typed there. */
+/** Whether the session has ended while the page stays open because of unsaved changes. */
 export const useIsSignedOut = (): boolean => useContext(SignedOutContext);
 
-/** Shows what is inside once it is known who is signed in. A session that has ended leads to signing in. */
+/** Loads the session before its children. Redirects to sign-in when the session has ended. */
 export function Session({ children }: { readonly children: ReactNode }) {
   const me = useApiQuery("getMe", {}, { isRefetchedOnReturn: true });
   useReloadOnWorkspaceSwitch(me.data?.workspace.id);
@@ -37,16 +37,16 @@ export function Session({ children }: { readonly children: ReactNode }) {
         </SignedOutContext>
       </SessionContext>
     );
-  // Also while the browser leaves for the sign-in page.
+  // An error 401 is shown as loading while the browser goes to the sign-in page.
   if (!me.error || status === 401) return <Loading />;
   if (status === 403) return <NoWorkspace />;
   return <ErrorNote error={me.error} onRetry={() => void me.refetch()} />;
 }
 
-/** Leaves for the sign-in page when the session has ended, unless something was typed: then the page stays, and this is true. */
+/** Redirects to sign-in when the session has ended. With unsaved changes, it stays on the page and returns true. */
 function useRedirectToSignIn(hasEnded: boolean, errorUpdatedAtMs: number, dirtyForms: ReadonlySet<symbol>): boolean {
   const [isLeft, setIsLeft] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is decided anew each time that it is told.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAtMs repeats the decision for each new error.
   useEffect(() => {
     const isDirty = dirtyForms.size > 0;
     setIsLeft(hasEnded && isDirty);

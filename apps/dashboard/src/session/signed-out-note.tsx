@@ -3,7 +3,7 @@ import { useIsSignedOut } from "./session.js";
 
 const { signedOut } = texts.session;
 
-/** Says that the session has ended, on a page that stays because something was typed there. */
+/** Says that the session has ended, on a page that stays open because of unsaved changes. */
 export function SignedOutNote() {
   const isSignedOut = useIsSignedOut();
   return (

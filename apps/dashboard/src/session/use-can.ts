@@ -5,14 +5,14 @@ import type { Me } from "@skucast/contracts/workspaces/routes";
 import type { RouteId } from "../api/client.js";
 import { useSession } from "./session.js";
 
-/** Why the service would refuse the person an act, or to show something; null where it would not. */
+/** Why the user may not call a route; null if they may. */
 export const useRefusal = (route: RouteId): RefusalReason | null => refusalReason(ROUTE_INDEX[route], useSession());
 
-/** Whether the service lets the person do something: what they may not do is not offered. */
+/** Whether the user may call a route. Actions that they may not perform are not shown. */
 export const useCan = (route: RouteId): boolean => canCall(route, useSession());
 
-/** The same, of somebody whose session is known. */
+/** The same for a known session. */
 export const canCall = (route: RouteId, session: Me): boolean => refusalReason(ROUTE_INDEX[route], session) === null;
 
-/** Whether the person sees some channels alone: which products these publish is not theirs to choose. */
+/** Whether the user has access to some channels only. They cannot choose which products these channels publish. */
 export const useIsRestricted = (): boolean => isRestricted(useSession());

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * A session works in one workspace, in all tabs. When it has moved to another one elsewhere, what this tab shows is of a
- * workspace that it can no longer change: the page is loaded anew, at its beginning.
+ * A session has one current workspace in all tabs. When another tab has switched it, this tab still shows the previous
+ * workspace, so it reloads at Home.
  */
 export function useReloadOnWorkspaceSwitch(workspaceId: string | undefined): void {
   const first = useRef<string | undefined>(undefined);

@@ -21,7 +21,7 @@ import { settings } from "./en/settings.js";
 import { sources } from "./en/sources.js";
 import { webhooks } from "./en/webhooks.js";
 
-/** Every text of the dashboard. Another language is another folder of the same shape; nothing else holds words. */
+/** All texts of the dashboard. Another language would be another folder with the same keys. */
 export const texts = {
   aiClients,
   apiKeys,

@@ -11,7 +11,8 @@ interface Look {
   readonly colorScheme: "light" | "dark";
   readonly width: number;
 }
-const [WIDE, NARROW] = [1440, 390];
+const WIDE = 1440;
+const NARROW = 390;
 export const LOOKS: readonly Look[] = [
   { colorScheme: "light", width: WIDE },
   { colorScheme: "dark", width: NARROW },
@@ -20,12 +21,32 @@ export const LOOKS: readonly Look[] = [
 ];
 /** Every place by its address; what stands in braces is an id of the demo workspace. */
 const PLACES = [
-  ...["/", "/products", "/products/TEE-RED-M", "/products/new", "/imports", "/imports/{imported}", "/imports/new"],
-  ...["/channels", "/channels/{channel}", "/feeds", "/feeds/{feed}", "/runs/{run}"],
-  ...["/destinations", "/destinations/new", "/destinations/{destination}", "/webhooks", "/webhooks/{endpoint}"],
+  "/",
+  "/products",
+  "/products/TEE-RED-M",
+  "/products/new",
+  "/imports",
+  "/imports/{imported}",
+  "/imports/new",
+  "/channels",
+  "/channels/{channel}",
+  "/feeds",
+  "/feeds/{feed}",
+  "/runs/{run}",
+  "/destinations",
+  "/destinations/new",
+  "/destinations/{destination}",
+  "/webhooks",
+  "/webhooks/{endpoint}",
   ...["where", "login", "host_key", "test"].map((step) => `/destinations/{destination}/set-up?step=${step}`),
-  ...["/webhooks/deliveries/{delivery}", "/api-keys", "/api-keys/connected-apps"],
-  ...["/ai-clients", "/members", "/audit-log", "/settings", "/settings/nothing"],
+  "/webhooks/deliveries/{delivery}",
+  "/api-keys",
+  "/api-keys/connected-apps",
+  "/ai-clients",
+  "/members",
+  "/audit-log",
+  "/settings",
+  "/settings/nothing",
 ];
 /** Pressed, if it is a name; otherwise a field, and what is typed there. */
 type Step = string | readonly [field: string, text: string];
@@ -83,7 +104,8 @@ export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
     const suspicious = await api.call("POST", "/feeds", { channel_id: await first("/channels"), ...guarded });
     const held = await api.call("POST", `/feeds/${suspicious.id}/runs`);
     await eventually(async () => (await api.call("GET", `/runs/${held.id}`)).status === "held");
-    const [channel, destination] = [await first("/channels"), await first("/destinations")];
+    const channel = await first("/channels");
+    const destination = await first("/destinations");
     const made = {
       delivery: String(delivery.id),
       run: String(run.id),

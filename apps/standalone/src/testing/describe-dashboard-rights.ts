@@ -24,19 +24,32 @@ export type MemberName = keyof typeof MEMBERS | "owner";
 const NAMES = ["owner", ...Object.keys(MEMBERS)] as MemberName[];
 const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 5, price_currency: "USD", availability: "in_stock" };
 const PLACES = [
-  ...["/", "/products", "/products/TEE", "/products/new", "/imports", "/imports/new", "/sources", "/sources/{src}"],
-  ...["/channels", "/channels/{ch}"],
-  ...[
-    "/feeds",
-    "/feeds/{feed}",
-    "/runs/{run}",
-    "/destinations",
-    "/destinations/new",
-    "/destinations/{dst}",
-    "/destinations/{dst}/set-up",
-  ],
-  ...["/webhooks", "/webhooks/{whe}", "/webhooks/deliveries/{dlv}", "/api-keys", "/api-keys/connected-apps"],
-  ...["/ai-clients", "/members", "/audit-log", "/settings"],
+  "/",
+  "/products",
+  "/products/TEE",
+  "/products/new",
+  "/imports",
+  "/imports/new",
+  "/sources",
+  "/sources/{src}",
+  "/channels",
+  "/channels/{ch}",
+  "/feeds",
+  "/feeds/{feed}",
+  "/runs/{run}",
+  "/destinations",
+  "/destinations/new",
+  "/destinations/{dst}",
+  "/destinations/{dst}/set-up",
+  "/webhooks",
+  "/webhooks/{whe}",
+  "/webhooks/deliveries/{dlv}",
+  "/api-keys",
+  "/api-keys/connected-apps",
+  "/ai-clients",
+  "/members",
+  "/audit-log",
+  "/settings",
 ];
 /** Not asked: the session's own, and what a destination that a restricted member sees refuses to everybody, being in use. */
 const NOT_ASKED = new Set(["switchWorkspace", "deleteDestination"]);
@@ -63,7 +76,9 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
   async function fill(): Promise<Record<string, string>> {
     const api = site.house.api();
     const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
-    const [ch, feed, pushed] = [await first("/channels"), await first("/feeds"), await first("/destinations")];
+    const ch = await first("/channels");
+    const feed = await first("/feeds");
+    const pushed = await first("/destinations");
     const whe = await first("/webhook-endpoints");
     await api.call("POST", "/products", PRODUCT);
     const dlv = String((await api.call("POST", `/webhook-endpoints/${whe}/test`)).id);
@@ -117,15 +132,17 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
       .replaceAll("{user_id}", me.user_id ?? "");
 
   const KIND_OF_PARAM: Readonly<Record<string, string>> = {
-    ...{ channel_id: "ch", feed_id: "feed", run_id: "run", destination_id: "dst", endpoint_id: "whe" },
-    ...{
-      source_id: "src",
-      delivery_id: "dlv",
-      recovery_id: "rec",
-      pull_credential_id: "pull",
-      invitation_id: "inv",
-      api_key_id: "key",
-    },
+    channel_id: "ch",
+    feed_id: "feed",
+    run_id: "run",
+    destination_id: "dst",
+    endpoint_id: "whe",
+    source_id: "src",
+    delivery_id: "dlv",
+    recovery_id: "rec",
+    pull_credential_id: "pull",
+    invitation_id: "inv",
+    api_key_id: "key",
   };
 
   /** Whether the service refuses somebody a write of what exists: by saying so, or by hiding what it is about. */

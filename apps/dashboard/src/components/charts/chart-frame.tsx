@@ -5,21 +5,21 @@ import { texts } from "../../texts/texts.js";
 import { type Bucket, bucketText, type TimeWindow } from "./time-window.js";
 import { useWidth } from "./use-width.js";
 
-/** Where moments and values are, in pixels. */
+/** Maps times and values to pixels. */
 export interface Scales {
   readonly x: ScaleTime<number, number>;
   readonly y: ScaleLinear<number, number>;
 }
 
 interface ChartFrameProps<Item extends Bucket> {
-  /** What the chart says in one sentence, for who does not see it. */
+  /** The chart in one sentence, for screen readers. */
   readonly summary: string;
   readonly window: TimeWindow;
-  /** Greatest value that is drawn. */
+  /** Greatest value of the y-axis. */
   readonly top: number;
   readonly valueText: (value: number) => string;
   readonly buckets: readonly Item[];
-  /** What is drawn: its mark in the key, its name, its value in the table. */
+  /** The series: CSS class, name in the legend, and value in the table. */
   readonly series: readonly {
     readonly mark: string;
     readonly name: string;
@@ -33,7 +33,7 @@ const EDGE = { top: 8, right: 20, bottom: 24, left: 64 } as const;
 const TICK_WIDTH = 84;
 const LINES = 3;
 
-/** A chart over time with its axes and key, and the same as a table. */
+/** The axes and legend of a chart over time, with the same data as a table. */
 export function ChartFrame<Item extends Bucket>(props: ChartFrameProps<Item>) {
   const { summary, window, buckets, series } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -105,9 +105,9 @@ function Drawing<Item extends Bucket>(props: ChartFrameProps<Item> & { readonly 
               </text>
             </g>
           ))}
-        {x.ticks(Math.max(2, Math.floor(width / TICK_WIDTH))).map((moment) => (
-          <text key={moment.getTime()} className="tick" x={x(moment)} y={HEIGHT - 6}>
-            {hourText(moment.getTime())}
+        {x.ticks(Math.max(2, Math.floor(width / TICK_WIDTH))).map((time) => (
+          <text key={time.getTime()} className="tick" x={x(time)} y={HEIGHT - 6}>
+            {hourText(time.getTime())}
           </text>
         ))}
         {children({ x, y })}

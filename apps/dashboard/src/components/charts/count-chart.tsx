@@ -12,7 +12,7 @@ interface CountChartProps {
 const GAP = 1;
 const WIDTH_MIN = 2;
 
-/** Bars over time: what went well, and on it what did not. */
+/** Stacked bars over time: successes, and failures on top. */
 export function CountChart({ summary, window, buckets, names }: CountChartProps) {
   const sinceMs = Date.parse(window.since);
   return (
@@ -29,7 +29,7 @@ export function CountChart({ summary, window, buckets, names }: CountChartProps)
     >
       {({ x, y }) =>
         buckets.map(({ start, good, bad }) => {
-          // The first bucket may begin before the window does.
+          // The first bucket can start before the window.
           const left = x(Math.max(sinceMs, Date.parse(start)));
           const right = x(Math.min(Date.parse(window.until), Date.parse(start) + window.bucketMs));
           const width = Math.max(WIDTH_MIN, right - left - GAP);

@@ -6,7 +6,7 @@ interface LineChartProps<Item extends Bucket> {
   readonly summary: string;
   readonly window: TimeWindow;
   readonly buckets: readonly Item[];
-  /** Each with a mark of its own; null where nothing was measured. */
+  /** Each with its own CSS class; null for a bucket without a measurement. */
   readonly lines: readonly {
     readonly mark: "first" | "second";
     readonly name: string;
@@ -15,7 +15,7 @@ interface LineChartProps<Item extends Bucket> {
   readonly valueText: (value: number) => string;
 }
 
-/** Values over time as lines, with a point at each bucket that has one. */
+/** Lines over time, with a point at each bucket that has a value. */
 export function LineChart<Item extends Bucket>({ summary, window, buckets, lines, valueText }: LineChartProps<Item>) {
   const pointsOf = (valueIn: (bucket: Item) => number | null) =>
     buckets.flatMap((bucket) => {
@@ -32,7 +32,8 @@ export function LineChart<Item extends Bucket>({ summary, window, buckets, lines
       valueText={valueText}
       buckets={buckets}
       series={lines.map(({ mark, name, valueIn }) => ({
-        ...{ mark, name },
+        mark,
+        name,
         valueIn: (bucket: Item) => {
           const value = valueIn(bucket);
           return value === null ? "" : valueText(value);

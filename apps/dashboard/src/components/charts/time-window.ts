@@ -1,9 +1,9 @@
 import { hourText } from "../../texts/format.js";
 
-/** The service counts by the hour unless it is asked otherwise. */
+/** The service's default bucket. */
 export const HOUR_MS = 3_600_000;
 
-/** What a chart over time shows: from when to when, in buckets of one length. */
+/** The period that a chart shows, divided into buckets of equal length. */
 export interface TimeWindow {
   /** RFC 3339. */
   readonly since: string;
@@ -11,17 +11,17 @@ export interface TimeWindow {
   readonly bucketMs: number;
 }
 
-/** A bucket of a chart: its beginning, as RFC 3339, and as it is said. */
+/** A bucket, by its start (RFC 3339). */
 export interface Bucket {
   readonly start: string;
 }
 
-/** What went well and what did not in a bucket of time. */
+/** Successes and failures in a bucket. */
 export interface Counts extends Bucket {
   readonly good: number;
   readonly bad: number;
 }
 
-/** A bucket as it is named in a table beside the chart: its hours, in the reader's time zone. */
+/** The bucket's hours in the user's time zone, for the chart's table. */
 export const bucketText = ({ start }: Bucket, { bucketMs }: TimeWindow): string =>
   `${hourText(Date.parse(start))}–${hourText(Date.parse(start) + bucketMs)}`;

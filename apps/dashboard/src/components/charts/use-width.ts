@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** The width in pixels that an element has just now; 0 until it is laid out. */
+/** The element's current width in pixels; 0 until the first layout. */
 export function useWidth<Element extends HTMLElement>(): [ref: RefObject<Element | null>, width: number] {
   const ref = useRef<Element>(null);
   const [width, setWidth] = useState(0);

@@ -8,7 +8,7 @@ import { texts } from "../../texts/texts.js";
 const words = texts.aiClients;
 const MCP_PATH = "/mcp";
 
-/** What to paste where, client by client. */
+/** How to connect each AI client. */
 export function AiClientsPage() {
   const address = window.location.origin + MCP_PATH;
   return (

@@ -13,7 +13,7 @@ import { DeleteKey } from "./delete-key.js";
 
 const words = texts.apiKeys;
 
-/** The keys of the workspace, those that work first asked for alone. */
+/** The workspace's API keys; deleted and expired ones only on request. */
 export function ApiKeyList({ onNew }: { readonly onNew: () => void }) {
   const [showsDeleted, setShowsDeleted] = useState(false);
   const [selected, setSelected] = useState<ApiKey | null>(null);
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ];
 
-/** What a key may do, as far as it was limited. */
+/** A key's permissions and channels. */
 function Access({ apiKey: { scopes, channels } }: { readonly apiKey: ApiKey }) {
   return (
     <>

@@ -9,7 +9,6 @@ import { NewKey } from "./new-key.js";
 
 const words = texts.apiKeys;
 
-/** API keys: the list, New key, and deleting one. */
 export function ApiKeysPage() {
   const canManage = useCan("listApiKeys");
   const [isNew, setIsNew] = useState(false);

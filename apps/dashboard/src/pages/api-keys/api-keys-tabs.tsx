@@ -3,7 +3,7 @@ import { texts } from "../../texts/texts.js";
 
 const { tabs } = texts.apiKeys;
 
-/** The two ways in: keys of the workspace, and apps that act for people. */
+/** API keys and connected apps. */
 export const ApiKeysTabs = () => (
   <Tabs
     label={tabs.label}

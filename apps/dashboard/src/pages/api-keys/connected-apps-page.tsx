@@ -15,7 +15,7 @@ import { DisconnectApp } from "./disconnect-app.js";
 const words = texts.apiKeys.apps;
 const MCP_PATH = "/mcp";
 
-/** The apps that act for people in this workspace: all of them for who manages it, else one's own. */
+/** The apps that act for users in this workspace. Members who do not manage it see only their own apps. */
 export function ConnectedAppsPage() {
   const [selected, setSelected] = useState<ConnectedApp | null>(null);
   const apps = useApiList("listConnectedApps", {});

@@ -5,7 +5,6 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.apiKeys.remove;
 
-/** Asks before a key is deleted, and says what stops then. */
 export const DeleteKey = ({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) => (
   <ConfirmAction
     route="revokeApiKey"

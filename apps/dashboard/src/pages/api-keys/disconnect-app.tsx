@@ -4,7 +4,6 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.apiKeys.apps.remove;
 
-/** Asks before an app is disconnected, and says what stops then. */
 export const DisconnectApp = ({ app, onClose }: { readonly app: ConnectedApp; readonly onClose: () => void }) => (
   <ConfirmAction
     route="revokeConnectedApp"

@@ -8,10 +8,10 @@ const words = texts.apiKeys.limits;
 const DAY_MS = 86_400_000;
 const DAYS = ["30", "90", "365"] as const;
 
-/** What a form says of a key's limits. */
+/** Form values for a key's permissions, expiry and channels. */
 export interface LimitValues {
   readonly access: "everything" | "read" | "chosen";
-  /** Those that are ticked, where they are chosen one by one. */
+  /** Selected permissions, if `access` is `chosen`. */
   readonly scopes: readonly Permission[];
   /** Days until the key expires; empty for never. */
   readonly days: "" | (typeof DAYS)[number];
@@ -22,7 +22,7 @@ export const NO_LIMITS: LimitValues = { access: "everything", scopes: [], days: 
 
 const READING = KEY_PERMISSIONS.filter((scope) => scope.endsWith(":read"));
 
-/** The members of a body that narrow a key. */
+/** The limits as members of the request body. */
 export function limitsBody({ access, scopes, days, channelIds }: LimitValues, now: Date): Omit<ApiKeyCreate, "name"> {
   const named = access === "read" ? READING : scopes;
   return {
@@ -38,7 +38,7 @@ interface KeyLimitsProps {
   readonly onChange: (change: Partial<LimitValues>) => void;
 }
 
-/** What a key may do, until when, and in which channels. */
+/** Fields for a key's permissions, expiry and channels. */
 export function KeyLimits({ values, errorAt, onChange }: KeyLimitsProps) {
   const { entries: channels } = useApiList("listChannels", { query: { limit: 200 } });
   const { access, scopes, days, channelIds } = values;

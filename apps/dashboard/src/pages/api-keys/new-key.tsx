@@ -16,7 +16,7 @@ const toBody = ({ name, ...limits }: LimitValues & { readonly name: string }) =>
   ...limitsBody(limits, new Date()),
 });
 
-/** New key: its name and limits, and then, once, its secret. */
+/** Creates a key and shows its secret once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<ResponseOf<"createApiKey"> | null>(null);
   const create = useApiMutation("createApiKey");

@@ -12,12 +12,12 @@ const { facts } = words;
 
 interface AuditDetailsProps {
   readonly entry: AuditEntry;
-  /** Shows what else was done to the same thing, or by the same actor. */
+  /** Filters the log by the same object or actor. */
   readonly onChoose: (filter: { readonly object_id: string } | { readonly actor_id: string }) => void;
   readonly onClose: () => void;
 }
 
-/** One act with all that is known of it, and the way to others like it. */
+/** Everything that is known about one audit log entry. */
 export const AuditDetails = ({ entry, onChoose, onClose }: AuditDetailsProps) => (
   <Dialog title={actionText(entry.action)} onClose={onClose}>
     <DescriptionList

@@ -15,12 +15,12 @@ export type AuditFilter = { readonly [Name in (typeof AUDIT_FILTERS)[number]]?: 
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;
-  /** What the thing is called to which the list is narrowed; where that is known. */
+  /** Name of the object that the list is filtered by, if known. */
   readonly objectName: string | undefined;
   readonly onChange: (change: AuditFilter) => void;
 }
 
-/** Which actions are shown: of what kind, by whom, when, and to what. */
+/** Filters by action, actor, date and object. */
 export function AuditFilters({ filter, objectName, onChange }: AuditFiltersProps) {
   const actors = useActors(filter.actor_id);
   return (
@@ -68,9 +68,10 @@ export function AuditFilters({ filter, objectName, onChange }: AuditFiltersProps
   );
 }
 
-/** Who may have acted: members and keys by their names, and whom the address names besides. */
+/** Members and API keys as choices, plus the actor in the URL if it is neither. */
 function useActors(chosen: string | undefined) {
-  const [members, keys] = [useApiList("listMembers", ALL), useApiList("listApiKeys", ALL)];
+  const members = useApiList("listMembers", ALL);
+  const keys = useApiList("listApiKeys", ALL);
   const known = [
     ...members.entries.map(({ user_id, name, email }) => ({
       value: user_id,

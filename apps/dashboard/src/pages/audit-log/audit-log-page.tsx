@@ -17,7 +17,7 @@ import { Actor, AuditedObject, actionText, objectText } from "./audit-names.js";
 
 const words = texts.auditLog;
 
-/** Who did what: filters stand in the address, so that a view can be sent on. */
+/** The audit log. Filters are part of the URL, so that a view can be shared. */
 export function AuditLogPage() {
   const filter = useSearch({ from: "/audit-log" });
   const navigate = useNavigate();

@@ -5,20 +5,17 @@ import { texts } from "../../texts/texts.js";
 const words = texts.auditLog;
 type Entry = Pick<AuditEntry, "object" | "details">;
 
-/** What an act is called. */
 export const actionText = (action: string): string => words.actions[action] ?? action;
 
-/** What was acted on, by its name. */
 export const objectText = ({ object }: Pick<AuditEntry, "object">): string => object.name ?? object.id;
 
-/** Who acted, by name or address. */
 const actorText = ({ actor }: Pick<AuditEntry, "actor">): string =>
   actor.type === "api_key" ? words.keyNamed(actor.name ?? actor.id) : personText(actor);
 
 const personText = (actor: AuditEntry["actor"]): string =>
   actor.name ?? actor.email ?? (actor.type === "system" ? words.system : actor.id);
 
-/** Who acted, and through which app. */
+/** The actor, and the app that acted for them. */
 export const Actor = ({ entry }: { readonly entry: Pick<AuditEntry, "actor"> }) => (
   <>
     {actorText(entry)}
@@ -31,7 +28,7 @@ export const Actor = ({ entry }: { readonly entry: Pick<AuditEntry, "actor"> }) 
   </>
 );
 
-/** What was acted on: a way to it while it is there. */
+/** The object, as a link if it still exists. */
 export function AuditedObject({ entry }: { readonly entry: Entry }) {
   const name = objectText(entry);
   if (!entry.object.exists)
@@ -44,7 +41,7 @@ export function AuditedObject({ entry }: { readonly entry: Entry }) {
   return link ? <Link {...link}>{name}</Link> : name;
 }
 
-/** Where a thing is looked at: its own place, or the list that it stands in. */
+/** The page of an object, or of the list that contains it. */
 function linkOf({ object: { type, id }, details }: Entry) {
   switch (type) {
     case "channel":

@@ -9,11 +9,12 @@ import { texts } from "../../texts/texts.js";
 
 const { one, remove: removing } = texts.channels;
 
-/** Pausing, resuming and deleting a channel. */
+/** Pauses, resumes and deletes a channel. */
 export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const update = useApiMutation("updateChannel");
-  const [notify, navigate] = [useNotice(), useNavigate()];
+  const notify = useNotice();
+  const navigate = useNavigate();
   const params = { channel_id: channel.id };
   const next = channel.status === "active" ? "paused" : "active";
   const move = () =>

@@ -4,19 +4,27 @@ import { bodyOf, draftOf, readRules } from "./channel-draft.js";
 import { RULE_TEMPLATES } from "./rule-templates.js";
 
 const CHANNEL: Channel = {
-  ...{ id: "ch_1", name: "ChatGPT", profile: "openai_products", status: "active", in_public_directory: false },
+  id: "ch_1",
+  name: "ChatGPT",
+  profile: "openai_products",
+  status: "active",
+  in_public_directory: false,
   market: { country: "US", currency: "USD", language: "en" },
   defaults: { seller_name: "Acme", accepts_returns: true },
   selection: { filters: { brand: ["Acme", "Other"] }, include_skus: ["A"], exclude_skus: [] },
   rules: [{ type: "truncate", field: "title", max: 70 }],
-  ...{ version: 1, created_at: "2026-11-21T00:00:00Z", updated_at: "2026-11-21T00:00:00Z" },
+  version: 1,
+  created_at: "2026-11-21T00:00:00Z",
+  updated_at: "2026-11-21T00:00:00Z",
 };
 
 test("an unchanged draft says what the channel has, in a patch that the contract takes", () => {
   const body = bodyOf(draftOf(CHANNEL));
   expect(channelPatchSchema.safeParse(body).error).toBeUndefined();
   expect(body).toMatchObject({
-    ...{ name: "ChatGPT", market: CHANNEL.market, rules: CHANNEL.rules },
+    name: "ChatGPT",
+    market: CHANNEL.market,
+    rules: CHANNEL.rules,
     selection: { ...CHANNEL.selection, filters: { brand: ["Acme", "Other"], availability: null } },
     defaults: { seller_name: "Acme", brand: null },
   });

@@ -1,6 +1,6 @@
 import type { Channel, ChannelPatch } from "@skucast/contracts/channels/channel";
 
-/** Defaults that the form shows by themselves; others stay as they are. */
+/** Defaults with a form field of their own. Other defaults are not changed. */
 export const DEFAULT_FIELDS = [
   "brand",
   "seller_name",
@@ -13,7 +13,7 @@ export const DEFAULT_FIELDS = [
 ] as const;
 type DefaultField = (typeof DEFAULT_FIELDS)[number];
 
-/** What the form of a channel holds. */
+/** Form values of a channel. */
 export interface ChannelDraft {
   readonly name: string;
   readonly profile: Channel["profile"];
@@ -22,12 +22,12 @@ export interface ChannelDraft {
   readonly language: string;
   readonly availability: readonly string[];
   readonly condition: readonly string[];
-  /** One on each line, as the SKUs. */
+  /** One per line, like the SKUs. */
   readonly brands: string;
   readonly includeSkus: string;
   readonly excludeSkus: string;
   readonly defaults: Readonly<Record<DefaultField, string>>;
-  /** As JSON. */
+  /** JSON. */
   readonly rules: string;
 }
 
@@ -36,17 +36,23 @@ export function draftOf(channel: Channel): ChannelDraft {
   const { filters } = selection;
   const shown = DEFAULT_FIELDS.map((field) => [field, defaults[field] ?? ""]);
   return {
-    ...{ name, profile, country: market.country, currency: market.currency, language: market.language },
-    ...{ availability: filters.availability ?? [], condition: filters.condition ?? [] },
-    ...{ brands: (filters.brand ?? []).join("\n"), includeSkus: selection.include_skus.join("\n") },
+    name,
+    profile,
+    country: market.country,
+    currency: market.currency,
+    language: market.language,
+    availability: filters.availability ?? [],
+    condition: filters.condition ?? [],
+    brands: (filters.brand ?? []).join("\n"),
+    includeSkus: selection.include_skus.join("\n"),
     excludeSkus: selection.exclude_skus.join("\n"),
-    // fromEntries forgets the keys; the list above states them.
+    // fromEntries loses the type of the keys, which are DEFAULT_FIELDS.
     defaults: Object.fromEntries(shown) as ChannelDraft["defaults"],
     rules: JSON.stringify(rules, null, 2),
   };
 }
 
-/** The rules that a text holds; null when it is no JSON list. */
+/** Parses rules; null if the text is not a JSON list. */
 export function readRules(text: string): unknown[] | null {
   try {
     const rules: unknown = JSON.parse(text.trim() === "" ? "[]" : text);
@@ -56,11 +62,12 @@ export function readRules(text: string): unknown[] | null {
   }
 }
 
-/** What a draft says: a merge patch that makes the channel so. Rules that are no list go as they are, to be refused. */
+/** The merge patch for a draft. Rules that are not a list are sent as they are, so that validation rejects them. */
 export function bodyOf(draft: ChannelDraft) {
   const { name, profile, country, currency, language, defaults } = draft;
   return {
-    ...{ name: name.trim(), profile },
+    name: name.trim(),
+    profile,
     market: { country: country.trim(), currency: currency.trim(), language: language.trim() },
     selection: {
       filters: {
@@ -76,7 +83,7 @@ export function bodyOf(draft: ChannelDraft) {
   };
 }
 
-/** A body that the contract has taken. */
+/** The body of a draft that has passed validation. */
 export const checkedBody = (draft: ChannelDraft): ChannelPatch => bodyOf(draft) as ChannelPatch;
 
 const linesOf = (text: string): string[] =>
@@ -85,5 +92,5 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** In a merge patch null takes a filter away. */
+/** In a merge patch, null removes a filter. */
 const listOrNull = (values: readonly string[]): readonly string[] | null => (values.length === 0 ? null : values);

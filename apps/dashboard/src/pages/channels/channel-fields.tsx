@@ -14,7 +14,6 @@ interface PartProps {
   readonly isDisabled: boolean;
 }
 
-/** Name, profile and market. */
 export const GeneralFields = ({ draft, set, errorAt, isDisabled }: PartProps) => (
   <Card title={words.sections.general}>
     <div className="grid">
@@ -53,7 +52,7 @@ const LINES = [
   { field: "excludeSkus", pointer: "/selection/exclude_skus", label: words.exclude, hint: words.skusHint },
 ] as const;
 
-/** Which products the channel publishes. */
+/** Fields for the products that the channel publishes. */
 export const SelectionFields = ({
   draft,
   set,
@@ -125,7 +124,7 @@ function Choices<Value extends string>({ legend, values, labels, chosen, isDisab
   );
 }
 
-/** Values for products that have none of their own. */
+/** Fields for values of products that have none of their own. */
 export const DefaultsFields = ({ draft, set, errorAt, isDisabled }: PartProps) => (
   <Card title={words.sections.defaults}>
     <p className="soft">{words.defaultsHint}</p>

@@ -16,15 +16,15 @@ const words = texts.channels.one;
 
 interface ChannelFormProps {
   readonly channel: Channel;
-  /** Only to be read. */
   readonly isDisabled: boolean;
   readonly onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** Everything that decides what a channel publishes, with a preview of the draft below it. */
+/** All settings of a channel, with a live preview of the draft. */
 export function ChannelForm({ channel, isDisabled, onDirtyChange }: ChannelFormProps) {
   const update = useApiMutation("updateChannel");
-  const [notify, isRestricted] = [useNotice(), useIsRestricted()];
+  const notify = useNotice();
+  const isRestricted = useIsRestricted();
   const form = useForm<ChannelDraft>({
     onDirtyChange,
     route: "updateChannel",

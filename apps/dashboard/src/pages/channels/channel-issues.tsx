@@ -18,11 +18,11 @@ import { fixableField } from "./fixable-field.js";
 const { issues: words } = texts.channels;
 const { run: runWords } = texts.feeds;
 
-/** What keeps products out of the channel's files now, or is doubtful about them, counted by its kind, to be mended here. */
+/** Current issues of the channel's products, with a filter by issue type. Some can be fixed in place. */
 export function ChannelIssues({ channel }: { readonly channel: Channel }) {
   const [code, setCode] = useState("");
   const [open, setOpen] = useState<RunIssue | null>(null);
-  // The list follows a few seconds behind the products.
+  // The list lags a few seconds behind the products.
   const [fixed, setFixed] = useState<ReadonlySet<string>>(new Set());
   const canWrite = useCan("updateProduct");
   const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: channel.profile } });
@@ -31,16 +31,17 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
     { params: { channel_id: channel.id }, query: code === "" ? {} : { code } },
     { isInProgress: (page) => !page.is_complete },
   );
-  // An amount typed here would still be in the other currency.
+  // Changing the amount does not fix a wrong currency.
   const isTypable = ({ code }: RunIssue) => canWrite && code !== "currency_mismatch";
   const fixableOf = (issue: RunIssue) => (isTypable(issue) ? fixableField(issue.field, profile) : undefined);
   const field = open === null ? undefined : fixableOf(open);
   const [first] = issues.data?.pages ?? [];
-  // Until all were looked at, that nothing was found says nothing.
+  // Until all products are checked, an empty result does not mean that there are no issues.
   const isInProgress = first?.is_complete === false;
   const summary = first?.summary;
   const kinds = (summary?.counts ?? []).map((kind) => ({
-    ...{ value: kind.code, label: `${kind.code} (${runWords.severities[kind.severity]}, ${numberText(kind.count)})` },
+    value: kind.code,
+    label: `${kind.code} (${runWords.severities[kind.severity]}, ${numberText(kind.count)})`,
   }));
   return (
     <Card title={words.title}>

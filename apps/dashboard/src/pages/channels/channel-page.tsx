@@ -14,7 +14,6 @@ import { ChannelForm } from "./channel-form.js";
 import { ChannelIssues } from "./channel-issues.js";
 import { PublicDirectory } from "./public-directory.js";
 
-/** One channel: what it publishes and how, tried out while it is changed. */
 export function ChannelPage() {
   const { channelId } = useParams({ from: "/channels/$channelId" });
   const { data: channel, error, refetch } = useApiQuery("getChannel", { params: { channel_id: channelId } });

@@ -12,7 +12,7 @@ import { PreviewResult } from "./preview-result.js";
 const words = texts.channels.preview;
 const TYPING_MS = 600;
 
-/** What a draft would publish, asked for when typing pauses and the draft is one that the contract takes. */
+/** Previews a draft when typing pauses, if the draft is valid. */
 export function useChannelPreview(channelId: string, draft: ChannelDraft) {
   const [skus, setSkus] = useState("");
   const body = useSettled(JSON.stringify(requestOf(draft, skus)), TYPING_MS);
@@ -31,7 +31,7 @@ interface ChannelPreviewProps {
   readonly preview: ReturnType<typeof useChannelPreview>;
 }
 
-/** The preview of a draft, of some products alone where that is wanted. */
+/** The preview of a draft, optionally only of some SKUs. */
 export function ChannelPreview({ preview: { data, error, isFetching, skus, setSkus } }: ChannelPreviewProps) {
   return (
     <Card title={texts.channels.one.sections.preview}>
@@ -55,7 +55,7 @@ function requestOf(draft: ChannelDraft, skuText: string) {
   return { channel, ...(skus.length > 0 && { skus }) };
 }
 
-/** A value once it has not changed for a while. */
+/** The value, debounced. */
 function useSettled(value: string, waitMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

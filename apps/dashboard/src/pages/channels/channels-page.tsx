@@ -11,7 +11,6 @@ import { ProductsHealth } from "./products-health.js";
 
 const words = texts.channels;
 
-/** Where products are published. */
 export const ChannelsPage = () => (
   <ListPage
     list={useApiList("listChannels", {})}

@@ -25,7 +25,7 @@ interface FixIssueProps {
   readonly onClose: () => void;
 }
 
-/** Mends the product's field that an issue is about, without selected the channel. */
+/** Edits the product field that an issue is about, without leaving the channel. */
 export function FixIssue(props: FixIssueProps) {
   const { data: product, error } = useApiQuery("getProduct", { params: { sku: props.issue.sku } });
   if (product) return <FixForm {...props} product={product} />;
@@ -41,7 +41,8 @@ type FixFormProps = FixIssueProps & { readonly product: ResponseOf<"getProduct">
 function FixForm({ channelId, issue, field, onFixed, onClose, product: shown }: FixFormProps) {
   const [product] = useState(shown);
   const [still, setStill] = useState<string | null>(null);
-  const [update, notify] = [useApiMutation("updateProduct"), useNotice()];
+  const update = useApiMutation("updateProduct");
+  const notify = useNotice();
   const { sku } = issue;
   const stored: Readonly<Record<string, unknown>> = product;
   const toBody = ({ text }: { readonly text: string }) => ({ [field.name]: typedValue(field, text) });
@@ -51,7 +52,7 @@ function FixForm({ channelId, issue, field, onFixed, onClose, product: shown }: 
     schema: productBodySchema,
     toBody,
     send: async (values) => {
-      // After a first try that did not help, the product is another one than was edited.
+      // After a first save that did not fix the issue, the product has a newer version.
       const ifMatch = still === null ? { ifMatch: product.version } : {};
       await update.mutateAsync({ params: { sku }, body: toBody(values), ...ifMatch });
       const left = await issueLeft(channelId, issue);
@@ -85,7 +86,7 @@ function FixForm({ channelId, issue, field, onFixed, onClose, product: shown }: 
 
 const leadOf = ({ field, message, fix_hint }: RunIssue): string => `${field} ${message}. ${fix_hint ?? ""}`.trim();
 
-/** What is still wrong with the product's column in the channel, as a run would find it now; null when nothing is. */
+/** The issue that remains for the column, according to a preview; null if it is fixed. */
 async function issueLeft(channelId: string, { sku, field }: RunIssue): Promise<string | null> {
   const preview = await api.call("previewChannel", { params: { channel_id: channelId }, body: { skus: [sku] } });
   const left = [...preview.invalid, ...preview.rows].flatMap(({ issues }) => issues);

@@ -3,8 +3,15 @@ import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel
 import { fixableField, typedValue } from "./fixable-field.js";
 
 const PROFILE: ChannelProfile = {
-  ...{ id: "shop@1", is_newest: true, name: "shop", version: "1", title: "Shop", source: null, formats: ["csv"] },
-  ...{ checks: [], issues: [] },
+  id: "shop@1",
+  is_newest: true,
+  name: "shop",
+  version: "1",
+  title: "Shop",
+  source: null,
+  formats: ["csv"],
+  checks: [],
+  issues: [],
   columns: [
     { name: "item_id", type: "text", from: "sku" },
     { name: "headline", type: "text", from: "title" },

@@ -13,7 +13,7 @@ interface Health {
   readonly text: string;
 }
 
-/** How the products of a channel are, from the first page of its issues: errors are told before all were looked at. */
+/** A channel's health from the first page of its issues. Errors are reported even before all products are checked. */
 export function healthOf({ is_complete, summary }: Found): Health {
   if (summary && summary.invalid > 0) {
     const invalid = countText(summary.invalid, texts.general.nouns.product);

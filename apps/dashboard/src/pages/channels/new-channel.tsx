@@ -17,11 +17,12 @@ interface ChannelValues {
 }
 
 const toBody = ({ name, profile, country, currency, language }: ChannelValues) => ({
-  ...{ name: name.trim(), profile },
+  name: name.trim(),
+  profile,
   market: { country: country.trim(), currency: currency.trim(), language: language.trim() },
 });
 
-/** A channel's beginning: its profile and its market. All else is set on its own page, with a preview. */
+/** Creates a channel from a name, profile and market. Everything else is set on the channel's page. */
 export function NewChannel({ onClose }: { readonly onClose: () => void }) {
   const create = useApiMutation("createChannel");
   const navigate = useNavigate();

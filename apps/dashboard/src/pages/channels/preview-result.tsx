@@ -6,7 +6,7 @@ import { texts } from "../../texts/texts.js";
 const words = texts.channels.preview;
 type Row = ChannelPreview["rows"][number];
 
-/** What a preview found: counts, what each rule did, the rows, and who is left out and why. */
+/** The result of a preview: counts, rule effects, omitted products and rows. */
 export function PreviewResult({ preview }: { readonly preview: ChannelPreview }) {
   const { counts, rules, rows, invalid, excluded } = preview;
   const selected = countText(counts.selected, texts.general.nouns.product);
@@ -26,7 +26,8 @@ export function PreviewResult({ preview }: { readonly preview: ChannelPreview })
       <Left
         title={words.invalid}
         left={invalid.map(({ sku, issues }) => ({
-          ...{ sku, why: issues.map(({ field, message }) => `${field} ${message}`).join("; ") },
+          sku,
+          why: issues.map(({ field, message }) => `${field} ${message}`).join("; "),
         }))}
       />
       <Left title={words.excluded} left={excluded.map(({ sku, reasons }) => ({ sku, why: reasons.join(", ") }))} />
@@ -41,7 +42,7 @@ interface LeftProps {
   readonly left: readonly { readonly sku: string; readonly why: string }[];
 }
 
-/** Products that are not in the file, and why. */
+/** Products that are not in the file, with the reasons. */
 const Left = ({ title, left }: LeftProps) =>
   left.length > 0 && (
     <>
@@ -60,7 +61,9 @@ function Rows({ preview: { columns, rows } }: { readonly preview: ChannelPreview
   const used = columns.filter((name) => rows.some(({ row }) => row[name] !== undefined));
   const shown = used.map(
     (name, index): Column<Row> => ({
-      ...{ key: name, title: name, isRowHeader: index === 0 },
+      key: name,
+      title: name,
+      isRowHeader: index === 0,
       cell: ({ row }) => <span className="clip">{cellText(row[name])}</span>,
     }),
   );

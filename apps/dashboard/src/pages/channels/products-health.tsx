@@ -6,7 +6,7 @@ import { healthOf } from "./health-of.js";
 
 const FIRST = { limit: 1 } as const;
 
-/** How many products of a channel have errors, at a glance; the channel's page says which. */
+/** The number of products with errors, linked to the channel. */
 export function ProductsHealth({ channel: { id, status } }: { readonly channel: Channel }) {
   const { data } = useApiQuery(
     "listChannelIssues",

@@ -15,10 +15,11 @@ interface PublicDirectoryProps {
   readonly canWrite: boolean;
 }
 
-/** Whether everyone can read what the channel publishes: going in is asked about, going out is not. */
+/** Publishes the channel in the public directory, after confirmation, or removes it. */
 export function PublicDirectory({ channel, canWrite }: PublicDirectoryProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const [update, notify] = [useApiMutation("updateChannel"), useNotice()];
+  const update = useApiMutation("updateChannel");
+  const notify = useNotice();
   const { in_public_directory: isIn } = channel;
   const change = (in_public_directory: boolean) =>
     update.mutate(

@@ -1,6 +1,6 @@
 import type { ChannelRule } from "@skucast/contracts/channels/rule";
 
-/** A beginning for each kind of rule, which the contract takes as it is. */
+/** A valid starting rule of each type. */
 export const RULE_TEMPLATES: readonly ChannelRule[] = [
   { type: "constant", field: "brand", value: "Acme" },
   { type: "template", field: "title", template: "{product.brand} {title}" },

@@ -18,12 +18,12 @@ interface RulesFieldProps {
   readonly draft: ChannelDraft;
   readonly set: (change: Partial<ChannelDraft>) => void;
   readonly errors: readonly Fault[];
-  /** What the rules did in the preview. */
+  /** Effects of the rules in the preview. */
   readonly effects: readonly RuleEffect[];
   readonly isDisabled: boolean;
 }
 
-/** The rules in their order as forms, or as they are stored. */
+/** The rules as forms or as JSON. */
 export function RulesField({ draft, set, isDisabled, errors, effects }: RulesFieldProps) {
   const [isJson, setIsJson] = useState(false);
   const { data: profile } = useApiQuery("getChannelProfile", { params: { profile_id: draft.profile } });

@@ -10,7 +10,6 @@ interface DeleteDestinationProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a destination goes. */
 export function DeleteDestination({ destination: { id, name }, onClose }: DeleteDestinationProps) {
   const navigate = useNavigate();
   return (

@@ -1,12 +1,12 @@
 import type { Destination, DestinationCreate } from "@skucast/contracts/destinations/destination";
 
-/** What the forms of a destination hold. */
+/** Form values of a destination. */
 export interface DestinationValues {
   readonly name: string;
   readonly host: string;
   readonly port: string;
   readonly username: string;
-  /** keep: of one that exists, the login stays as it is. */
+  /** `keep` leaves the stored login unchanged. */
   readonly auth: "public_key" | "password" | "public_key_and_password" | "keep";
   readonly password: string;
   readonly path: string;
@@ -26,13 +26,20 @@ export const valuesOf = (destination: Destination | undefined): DestinationValue
   strategy: destination?.strategy ?? "rename",
 });
 
-/** What is sent of where the server is. */
+/** The members of the body for the server's name, address and folder. */
 export const serverBody = ({ name, host, port, username, path, strategy }: DestinationValues) => ({
-  ...{ name: name.trim(), host: host.trim(), port: Number(port), username: username.trim() },
-  ...{ path: path.trim(), strategy },
+  name: name.trim(),
+  host: host.trim(),
+  port: Number(port),
+  username: username.trim(),
+  path: path.trim(),
+  strategy,
 });
 
-/** The same for a destination that exists, with its password where that is needed again because the address changes. */
+/**
+ * The same for an existing destination, with its password if one was entered. The service requires the password again
+ * when the address changes.
+ */
 export const changedServerBody = (values: DestinationValues, { type }: Destination["auth"]) => ({
   ...serverBody(values),
   ...(values.password !== "" && {
@@ -40,7 +47,7 @@ export const changedServerBody = (values: DestinationValues, { type }: Destinati
   }),
 });
 
-/** What is sent of how one logs in. */
+/** The `auth` member of the body. */
 export const loginBody = ({
   auth,
   password,
@@ -49,15 +56,14 @@ export const loginBody = ({
     ? { type: auth, password }
     : { type: "public_key", ...(auth === "public_key_and_password" && { password }) };
 
-/** Whether the login has a password to be typed. */
+/** Whether the login needs a password. */
 export const takesPassword = ({ auth }: Pick<DestinationValues, "auth">): boolean =>
   auth === "password" || auth === "public_key_and_password";
 
-/** What texts call a login. */
+/** The login's key in the texts. */
 export const loginName = ({ type, has_password }: Destination["auth"]) =>
   type === "public_key" && has_password ? "public_key_and_password" : type;
 
-/** What is sent for what was typed. */
 export const destinationBody = (values: DestinationValues) => ({
   ...serverBody(values),
   ...(values.auth !== "keep" && { auth: loginBody(values) }),

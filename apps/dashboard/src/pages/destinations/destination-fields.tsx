@@ -11,7 +11,7 @@ interface PartProps {
   readonly errorAt: (pointer: string) => string | undefined;
 }
 
-/** Where the server is, as whom one comes there, and where files are put. */
+/** Fields for the server's address, user name, folder and upload method. */
 export const ServerFields = ({ values, set, errorAt }: PartProps) => (
   <>
     <TextField label={words.name} value={values.name} error={errorAt("/name")} onValue={(name) => set({ name })} />
@@ -53,11 +53,11 @@ export const ServerFields = ({ values, set, errorAt }: PartProps) => (
 );
 
 interface LoginFieldsProps extends PartProps {
-  /** Whether there is a login already, which may stay as it is. */
+  /** Whether a stored login can be kept. */
   readonly canKeep: boolean;
 }
 
-/** How one logs in there. */
+/** Fields for the login. */
 export const LoginFields = ({ values, set, errorAt, canKeep }: LoginFieldsProps) => (
   <>
     <SelectField
@@ -73,11 +73,11 @@ export const LoginFields = ({ values, set, errorAt, canKeep }: LoginFieldsProps)
       error={takesPassword(values) ? undefined : errorAt("/auth")}
       onValue={(auth) => set({ auth: auth as DestinationValues["auth"] })}
     />
-    {takesPassword(values) && <PasswordField {...{ values, set, errorAt }} />}
+    {takesPassword(values) && <PasswordField values={values} set={set} errorAt={errorAt} />}
   </>
 );
 
-/** The password of the login; one that is stored is never shown. */
+/** The password field. A stored password is never shown. */
 export const PasswordField = ({ values, set, errorAt }: PartProps) => (
   <TextField
     label={words.password}

@@ -15,10 +15,11 @@ interface DestinationFormProps {
   readonly onClose: () => void;
 }
 
-/** Changes where a partner's server is and how one logs in. */
+/** Edits a destination. */
 export function DestinationForm({ destination: shown, onClose }: DestinationFormProps) {
   const [destination] = useState(shown);
-  const [update, notify] = [useApiMutation("updateDestination"), useNotice()];
+  const update = useApiMutation("updateDestination");
+  const notify = useNotice();
   const form = useForm<DestinationValues>({
     route: "updateDestination",
     initial: valuesOf(destination),

@@ -15,13 +15,11 @@ interface DestinationKeyProps {
   readonly canWrite: boolean;
 }
 
-/** Our public key for the partner to install, and the one that is to follow it. */
+/** Our public key for the partner to install and, during a rotation, the next one. */
 export function DestinationKey({ destination, canWrite }: DestinationKeyProps) {
-  const [rotate, confirm, notify] = [
-    useApiMutation("rotateDestinationKey"),
-    useApiMutation("confirmDestinationKey"),
-    useNotice(),
-  ];
+  const rotate = useApiMutation("rotateDestinationKey");
+  const confirm = useApiMutation("confirmDestinationKey");
+  const notify = useNotice();
   const { public_key: key, next_public_key: next } = destination.auth;
   const sent = { params: { destination_id: destination.id } };
   return (

@@ -19,7 +19,7 @@ import { isSetUp } from "./set-up-steps.js";
 
 const { one, form, auth } = texts.destinations;
 
-/** One partner's server, in the order in which it is set up: our key, its key, a try. */
+/** A destination: details, our key, test and verification, in the order of setup. */
 export function DestinationPage() {
   const { destinationId } = useParams({ from: "/destinations/$destinationId" });
   const { data, error, refetch } = useApiQuery("getDestination", { params: { destination_id: destinationId } });

@@ -12,11 +12,12 @@ import { useDestinationTest } from "./use-destination-test.js";
 
 const { one, pinned } = texts.destinations;
 
-/** Shows the server's keys, to be compared and pinned, and tries the login and the folder step by step. */
+/** Tests the connection step by step, and confirms host keys. */
 export function DestinationTest({ destination }: { readonly destination: Destination }) {
   const test = useDestinationTest(destination.id, false);
   const { run } = test;
-  const [update, notify] = [useApiMutation("updateDestination"), useNotice()];
+  const update = useApiMutation("updateDestination");
+  const notify = useNotice();
   const params = { destination_id: destination.id };
   const pin = (fingerprint: string) =>
     update.mutate(

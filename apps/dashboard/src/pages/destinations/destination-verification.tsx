@@ -11,7 +11,7 @@ import { texts } from "../../texts/texts.js";
 const words = texts.destinations.verification;
 const TONES = { equal: "good", different: "bad", missing: "bad", not_compared: "plain" } as const;
 
-/** Compares what lies at the partner with what was last delivered there. */
+/** Compares the files on the partner's server with the last delivery. */
 export function DestinationVerification({ destinationId }: { readonly destinationId: string }) {
   const verify = useApiMutation("verifyDestination");
   const found = verify.data;

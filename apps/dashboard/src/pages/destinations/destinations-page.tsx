@@ -13,7 +13,6 @@ import { isSetUp } from "./set-up-steps.js";
 
 const words = texts.destinations;
 
-/** Partners' places for files. */
 export function DestinationsPage() {
   const canCreate = useCan("createDestination");
   const create = canCreate && (
@@ -75,7 +74,7 @@ const COLUMNS: readonly Column<Destination>[] = [
   },
 ];
 
-/** How far one is known to work; one whose key is pinned and that was not tested since may well. */
+/** The destination's status. One with a confirmed key that was not tested since counts as set up. */
 function stateOf(destination: Destination): keyof typeof words.states {
   if (destination.host_keys.length === 0) return "unconfirmed";
   if (destination.last_test === null) return "untested";

@@ -25,7 +25,10 @@ interface HostKeyStepProps {
   readonly onNext: () => void;
 }
 
-/** Shows the keys of the server, to be compared with what the partner says, and pins the one that is right: no other than was given. */
+/**
+ * Shows the server's host keys and confirms one. If the partner's fingerprint is entered, only a matching key can be
+ * confirmed.
+ */
 export function HostKeyStep({ destination, onNext }: HostKeyStepProps) {
   const test = useDestinationTest(destination.id, true);
   const update = useApiMutation("updateDestination");

@@ -15,15 +15,18 @@ interface LoginStepProps {
   readonly route: RouteId;
   readonly values: DestinationValues;
   readonly canKeep: boolean;
-  /** What belongs to the login that there is. */
+  /** Shown while the stored login is kept, such as its public key. */
   readonly children?: ReactNode;
   readonly onNext: (values: DestinationValues) => Promise<void>;
 }
 
-/** How one logs in: with a password, or with a key of ours that the partner installs. */
+/** Setup step: the login, with a password or with our key. */
 export function LoginStep({ route, values, canKeep, children, onNext }: LoginStepProps) {
   const form = useForm<DestinationValues>({
-    ...{ route, initial: values, schema: destinationPatchSchema, send: onNext },
+    route,
+    initial: values,
+    schema: destinationPatchSchema,
+    send: onNext,
     toBody: (typed) => (typed.auth === "keep" ? {} : { auth: loginBody(typed) }),
   });
   return (

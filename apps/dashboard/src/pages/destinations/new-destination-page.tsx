@@ -10,7 +10,7 @@ import { LoginStep } from "./login-step.js";
 import { ServerStep } from "./server-step.js";
 import { SetUpLayout } from "./set-up-layout.js";
 
-/** A destination that is not there yet: where it is and how to log in. Then it exists, and is set up on its own page. */
+/** The first two setup steps of a new destination. It is created after the login step; set-up-page.tsx continues. */
 export function NewDestinationPage() {
   const { step: named } = useSearch({ from: "/destinations/new" });
   const { workspace } = useSession();

@@ -4,7 +4,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.destinations.setUp;
 
-/** Our public key, and what the partner does with it. */
+/** Our public key, and how the partner installs it. */
 export const PublicKey = ({ publicKey }: { readonly publicKey: string }) => (
   <>
     <p>{words.keyHow}</p>

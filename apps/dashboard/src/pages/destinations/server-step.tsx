@@ -10,14 +10,18 @@ import { PasswordField, ServerFields } from "./destination-fields.js";
 interface ServerStepProps {
   readonly route: RouteId;
   readonly values: DestinationValues;
-  /** Checks or stores what was typed, and goes on. */
+  /** Validates or saves the values, then goes to the next step. */
   readonly onNext: (values: DestinationValues) => Promise<void>;
 }
 
-/** Where the partner's server is. */
+/** Setup step: the server's address. */
 export function ServerStep({ route, values, onNext }: ServerStepProps) {
   const form = useForm<DestinationValues>({
-    ...{ route, initial: values, schema: destinationPatchSchema, toBody: serverBody, send: onNext },
+    route,
+    initial: values,
+    schema: destinationPatchSchema,
+    toBody: serverBody,
+    send: onNext,
   });
   return (
     <form {...form.formProps} className="column">

@@ -10,12 +10,12 @@ const words = texts.destinations.setUp;
 interface SetUpLayoutProps {
   readonly title: string;
   readonly step: SetUpStep;
-  /** How far one may go: the steps up to it can be gone to. */
+  /** The last step that can be opened; it and the steps before are links. */
   readonly reached: SetUpStep;
   readonly children: ReactNode;
 }
 
-/** One step of setting a destination up, below the way through all of them. */
+/** A setup step below the list of all steps. */
 export function SetUpLayout({ title, step, reached, children }: SetUpLayoutProps) {
   const index = SET_UP_STEPS.indexOf(step);
   return (

@@ -16,7 +16,7 @@ import { TestStep } from "./test-step.js";
 
 const words = texts.destinations.setUp;
 
-/** A destination that exists is set up: one comes back to the step that it needs. */
+/** Sets up an existing destination. Without a step in the URL, it opens the next one that is needed. */
 export function SetUpPage() {
   const { destinationId } = useParams({ from: "/destinations/$destinationId/set-up" });
   const { data, error, refetch } = useApiQuery("getDestination", { params: { destination_id: destinationId } });
@@ -52,7 +52,7 @@ function SetUp({ destination }: { readonly destination: Destination }) {
           route="updateDestination"
           values={values}
           canKeep
-          // A new key of ours is shown here before one goes on.
+          // Stays on this step to show a new public key.
           onNext={({ auth, password }) =>
             save(
               auth === "keep" ? {} : { auth: loginBody({ auth, password }) },

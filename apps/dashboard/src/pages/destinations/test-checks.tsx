@@ -11,7 +11,7 @@ interface TestChecksProps {
   readonly test: Pick<DestinationTest, "steps" | "summary">;
 }
 
-/** What a test found, each check with its outcome and the host's words, and what can be done about one that failed. */
+/** The checks of a test with their results, the server's messages, and advice for a rejected login. */
 export const TestChecks = ({ destination, test }: TestChecksProps) => (
   <>
     <p>{plainText(test.summary)}</p>
@@ -28,9 +28,9 @@ export const TestChecks = ({ destination, test }: TestChecksProps) => (
   </>
 );
 
-/** Where no new key waits, nothing is to be said of it. */
+/** Leaves out the check of the new key when there is none. */
 const isOfUse = ({ name, status }: DestinationTestStep): boolean => name !== "next_key" || status !== "skipped";
 
-/** The service's sentence begins with the class of the failure, which is for programs. */
+/** Removes the error class from the start of the service's message. */
 const plainText = (message: string): string => message.replace(/(^|: )[a-z]+(_[a-z]+)*: /, "$1");
 const isRefusedLogin = (message: string | null): boolean => message?.startsWith("authentication_failed") ?? false;

@@ -7,6 +7,6 @@ interface TestProgressProps {
   readonly waitSeconds: number | null;
 }
 
-/** What a test is doing just now. */
+/** Says what a running test is doing. */
 export const TestProgress = ({ isPending, waitSeconds }: TestProgressProps) =>
   isPending && <p>{waitSeconds === null ? one.testing : one.waiting(waitSeconds)}</p>;

@@ -10,7 +10,7 @@ import { useDestinationTest } from "./use-destination-test.js";
 
 const { setUp: words, one } = texts.destinations;
 
-/** Tries all that a delivery needs; when all of it works, the destination can be used. */
+/** Setup step: tests everything that a delivery needs. */
 export function TestStep({ destination }: { readonly destination: Destination }) {
   const test = useDestinationTest(destination.id, true);
   const isDone = test.data?.status === "passed";

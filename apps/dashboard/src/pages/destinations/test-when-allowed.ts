@@ -1,12 +1,12 @@
 import { ApiError } from "@skucast/client/api/api-error";
 import { api, type ResponseOf } from "../../api/client.js";
 
-/** How long the service waits between two tests of a destination, when it does not say so itself. */
+/** Minimum interval between two tests of a destination, if the service does not state it. */
 const WAIT_SECONDS = 5;
 
 /**
- * Tests a destination; one that was tested a moment ago is tested when it may be again. `onWait` is told for how many
- * seconds that is, and null when the waiting is over.
+ * Tests a destination. If it was tested too recently, waits until the next test is allowed. `onWait` is called with the
+ * seconds to wait, and with null when the wait is over.
  */
 export async function testWhenAllowed(
   destinationId: string,

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { testWhenAllowed } from "./test-when-allowed.js";
 
-/** Tests a destination when it may be tested; at once where that is what one came for. */
+/** Tests a destination on demand and, if `isAtOnce`, also on mount. */
 export function useDestinationTest(destinationId: string, isAtOnce: boolean) {
   const [waitSeconds, setWaitSeconds] = useState<number | null>(null);
   const test = useMutation({ mutationFn: () => testWhenAllowed(destinationId, setWaitSeconds) });

@@ -12,7 +12,7 @@ interface CoverageFieldProps {
   readonly onValue: (coverage: Coverage) => void;
 }
 
-/** Every row or what changed: only channels whose profile can say that a product is gone take changes. */
+/** Whether files contain every row or only changes. Only profiles with a row for removed products support changes. */
 export function CoverageField({ channelId, value, error, onValue }: CoverageFieldProps) {
   const { data: channel } = useApiQuery("getChannel", { params: { channel_id: channelId } });
   const { data: profile } = useApiQuery(

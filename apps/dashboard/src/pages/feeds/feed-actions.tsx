@@ -12,11 +12,12 @@ import { FeedForm } from "./feed-form.js";
 
 const { one, remove: removing } = texts.feeds;
 
-/** What can be done with a feed. */
 export function FeedActions({ feed }: { readonly feed: Feed }) {
   const [open, setOpen] = useState<"edit" | "back" | "remove" | null>(null);
-  const [run, update] = [useApiMutation("startRun"), useApiMutation("updateFeed")];
-  const [notify, navigate] = [useNotice(), useNavigate()];
+  const run = useApiMutation("startRun");
+  const update = useApiMutation("updateFeed");
+  const notify = useNotice();
+  const navigate = useNavigate();
   const params = { feed_id: feed.id };
   const close = () => setOpen(null);
   const onError = (error: Error) => notify(error.message);
@@ -46,7 +47,7 @@ export function FeedActions({ feed }: { readonly feed: Feed }) {
           ...(feed.coverage === "delta" && feed.channel_status === "active"
             ? [{ key: "full", label: one.runFull, onSelect: () => start({ coverage: "full" }) }]
             : []),
-          // Earlier changes do not undo later ones: with deltas there is no going back.
+          // Older changes do not undo newer ones, so feeds of changes cannot be rolled back.
           ...(feed.live_run_id === null || feed.coverage === "delta"
             ? []
             : [{ key: "back", label: texts.runs.goBack.toEarlier, onSelect: () => setOpen("back") }]),

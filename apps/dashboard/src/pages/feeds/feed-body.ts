@@ -2,7 +2,7 @@ import { type Coverage, compressionsOf, type Feed } from "@skucast/contracts/fee
 import type { PullType } from "@skucast/contracts/pull-credentials/pull-credential";
 import { type ScheduleValues, scheduleBody, scheduleValuesOf } from "../schedules/schedule-values.js";
 
-/** What the form of a feed holds. */
+/** Form values of a feed. */
 export interface FeedValues extends ScheduleValues {
   readonly channelId: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
   };
 }
 
-/** Another format, with the compression that was chosen if the format has it. */
+/** Changes the format, and keeps the compression if the new format supports it. */
 export const formatChange = (
   { compression }: Pick<FeedValues, "compression">,
   format: Feed["format"],
@@ -42,7 +42,7 @@ export const formatChange = (
   compression: compressionsOf(format).includes(compression) ? compression : "none",
 });
 
-/** What is sent for what was typed. A number of files that is none goes as it is, to be refused. */
+/** The request body. An invalid number of files is sent as it is, so that validation rejects it. */
 export function feedBody(values: FeedValues, feed: Feed | undefined) {
   const { channelId, name, format, compression, coverage, fileName } = values;
   const shards = Number(values.shards.trim() || "1");
@@ -50,7 +50,10 @@ export function feedBody(values: FeedValues, feed: Feed | undefined) {
   return {
     ...(feed === undefined && { channel_id: channelId }),
     ...(fileName.trim() !== "" && { file_name: fileName.trim() }),
-    ...{ name: name.trim(), format, compression, coverage },
+    name: name.trim(),
+    format,
+    compression,
+    coverage,
     shards,
     schedule: scheduleBody(values),
     deliveries: [...pushes, ...values.pulls.map((type) => ({ type }))],

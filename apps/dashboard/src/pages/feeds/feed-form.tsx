@@ -27,18 +27,20 @@ const compressionLabel = (format: Feed["format"], compression: Feed["compression
   format === "parquet" && compression === "none" ? words.snappy : words.compressions[compression];
 
 interface FeedFormProps {
-  /** The one to change; a new one without it. */
+  /** The feed to edit; undefined to create one. */
   readonly feed?: Feed;
   readonly channels: readonly Channel[];
   readonly onClose: () => void;
 }
 
-/** What file, when, and where to. */
+/** Creates or edits a feed. */
 export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
-  // The page goes on following the feed: what is changed is what was there when the form was edited.
+  // The version from when the form was opened. The page refetches the feed, but the form must not follow.
   const [feed] = useState(shown);
-  const [create, update] = [useApiMutation("createFeed"), useApiMutation("updateFeed")];
-  const [notify, navigate] = [useNotice(), useNavigate()];
+  const create = useApiMutation("createFeed");
+  const update = useApiMutation("updateFeed");
+  const notify = useNotice();
+  const navigate = useNavigate();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm<FeedValues>({
     route: feed ? "updateFeed" : "createFeed",
@@ -52,7 +54,7 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
         notify(words.saved);
         return onClose();
       }
-      // A new one names its channel: the contract has checked that.
+      // Validated by the contract: the body of a new feed has a channel.
       const { id } = await create.mutateAsync({ body: body as FeedCreate });
       void navigate({ to: "/feeds/$feedId", params: { feedId: id } });
     },

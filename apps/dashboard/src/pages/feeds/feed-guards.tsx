@@ -16,7 +16,7 @@ interface FeedGuardsProps {
   readonly canWrite: boolean;
 }
 
-/** What holds a run of the feed, and where that is changed. */
+/** The feed's guards, and the button to edit them. */
 export function FeedGuards({ feed, canWrite }: FeedGuardsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { guards } = feed;

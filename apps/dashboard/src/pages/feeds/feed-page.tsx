@@ -21,7 +21,6 @@ const { one, statuses, form } = texts.feeds;
 const coverages = form.coverage.choices;
 const REFRESH_MS = 5_000;
 
-/** One feed: when it makes its file, where that goes, and every run. */
 export function FeedPage() {
   const { feedId } = useParams({ from: "/feeds/$feedId" });
   const canWrite = useCan("updateFeed");
@@ -73,7 +72,7 @@ function FeedDetails({ feed }: { readonly feed: Feed }) {
   );
 }
 
-/** When the feed runs next, from now and in the words of its own place. */
+/** The next run, relative to now and in the feed's own time zone. */
 function NextRuns({ feed }: { readonly feed: Feed }) {
   const { schedule, next_run_at: nextRunAt } = feed;
   if (schedule === null || nextRunAt === null || !("time" in schedule)) return <NextRun feed={feed} />;

@@ -16,7 +16,6 @@ import { NextRun } from "./next-run.js";
 
 const words = texts.feeds;
 
-/** The files of the channels: when they are made. */
 export function FeedsPage() {
   const canWrite = useCan("createFeed");
   const [isNew, setIsNew] = useState(false);

@@ -1,6 +1,6 @@
 import type { GuardName, Guards } from "@skucast/contracts/feeds/guards";
 
-/** Guards with a limit; an empty one is off. */
+/** Guards with a limit; an empty limit turns the guard off. */
 export const GUARD_LIMITS = [
   "min_items",
   "max_drop_percent",
@@ -11,7 +11,7 @@ export const GUARD_LIMITS = [
 ] as const satisfies readonly Exclude<GuardName, "keep_columns">[];
 export type GuardLimit = (typeof GUARD_LIMITS)[number];
 
-/** What the form of guards holds. */
+/** Form values of the guards. */
 export interface GuardValues {
   readonly limits: Readonly<Record<GuardLimit, string>>;
   readonly keepsColumns: boolean;
@@ -19,11 +19,11 @@ export interface GuardValues {
 
 export function guardValuesOf(guards: Guards): GuardValues {
   const limits = GUARD_LIMITS.map((guard) => [guard, guards[guard] === null ? "" : String(guards[guard])]);
-  // fromEntries forgets the keys; the list above states them.
+  // fromEntries loses the type of the keys, which are GUARD_LIMITS.
   return { limits: Object.fromEntries(limits) as GuardValues["limits"], keepsColumns: guards.keep_columns };
 }
 
-/** What is sent for what was typed; what is no number goes as it is, to be refused. */
+/** The request body. Invalid numbers are sent as they are, so that validation rejects them. */
 export function guardsBody({ limits, keepsColumns }: GuardValues) {
   const typed = GUARD_LIMITS.map((guard) => [guard, limitOf(limits[guard].trim())]);
   return { guards: { ...Object.fromEntries(typed), keep_columns: keepsColumns } };

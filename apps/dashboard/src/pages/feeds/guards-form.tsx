@@ -15,17 +15,18 @@ interface GuardsFormProps {
   readonly onClose: () => void;
 }
 
-/** How suspicious a feed is of its runs. */
+/** Edits a feed's guards. */
 export function GuardsForm({ feed: shown, onClose }: GuardsFormProps) {
   const [feed] = useState(shown);
-  const [update, notify] = [useApiMutation("updateFeed"), useNotice()];
+  const update = useApiMutation("updateFeed");
+  const notify = useNotice();
   const form = useForm({
     route: "updateFeed",
     initial: guardValuesOf(feed.guards),
     schema: feedPatchSchema,
     toBody: guardsBody,
     send: async (values) => {
-      // The contract has checked it just now.
+      // Validated by the contract.
       const body = guardsBody(values) as FeedPatch;
       await update.mutateAsync({ params: { feed_id: feed.id }, body, ifMatch: feed.version });
       notify(words.saved);

@@ -14,7 +14,7 @@ const { form: words } = texts.feeds.pulls;
 
 interface NewPullCredentialProps {
   readonly feedId: string;
-  /** How the feed lets itself be fetched; at least one. */
+  /** The protocols that the feed can be fetched over; at least one. */
   readonly types: readonly PullType[];
   readonly onCreated: (created: PullCredentialCreated) => void;
   readonly onClose: () => void;
@@ -27,11 +27,12 @@ interface Values {
 }
 
 const toBody = ({ name, type, keys }: Values) => ({
-  ...{ type, name: name.trim() },
+  type,
+  name: name.trim(),
   ...(type === "sftp_pull" && { public_keys: keys.split("\n").filter((line) => line.trim() !== "") }),
 });
 
-/** Whom a credential is for, and how they fetch. */
+/** Creates a pull credential for a partner. */
 export function NewPullCredential({ feedId, types, onCreated, onClose }: NewPullCredentialProps) {
   const create = useApiMutation("createPullCredential");
   const form = useForm<Values>({
@@ -40,7 +41,7 @@ export function NewPullCredential({ feedId, types, onCreated, onClose }: NewPull
     schema: pullCredentialCreateSchema,
     toBody,
     send: async (values) => {
-      // The contract has checked it just now.
+      // Validated by the contract.
       const body = toBody(values) as PullCredentialCreate;
       onCreated(await create.mutateAsync({ params: { feed_id: feedId }, body }));
       onClose();

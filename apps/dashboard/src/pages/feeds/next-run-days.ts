@@ -2,10 +2,10 @@ const DAY_MS = 86_400_000;
 const NIGHTS = 3;
 const days = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
-/** The next nights of a feed as days of its own time zone, such as `Sunday, November 22`. */
+/** The days of the feed's next nightly runs in its own time zone, such as `Sunday, November 22`. */
 export function nextRunDays(nextRunAt: string, timeZone: string): readonly string[] {
   const [year, month, day] = ["year", "month", "day"].map((part) => numberOf(nextRunAt, timeZone, part));
-  // As a day of the calendar it is the same everywhere: UTC has no changes of its clock.
+  // Calendar days are computed in UTC, which has no daylight saving time.
   const firstMs = Date.UTC(year ?? 0, (month ?? 1) - 1, day);
   return Array.from({ length: NIGHTS }, (_, night) => days.format(firstMs + night * DAY_MS));
 }

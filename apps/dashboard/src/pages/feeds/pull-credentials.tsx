@@ -20,7 +20,7 @@ interface PullCredentialsProps {
   readonly canWrite: boolean;
 }
 
-/** Who may fetch the feed's files, and who last did; nothing for a feed that is only pushed. */
+/** The feed's pull credentials; nothing for a feed that cannot be fetched. */
 export function PullCredentials({ feed, canWrite }: PullCredentialsProps) {
   const [isNew, setIsNew] = useState(false);
   const [created, setCreated] = useState<PullCredentialCreated | null>(null);

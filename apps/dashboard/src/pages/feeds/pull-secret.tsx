@@ -12,7 +12,7 @@ interface PullSecretProps {
   readonly onClose: () => void;
 }
 
-/** What the partner has to be given, this once. */
+/** The data to send to the partner, shown only once. */
 export const PullSecret = ({ created, onClose }: PullSecretProps) => (
   <Dialog title={words.title} lead={words.lead} onClose={onClose} isHeld>
     {partsOf(created).map(([label, value]) => (

@@ -9,7 +9,6 @@ interface RevokePullCredentialProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a partner can fetch no more. */
 export const RevokePullCredential = ({ credential: { id, name }, onClose }: RevokePullCredentialProps) => (
   <ConfirmAction
     route="revokePullCredential"

@@ -10,7 +10,7 @@ import { ProductsHealth } from "../channels/products-health.js";
 const words = texts.home.channels;
 const CHANNELS_MAX = 10;
 
-/** The first channels, whether they publish, and how their products are. */
+/** The status and product errors of the first channels. */
 export function ChannelHealth() {
   const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
   if (!data) return null;

@@ -11,15 +11,13 @@ const words = texts.home.checklist;
 const ONE = { query: { limit: 1 } } as const;
 const DESTINATIONS = { query: { limit: 100 } } as const;
 
-/** What is still to be done until a first file has arrived; gone when it has. */
+/** The steps to the first delivered file; nothing after it was delivered. */
 export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) {
   const { can_manage } = useSession();
   const keys = useApiQuery("listApiKeys", ONE, { isEnabled: can_manage });
-  const [products, channels, destinations] = [
-    useApiQuery("listProducts", ONE),
-    useApiQuery("listChannels", ONE),
-    useApiQuery("listDestinations", DESTINATIONS),
-  ];
+  const products = useApiQuery("listProducts", ONE);
+  const channels = useApiQuery("listChannels", ONE);
+  const destinations = useApiQuery("listDestinations", DESTINATIONS);
   const known = [products, channels, destinations, ...(can_manage ? [keys] : [])];
   const areRunsKnown = feeds?.every(({ runs }) => runs !== undefined);
   if (!feeds || !areRunsKnown || known.some(({ data }) => data === undefined)) return null;
@@ -28,8 +26,13 @@ export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | und
   );
   const countOf = ({ data }: { data?: { data: unknown[] } | undefined }) => data?.data.length ?? 0;
   const steps = firstSteps({
-    ...{ keys: countOf(keys), products: countOf(products), channels: countOf(channels), hasDelivered },
-    ...{ destinations: destinations.data?.data ?? [], feeds: feeds.length, canManage: can_manage },
+    keys: countOf(keys),
+    products: countOf(products),
+    channels: countOf(channels),
+    hasDelivered,
+    destinations: destinations.data?.data ?? [],
+    feeds: feeds.length,
+    canManage: can_manage,
   });
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;

@@ -11,7 +11,7 @@ import type { FeedRuns } from "./use-feed-runs.js";
 
 const words = texts.home.feeds;
 
-/** How each feed last went, and when it goes next. */
+/** The last and next run of each feed. */
 export const FeedHealth = ({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) => (
   <Card title={words.title}>
     {feeds === undefined && <Loading />}

@@ -2,8 +2,13 @@ import { expect, test } from "@jest/globals";
 import { type Found, firstSteps } from "./first-steps.js";
 
 const NOTHING: Found = {
-  ...{ keys: 0, products: 0, channels: 0, destinations: [], feeds: 0 },
-  ...{ hasDelivered: false, canManage: true },
+  keys: 0,
+  products: 0,
+  channels: 0,
+  destinations: [],
+  feeds: 0,
+  hasDelivered: false,
+  canManage: true,
 };
 const doneOf = (found: Partial<Found>) => firstSteps({ ...NOTHING, ...found }).map(({ isDone }) => isDone);
 

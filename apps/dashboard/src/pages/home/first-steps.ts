@@ -3,16 +3,16 @@ import { texts } from "../../texts/texts.js";
 
 const { steps } = texts.home.checklist;
 
-/** What the workspace has already. */
+/** What the workspace already has. */
 export interface Found {
   readonly keys: number;
   readonly products: number;
   readonly channels: number;
   readonly destinations: readonly Pick<Destination, "last_test" | "host_keys">[];
   readonly feeds: number;
-  /** Whether a file has arrived somewhere. */
+  /** Whether a file has been delivered. */
   readonly hasDelivered: boolean;
-  /** Keys are for managers: for others that step is not theirs. */
+  /** Whether the user can create API keys. Otherwise this step is left out. */
   readonly canManage: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Step {
   readonly isDone: boolean;
 }
 
-/** The way from nothing to a delivered file, in its order. A step is done by what came of it, not by having been begun. */
+/** The steps to the first delivered file. A step is done when its result exists. */
 export const firstSteps = (found: Found): readonly Step[] => [
   ...(found.canManage ? [{ ...steps.key, isDone: found.keys > 0 }] : []),
   { ...steps.product, isDone: found.products > 0 },
@@ -34,8 +34,8 @@ export const firstSteps = (found: Found): readonly Step[] => [
 ];
 
 /**
- * A server counts as reached when a test of it passed, or a file has arrived without one. Before its key is confirmed a test
- * does not get further than that: it has not failed.
+ * Done when a test has passed or a file has been delivered. A test before the host key is confirmed always stops there,
+ * so it does not count as failed.
  */
 function destinationStep({ destinations, hasDelivered }: Found): Step {
   const { title, to, why, untested, failed } = steps.destination;

@@ -8,7 +8,7 @@ import { FeedHealth } from "./feed-health.js";
 import { useFeedRuns } from "./use-feed-runs.js";
 import { WebhookHealth } from "./webhook-health.js";
 
-/** How things stand: what is still to be set up, and how feeds, deliveries and channels are. */
+/** Remaining setup steps, and the health of feeds, webhooks and channels. */
 export function HomePage() {
   const { workspace } = useSession();
   const canSetUp = useCan("createDestination");

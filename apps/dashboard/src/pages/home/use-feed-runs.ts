@@ -4,18 +4,18 @@ import { useQueries } from "@tanstack/react-query";
 import { callRoute } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 
-/** So many feeds are looked at, with so many of their last runs. */
+/** Maximum number of feeds, and of runs per feed. */
 const FEEDS_MAX = 10;
 const RUNS_MAX = 5;
 const REFRESH_MS = 10_000;
 
 export interface FeedRuns {
   readonly feed: Feed;
-  /** The newest first; undefined until they are known. */
+  /** Newest first; undefined while loading. */
   readonly runs: readonly Run[] | undefined;
 }
 
-/** The first feeds with their last runs; undefined until the feeds are known. */
+/** The first feeds with their last runs; undefined while the feeds are loading. */
 export function useFeedRuns(): readonly FeedRuns[] | undefined {
   const { data } = useApiQuery("listFeeds", { query: { limit: FEEDS_MAX } }, { intervalMs: REFRESH_MS });
   const feeds = data?.data ?? [];

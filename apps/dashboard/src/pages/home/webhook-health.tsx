@@ -22,7 +22,7 @@ interface EndpointRow {
   readonly statistics: ResponseOf<"getWebhookStatistics"> | undefined;
 }
 
-/** How deliveries to the first endpoints went in the last day, together and one by one. */
+/** Deliveries of the last 24 hours to the first endpoints, in total and per endpoint. */
 export function WebhookHealth() {
   const { data } = useApiQuery("listWebhookEndpoints", { query: { limit: ENDPOINTS_MAX } }, { intervalMs: REFRESH_MS });
   const endpoints = data?.data ?? [];

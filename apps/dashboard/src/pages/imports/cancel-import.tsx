@@ -7,10 +7,11 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.imports.one;
 
-/** Stops an import that waits or runs, when asked twice. */
+/** Cancels a queued or running import after confirmation. */
 export function CancelImport({ importId }: { readonly importId: string }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const [cancel, notify] = [useApiMutation("cancelImport"), useNotice()];
+  const cancel = useApiMutation("cancelImport");
+  const notify = useNotice();
   const confirm = () =>
     cancel.mutate(
       { params: { import_id: importId } },

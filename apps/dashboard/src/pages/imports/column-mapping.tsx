@@ -18,9 +18,9 @@ interface ColumnMappingProps {
   readonly onGiven: (given: GivenMapping) => void;
 }
 
-/** Each column of the file with some of what stands in it, and what it becomes. */
+/** Maps each column of the file to a field, with sample values. */
 export function ColumnMapping({ preview, given, onGiven }: ColumnMappingProps) {
-  // The service has settled what was given with what it knows: the contract's own form.
+  // The service returns the mapping in the contract's normalized form.
   const mapping = preview.mapping as Parameters<typeof assign>[1];
   const columns: readonly Column<FileColumn>[] = [
     { key: "name", title: words.columns.name, isRowHeader: true, cell: ({ name }) => name },

@@ -10,7 +10,7 @@ interface FileQuestionsProps {
   readonly onAnswer: (answer: ImportQuestion["answers"][number]) => void;
 }
 
-/** What a file leaves open, with the answers that there are. */
+/** Questions that the file leaves open, with the possible answers. */
 export function FileQuestions({ questions, onAnswer }: FileQuestionsProps) {
   if (questions.length === 0) return null;
   return (

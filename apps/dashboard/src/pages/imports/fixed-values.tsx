@@ -16,7 +16,7 @@ interface FixedValuesProps {
   readonly onGiven: (given: GivenMapping) => void;
 }
 
-/** Fields that have the same value in every row, because no column says them. */
+/** Fields with the same value for every row, because the file has no column for them. */
 export function FixedValues({ given, onGiven }: FixedValuesProps) {
   const [field, setField] = useState<string>("price_currency");
   const [value, setValue] = useState("");

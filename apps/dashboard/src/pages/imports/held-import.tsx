@@ -20,7 +20,7 @@ interface HeldActProps extends HeldProps {
   readonly onClose: () => void;
 }
 
-/** Why an import of a source is held, and the two ways on. */
+/** Why an import is held, with buttons to release or discard it. */
 export function HeldImport({ imported }: HeldProps) {
   const canDecide = useCan("releaseImport");
   const [open, setOpen] = useState<"release" | "discard" | null>(null);
@@ -42,9 +42,10 @@ export function HeldImport({ imported }: HeldProps) {
   );
 }
 
-/** Lets it through, for a reason that is kept. */
+/** Releases the import, with a reason that is recorded. */
 function ReleaseImport({ imported, onClose }: HeldActProps) {
-  const [release, notify] = [useApiMutation("releaseImport"), useNotice()];
+  const release = useApiMutation("releaseImport");
+  const notify = useNotice();
   const toBody = ({ reason }: { readonly reason: string }) => ({ reason: reason.trim() });
   const form = useForm({
     route: "releaseImport",

@@ -8,7 +8,7 @@ import { ImportStatus } from "./import-status.js";
 
 const words = texts.imports;
 
-/** What lists of imports show of each. */
+/** Columns of a list of imports. */
 export const IMPORT_COLUMNS: readonly Column<Import>[] = [
   {
     key: "file",

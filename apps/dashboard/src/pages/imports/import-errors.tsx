@@ -10,10 +10,10 @@ import { texts } from "../../texts/texts.js";
 import { targetText } from "./target-text.js";
 
 const words = texts.imports.one.errors;
-/** The error file holds many more; so many are enough to see what is wrong. */
+/** More errors can be downloaded. */
 const SHOWN_MAX = 1_000;
 
-/** The rows that an import refused, and why; all that are kept can be downloaded. */
+/** The errors and warnings of an import, with a download of all that are stored. */
 export function ImportErrors({ imported }: { readonly imported: Import }) {
   const { id, status, error_count: count } = imported;
   const params = { import_id: id };
@@ -51,7 +51,7 @@ export function ImportErrors({ imported }: { readonly imported: Import }) {
   );
 }
 
-/** The first faults of an error file. Its lines are the service's own (importErrorSchema). */
+/** The first errors of an error file, whose lines have the shape of importErrorSchema. */
 const errorsOf = (jsonl: string): readonly ImportError[] =>
   jsonl
     .split("\n", SHOWN_MAX)

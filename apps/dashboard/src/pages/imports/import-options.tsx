@@ -15,7 +15,7 @@ interface ImportOptionsProps {
 const choicesOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
-/** What is done with the products of a file, and with those that are not in it. */
+/** What happens to products in the file and to those that are not in it. */
 export const ImportOptions = ({ values, set, errorAt }: ImportOptionsProps) => (
   <Card title={words.title}>
     <SelectField

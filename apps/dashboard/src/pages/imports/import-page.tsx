@@ -20,7 +20,7 @@ const words = texts.imports.one;
 const FOLLOW_MS = 1_000;
 const COUNTS = ["received", "created", "updated", "unchanged", "skipped", "invalid", "warned"] as const;
 
-/** One import, followed while it is under way: how far it is, what it counted, and which rows it refused. */
+/** One import, refetched while it is running. */
 export function ImportPage() {
   const { importId } = useParams({ from: "/imports/$importId" });
   const sent = { params: { import_id: importId } };

@@ -12,7 +12,7 @@ const TONES = {
   cancelled: "plain",
 } as const satisfies Record<Status, Tone>;
 
-/** Whether something will still happen with an import by itself. */
+/** Whether the import is queued or running. */
 export const isInProgress = (status: Status): boolean => status === "queued" || status === "running";
 
 export const ImportStatus = ({ status }: { readonly status: Status }) => (

@@ -2,16 +2,16 @@ import type { EMPTY_CELLS, IMPORT_MODES, MISSING_ACTIONS } from "@skucast/contra
 import type { GivenMapping } from "@skucast/contracts/imports/mapping";
 import { LIMITS } from "@skucast/contracts/limits";
 
-/** What was chosen for an import. */
+/** Form values of a new import. */
 export interface ImportValues {
   readonly given: GivenMapping;
   readonly mode: (typeof IMPORT_MODES)[number];
   readonly missing: (typeof MISSING_ACTIONS)[number];
   readonly maxRemovalPercent: string;
-  /** Undefined: as the mode has it. */
+  /** Undefined: the default of the mode. */
   readonly emptyCells: (typeof EMPTY_CELLS)[number] | undefined;
   readonly isOnlyChecked: boolean;
-  /** Answers to what the file leaves open, as options of the query. */
+  /** Answers to the file's questions, as query parameters. */
   readonly reading: Readonly<Record<string, string>>;
 }
 
@@ -25,11 +25,11 @@ export const NEW_IMPORT: ImportValues = {
   reading: {},
 };
 
-/** What an empty cell means. */
+/** How empty cells are treated. */
 export const emptyCellsOf = ({ mode, emptyCells }: ImportValues) =>
   emptyCells ?? (mode === "replace" ? "clear" : "keep");
 
-/** How the file is read, as a query. */
+/** Query parameters of the preview. */
 export const previewQueryOf = (values: ImportValues, fileName: string) => ({
   ...values.reading,
   file_name: fileName,
@@ -38,7 +38,7 @@ export const previewQueryOf = (values: ImportValues, fileName: string) => ({
   ...(Object.keys(values.given).length > 0 && { mapping: JSON.stringify(values.given) }),
 });
 
-/** The whole import, as a query. */
+/** Query parameters of the import. */
 export const importQueryOf = (values: ImportValues, fileName: string) => ({
   ...previewQueryOf(values, fileName),
   ...(values.mode === "replace" && { missing: values.missing, max_removal_percent: values.maxRemovalPercent.trim() }),

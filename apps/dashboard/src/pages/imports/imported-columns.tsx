@@ -6,7 +6,7 @@ import { targetText } from "./target-text.js";
 
 const words = texts.imports.make.mapping;
 
-/** What became of each column of a file. */
+/** The columns of an import and the fields they were imported to. */
 export const ImportedColumns = ({ imported: { columns } }: { readonly imported: Import }) => (
   <Card title={texts.imports.one.mapping}>
     <Table caption={words.caption} columns={COLUMNS} rows={columns} keyOf={({ name }) => name} />

@@ -10,7 +10,6 @@ import { IMPORT_COLUMNS } from "./import-columns.js";
 const words = texts.imports;
 const REFRESH_MS = 5_000;
 
-/** Every import, and the way to another one. */
 export function ImportsPage() {
   const canWrite = useCan("createImport");
   const imports = useApiList("listImports", {}, { intervalMs: REFRESH_MS });

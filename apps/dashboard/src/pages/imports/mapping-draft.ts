@@ -1,20 +1,20 @@
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 
-/** Targets that several columns can add to: further ones are told apart by a number. */
+/** Targets that can have several columns. Further columns get a number, such as `tag#1`. */
 const REPEATED: readonly string[] = ["custom_label", "tag", "image"];
 const METADATA = "metadata";
 
-/** The targets that a column becomes. */
+/** The targets that a column is mapped to. */
 export const targetsOf = (mapping: ImportMapping, column: string): readonly string[] =>
   Object.entries(mapping).flatMap(([target, rule]) => (columnOf(rule) === column ? [target] : []));
 
 interface Assigned {
   readonly column: string;
-  /** Empty: the column is ignored. `metadata`: kept under the column's own name. */
+  /** Empty to ignore the column; `metadata` to store it under its own name. */
   readonly target: string;
 }
 
-/** What is given once a column is to become something else: what it became until now is not guessed again. */
+/** Maps a column to a target. Null for its previous targets keeps the service from suggesting them again. */
 export function assign(given: GivenMapping, mapping: ImportMapping, { column, target }: Assigned): GivenMapping {
   const next: GivenMapping = { ...given };
   for (const former of targetsOf(mapping, column)) next[former] = null;
@@ -22,13 +22,13 @@ export function assign(given: GivenMapping, mapping: ImportMapping, { column, ta
   return next;
 }
 
-/** Gives a field the same value in every row; an empty one is taken out again. */
+/** Sets the same value for every row; an empty value removes it. */
 export function fix(given: GivenMapping, field: string, value: string): GivenMapping {
   const { [field]: _former, ...rest } = given;
   return value === "" ? rest : { ...rest, [field]: { value } };
 }
 
-/** Fields with the same value in every row. */
+/** Fields with the same value for every row. */
 export const fixedValuesOf = (given: GivenMapping): readonly (readonly [field: string, value: string])[] =>
   Object.entries(given).flatMap(([field, rule]) =>
     rule !== null && typeof rule === "object" && "value" in rule ? [[field, rule.value] as const] : [],

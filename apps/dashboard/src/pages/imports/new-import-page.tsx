@@ -12,7 +12,7 @@ const words = texts.imports.make;
 const ENDINGS = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xml,.rss,.gz";
 const MAX_TEXT = bytesText(LIMITS.importBytesMax);
 
-/** A file of products on its way into the catalogue: chosen, looked at, mapped, sent. */
+/** Imports a product file: choose, preview, map, upload. */
 export function NewImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const isTooLarge = file !== null && file.size > LIMITS.importBytesMax;

@@ -18,7 +18,7 @@ import { useUpload } from "./use-upload.js";
 
 const words = texts.imports.make;
 
-/** What becomes of a chosen file: looked at anew with every choice, and sent in the end. */
+/** The form for a chosen file. Every change of the mapping refreshes the preview. */
 export function NewImport({ file }: { readonly file: File }) {
   const upload = useUpload(file);
   const form = useForm<ImportValues>({
@@ -88,7 +88,7 @@ export function NewImport({ file }: { readonly file: File }) {
   );
 }
 
-/** A ZIP archive and a workbook have their index at the end, so the whole file is sent; of other files the beginning. */
+/** The part of the file to preview. ZIP archives and workbooks have their index at the end, so they are sent whole. */
 const beginningOf = (file: File): Blob =>
   file.slice(0, /\.(zip|xlsx)$/i.test(file.name) ? LIMITS.importPreviewZipBytesMax : LIMITS.importPreviewBytesMax);
 

@@ -9,7 +9,7 @@ import { targetText } from "./target-text.js";
 
 const words = texts.imports.make.preview;
 
-/** What would become of a file's first rows, and some of them as they would be stored. */
+/** The result of the preview, and the first rows as they would be imported. */
 export function PreviewRows({ preview: { preview: rows, checked } }: { readonly preview: ImportPreview }) {
   const said = new Set(rows.flatMap(({ product, errors }) => [...Object.keys(product), ...errors.map(fieldOf)]));
   const fields = PRODUCT_FIELDS.filter((field) => said.has(field));
@@ -17,7 +17,8 @@ export function PreviewRows({ preview: { preview: rows, checked } }: { readonly 
     { key: "line", title: words.line, isRowHeader: true, cell: ({ line }) => line },
     { key: "faults", title: words.faults, cell: (row) => <RowErrors errors={row.errors} /> },
     ...fields.map((field) => ({
-      ...{ key: `product.${field}`, title: targetText(field) },
+      key: `product.${field}`,
+      title: targetText(field),
       cell: (row: ImportPreviewRow) => <FieldCell row={row} field={field} />,
     })),
   ];
@@ -32,10 +33,10 @@ export function PreviewRows({ preview: { preview: rows, checked } }: { readonly 
   );
 }
 
-/** The field that a error is about. */
+/** The field that an error is about. */
 const fieldOf = ({ pointer }: { readonly pointer: string }): string => pointer.split("/")[1] ?? "";
 
-/** What a field would be; where a value was rejected, that one, marked. */
+/** The value that would be stored, next to a rejected value. */
 function FieldCell({ row: { product, errors }, field }: { readonly row: ImportPreviewRow; readonly field: string }) {
   const text = cellText(product[field]);
   const rejected = errors.find((error) => fieldOf(error) === field && error.value !== undefined)?.value;

@@ -7,11 +7,11 @@ const words = texts.imports.make.preview;
 const { row } = texts.general.nouns;
 const OUTCOMES = ["created", "updated", "unchanged", "skipped", "invalid", "warned"] as const;
 
-/** Whether every row that was looked at would be refused. */
+/** Whether every previewed row would be rejected. */
 export const areAllRejected = ({ received, invalid }: ImportPreview["checked"]): boolean =>
   received > 0 && invalid === received;
 
-/** What an import would make of the rows that were looked at, and what it would refuse some of them for. */
+/** Counts of the previewed rows by outcome, and the errors of those that would be rejected. */
 export function PreviewSummary({ checked }: Pick<ImportPreview, "checked">) {
   const shown = OUTCOMES.filter((outcome) => checked[outcome] > 0);
   const outcomes = shown.map((outcome) => words.outcomes[outcome](numberText(checked[outcome]))).join(", ");

@@ -1,5 +1,8 @@
 import { targetText } from "./target-text.js";
 
-/** What is wrong with a row, by the name that its field has on the page: `Price must be …`; without one of the row itself. */
+/**
+ * An error with the displayed name of its field, such as `Price must be …`, or without one if it concerns the whole
+ * row.
+ */
 export const rowErrorText = ({ pointer, message }: { readonly pointer: string; readonly message: string }): string =>
   pointer === "" ? message : `${targetText(pointer.slice(1))} ${message}`;

@@ -3,8 +3,8 @@ import { texts } from "../../texts/texts.js";
 const NAMES: Readonly<Record<string, string>> = { ...texts.fields, ...texts.fieldMembers, ...texts.imports.targets };
 
 /**
- * What a target of an import, or the place of a error (a JSON pointer without its first slash), is called. Members that
- * merchants name themselves, such as those of metadata, stand behind their field as they are.
+ * The displayed name of an import target, or of an error's location (a JSON pointer without the leading slash). Members
+ * named by merchants, such as those of metadata, follow the name of their field.
  */
 export function targetText(target: string): string {
   const [bare = ""] = target.split("#");
@@ -16,5 +16,5 @@ export function targetText(target: string): string {
 
 const unescaped = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** People count from one. */
+/** One-based for users. */
 const placeText = (member: string): string => (/^\d+$/.test(member) ? String(Number(member) + 1) : member);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { sendFile } from "../../api/send-file.js";
 import { texts } from "../../texts/texts.js";
 
-/** Sends a file to be imported and goes on to its import. Whoever leaves meanwhile is asked, and the upload ends with the page. */
+/** Uploads a file and opens its import. Leaving the page asks for confirmation and aborts the upload. */
 export function useUpload(file: File) {
   const [share, setShare] = useState<number | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -29,7 +29,7 @@ export function useUpload(file: File) {
     }
   };
   return {
-    /** How much of the file is there, from 0 to 1; null while none is sent. */
+    /** Upload progress from 0 to 1; null when nothing is being uploaded. */
     share,
     send,
     giveUp: () => controller.current?.abort(),

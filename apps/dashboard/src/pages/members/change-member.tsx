@@ -8,7 +8,7 @@ import { RoleFields, type RoleValues, roleBody } from "./role-fields.js";
 
 const words = texts.members.editing;
 
-/** Changes what a member may do. */
+/** Changes a member's role and channels. */
 export function ChangeMember({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) {
   const update = useApiMutation("updateMember");
   const notify = useNotice();

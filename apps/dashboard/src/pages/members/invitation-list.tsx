@@ -13,7 +13,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.members.invitations;
 
-/** Who is invited and has not come yet. */
+/** Pending invitations. */
 export function InvitationList() {
   const invitations = useApiList("listInvitations", {});
   const { role } = useSession();
@@ -65,7 +65,7 @@ const columnsFor = (
     key: "act",
     title: <span className="visually-hidden">{words.columns.act}</span>,
     align: "end",
-    // Only an owner makes owners, and unmakes their invitations.
+    // Only owners can withdraw invitations of owners.
     cell: (invitation) =>
       (ownRole === "owner" || invitation.role !== "owner") && (
         <Button kind="quiet" aria-label={words.withdrawNamed(invitation.email)} onClick={() => onWithdraw(invitation)}>

@@ -10,7 +10,7 @@ import { RoleFields, type RoleValues, roleBody } from "./role-fields.js";
 
 const words = texts.members.inviting;
 
-/** Invites an address: its role, and then, once, the link. */
+/** Invites a person, and shows the invitation link once. */
 export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null);
   const invite = useApiMutation("createInvitation");

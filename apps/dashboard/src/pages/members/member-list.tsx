@@ -15,7 +15,6 @@ import { RemoveMember } from "./remove-member.js";
 const words = texts.members;
 const nameOf = ({ name, email }: Member): string => name || email;
 
-/** The members of the workspace, each with what can be done about them. */
 export function MemberList() {
   const session = useSession();
   const members = useApiList("listMembers", {});
@@ -76,7 +75,7 @@ const columnsFor = ({ user, role: ownRole }: Me, openDialog: OpenDialog): readon
     key: "act",
     title: <span className="visually-hidden">{words.columns.act}</span>,
     align: "end",
-    // Only an owner changes or removes an owner.
+    // Only owners can change or remove owners.
     cell: (member) =>
       (ownRole === "owner" || member.role !== "owner") && (
         <span className="actions end">

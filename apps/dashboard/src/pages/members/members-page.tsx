@@ -11,7 +11,6 @@ import { RemoveMember } from "./remove-member.js";
 
 const words = texts.members;
 
-/** Who works here: roles, invitations, and selected. */
 export function MembersPage() {
   const { user } = useSession();
   const canManage = useCan("listMembers");

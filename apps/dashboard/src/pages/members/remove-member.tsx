@@ -10,7 +10,7 @@ interface RemoveMemberProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a member is removed, or leaves, and says what they lose and what stays. */
+/** Removes a member, or the user themselves. */
 export function RemoveMember({ userId, name, onClose }: RemoveMemberProps) {
   const { user } = useSession();
   const isSelf = user?.id === userId;

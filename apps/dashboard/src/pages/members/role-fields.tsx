@@ -17,13 +17,13 @@ interface RoleFieldsProps {
   readonly onChange: (values: RoleValues) => void;
 }
 
-/** What a body says of a role: only some roles can be restricted to channels. */
+/** The members of the body for a role. Only some roles can be restricted to channels. */
 export const roleBody = ({ role, channelIds }: RoleValues) => ({
   role,
   channel_ids: RESTRICTABLE_ROLES.includes(role) && channelIds.length > 0 ? [...channelIds] : null,
 });
 
-/** Role, and for those that can be restricted, the channels. */
+/** Fields for the role and, if it can be restricted, the channels. */
 export function RoleFields({ values, error, onChange }: RoleFieldsProps) {
   const { role: ownRole } = useSession();
   const { entries: channels } = useApiList("listChannels", { query: { limit: 200 } });

@@ -17,17 +17,18 @@ const words = texts.products.bulk;
 interface BulkBarProps {
   readonly choice: Choice;
   readonly filter: ProductFilter;
-  /** Whether products fit that are not chosen yet. */
+  /** Whether more products match than are selected. */
   readonly hasMore: boolean;
   readonly onChange: (importId: string) => void;
 }
 
-/** How many products are chosen, and what can be done with them at once. */
+/** The number of selected products, and the actions on all of them. */
 export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
   const [open, setOpen] = useState<"change" | "channel" | "remove" | null>(null);
   const { found, collect, stop } = useCollecting(filter, choice.choose);
-  // What a channel publishes is what restricted members see: they do not choose it.
-  const [canUpdate, isRestricted] = [useCan("updateChannel"), useIsRestricted()];
+  // A channel's selection decides what restricted members see, so they cannot change it.
+  const canUpdate = useCan("updateChannel");
+  const isRestricted = useIsRestricted();
   const canPublish = canUpdate && !isRestricted;
   const { state: deletion } = useDeletion();
   const skus = [...choice.chosen];
@@ -86,7 +87,7 @@ export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
   );
 }
 
-/** Chooses all that fit, page after page, until it is there, stopped or left. */
+/** Selects all matching products, page by page. It can be stopped, and stops when the page is left. */
 function useCollecting(filter: ProductFilter, choose: (skus: readonly string[]) => void) {
   const [found, setFound] = useState<number | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -105,7 +106,7 @@ function useCollecting(filter: ProductFilter, choose: (skus: readonly string[]) 
     }
   };
   return {
-    /** How many there are until now; null while none are collected. */
+    /** The number of products found so far; null when it is not running. */
     found,
     collect: () => void collect(),
     stop: () => controller.current?.abort(),

@@ -14,7 +14,7 @@ interface BulkChangeProgressProps {
   readonly onClose: () => void;
 }
 
-/** How far a change of many products is, and what it came to; its import tells all of it. */
+/** Progress and result of a bulk change. Its import has the details. */
 export function BulkChangeProgress({ importId, onClose }: BulkChangeProgressProps) {
   const sent = { params: { import_id: importId } };
   const known = useApiQuery("getImport", sent);

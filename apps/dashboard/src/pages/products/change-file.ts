@@ -1,6 +1,6 @@
 import type { FormField } from "./product-draft.js";
 
-/** Fields that can be given the same value in many products. */
+/** Fields that a bulk change can set. */
 export const CHANGEABLE = [
   "availability",
   "status",
@@ -13,19 +13,19 @@ export const CHANGEABLE = [
 ] as const satisfies readonly FormField[];
 export type ChangeableField = (typeof CHANGEABLE)[number];
 
-/** Those that a product can do without. */
+/** Fields that can be cleared. */
 export const CLEARABLE: readonly FormField[] = ["sale_price_amount", "inventory_quantity", "brand", "product_category"];
 const NUMBERS: readonly FormField[] = ["price_amount", "sale_price_amount", "inventory_quantity"];
 
-/** What was typed. */
+/** Form values of a bulk change. */
 export interface ChangeValues {
   readonly field: ChangeableField;
   readonly value: string;
-  /** Of a price, which means nothing without. */
+  /** Only used for prices. */
   readonly currency: string;
 }
 
-/** What becomes of each product; null takes a value away. A text that is no number stays text, to be refused. */
+/** The change of each product; null clears a field. Invalid numbers stay text, so that validation rejects them. */
 export function changeOf({ field, value, currency }: ChangeValues): Record<string, string | number | null> {
   const typed = value.trim();
   if (typed === "" && CLEARABLE.includes(field)) return { [field]: null };
@@ -34,7 +34,7 @@ export function changeOf({ field, value, currency }: ChangeValues): Record<strin
   return { [field]: content, ...(field === "price_amount" && { price_currency: currency.trim() }) };
 }
 
-/** A product file that gives all of these products the same values, and how it is read: an empty cell clears. */
+/** A CSV file that sets the same values for all SKUs, and the query parameters that import it. Empty cells clear. */
 export function changeFile(skus: readonly string[], change: ReturnType<typeof changeOf>) {
   const columns = ["sku", ...Object.keys(change)];
   const values = Object.values(change).map((value) => cellOf(String(value ?? "")));
@@ -42,7 +42,9 @@ export function changeFile(skus: readonly string[], change: ReturnType<typeof ch
   return {
     text: `${[columns.join(","), ...lines].join("\n")}\n`,
     query: {
-      ...{ format: "csv", guess: "false", empty_cells: "clear" },
+      format: "csv",
+      guess: "false",
+      empty_cells: "clear",
       mapping: JSON.stringify(Object.fromEntries(columns.map((column) => [column, column]))),
     },
   } as const;

@@ -8,7 +8,8 @@ test.each([
   ["out", ["A"], ["D", "B", "C"]],
   ["filters", ["A"], ["D"]],
 ] as const)("a product is named once: %s", (inclusion, include_skus, exclude_skus) => {
-  const [included, excluded] = [[...include_skus], [...exclude_skus]];
+  const included = [...include_skus];
+  const excluded = [...exclude_skus];
   const after = changeInclusion(SELECTION, ["B", "C"], inclusion);
   expect([after.include_skus.sort(), after.exclude_skus.sort()]).toEqual([included.sort(), excluded.sort()]);
 });

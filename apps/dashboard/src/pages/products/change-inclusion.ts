@@ -1,10 +1,10 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 
-/** What a channel says of products by their SKUs: always in, never in, or as its filters have it. */
+/** Whether a channel always includes a product, never includes it, or decides by its filters. */
 export const INCLUSIONS = ["in", "out", "filters"] as const;
 export type Inclusion = (typeof INCLUSIONS)[number];
 
-/** The lists of a channel's selection once it says this of the products, and of all others what it said before. */
+/** The SKU lists of a channel's selection after changing the inclusion of these products. */
 export function changeInclusion(
   { include_skus, exclude_skus }: Channel["selection"],
   skus: readonly string[],

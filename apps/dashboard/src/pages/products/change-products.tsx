@@ -13,12 +13,15 @@ const { fields } = texts;
 
 interface ChangeProductsProps {
   readonly skus: readonly string[];
-  /** The change is under way as this import. */
+  /** Called with the import that performs the change. */
   readonly onStarted: (importId: string) => void;
   readonly onClose: () => void;
 }
 
-/** Gives many products the same value. It is an import of their SKUs, so it goes on by itself and tells what it refused. */
+/**
+ * Sets one field of many products. The change is an import of their SKUs, so that it continues in the background and
+ * reports rejected products.
+ */
 export function ChangeProducts({ skus, onStarted, onClose }: ChangeProductsProps) {
   const form = useForm<ChangeValues>({
     route: "createImport",
@@ -75,5 +78,5 @@ export function ChangeProducts({ skus, onStarted, onClose }: ChangeProductsProps
   );
 }
 
-/** Of a field that has a list of values the first, of others none yet. */
+/** The first choice of a field with choices, otherwise empty. */
 const firstValueOf = (field: ChangeableField): string => CHOICES[field]?.[0]?.value ?? "";

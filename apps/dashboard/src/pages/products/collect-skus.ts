@@ -3,17 +3,17 @@ import { api, type ResponseOf } from "../../api/client.js";
 import { retryWhenRateLimited } from "../../api/retry-when-rate-limited.js";
 import type { ProductFilter } from "./product-filters.js";
 
-/** So many products can be chosen at once: more are better changed by a file. */
+/** Maximum number of selected products. Larger changes are better made by a file. */
 export const SELECTED_MAX = 50_000;
 
 interface Collecting {
   readonly filter: ProductFilter;
-  /** Told how many there are until now. */
+  /** Called with the number of products found so far. */
   readonly onFound: (count: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** The SKUs of all products that fit, as far as they can be chosen at once. */
+/** The SKUs of all products that match the filter, up to SELECTED_MAX. */
 export async function collectSkus({ filter, onFound, signal }: Collecting): Promise<readonly string[]> {
   const skus: string[] = [];
   let cursor: string | null = null;

@@ -10,7 +10,6 @@ interface DeleteProductProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a product goes, and says what follows in channels and webhooks. */
 export function DeleteProduct({ product: { sku, version }, onClose }: DeleteProductProps) {
   const navigate = useNavigate();
   return (

@@ -11,7 +11,6 @@ interface DeleteProductsProps {
   readonly onClose: () => void;
 }
 
-/** Asks before several products go, and says what follows. */
 export function DeleteProducts({ skus, onStarted, onClose }: DeleteProductsProps) {
   const { start } = useDeletion();
   const count = countText(skus.length, texts.general.nouns.product);

@@ -4,22 +4,26 @@ import { texts } from "../../texts/texts.js";
 import { contentOf, NUMBERS, type PriceDraft, type ProductDraft } from "./product-draft.js";
 
 const words = texts.products.one.numbers;
-/** An amount as most of Europe writes it: a comma before at most two decimals, the thousands set apart or not. */
+/** An amount with a decimal comma, with or without thousands separators. */
 const WITH_COMMA = /^(\d+|\d{1,3}(?:[.\s'’]\d{3})+),(\d{1,2})$/;
 
-/** Fields of a new product that were left empty, all at once: the contract demands them of a new product alone. */
+/** Errors of required fields that are empty. The contract accepts such an upsert, because the product may exist already. */
 export const missingErrors = (draft: ProductDraft): readonly Fault[] => {
   const content = contentOf(draft);
   return REQUIRED_ON_CREATE.filter((field) => content[field] === undefined).map((field) => ({
-    ...{ pointer: `/${field}`, code: "required", message: texts.general.required },
+    pointer: `/${field}`,
+    code: "required",
+    message: texts.general.required,
   }));
 };
 
-/** Numbers that cannot be read, with how they are written. */
+/** Errors of numbers that cannot be parsed, with a correction where possible. */
 export const numberErrors = (draft: ProductDraft): readonly Fault[] => {
   const content = contentOf(draft);
   const own = NUMBERS.filter((field) => typeof content[field] === "string").map((field) => ({
-    ...{ pointer: `/${field}`, code: "invalid_type", message: howToWrite(field, draft[field].trim()) },
+    pointer: `/${field}`,
+    code: "invalid_type",
+    message: howToWrite(field, draft[field].trim()),
   }));
   return [...own, ...draft.prices.flatMap(priceErrors)];
 };

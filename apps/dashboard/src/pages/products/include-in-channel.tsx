@@ -18,10 +18,11 @@ interface IncludeInChannelProps {
   readonly onClose: () => void;
 }
 
-/** Has a channel always or never publish products, or as its filters say. */
+/** Sets whether a channel includes the selected products. */
 export function IncludeInChannel({ skus, onDone, onClose }: IncludeInChannelProps) {
   const { entries: channels } = useApiList("listChannels", { query: { limit: LIMITS.pageSizeMax } });
-  const [update, notify] = [useApiMutation("updateChannel"), useNotice()];
+  const update = useApiMutation("updateChannel");
+  const notify = useNotice();
   const count = countText(skus.length, texts.general.nouns.product);
   const channelOf = (id: string) => channels.find((channel) => channel.id === id) ?? channels[0];
   const bodyOf = ({ channelId, inclusion }: { readonly channelId: string; readonly inclusion: Inclusion }) => {

@@ -17,7 +17,7 @@ const TONES = {
   excluded: "plain",
 } as const satisfies Record<ProductChannel["status"], Tone>;
 
-/** What the product is in each channel, and why it is not published where it is not. */
+/** The product's status in each channel, with the reasons. */
 export function ProductChannels({ sku }: { readonly sku: string }) {
   const channels = useApiList("listProductChannels", { params: { sku } });
   return (

@@ -10,7 +10,7 @@ import type { Choice } from "./use-selection.js";
 type Product = Entry<"listProducts">;
 const words = texts.products;
 
-/** What the list tells of each product; with a choice, also whether it is among those to do something with. */
+/** Columns of the product list, with checkboxes if products can be selected. */
 export const productColumns = (choice: Choice | null, shown: readonly Product[]): readonly Column<Product>[] => [
   ...(choice === null ? [] : [choiceColumn(choice, shown)]),
   ...COLUMNS,

@@ -2,9 +2,21 @@ import { describe, expect, test } from "@jest/globals";
 import { contentOf, draftOf, NEW_DRAFT, NEW_PRICE, patchOf, readMore } from "./product-draft.js";
 
 const STORED = {
-  ...{ id: "prod_1", version: 3, created_at: "", updated_at: "", content_hash: "", price: "19.90 USD" },
-  ...{ sku: "TEE", title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" as const },
-  ...{ condition: "new" as const, status: "active" as const, tags: ["red"], brand: "Acme" },
+  id: "prod_1",
+  version: 3,
+  created_at: "",
+  updated_at: "",
+  content_hash: "",
+  price: "19.90 USD",
+  sku: "TEE",
+  title: "Tee",
+  price_amount: 19.9,
+  price_currency: "USD",
+  availability: "in_stock" as const,
+  condition: "new" as const,
+  status: "active" as const,
+  tags: ["red"],
+  brand: "Acme",
 };
 
 describe("a draft of a stored product", () => {
@@ -12,8 +24,15 @@ describe("a draft of a stored product", () => {
 
   test("holds what was stored, without what the service makes itself", () => {
     expect(contentOf(draft)).toEqual({
-      ...{ sku: "TEE", title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
-      ...{ condition: "new", status: "active", brand: "Acme", tags: ["red"] },
+      sku: "TEE",
+      title: "Tee",
+      price_amount: 19.9,
+      price_currency: "USD",
+      availability: "in_stock",
+      condition: "new",
+      status: "active",
+      brand: "Acme",
+      tags: ["red"],
     });
   });
 
@@ -25,7 +44,8 @@ describe("a draft of a stored product", () => {
   });
 
   test("sends what changed of an object alone, and null for members that were taken out", () => {
-    const [before, after] = ['{"metadata": {"a": "1", "b": "2"}}', '{"metadata": {"b": "3"}}'];
+    const before = '{"metadata": {"a": "1", "b": "2"}}';
+    const after = '{"metadata": {"b": "3"}}';
     expect(patchOf({ ...draft, more: before }, { ...draft, more: after })).toEqual({ metadata: { a: null, b: "3" } });
   });
 
@@ -50,7 +70,10 @@ describe("a draft of a stored product", () => {
 
 test("a new draft leaves empty fields out", () => {
   expect(contentOf({ ...NEW_DRAFT, sku: " A " })).toEqual({
-    ...{ sku: "A", availability: "in_stock", condition: "new", status: "active" },
+    sku: "A",
+    availability: "in_stock",
+    condition: "new",
+    status: "active",
   });
 });
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from "../../api/client.js";
 
 type Product = ResponseOf<"getProduct">;
 
-/** Fields that the form shows by themselves, in its order; all others stand together as JSON. */
+/** Fields with an input of their own, in the form's order. All other fields are edited as JSON. */
 export const FORM_FIELDS = [
   "sku",
   "title",
@@ -22,17 +22,17 @@ export const FORM_FIELDS = [
   "image_url",
 ] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
-/** Those whose text is a number. */
+/** Fields with numeric values. */
 export const NUMBERS: readonly FormField[] = ["price_amount", "sale_price_amount", "inventory_quantity"];
-/** What the service makes itself. */
+/** Fields that only the service sets. */
 const SERVER_FIELDS: readonly string[] = ["id", "version", "created_at", "updated_at", "content_hash", "price"];
 
-/** The parts of a price by market, in the order of the form. */
+/** Members of a price by market, in the form's order. */
 export const PRICE_PARTS = ["currency", "country", "amount", "sale_amount", "sale_starts_at", "sale_ends_at"] as const;
 export type PricePart = (typeof PRICE_PARTS)[number];
 export type PriceDraft = Readonly<Record<PricePart, string>>;
 
-/** What was typed, as text. */
+/** Form values of a product, as text. */
 export type ProductDraft = Readonly<Record<FormField, string>> & {
   readonly more: string;
   readonly prices: readonly PriceDraft[];
@@ -49,10 +49,13 @@ export const NEW_PRICE: PriceDraft = {
 
 export const NEW_DRAFT: ProductDraft = {
   ...(Object.fromEntries(FORM_FIELDS.map((field) => [field, ""])) as Record<FormField, string>),
-  ...{ availability: "in_stock", condition: "new", status: "active", more: "{}", prices: [] },
+  availability: "in_stock",
+  condition: "new",
+  status: "active",
+  more: "{}",
+  prices: [],
 };
 
-/** A stored product as a draft to change. */
 export function draftOf(product: Product): ProductDraft {
   const stored: Record<string, unknown> = product;
   const shown: readonly string[] = [...FORM_FIELDS, ...SERVER_FIELDS, "prices"];
@@ -71,7 +74,7 @@ function priceDraftOf(price: NonNullable<Product["prices"]>[number]): PriceDraft
   return Object.fromEntries(parts) as Record<PricePart, string>;
 }
 
-/** The JSON of the other fields; null when it is no object. */
+/** Parses the JSON of the other fields; null if it is not an object. */
 export function readMore(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
@@ -81,7 +84,9 @@ export function readMore(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The content that a draft stands for; empty fields are left out. A text that is no number stays text, to be refused. */
+/**
+ * The product that a draft describes, without empty fields. Invalid numbers stay text, so that validation rejects them.
+ */
 export function contentOf(draft: ProductDraft): Record<string, unknown> {
   const typed = FORM_FIELDS.filter((field) => draft[field].trim() !== "").map((field) => [
     field,
@@ -97,7 +102,7 @@ function priceOf(draft: PriceDraft): Record<string, unknown> {
   return Object.fromEntries(typed.map((part) => [part, isAmount(part) ? numberOf(draft[part]) : draft[part].trim()]));
 }
 
-/** The merge patch between two drafts: what changed, and null for what has no value any more. */
+/** The merge patch between two drafts: changed values, and null for removed ones. */
 export const patchOf = (before: ProductDraft, after: ProductDraft): Record<string, unknown> =>
   patchBetween(contentOf(before), contentOf(after));
 

@@ -6,7 +6,7 @@ import type { FormField } from "./product-draft.js";
 const { fields, products: words } = texts;
 const { sections } = words.one;
 
-/** The form's parts in their order. */
+/** Sections of the form. */
 export const SECTIONS: readonly { readonly title: string; readonly fields: readonly FormField[] }[] = [
   {
     title: sections.main,
@@ -19,7 +19,7 @@ export const SECTIONS: readonly { readonly title: string; readonly fields: reado
   { title: sections.links, fields: ["url", "image_url"] },
 ];
 
-/** Fields that take one of a few values. */
+/** Fields with a fixed set of values. */
 export const CHOICES: Partial<Record<FormField, readonly { readonly value: string; readonly label: string }[]>> = {
   availability: AVAILABILITIES.map((value) => ({ value, label: words.availabilities[value] })),
   condition: CONDITIONS.map((value) => ({ value, label: words.conditions[value] })),
@@ -42,7 +42,7 @@ interface ProductFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** One field of a product by what it takes. */
+/** The input for a product field. */
 export function ProductField({ field, isDisabled, ...rest }: ProductFieldProps) {
   const label = NEEDED.includes(field) ? fields[field] : words.one.optional(fields[field]);
   const choices = CHOICES[field];

@@ -14,7 +14,7 @@ interface ProductFiltersProps {
   readonly onChange: (filter: ProductFilter) => void;
 }
 
-/** What of the catalogue is shown. Text is asked for when one stops typing. */
+/** Search and filters of the product list. */
 export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
   const { entries: channels } = useApiList("listChannels", { query: { limit: 200 } });
   const any = { value: "", label: texts.general.any };
@@ -56,11 +56,11 @@ interface DebouncedFieldProps {
   readonly onSettled: (value: string) => void;
 }
 
-/** A text that is told when its typing has paused. */
+/** A search field that reports its value when typing pauses. */
 function DebouncedField({ label, value, onSettled }: DebouncedFieldProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer.
   useEffect(() => {
     if (typed === value) return;
     const timer = setTimeout(() => onSettled(typed.trim()), TYPING_MS);

@@ -18,17 +18,18 @@ import { ProductPrices } from "./product-prices.js";
 const words = texts.products.one;
 
 interface ProductFormProps {
-  /** The one to change; a new one without it. */
+  /** The product to edit; undefined to create one. */
   readonly product?: ResponseOf<"getProduct">;
-  /** Only to be read. */
   readonly isDisabled?: boolean;
   readonly onDirtyChange?: (isDirty: boolean) => void;
 }
 
-/** The fields of a product. Only what was changed is sent, and only if nobody else has saved meanwhile. */
+/** Creates or edits a product. An edit sends only the changes, and fails if someone else has saved in the meantime. */
 export function ProductForm({ product, isDisabled = false, onDirtyChange }: ProductFormProps) {
-  const [create, update] = [useApiMutation("upsertProduct"), useApiMutation("updateProduct")];
-  const [notify, navigate] = [useNotice(), useNavigate()];
+  const create = useApiMutation("upsertProduct");
+  const update = useApiMutation("updateProduct");
+  const notify = useNotice();
+  const navigate = useNavigate();
   const initial = product ? draftOf(product) : NEW_DRAFT;
   const toBody = (draft: ProductDraft) => (product ? patchOf(initial, draft) : contentOf(draft));
   const form = useForm<ProductDraft>({
@@ -42,7 +43,7 @@ export function ProductForm({ product, isDisabled = false, onDirtyChange }: Prod
       if (readMore(draft.more) === null) throw new Error(words.badJson);
       const body = toBody(draft);
       if (product && Object.keys(body).length === 0) return notify(words.unchanged);
-      // The contract has checked the body just now.
+      // Validated by the contract.
       const saved = product
         ? await update.mutateAsync({ params: { sku: product.sku }, body, ifMatch: product.version })
         : await create.mutateAsync({ body: body as ProductUpsert, isNew: true });

@@ -18,7 +18,6 @@ import { ProductForm } from "./product-form.js";
 
 const words = texts.products.one;
 
-/** One product, to be looked at and changed. */
 export function ProductPage() {
   const { sku } = useParams({ from: "/products/$sku" });
   const { data: product, error, refetch } = useApiQuery("getProduct", { params: { sku } });

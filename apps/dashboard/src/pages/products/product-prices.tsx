@@ -15,7 +15,7 @@ interface ProductPricesProps {
   readonly onPrices: (prices: readonly PriceDraft[]) => void;
 }
 
-/** A product's prices for other currencies and countries, one group of fields for each. */
+/** A product's prices by currency and country. */
 export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: ProductPricesProps) {
   const change = (index: number, changed: Partial<PriceDraft>) =>
     onPrices(prices.map((price, i) => (i === index ? { ...price, ...changed } : price)));
@@ -23,7 +23,7 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
     <Card title={words.title}>
       <p className="hint">{words.lead}</p>
       {prices.map((price, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a price that is being typed has no other name than its index
+        // biome-ignore lint/suspicious/noArrayIndexKey: prices have no ids.
         <fieldset key={index}>
           <legend>{words.row(index + 1)}</legend>
           <div className="grid">
@@ -56,7 +56,7 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
     </Card>
   );
 
-  /** What is wrong with a price as a whole, such as two of the same market, and not with one of its parts. */
+  /** An error of the price as a whole, such as a second price for the same market. */
   function rowError(index: number): string | undefined {
     const isInPart = PRICE_PARTS.some((part) => errorAt(`/prices/${index}/${part}`) !== undefined);
     return isInPart ? undefined : errorAt(`/prices/${index}`);

@@ -19,7 +19,7 @@ const words = texts.products;
 const PAGE_SIZE = 100;
 const DOCS_PATH = "/api/public/v1/docs#/Products";
 
-/** The catalogue: search, filters that stand in the address, and what can be done with several at once. */
+/** The product list with search, filters in the URL, and bulk actions. */
 export function ProductsPage() {
   const filter = useSearch({ from: "/products" });
   const navigate = useNavigate();

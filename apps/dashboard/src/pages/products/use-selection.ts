@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The products that something is to be done with, by their SKUs. */
+/** The selected SKUs. */
 export function useSelection() {
   const [chosen, setChosen] = useState(NONE);
   return {

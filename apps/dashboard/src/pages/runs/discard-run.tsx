@@ -12,7 +12,6 @@ interface DiscardRunProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a held run is given up. */
 export const DiscardRun = ({ run, feed, onClose }: DiscardRunProps) => (
   <ConfirmAction
     route="discardRun"

@@ -10,12 +10,12 @@ const words = texts.runs;
 
 interface HeldRunProps {
   readonly run: Run;
-  /** Undefined until it is known: what the ways out do cannot be said before. */
+  /** Undefined while loading. The dialogs need it to show their effects. */
   readonly feed: Feed | undefined;
   readonly canWrite: boolean;
 }
 
-/** Why a run is held, and the two ways out of it. */
+/** Why a run is held, with buttons to release or discard it. */
 export function HeldRun({ run, feed, canWrite }: HeldRunProps) {
   const [open, setOpen] = useState<"release" | "discard" | null>(null);
   const tripped = run.guards.filter(({ verdict }) => verdict === "tripped");

@@ -10,7 +10,7 @@ interface RecipientsProps {
   readonly deliveries: readonly (Feed["deliveries"][number] | Run["deliveries"][number])[];
 }
 
-/** Who gets a feed's files: destinations by name and host, and partners who fetch them. */
+/** Who receives a feed's files: destinations by name and host, and partners who fetch. */
 export function Recipients({ deliveries }: RecipientsProps) {
   const { entries } = useApiList("listDestinations", { query: { limit: DESTINATIONS_MAX } });
   if (deliveries.length === 0) return words.nobody;

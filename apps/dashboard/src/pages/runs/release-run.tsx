@@ -16,9 +16,10 @@ interface ReleaseRunProps {
   readonly onClose: () => void;
 }
 
-/** Has a held run delivered all the same, for a reason that is kept. */
+/** Releases a held run, with a reason that is recorded. */
 export function ReleaseRun({ run, feed, onClose }: ReleaseRunProps) {
-  const [release, notify] = [useApiMutation("releaseRun"), useNotice()];
+  const release = useApiMutation("releaseRun");
+  const notify = useNotice();
   const toBody = ({ reason }: { readonly reason: string }) => ({ reason: reason.trim() });
   const form = useForm({
     route: "releaseRun",

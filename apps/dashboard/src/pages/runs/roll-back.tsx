@@ -13,14 +13,15 @@ const words = texts.runs.goBack;
 
 interface RollBackProps {
   readonly feed: Feed;
-  /** The run whose files are delivered again; without it the last that was delivered before the live one. */
+  /** The run whose files are delivered again. Default: the last one that was delivered before the live run. */
   readonly runId?: string;
   readonly onClose: () => void;
 }
 
-/** Delivers the files of an earlier run again, after pausing the feed if one wants that. */
+/** Rolls a feed back to an earlier run, optionally after pausing it. */
 export function RollBack({ feed, runId, onClose }: RollBackProps) {
-  const [rollback, update] = [useApiMutation("rollbackFeed"), useApiMutation("updateFeed")];
+  const rollback = useApiMutation("rollbackFeed");
+  const update = useApiMutation("updateFeed");
   const navigate = useNavigate();
   const params = { feed_id: feed.id };
   const toBody = ({ reason }: { readonly reason: string }) => ({

@@ -6,7 +6,7 @@ import { texts } from "../../texts/texts.js";
 import { RollBack } from "./roll-back.js";
 
 const words = texts.runs.goBack;
-/** A feed can go back to a run that ended so. */
+/** Statuses of runs that a feed can be rolled back to. */
 const GOOD: readonly RunStatus[] = ["succeeded", "succeeded_with_errors", "skipped"];
 
 interface RunActionsProps {
@@ -14,10 +14,10 @@ interface RunActionsProps {
   readonly feed: Feed;
 }
 
-/** What can be done with a run that has ended well and keeps its files. */
+/** Rolls the feed back to this run, if it succeeded and its files are still stored. */
 export function RunActions({ run, feed }: RunActionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  // Earlier changes do not undo later ones.
+  // Older changes do not undo newer ones, so feeds of changes cannot be rolled back.
   const isGone = !run.files_kept || feed.status === "archived" || feed.coverage === "delta";
   if (isGone || !GOOD.includes(run.status)) return null;
   return (

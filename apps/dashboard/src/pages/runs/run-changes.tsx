@@ -6,7 +6,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.runs.changes;
 
-/** How a run's rows differ from those that were live before it. */
+/** How a run's rows differ from the live files before it. */
 export function RunChanges({ run: { counts, files } }: { readonly run: Run }) {
   if (files.length === 0) return null;
   const { written, added, changed, removed } = counts;

@@ -11,7 +11,7 @@ const words = texts.feeds.run;
 type RunDelivery = Run["deliveries"][number];
 const TONES: Readonly<Record<string, "good" | "bad" | "plain">> = { delivered: "good", failed: "bad" };
 
-/** Where a run's file went, and what went wrong on the way. */
+/** The deliveries of a run's files. */
 export function RunDeliveries({ run }: { readonly run: Run }) {
   const { entries } = useApiList("listDestinations", { query: { limit: 200 } });
   if (run.deliveries.length === 0) return null;
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
   },
 ];
 
-/** What went wrong or is worth knowing, and what the partner's server said. */
+/** The error or remark of a delivery, and the message of the partner's server. */
 const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
   const said = "server_message" in delivery ? delivery.server_message : null;
   return (
@@ -79,7 +79,7 @@ const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
   );
 };
 
-/** How a delivery stands, and how far it is while files are on their way. */
+/** The status of a delivery, with its progress while it is pending. */
 const Status = ({ delivery }: { readonly delivery: RunDelivery }) => {
   const { status, bytes_sent: sent, bytes_total: all } = delivery;
   return (

@@ -15,7 +15,7 @@ interface EffectProps {
   readonly feed: Feed;
 }
 
-/** What releasing a held run does: to how many rows, instead of which, why it was held, and who gets it. */
+/** The effect of releasing a held run. */
 export const ReleaseEffect = ({ run, feed }: EffectProps) => (
   <DescriptionList
     items={[
@@ -28,7 +28,7 @@ export const ReleaseEffect = ({ run, feed }: EffectProps) => (
   />
 );
 
-/** What discarding a held run does: what is given up, and what partners keep. */
+/** The effect of discarding a held run. */
 export const DiscardEffect = ({ run, feed }: EffectProps) => (
   <DescriptionList
     items={[
@@ -40,7 +40,7 @@ export const DiscardEffect = ({ run, feed }: EffectProps) => (
   />
 );
 
-/** What going back does: which files are delivered again, instead of which, and who gets them. */
+/** The effect of a rollback. */
 export const RollbackEffect = ({ run, feed }: EffectProps) => (
   <DescriptionList
     items={[
@@ -51,7 +51,7 @@ export const RollbackEffect = ({ run, feed }: EffectProps) => (
   />
 );
 
-/** How many rows a run's files have, and when they were made. */
+/** Rows, name and creation time of a run's files. */
 const MadeFiles = ({ run: { counts, files, created_at } }: Pick<EffectProps, "run">) => (
   <>
     {words.rowsIn(
@@ -62,7 +62,7 @@ const MadeFiles = ({ run: { counts, files, created_at } }: Pick<EffectProps, "ru
   </>
 );
 
-/** What partners have now. */
+/** The files that partners have now. */
 function LiveFiles({ feed: { live_run_id: liveRunId } }: Pick<EffectProps, "feed">) {
   const sent = { params: { run_id: liveRunId ?? "" } };
   const { data: live } = useApiQuery("getRun", sent, { isEnabled: liveRunId !== null });

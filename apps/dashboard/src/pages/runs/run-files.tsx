@@ -7,7 +7,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.feeds.run;
 
-/** The files that a run made, to be downloaded while they are kept. */
+/** The files of a run, with downloads while they are stored. */
 export function RunFiles({ run }: { readonly run: Run }) {
   if (run.files.length === 0) return null;
   return (

@@ -11,11 +11,12 @@ const TONES = { passed: "good", tripped: "bad", not_compared: "plain" } as const
   Tone
 >;
 
-/** What each guard said of a run, and which had nothing to compare it with. */
+/** The results of the guards, and the guards that had nothing to compare with. */
 export function RunGuards({ run }: { readonly run: Run }) {
   if (run.guards.length === 0) return null;
   const isCompared = ({ verdict }: GuardVerdict) => verdict !== "not_compared";
-  const [judged, others] = [run.guards.filter(isCompared), run.guards.filter((guard) => !isCompared(guard))];
+  const judged = run.guards.filter(isCompared);
+  const others = run.guards.filter((guard) => !isCompared(guard));
   return (
     <Card title={words.title}>
       {judged.length > 0 && (

@@ -11,13 +11,14 @@ import { isInProgress } from "./run-status.js";
 
 const words = texts.feeds.run;
 
-/** What is wrong with which product, counted by its kind. */
+/** The product issues of a run, with a filter by issue type. */
 export function RunIssues({ run }: { readonly run: Run }) {
   const [code, setCode] = useState("");
   const issues = useApiList("listRunIssues", { params: { run_id: run.id }, query: code === "" ? {} : { code } });
   if (isInProgress(run.status)) return null;
   const kinds = run.issue_counts.map((kind) => ({
-    ...{ value: kind.code, label: `${kind.code} (${words.severities[kind.severity]}, ${numberText(kind.count)})` },
+    value: kind.code,
+    label: `${kind.code} (${words.severities[kind.severity]}, ${numberText(kind.count)})`,
   }));
   return (
     <Card title={words.issuesTitle}>

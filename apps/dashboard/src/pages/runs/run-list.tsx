@@ -14,7 +14,7 @@ import { RunStatus } from "./run-status.js";
 const { one, run: words } = texts.feeds;
 const REFRESH_MS = 5_000;
 
-/** Every run of a feed, the newest first; the one that is held isConfirming to be looked at. */
+/** The runs of a feed, with a link to the held one. */
 export function RunList({ feed }: { readonly feed: Feed }) {
   const runs = useApiList("listRuns", { params: { feed_id: feed.id } }, { intervalMs: REFRESH_MS });
   const held = runs.entries.find(({ status }) => status === "held");

@@ -23,11 +23,11 @@ import { isInProgress, RunStatus } from "./run-status.js";
 const { run: words, one, form } = texts.feeds;
 const { facts } = one;
 const FOLLOW_MS = 1_000;
-/** Which run is live changes behind this page's back. */
+/** The feed's live run can change while this page is open. */
 const FEED_MS = 5_000;
 const COUNTS = ["selected", "written", "excluded", "invalid", "warnings"] as const;
 
-/** One run, followed while it is under way: what it counted, what changed, its files, and where they went. */
+/** One run, refetched while it is in progress. */
 export function RunPage() {
   const { runId } = useParams({ from: "/runs/$runId" });
   const sent = { params: { run_id: runId } };

@@ -4,9 +4,10 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.runs.progress;
 
-/** How far a run that is under way is: a bar without an end while nobody can know it. */
+/** The progress of a run; indeterminate until files are being sent. */
 export function RunProgress({ run }: { readonly run: Run }) {
-  const [sent, all] = [sumOf(run, "bytes_sent"), sumOf(run, "bytes_total")];
+  const sent = sumOf(run, "bytes_sent");
+  const all = sumOf(run, "bytes_total");
   const isSending = run.status === "delivering" && all > 0;
   return (
     <>

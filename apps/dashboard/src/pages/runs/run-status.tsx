@@ -16,7 +16,7 @@ const TONES = {
 
 const IN_PROGRESS: readonly Status[] = ["queued", "generating", "delivering"];
 
-/** Whether something will still happen with a run by itself. */
+/** Whether the run will continue without user action. */
 export const isInProgress = (status: Status): boolean => IN_PROGRESS.includes(status);
 
 export const RunStatus = ({ status }: { readonly status: Status }) => (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { callRoute } from "../../api/client.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 
-/** The run whose files going back would deliver: the named one, or the one that the service would choose. */
+/** The run whose files a rollback would deliver: the given one, or the one that the service would choose. */
 export function useRollbackTarget(
   feed: Feed,
   runId: string | undefined,

@@ -11,7 +11,7 @@ interface ScheduleFieldsProps {
   readonly errorAt: (pointer: string) => string | undefined;
 }
 
-/** When something happens by itself: the form of the schedule, and the fields of that form. */
+/** Fields for a schedule: its form, and the fields of that form. */
 export function ScheduleFields({ values, set, errorAt }: ScheduleFieldsProps) {
   const { when } = values;
   return (

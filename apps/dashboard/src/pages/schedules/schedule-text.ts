@@ -3,7 +3,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.schedules;
 
-/** When something happens by itself, in words. */
+/** A schedule in words. */
 export function scheduleText(schedule: Schedule | null): string {
   if (schedule === null) return words.never;
   if ("time" in schedule) return words.daily(schedule.time, schedule.time_zone);

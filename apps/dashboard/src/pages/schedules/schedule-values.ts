@@ -1,6 +1,6 @@
 import type { Schedule } from "@skucast/contracts/schedules/schedule";
 
-/** What the fields of a schedule hold: those of each form, whichever is chosen. */
+/** Form values of a schedule, for all of its forms. */
 export interface ScheduleValues {
   readonly when: "daily" | "interval" | "cron" | "never";
   readonly time: string;
@@ -9,7 +9,7 @@ export interface ScheduleValues {
   readonly cron: string;
 }
 
-/** What the fields begin with. `here` is the time zone of the person who fills them in. */
+/** Initial form values. `here` is the user's time zone. */
 export const scheduleValuesOf = (schedule: Schedule | null, here: string): ScheduleValues => ({
   when: formOf(schedule),
   time: schedule !== null && "time" in schedule ? schedule.time : "02:00",
@@ -24,7 +24,6 @@ function formOf(schedule: Schedule | null): ScheduleValues["when"] {
   return "cron" in schedule ? "cron" : "interval";
 }
 
-/** What is sent for what was typed. */
 export function scheduleBody({ when, time, timeZone, minutes, cron }: ScheduleValues): Schedule | null {
   if (when === "never") return null;
   if (when === "interval") return { every_minutes: Number(minutes) };

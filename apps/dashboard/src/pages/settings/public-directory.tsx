@@ -7,7 +7,7 @@ import { texts } from "../../texts/texts.js";
 const words = texts.settings.directory;
 const CHANNELS_MAX = 200;
 
-/** What everybody may see of the workspace: the channels that are in the public directory, and where it is asked. */
+/** The channels in the public directory, and the directory's URL. */
 export function PublicDirectory() {
   const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
   const shown = data?.data.filter(({ in_public_directory }) => in_public_directory) ?? [];

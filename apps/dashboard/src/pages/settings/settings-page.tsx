@@ -14,7 +14,7 @@ import { WorkspaceForm } from "./workspace-form.js";
 
 const words = texts.settings;
 
-/** What holds for the whole workspace: its name, what everybody sees of it, how long what happened is kept. */
+/** Settings of the workspace: name, identifiers, public directory and retention. */
 export function SettingsPage() {
   const canWrite = useCan("updateWorkspace");
   const { data: workspace, error, refetch } = useApiQuery("getWorkspace", {});

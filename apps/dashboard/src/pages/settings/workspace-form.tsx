@@ -13,15 +13,15 @@ const words = texts.settings.workspace;
 
 interface WorkspaceFormProps {
   readonly workspace: Workspace;
-  /** Only to be read. */
   readonly isDisabled: boolean;
 }
 
-/** The name of the workspace. */
+/** Renames the workspace. */
 export function WorkspaceForm({ workspace, isDisabled }: WorkspaceFormProps) {
-  // The one that was read when the form was edited, or stored last.
+  // The version from when the form was opened, or of the last save.
   const [version, setVersion] = useState(workspace.version);
-  const [update, notify] = [useApiMutation("updateWorkspace"), useNotice()];
+  const update = useApiMutation("updateWorkspace");
+  const notify = useNotice();
   const form = useForm({
     route: "updateWorkspace",
     initial: { name: workspace.name },

@@ -10,7 +10,6 @@ interface DeleteSourceProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a source goes. */
 export function DeleteSource({ source: { id, name }, onClose }: DeleteSourceProps) {
   const navigate = useNavigate();
   return (

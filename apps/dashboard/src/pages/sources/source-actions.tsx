@@ -8,10 +8,12 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.sources.one;
 
-/** Fetches it now, and pauses or resumes it. */
+/** Fetches a source now, and pauses or resumes it. */
 export function SourceActions({ source: { id, status, version } }: { readonly source: Source }) {
-  const [start, update] = [useApiMutation("startSourceRun"), useApiMutation("updateSource")];
-  const [notify, navigate] = [useNotice(), useNavigate()];
+  const start = useApiMutation("startSourceRun");
+  const update = useApiMutation("updateSource");
+  const notify = useNotice();
+  const navigate = useNavigate();
   const isPaused = status === "paused";
   const toggle = () =>
     update.mutate(

@@ -2,7 +2,7 @@ import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
 import type { SourceAuth } from "@skucast/contracts/sources/source-auth";
 import { type ScheduleValues, scheduleBody, scheduleValuesOf } from "../schedules/schedule-values.js";
 
-/** What the form of a source holds. */
+/** Form values of a source. */
 export interface SourceValues extends ScheduleValues {
   readonly name: string;
   readonly type: Source["type"];
@@ -12,7 +12,7 @@ export interface SourceValues extends ScheduleValues {
   readonly username: string;
   readonly path: string;
   readonly hostKeys: string;
-  /** keep: of one that exists, the login stays as it is. */
+  /** `keep` leaves the stored login unchanged. */
   readonly auth: SourceAuth["type"] | "keep";
   readonly authName: string;
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface SourceValues extends ScheduleValues {
 
 const SSH_PORT = 22;
 
-/** What the form begins with. `here` is the time zone of who fills it in. */
+/** Initial form values. `here` is the user's time zone. */
 export function valuesOf(source: Source | undefined, here: string): SourceValues {
   const schedule = source === undefined ? { time: "02:00", time_zone: here } : source.schedule;
   return {
@@ -43,7 +43,7 @@ export function valuesOf(source: Source | undefined, here: string): SourceValues
   };
 }
 
-/** What is sent for what was typed; the type only of a new one. */
+/** The request body. Only a new source has a type. */
 export const sourceBody = (values: SourceValues, source: Source | undefined) => ({
   name: values.name.trim(),
   ...(source === undefined && { type: values.type }),

@@ -14,11 +14,11 @@ interface PartProps {
 }
 
 interface NewProps extends PartProps {
-  /** Whether it is not there yet: its type can be chosen, and it has no login that could stay. */
+  /** Whether the source is being created: then its type can be chosen, and there is no stored login to keep. */
   readonly isNew: boolean;
 }
 
-/** Where the file is. */
+/** Fields for the file's location. */
 export function LocationFields({ values, set, errorAt, isNew }: NewProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function LocationFields({ values, set, errorAt, isNew }: NewProps) {
           onValue={(url) => set({ url })}
         />
       ) : (
-        <SftpFields {...{ values, set, errorAt }} />
+        <SftpFields values={values} set={set} errorAt={errorAt} />
       )}
     </>
   );
@@ -76,7 +76,7 @@ const SftpFields = ({ values, set, errorAt }: PartProps) => (
 const NAMED: Readonly<Partial<Record<SourceValues["auth"], string>>> = { basic: words.username, header: words.header };
 const HAS_SECRET: ReadonlySet<string> = new Set(["basic", "bearer", "header", "password"]);
 
-/** How one gets at it; a secret that is stored is never shown. */
+/** Fields for the login. A stored secret is never shown. */
 export function LoginFields({ values, set, errorAt, isNew }: NewProps) {
   const named = NAMED[values.auth];
   const hasSecret = HAS_SECRET.has(values.auth);
@@ -114,7 +114,7 @@ export function LoginFields({ values, set, errorAt, isNew }: NewProps) {
   );
 }
 
-/** What its imports may do. */
+/** Fields for what its imports may change. */
 export const EffectFields = ({ values, set, errorAt }: PartProps) => (
   <>
     <SelectField

@@ -14,17 +14,19 @@ import { EffectFields, LocationFields, LoginFields } from "./source-fields.js";
 const words = texts.sources.form;
 
 interface SourceFormProps {
-  /** The one to change; a new one without it. */
+  /** The source to edit; undefined to create one. */
   readonly source?: Source;
   readonly onClose: () => void;
 }
 
-/** Where a shop's file is, how one gets at it, what it may do, and when. */
+/** Creates or edits a source. */
 export function SourceForm({ source: shown, onClose }: SourceFormProps) {
-  // The page goes on following the source: what is changed is what was there when the form was edited.
+  // The version from when the form was opened. The page refetches the source, but the form must not follow.
   const [source] = useState(shown);
-  const [create, update] = [useApiMutation("createSource"), useApiMutation("updateSource")];
-  const [notify, navigate] = [useNotice(), useNavigate()];
+  const create = useApiMutation("createSource");
+  const update = useApiMutation("updateSource");
+  const notify = useNotice();
+  const navigate = useNavigate();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm<SourceValues>({
     route: source ? "updateSource" : "createSource",

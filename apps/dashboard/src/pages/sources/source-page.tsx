@@ -20,7 +20,6 @@ import { HEALTH_TONES, placeText } from "./source-text.js";
 
 const { one, form, healths, statuses } = texts.sources;
 
-/** One source: whether it works, and what it has imported. */
 export function SourcePage() {
   const { sourceId } = useParams({ from: "/sources/$sourceId" });
   const { data, error, refetch } = useApiQuery("getSource", { params: { source_id: sourceId } });

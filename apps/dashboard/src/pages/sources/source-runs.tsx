@@ -6,7 +6,7 @@ import { IMPORT_COLUMNS } from "../imports/import-columns.js";
 
 const words = texts.sources.one;
 
-/** What a source has imported. */
+/** The imports of a source. */
 export function SourceRuns({ sourceId }: { readonly sourceId: string }) {
   const runs = useApiList("listSourceRuns", { params: { source_id: sourceId } });
   return (

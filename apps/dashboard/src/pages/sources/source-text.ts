@@ -1,7 +1,7 @@
 import type { Source } from "@skucast/contracts/sources/source";
 import type { Tone } from "../../components/badge.js";
 
-/** Where its file is. */
+/** The URL, or host and path, of the source's file. */
 export const placeText = ({ url, host, port, path }: Source): string => url ?? `${host}:${port} ${path}`;
 
 export const HEALTH_TONES = {

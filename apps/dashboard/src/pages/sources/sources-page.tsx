@@ -17,7 +17,6 @@ import { HEALTH_TONES, placeText } from "./source-text.js";
 
 const words = texts.sources;
 
-/** Files that are fetched by themselves: whether they work, and when they come next. */
 export function SourcesPage() {
   const canCreate = useCan("createSource");
   const [isNew, setIsNew] = useState(false);

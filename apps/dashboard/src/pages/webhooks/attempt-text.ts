@@ -4,7 +4,7 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.delivery;
 
-/** What came of an attempt: the answer and how soon it came, or why there was none. */
+/** The response of an attempt and its duration, or why there was no response. */
 export function attemptText({
   status_code: code,
   error,

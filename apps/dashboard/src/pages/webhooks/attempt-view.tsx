@@ -7,7 +7,7 @@ import { attemptText } from "./attempt-text.js";
 
 const words = texts.webhooks.delivery;
 
-/** One try: how it ended, how long it took, what was answered. */
+/** One delivery attempt: outcome, duration and response. */
 export const AttemptView = ({ attempt }: { readonly attempt: Delivery["attempts"][number] }) => (
   <>
     <h3>

@@ -11,9 +11,9 @@ interface CancelRecoveryProps {
   readonly onClose: () => void;
 }
 
-/** Asks whether a running recovery is to end, and ends it. */
 export function CancelRecovery({ recovery: { id, endpoint_id }, onClose }: CancelRecoveryProps) {
-  const [cancel, notify] = [useApiMutation("cancelWebhookRecovery"), useNotice()];
+  const cancel = useApiMutation("cancelWebhookRecovery");
+  const notify = useNotice();
   const tellAndClose = () => {
     notify(words.cancelled);
     onClose();

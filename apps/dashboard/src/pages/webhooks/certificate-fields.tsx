@@ -7,15 +7,13 @@ import { SecretChoiceField } from "./secret-choice.js";
 const words = texts.webhooks.form.certificate;
 const ROWS = 4;
 
-/** What is shown to a receiver that isConfirming who calls (mutual TLS). */
+/** Fields for the client certificate (mutual TLS). */
 export function CertificateFields({ draft, set, errorAt, endpoint }: EndpointFieldsProps) {
   const { certificate, certificateChoice } = draft;
   const stored = endpoint?.client_certificate ?? null;
   const change = (part: Partial<typeof certificate>) => set({ certificate: { ...certificate, ...part } });
-  const [certificateError, keyError] = [
-    errorAt("/client_certificate/certificate"),
-    errorAt("/client_certificate/private_key"),
-  ];
+  const certificateError = errorAt("/client_certificate/certificate");
+  const keyError = errorAt("/client_certificate/private_key");
   return (
     <>
       <SecretChoiceField

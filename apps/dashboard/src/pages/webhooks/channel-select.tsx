@@ -10,7 +10,7 @@ interface ChannelSelectProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Of which channels' events an endpoint is told. One that is gone can only be left out. */
+/** Limits an endpoint's events to channels. A selected channel that no longer exists can only be deselected. */
 export function ChannelSelect({ chosen, onChange }: ChannelSelectProps) {
   const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
   const channels = data?.data.map(({ id, name }) => ({ id, name })) ?? [];

@@ -4,7 +4,6 @@ import { texts } from "../../texts/texts.js";
 
 const words = texts.webhooks.remove;
 
-/** Asks before an endpoint goes with the log of its deliveries. */
 export function DeleteEndpoint({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
   const navigate = useNavigate();
   return (

@@ -18,7 +18,7 @@ import { SendAgain } from "./send-again.js";
 const words = texts.webhooks.deliveries;
 const REFRESH_MS = 10_000;
 
-/** What was sent to an endpoint, and how it went. */
+/** The deliveries to an endpoint, with a filter by status. */
 export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   const canWrite = useCan("retryDelivery");
   const [status, setStatus] = useState("");
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** What is over and did not succeed can be sent again from the list; anything else from its own page. */
+/** Only failed and cancelled deliveries can be sent again from the list. Other deliveries can be sent again on their own page. */
 const RESEND_COLUMN: Column<Delivery> = {
   key: "again",
   title: <span className="visually-hidden">{texts.webhooks.delivery.resend}</span>,

@@ -18,7 +18,7 @@ import { SendAgain } from "./send-again.js";
 const { delivery: words, one } = texts.webhooks;
 const REFRESH_MS = 3_000;
 
-/** One delivery: what was sent, every attempt with what was answered, and sending it again. */
+/** One delivery with its attempts and request body. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: "/webhooks/deliveries/$deliveryId" });
   const canWrite = useCan("retryDelivery");

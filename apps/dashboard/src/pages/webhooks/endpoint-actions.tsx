@@ -13,14 +13,11 @@ import { RotateSecret } from "./rotate-secret.js";
 
 const { one } = texts.webhooks;
 
-/** What can be done with an endpoint. */
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const [open, setOpen] = useState<"edit" | "rotate" | "recover" | "replay" | "remove" | null>(null);
-  const [test, update, notify] = [
-    useApiMutation("testWebhookEndpoint"),
-    useApiMutation("updateWebhookEndpoint"),
-    useNotice(),
-  ];
+  const test = useApiMutation("testWebhookEndpoint");
+  const update = useApiMutation("updateWebhookEndpoint");
+  const notify = useNotice();
   const params = { endpoint_id: endpoint.id };
   const notifyWhenDone = (text: string) => ({
     onSuccess: () => notify(text),

@@ -13,7 +13,6 @@ const { facts } = one;
 const { none } = texts.general;
 const CHANNELS_MAX = 200;
 
-/** How an endpoint stands: what it is sent, how, and what it verifies with. */
 export const EndpointDetails = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <div className="card">
     <DescriptionList

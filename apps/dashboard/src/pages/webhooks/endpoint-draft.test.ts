@@ -7,9 +7,17 @@ import {
 import { draftOf, endpointBody } from "./endpoint-draft.js";
 
 const endpoint = {
-  ...{ id: "whe_1", url: "https://hooks.example.com/", description: null, status: "active", event_types: ["*"] },
-  ...{ channel_ids: null, rate_per_second: null, ordering: "per_object", headers: [{ name: "x-token" }] },
-  ...{ plain_signature: { header: "x-signature", encoding: "base64", prefix: "v0=" }, client_certificate: null },
+  id: "whe_1",
+  url: "https://hooks.example.com/",
+  description: null,
+  status: "active",
+  event_types: ["*"],
+  channel_ids: null,
+  rate_per_second: null,
+  ordering: "per_object",
+  headers: [{ name: "x-token" }],
+  plain_signature: { header: "x-signature", encoding: "base64", prefix: "v0=" },
+  client_certificate: null,
 } as unknown as WebhookEndpoint;
 
 test("what is sealed and left alone is not sent, so that it stays as it is", () => {

@@ -7,16 +7,16 @@ import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webho
 
 type EventTypes = WebhookEndpoint["event_types"];
 
-/** What is to become of something that is stored sealed and never shown: left as it is, given anew, or none. */
+/** What to do with a stored secret that cannot be shown: keep it, set a new one, or remove it. */
 export type SecretChoice = "keep" | "set" | "none";
 
-/** What the form of an endpoint holds. */
+/** Form values of an endpoint. */
 export interface EndpointDraft {
   readonly url: string;
   readonly description: string;
-  /** None means all. */
+  /** Empty for all. */
   readonly eventTypes: EventTypes;
-  /** None means all. */
+  /** Empty for all. */
   readonly channelIds: readonly string[];
   readonly rate: string;
   readonly ordering: WebhookEndpoint["ordering"];
@@ -47,7 +47,7 @@ export const draftOf = (endpoint: WebhookEndpoint | undefined): EndpointDraft =>
   certificate: { certificate: "", private_key: "" },
 });
 
-/** What is sent for what was typed. A rate that is no number is sent as it is not one, for the contract to refuse. */
+/** The request body. An invalid rate is sent as NaN, so that validation rejects it. */
 export const endpointBody = (draft: EndpointDraft) => ({
   url: draft.url.trim(),
   description: draft.description.trim() === "" ? null : draft.description.trim(),
@@ -60,7 +60,7 @@ export const endpointBody = (draft: EndpointDraft) => ({
   ...secretBody("client_certificate", draft.certificateChoice, draft.certificate, null),
 });
 
-/** What is left alone is not sent: nobody here knows it. */
+/** A secret that is kept is not sent, because the dashboard does not know it. */
 const secretBody = <Name extends string, Value, None>(name: Name, choice: SecretChoice, value: Value, none: None) =>
   (choice === "keep" ? {} : { [name]: choice === "set" ? value : none }) as { readonly [N in Name]?: Value | None };
 

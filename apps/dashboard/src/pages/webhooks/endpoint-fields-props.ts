@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import type { EndpointDraft } from "./endpoint-draft.js";
 
-/** A part of the form: what was typed, how to change it, what is wrong at a pointer, and what is stored now. */
+/** Props of a section of the endpoint form. `endpoint` is the stored one, undefined for a new endpoint. */
 export interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly set: (change: Partial<EndpointDraft>) => void;

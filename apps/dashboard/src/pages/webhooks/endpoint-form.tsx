@@ -24,21 +24,19 @@ const words = texts.webhooks;
 const ORDERINGS = ["none", "per_object"] as const;
 
 interface EndpointFormProps {
-  /** The one to change; a new one without it. */
+  /** The endpoint to edit; undefined to create one. */
   readonly endpoint?: WebhookEndpoint;
   readonly onClose: () => void;
 }
 
-/** Makes an endpoint, and shows its secret once; or changes one. */
+/** Creates an endpoint and shows its secret once, or edits one. */
 export function EndpointForm({ endpoint: given, onClose }: EndpointFormProps) {
-  // As it was when the form was edited: what changes meanwhile is refused by its version, not overwritten.
+  // The version from when the form was opened, so that saving fails if someone else has saved in the meantime.
   const [endpoint] = useState(given);
   const [secret, setSecret] = useState<string | null>(null);
-  const [create, update, notify] = [
-    useApiMutation("createWebhookEndpoint"),
-    useApiMutation("updateWebhookEndpoint"),
-    useNotice(),
-  ];
+  const create = useApiMutation("createWebhookEndpoint");
+  const update = useApiMutation("updateWebhookEndpoint");
+  const notify = useNotice();
   const form = useForm<EndpointDraft>({
     route: endpoint ? "updateWebhookEndpoint" : "createWebhookEndpoint",
     initial: draftOf(endpoint),

@@ -14,7 +14,6 @@ import { RecoveryList } from "./recovery-list.js";
 
 const { one } = texts.webhooks;
 
-/** One endpoint: how it stands, how its deliveries went, and what can be done about them. */
 export function EndpointPage() {
   const { endpointId } = useParams({ from: "/webhooks/$endpointId" });
   const canWrite = useCan("updateWebhookEndpoint");

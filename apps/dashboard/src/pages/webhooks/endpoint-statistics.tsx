@@ -12,12 +12,14 @@ import { useEndpointStatistics } from "./use-endpoint-statistics.js";
 
 const words = texts.webhooks.statistics;
 
-/** How deliveries of the last day went, hour by hour: how many succeeded, how soon they were answered, what waits. */
+/** Success rate, latency and oldest pending delivery of the last 24 hours, with charts by hour. */
 export function EndpointStatistics({ endpointId }: { readonly endpointId: string }) {
   const { data, error } = useEndpointStatistics(endpointId);
   if (!data) return error && <ErrorNote error={error} />;
   const { total, oldest_undelivered_at: oldest } = data;
-  const [rate, p50, p95] = [total.success_rate, total.latency_p50_ms, total.latency_p95_ms];
+  const rate = total.success_rate;
+  const p50 = total.latency_p50_ms;
+  const p95 = total.latency_p95_ms;
   return (
     <Card title={words.title}>
       <DescriptionList
@@ -38,7 +40,9 @@ function Charts({ statistics }: { readonly statistics: Statistics }) {
   const { total, buckets, since, until } = statistics;
   const window = { since, until, bucketMs: HOUR_MS };
   const counts = buckets.map(({ start, attempts, delivered }) => ({
-    ...{ start, good: delivered, bad: attempts - delivered },
+    start,
+    good: delivered,
+    bad: attempts - delivered,
   }));
   const summary = words.summary(
     countText(total.attempts, texts.general.nouns.attempt),

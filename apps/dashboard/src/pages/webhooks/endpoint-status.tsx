@@ -10,11 +10,11 @@ const TONES = { active: "good", paused: "plain", disabled: "bad" } as const sati
   Tone
 >;
 
-/** Since when nothing has got through to an endpoint that is meant to be reached; null while it works or is stopped. */
+/** The first failure since the last success of an active endpoint; null if it works, is paused or is disabled. */
 export const failingSince = ({ status, failing_since: since }: WebhookEndpoint): string | null =>
   status === "active" ? since : null;
 
-/** How an endpoint stands; one that is active and lets nothing through fails, and says since when. */
+/** The endpoint's status. An active endpoint whose deliveries fail is shown as failing. */
 export function EndpointStatus({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const since = failingSince(endpoint);
   if (since === null) return <Badge tone={TONES[endpoint.status]}>{words.statuses[endpoint.status]}</Badge>;

@@ -11,7 +11,7 @@ interface EventSelectProps {
   readonly onChange: (chosen: EndpointDraft["eventTypes"]) => void;
 }
 
-/** Which events an endpoint is told of. */
+/** The event types that an endpoint receives. */
 export const EventSelect = ({ chosen, onChange }: EventSelectProps) => (
   <fieldset>
     <legend>{words.events}</legend>

@@ -8,7 +8,7 @@ import { useEndpointStatistics } from "./use-endpoint-statistics.js";
 
 const words = texts.webhooks.failing;
 
-/** That nothing gets through to an endpoint: since when, how much of it failed, why the last attempt did, and what to do. */
+/** Explains failing deliveries: since when, how many, the last error, and what to do. */
 export function FailingNote({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { data } = useEndpointStatistics(endpoint.id);
   const since = failingSince(endpoint);

@@ -8,7 +8,7 @@ import { SecretChoiceField } from "./secret-choice.js";
 
 const words = texts.webhooks.form.headers;
 
-/** Headers of the receiver's own that every request carries. Their values are shown to nobody, so they are given whole. */
+/** Fields for custom request headers. Stored values cannot be shown, so all headers are replaced at once. */
 export function HeaderFields({ draft, set, errorAt, endpoint }: EndpointFieldsProps) {
   const { headers, headersChoice } = draft;
   const names = endpoint?.headers.map(({ name }) => name) ?? [];
@@ -28,7 +28,7 @@ export function HeaderFields({ draft, set, errorAt, endpoint }: EndpointFieldsPr
       {headersChoice === "set" && (
         <>
           {headers.map((header, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its index alone.
+            // biome-ignore lint/suspicious/noArrayIndexKey: headers have no ids.
             <div key={index} className="lines">
               <TextField
                 label={words.name(index + 1)}

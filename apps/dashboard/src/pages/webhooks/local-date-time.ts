@@ -1,8 +1,8 @@
-/** What a field of date and time holds is local; what is sent names its offset. */
+/** Converts the local time of a datetime-local input to a timestamp. */
 export const toTimestamp = (local: string): string =>
   Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString();
 
-/** A moment as such a field holds it. */
+/** A time as the value of a datetime-local input. */
 export function toLocalInput(ms: number): string {
   const shifted = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

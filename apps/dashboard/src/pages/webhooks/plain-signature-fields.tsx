@@ -5,7 +5,7 @@ import { SecretChoiceField } from "./secret-choice.js";
 
 const words = texts.webhooks.form.plain;
 
-/** A further signature over the body alone, for receivers that cannot check the usual ones. */
+/** Fields for an additional signature of the body only, for systems that cannot verify Standard Webhooks signatures. */
 export function PlainSignatureFields({ draft, set, errorAt, endpoint }: EndpointFieldsProps) {
   const { plain, plainChoice } = draft;
   const stored = endpoint?.plain_signature ?? null;

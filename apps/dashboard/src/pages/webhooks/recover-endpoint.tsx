@@ -10,7 +10,7 @@ import { toLocalInput, toTimestamp } from "./local-date-time.js";
 const words = texts.webhooks.recover;
 const DAY_MS = 86_400_000;
 
-/** Has an endpoint sent again what it missed. */
+/** Starts a recovery of missed events. */
 export function RecoverEndpoint({
   endpointId,
   onClose,

@@ -15,11 +15,11 @@ import { CancelRecovery } from "./cancel-recovery.js";
 const words = texts.webhooks.recoveries;
 const REFRESH_MS = 10_000;
 
-/** How far the recoveries of an endpoint are; nothing where there were none. */
+/** The recoveries and replays of an endpoint; nothing if there are none. */
 export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
   const params = { endpoint_id: endpointId };
   const recoveries = useApiList("listWebhookRecoveries", { params }, { intervalMs: REFRESH_MS });
-  // Here and not in its row, which is not in the page while it is out of sight.
+  // The dialog is not part of the row, because rows outside the viewport are unmounted.
   const [asked, ask] = useState<Recovery>();
   if (recoveries.entries.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ const columnsWith = (ask: Ask): readonly Column<Recovery>[] => [
   },
 ];
 
-/** From when on; what is no ordinary recovery says so. */
+/** The start of a recovery; replays are labelled. */
 function Since({ recovery: { since, includes_delivered: isReplay } }: { readonly recovery: Recovery }) {
   return (
     <>
@@ -59,13 +59,15 @@ function Since({ recovery: { since, includes_delivered: isReplay } }: { readonly
   );
 }
 
-/** How far a recovery is on its way from since to until; a badge once it is there. */
+/** The progress of a running recovery, or a badge when it has ended. */
 function Progress({ recovery, ask }: { readonly recovery: Recovery; readonly ask: Ask }) {
   const canCancel = useCan("cancelWebhookRecovery");
   if (recovery.status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
   if (recovery.status === "cancelled") return <Badge tone="plain">{words.statuses.cancelled}</Badge>;
   const { since, until, reached } = recovery;
-  const [from, to, at] = [Date.parse(since), Date.parse(until), Date.parse(reached)];
+  const from = Date.parse(since);
+  const to = Date.parse(until);
+  const at = Date.parse(reached);
   const share = to === from ? 1 : (at - from) / (to - from);
   return (
     <>

@@ -15,7 +15,7 @@ interface Times {
   readonly until: string;
 }
 
-/** Has an endpoint sent everything again that happened between two times. */
+/** Starts a replay of all events between two times. */
 export function ReplayEndpoint({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
   const replay = useApiMutation("replayWebhookEndpoint");
   const notify = useNotice();

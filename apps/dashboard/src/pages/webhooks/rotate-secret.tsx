@@ -12,11 +12,11 @@ const OVERLAP_HOURS = "24";
 
 interface RotationDraft {
   readonly hours: string;
-  /** Whether the key pair of the scheme v1a is replaced too. */
+  /** Whether the key pair of signature scheme v1a is replaced too. */
   readonly isWithPair: boolean;
 }
 
-/** Replaces the signing secret, with a time in which both sign. */
+/** Rotates the signing secret. Both secrets sign during the overlap. */
 export function RotateSecret({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useApiMutation("rotateSecret");

@@ -7,15 +7,15 @@ const { sealed } = texts.webhooks.form;
 interface SecretChoiceFieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong with it as a whole. */
+  /** Error of the value as a whole. */
   readonly error?: string | undefined;
-  /** Whether something is stored that can be left as it is. */
+  /** Whether a value is stored that can be kept. */
   readonly isStored: boolean;
   readonly choice: SecretChoice;
   readonly onChoice: (choice: SecretChoice) => void;
 }
 
-/** Asks what is to become of something that cannot be shown. */
+/** Selects whether a stored secret is kept, replaced or removed. */
 export const SecretChoiceField = ({ label, hint, error, isStored, choice, onChoice }: SecretChoiceFieldProps) => (
   <SelectField
     label={label}

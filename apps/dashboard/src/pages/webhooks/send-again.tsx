@@ -8,13 +8,14 @@ const words = texts.webhooks.delivery;
 
 interface SendAgainProps {
   readonly delivery: Delivery;
-  /** Whether it is one of many in a list: then it is short, and its name tells which. */
+  /** In a list, the button is secondary and its accessible name contains the delivery id. */
   readonly isInList?: boolean;
 }
 
-/** Sends a delivery again at once, whatever became of it. */
+/** Sends a delivery again immediately, whatever its status. */
 export function SendAgain({ delivery, isInList = false }: SendAgainProps) {
-  const [retry, notify] = [useApiMutation("retryDelivery"), useNotice()];
+  const retry = useApiMutation("retryDelivery");
+  const notify = useNotice();
   const send = () =>
     retry.mutate(
       { params: { delivery_id: delivery.id } },

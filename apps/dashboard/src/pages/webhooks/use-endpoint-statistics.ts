@@ -2,7 +2,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 
 const REFRESH_MS = 30_000;
 
-/** How deliveries to an endpoint went in the last day, hour by hour; shared by all who show something of it. */
+/** Statistics of an endpoint for the last 24 hours, by hour. */
 export const useEndpointStatistics = (endpointId: string) =>
   useApiQuery(
     "getWebhookStatistics",

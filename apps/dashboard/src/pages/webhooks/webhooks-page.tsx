@@ -10,7 +10,6 @@ import { EndpointStatus } from "./endpoint-status.js";
 
 const words = texts.webhooks;
 
-/** The addresses that are told what happened. */
 export const WebhooksPage = () => (
   <ListPage
     list={useApiList("listWebhookEndpoints", {})}

@@ -211,7 +211,7 @@ export const webhooks = {
     statuses: { completed: "Completed", cancelled: "Cancelled" },
     replay: "Replay of all events",
     progress: "Recovery progress",
-    reached: (percent: string, moment: string) => `${percent}, events until ${moment}`,
+    reached: (percent: string, time: string) => `${percent}, events until ${time}`,
     cancel: "Cancel recovery",
     cancelTitle: "Cancel this recovery?",
     cancelEffect: "No more missed events are queued. Deliveries that are already pending are still sent.",

@@ -15,22 +15,21 @@ interface DraftCondition {
 
 interface ConditionListProps {
   readonly conditions: readonly DraftCondition[];
-  /** Where they stand among the channel's rules, for what is wrong with them. */
+  /** JSON pointer of the conditions, to find their errors. */
   readonly pointer: string;
   readonly errorAt: (pointer: string) => string | undefined;
   readonly isDisabled: boolean;
   readonly onConditions: (conditions: readonly DraftCondition[]) => void;
 }
 
-/** What all must hold for a row, for rules to be followed. */
+/** The conditions that a row must all meet. */
 export function ConditionList({ conditions, pointer, errorAt, isDisabled, onConditions }: ConditionListProps) {
   const add = () => onConditions([...conditions, { field: "product.brand", op: "missing" }]);
   return (
     <fieldset>
       <legend>{words.when}</legend>
       {conditions.map((condition, index) => (
-        // Conditions have no names of their own, and are few.
-        // biome-ignore lint/suspicious/noArrayIndexKey: their index is what they are known by.
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ids.
         <div className="condition" key={index}>
           <RuleField
             input={{ path: "field", kind: "reference" }}
@@ -97,7 +96,7 @@ function Needed({ condition, error, isDisabled, onCondition }: NeededProps) {
   );
 }
 
-/** The condition that isConfirming another question of the same value. */
+/** The condition with another operator and the same operand, as far as possible. */
 function askedBy({ field, value, values }: DraftCondition, op: Op): DraftCondition {
   const needs = CONDITION_NEEDS[op];
   if (needs === "nothing") return { field, op };

@@ -1,12 +1,12 @@
 import type { ChannelRule } from "@skucast/contracts/channels/rule";
 
-/** A rule while it is being made: it may hold what the contract refuses. */
+/** A rule that is being edited. It can be invalid. */
 export interface DraftRule {
   readonly type: ChannelRule["type"];
   readonly [name: string]: unknown;
 }
 
-/** Rules that can be shown as a form; null where one is of no known kind, so that only its JSON can be shown. */
+/** The rules as form values; null if one is of an unknown type and can be shown only as JSON. */
 export function draftRules(rules: readonly unknown[], types: readonly string[]): readonly DraftRule[] | null {
   const isKnown = (rule: unknown): rule is DraftRule =>
     typeof rule === "object" && rule !== null && "type" in rule && types.includes(String(rule.type));
@@ -21,7 +21,9 @@ export function valueAt(rule: Readonly<Record<string, unknown>>, path: string): 
   return typeof value === "object" && value !== null ? valueAt({ ...value }, rest.join(".")) : undefined;
 }
 
-/** The same with another value at a path; undefined takes it out, and with its last member an object too. */
+/**
+ * A copy with another value at a path. Undefined removes the member, and the object that held it if it is then empty.
+ */
 export function withValue<Rule extends Readonly<Record<string, unknown>>>(
   rule: Rule,
   path: string,
@@ -34,13 +36,13 @@ export function withValue<Rule extends Readonly<Record<string, unknown>>>(
       ? value
       : withValue(typeof former === "object" && former !== null ? { ...former } : {}, rest.join("."), value);
   const isGone = changed === undefined || (rest.length > 0 && Object.keys(changed as object).length === 0);
-  // Members keep their places: what is typed must not move.
+  // Members keep their order, so that fields do not move while the user types.
   return (
     isGone ? others : former === undefined ? { ...others, [name]: changed } : { ...rule, [name]: changed }
   ) as Rule;
 }
 
-/** A list with the entry at a index moved by one. */
+/** A copy of the list with one entry moved up or down. */
 export function moved<Item>(list: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
   const [item] = list.slice(index, index + 1);
   if (item === undefined || index + by < 0 || index + by >= list.length) return list;
@@ -48,6 +50,6 @@ export function moved<Item>(list: readonly Item[], index: number, by: -1 | 1): r
   return [...others.slice(0, index + by), item, ...others.slice(index + by)];
 }
 
-/** A list with another entry at a index; without one it is taken out. */
+/** A copy of the list with one entry replaced, or removed if `item` is undefined. */
 export const replaced = <Item>(list: readonly Item[], index: number, item?: Item): readonly Item[] =>
   list.flatMap((each, i) => (i !== index ? [each] : item === undefined ? [] : [item]));

@@ -13,23 +13,23 @@ const words = texts.rules;
 
 interface RuleCardProps {
   readonly rule: DraftRule;
-  /** Its index among its neighbours, from 0, and how many they are. */
+  /** Zero-based position in its list, and the length of that list. */
   readonly index: number;
   readonly count: number;
   readonly pointer: string;
   readonly columns: readonly string[];
   readonly errors: readonly Fault[];
-  /** What it did in the preview; only known of rules that stand in no other. */
+  /** Its effect in the preview. Unknown for nested rules. */
   readonly effect: RuleEffect | undefined;
   readonly isDisabled: boolean;
   readonly onRule: (rule: DraftRule) => void;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
-  /** Shows the rules that stand in this one. */
+  /** Renders nested rules. */
   readonly renderRules: (props: RuleListProps) => ReactNode;
 }
 
-/** One rule as a form: what it is, what it does to the rows in sight, and its index among the others. */
+/** One rule as a form, with its effect in the preview. */
 export function RuleCard(props: RuleCardProps) {
   const { rule, index, count, pointer, columns, errors, effect, isDisabled, onRule, onMove, onRemove } = props;
   const inputs = RULE_INPUTS[rule.type];
@@ -82,7 +82,7 @@ export function RuleCard(props: RuleCardProps) {
   );
 }
 
-/** The conditions of a rule, the rules for rows that meet them, and those for the rest. */
+/** The conditions of a rule, and the rules for rows that meet them and for those that do not. */
 function Branches(props: RuleCardProps & { readonly errorAt: (pointer: string) => string | undefined }) {
   const { rule, pointer, columns, errors, isDisabled, onRule, renderRules, errorAt } = props;
   return (
@@ -101,7 +101,10 @@ function Branches(props: RuleCardProps & { readonly errorAt: (pointer: string) =
             rules: listAt(rule, branch),
             types: SIMPLE_TYPES,
             pointer: `${pointer}/${branch}`,
-            ...{ columns, errors, effects: [], isDisabled },
+            columns,
+            errors,
+            effects: [],
+            isDisabled,
             onRules: (rules) =>
               onRule(withValue(rule, branch, branch === "otherwise" && rules.length === 0 ? undefined : rules)),
           })}
@@ -111,6 +114,6 @@ function Branches(props: RuleCardProps & { readonly errorAt: (pointer: string) =
   );
 }
 
-/** A list in a rule. What stands in it is only known to be a list; the contract says on saving what is wrong with it. */
+/** The list at `name`. Its items are not checked here; the contract validates them on save. */
 const listAt = <Item,>(rule: DraftRule, name: string): readonly Item[] =>
   Array.isArray(rule[name]) ? (rule[name] as readonly Item[]) : [];

@@ -6,7 +6,7 @@ import { useTextValue } from "./use-text-value.js";
 
 const words = texts.rules;
 
-/** How a kind of input turns text into a value and back. */
+/** Converts between values and text for each kind of input. */
 const READERS = {
   column: { textOf, parse: (text: string): unknown => text.trim() },
   reference: { textOf, parse: (text: string): unknown => text.trim() || undefined },
@@ -25,7 +25,7 @@ interface RuleFieldProps {
   readonly onValue: (value: unknown) => void;
 }
 
-/** One value of a rule or a condition, typed as its kind wants it. */
+/** The input for one value of a rule or a condition. */
 export function RuleField(props: RuleFieldProps) {
   const { input, value, columns, error, isDisabled, onValue } = props;
   const label = words.inputs[input.path] ?? input.path;

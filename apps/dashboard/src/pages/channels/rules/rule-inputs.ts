@@ -1,6 +1,6 @@
 import type { ChannelRule } from "@skucast/contracts/channels/rule";
 
-/** One value of a rule, by its path in it and how it is typed. */
+/** A value of a rule: its path and kind of input. */
 export interface RuleInput {
   readonly path: string;
   readonly kind: "column" | "reference" | "text" | "lines" | "number" | "flag" | "table" | "rounding";
@@ -8,7 +8,7 @@ export interface RuleInput {
 
 const FIELD: RuleInput = { path: "field", kind: "column" };
 
-/** What is asked for each kind of rule; conditions and the rules in them have a form of their own. */
+/** The inputs of each rule type. Conditions and nested rules have forms of their own. */
 export const RULE_INPUTS: Readonly<Record<ChannelRule["type"], readonly RuleInput[]>> = {
   constant: [FIELD, { path: "value", kind: "text" }],
   template: [FIELD, { path: "template", kind: "text" }],
@@ -38,13 +38,13 @@ export const RULE_INPUTS: Readonly<Record<ChannelRule["type"], readonly RuleInpu
 };
 
 export const RULE_TYPES = Object.keys(RULE_INPUTS) as ChannelRule["type"][];
-/** Those that can stand in another. */
+/** Types that can be nested in another rule. */
 export const SIMPLE_TYPES = RULE_TYPES.filter((type) => type !== "if");
 
-/** Values without which a rule cannot do: an empty one stays, to be told of. */
+/** Required values. They stay when empty, so that validation reports them. */
 export const KEPT_EMPTY: readonly string[] = ["value", "template", "replace_with", "find", "field"];
 export const ROUNDINGS = ["nearest", "up", "down"] as const;
-/** What a condition isConfirming of a value, and what it needs for it. */
+/** The operand that each condition operator needs. */
 export const CONDITION_NEEDS = {
   exists: "nothing",
   missing: "nothing",

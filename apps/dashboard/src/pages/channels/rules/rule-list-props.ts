@@ -5,14 +5,14 @@ import type { DraftRule } from "./draft-rule.js";
 
 export type RuleEffect = ChannelPreview["rules"][number];
 
-/** A list of rules: the channel's own, or one that stands in a rule. */
+/** A list of rules: the channel's, or rules nested in another rule. */
 export interface RuleListProps {
   readonly rules: readonly DraftRule[];
   readonly types: readonly ChannelRule["type"][];
   readonly pointer: string;
   readonly columns: readonly string[];
   readonly errors: readonly Fault[];
-  /** What each rule did in the preview, by its place. */
+  /** Effects in the preview, by index of the rule. */
   readonly effects: readonly RuleEffect[];
   readonly isDisabled: boolean;
   readonly onRules: (rules: readonly DraftRule[]) => void;

@@ -5,11 +5,13 @@ import { moved, replaced } from "./draft-rule.js";
 import { RuleCard } from "./rule-card.js";
 import type { RuleListProps } from "./rule-list-props.js";
 
-/** Rules in the order in which they run, with a menu of beginnings for another one. */
+/** The rules in the order in which they run, with a menu to add one. */
 export function RuleList(props: RuleListProps) {
   const { rules, types, pointer, columns, errors, effects, isDisabled, onRules } = props;
   const items = RULE_TEMPLATES.filter(({ type }) => types.includes(type)).map((rule) => ({
-    ...{ key: rule.type, label: texts.channels.rules[rule.type], onSelect: () => onRules([...rules, rule]) },
+    key: rule.type,
+    label: texts.channels.rules[rule.type],
+    onSelect: () => onRules([...rules, rule]),
   }));
   return (
     <>
@@ -17,8 +19,7 @@ export function RuleList(props: RuleListProps) {
       <ol className="rules">
         {rules.map((rule, index) => (
           <RuleCard
-            // A rule has no name of its own; one of another kind in its index is another.
-            // biome-ignore lint/suspicious/noArrayIndexKey: what is typed follows its value (use-typed.ts).
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no ids, and the inputs follow their values (use-text-value.ts).
             key={`${index} ${rule.type}`}
             rule={rule}
             index={index}

@@ -1,6 +1,6 @@
 const BETWEEN = " = ";
 
-/** A number or, to be refused, what else was typed; nothing when it is empty. */
+/** The number, undefined for empty text, or the text itself, so that validation rejects it. */
 export function numberOf(text: string): unknown {
   if (text.trim() === "") return undefined;
   const value = Number(text.trim());
@@ -9,7 +9,7 @@ export function numberOf(text: string): unknown {
 
 export const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 
-/** A table as lines of `rot = red`. */
+/** A table as lines such as `rot = red`. */
 export const linesOf = (table: unknown): string =>
   typeof table === "object" && table !== null
     ? Object.entries(table)
@@ -17,7 +17,7 @@ export const linesOf = (table: unknown): string =>
         .join("\n")
     : "";
 
-/** The table that lines stand for; a line without a sign is one whose value is still missing. */
+/** Parses lines such as `rot = red`. A line without = is an entry whose value is still empty. */
 export function tableOf(text: string): Readonly<Record<string, string>> {
   const pairs = text.split("\n").flatMap((line) => {
     if (line.trim() === "") return [];

@@ -8,8 +8,7 @@ interface Typed<Value> {
 }
 
 /**
- * A value that is typed as text: what is half typed stays as it is, and gives way only when the value is changed
- * elsewhere.
+ * The text of a value that is edited as text. Incomplete input stays as typed, unless the value is changed elsewhere.
  */
 export function useTextValue<Value>({ value, onValue, textOf, parse }: Typed<Value>) {
   const [text, setText] = useState(() => textOf(value));
