@@ -6,16 +6,16 @@ import { ROUTES } from "@skucast/contracts/routes";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-const WORTH_PACKING_BYTES = 1024;
+const COMPRESSED_BYTES_MIN = 1024;
 
-/** Written beside each file as it was written, where it is worth it: the service compresses nothing by itself. */
+/** Writes compressed copies of larger files. The service does not compress responses itself. */
 const precompress: Plugin = {
   name: "precompress",
   writeBundle({ dir = "dist" }, bundle) {
     for (const fileName of Object.keys(bundle)) {
       const path = join(dir, fileName);
       const bytes = readFileSync(path);
-      if (bytes.length < WORTH_PACKING_BYTES) continue;
+      if (bytes.length < COMPRESSED_BYTES_MIN) continue;
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       writeFileSync(`${path}.br`, brotliCompressSync(bytes));
     }
@@ -24,25 +24,25 @@ const precompress: Plugin = {
 
 const INITIAL_JS_BYTES_MAX = 250_000;
 
-/** Keeps the scripts that the first view waits for within what a slow line brings soon: a build beyond it fails. */
+/** Fails the build if the scripts of the first page exceed what loads quickly on a slow connection. */
 const budget: Plugin = {
   name: "budget",
   writeBundle({ dir = "dist" }, bundle) {
     const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
     const initial = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-    // A set that grows while it is walked is walked to its end.
+    // Iterating over a set includes entries that are added on the way.
     for (const name of initial) {
       for (const needed of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) initial.add(needed);
     }
     const bytes = [...initial].reduce((sum, name) => sum + gzipSync(readFileSync(join(dir, name))).length, 0);
     if (bytes <= INITIAL_JS_BYTES_MAX) return;
-    this.error(`The first view would load ${bytes} bytes of packed scripts, and may ${INITIAL_JS_BYTES_MAX}.`);
+    this.error(`The first page loads ${bytes} bytes of compressed scripts; the limit is ${INITIAL_JS_BYTES_MAX}.`);
   },
 };
 
 const ROUTE_INDEX = "virtual:route-index";
 
-/** Of each route how it is called and who may call it, made of the contracts: the schemas stay with the forms. */
+/** Method, path and permissions of each route, without the schemas, which are loaded with the forms. */
 const routeIndex: Plugin = {
   name: "route-index",
   resolveId: (id) => (id === ROUTE_INDEX ? `\0${ROUTE_INDEX}` : null),

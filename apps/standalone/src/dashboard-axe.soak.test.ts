@@ -1,3 +1,3 @@
-import { describeAxe, LOOKS } from "./testing/describe-axe.js";
+import { describeAxe, VIEWS } from "./testing/describe-axe.js";
 
-describeAxe(() => LOOKS);
+describeAxe(() => VIEWS);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await page.goto(`${site.house.baseUrl}/channels/${id}`);
 });
 
-test("a channel with errors says so in the lists; before all was looked at nothing is said to be right", async () => {
+test("lists show which channels have errors, and no channel is reported as correct before all products are checked", async () => {
   const channelUrl = page.url();
   for (const path of ["/", "/channels"]) {
     await page.goto(`${site.house.baseUrl}${path}`);
@@ -56,7 +56,7 @@ async function addRule(kind: string): Promise<void> {
   await page.getByRole("menuitem", { name: kind }).click();
 }
 
-test("rules are built as forms, ordered, tried in the preview while they are typed, and saved as they stand", async () => {
+test("rules are edited as forms, reordered, previewed while typing, and saved unchanged", async () => {
   await addRule("Lookup table");
   await addRule("Template");
   const lookup = cards().nth(0);
@@ -108,7 +108,7 @@ test("rules are built as forms, ordered, tried in the preview while they are typ
   expect(await faults()).toEqual([]);
 });
 
-test("what is wrong with a product in the channel is mended in place and gone from the list", async () => {
+test("an issue is fixed on the channel's page and disappears from the list", async () => {
   const issues = page.getByRole("table", { name: "Issues of products in this channel" });
   await issues.getByRole("row", { name: /TEE-2 Error brand/ }).waitFor();
   await page.getByRole("button", { name: "Fix brand of TEE-2" }).click();
@@ -130,10 +130,10 @@ test("what is wrong with a product in the channel is mended in place and gone fr
   expect(await faults()).toEqual([]);
 });
 
-test("what was typed stays while the channel is paused, and is not saved over what someone else has saved meanwhile", async () => {
+test("unsaved changes survive pausing the channel, and do not overwrite changes that someone else has saved", async () => {
   const path = new URL(page.url()).pathname;
   const brand = page.getByRole("textbox", { name: "Brand", exact: true });
-  await page.getByText("Channel saved.").first().waitFor({ state: "detached" }); // those of the saves before
+  await page.getByText("Channel saved.").first().waitFor({ state: "detached" }); // notices of the previous test
   await brand.fill("Typed");
   await page.getByRole("button", { name: "Pause channel" }).click();
   await page.getByRole("button", { name: "Resume channel" }).waitFor();

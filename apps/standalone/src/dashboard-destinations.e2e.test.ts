@@ -16,7 +16,7 @@ beforeAll(async () => {
   [{ host, port }] = data as [{ host: string; port: number }];
 });
 
-/** Goes on with the Tab key until something of this name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const named = page
     .getByLabel(name)
@@ -27,13 +27,13 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press("Tab");
     if (await named.evaluate((element) => element === element.ownerDocument.activeElement)) return;
   }
-  throw new Error(`Tab does not lead to ${name}`);
+  throw new Error(`Tab does not reach ${name}`);
 }
 
-/** The API's path of the destination that is being set up. */
+/** API path of the destination that is being set up. */
 const destinationPath = (page: Page): string => new URL(page.url()).pathname.replace(/\/set-up$/, "");
 
-test("a destination is set up by keyboard alone, step by step; one goes back, leaves, and comes back to the step that is needed; no key is confirmed that is not the one that was told", async () => {
+test("a destination is set up by keyboard; leaving and returning resumes at the needed step; only a host key that matches the entered fingerprint can be confirmed", async () => {
   const { page, open, faults } = owner;
   await open("/destinations/new");
   await page.getByRole("heading", { name: "Step 1 of 4: Server" }).waitFor();
@@ -43,7 +43,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
     await page.keyboard.type(text);
   };
   await page.keyboard.press("Enter");
-  await type(/^Name$/, "Second door");
+  await type(/^Name$/, "Second server");
   await type(/^Host$/, "localhost/folder");
   await page.keyboard.press("Enter");
   // An error is shown at the step where it was typed.
@@ -54,7 +54,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(host);
   await type(/^Port$/, String(port));
-  await type(/^User name$/, "somebody");
+  await type(/^User name$/, "guest");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Step 2 of 4: Login" }).waitFor();
   await page.goBack();
@@ -76,7 +76,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   expect(await page.getByLabel("Host").inputValue()).toBe("");
   await open("/destinations");
   await page
-    .getByRole("row", { name: /Second door.*Not set up/ })
+    .getByRole("row", { name: /Second server.*Not set up/ })
     .getByRole("link")
     .click();
   await page.getByRole("link", { name: "Continue setup" }).click();
@@ -108,7 +108,7 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
 
   await open("/destinations");
   await page
-    .getByRole("row", { name: /Second door.*Test failed/ })
+    .getByRole("row", { name: /Second server.*Test failed/ })
     .getByRole("link")
     .click();
   await page.getByRole("link", { name: "Continue setup" }).click();
@@ -125,10 +125,10 @@ test("a destination is set up by keyboard alone, step by step; one goes back, le
   expect(await faults()).toEqual([]);
 });
 
-test("a stored password is asked for again where it would go elsewhere, at its field: in the steps and in the form", async () => {
+test("a stored password is required again when the server or user changes, with the error at its field, during setup and in the form", async () => {
   const { page, open } = owner;
   const login = { username: "u", auth: { type: "password", password: "pw" } };
-  const { id } = await site.house.api().call("POST", "/destinations", { name: "Third door", host, port, ...login });
+  const { id } = await site.house.api().call("POST", "/destinations", { name: "Third server", host, port, ...login });
   const asked = page.locator(".field-error", { hasText: "Must be entered again" });
   await open(`/destinations/${id}/set-up?step=where`);
   await page.getByLabel("User name").fill("other");

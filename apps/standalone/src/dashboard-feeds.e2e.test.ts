@@ -21,7 +21,7 @@ beforeAll(async () => {
   await site.house.api().call("POST", "/channels", { name: "Chat", profile: "openai_products", market: MARKET });
 });
 
-test("a partner fetches a feed's file by an address that is shown once, until it is revoked", async () => {
+test("a partner fetches a feed's file from a URL that is shown once, until it is revoked", async () => {
   await page.goto(`${site.house.baseUrl}/feeds`);
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fetched file");
@@ -78,7 +78,7 @@ test("a partner fetches a feed's file by an address that is shown once, until it
   expect(await faults()).toEqual([]);
 });
 
-test("guards are changed one by one and switched off by emptying them", async () => {
+test("guards are changed separately and turned off by clearing them", async () => {
   await page.getByRole("button", { name: "Edit guards" }).click();
   await page.getByRole("textbox", { name: /^Maximum rows lost/ }).fill("130");
   await page.getByRole("textbox", { name: "Minimum rows" }).fill("");
@@ -100,7 +100,7 @@ test("guards are changed one by one and switched off by emptying them", async ()
   expect(await faults()).toEqual([]);
 });
 
-test("a feed delivers changes alone where its channel's profile can say that a product is gone, and to destinations only", async () => {
+test("a feed can deliver only changes if its channel's profile can report removed products, and only to destinations", async () => {
   await page.goto(`${site.house.baseUrl}/feeds`);
   await page.getByRole("button", { name: "Create feed" }).click();
   const dialog = page.getByRole("dialog");

@@ -9,10 +9,10 @@ import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const ROWS = 10_000;
-/** The index follows the events of what was imported, in the same process as everything else, on whatever machine this is. */
+/** The search index is updated from events after the import. On a slow machine this takes minutes. */
 const INDEXED_MS_MAX = 300_000;
-const FAULTY_EACH = 50;
-const LOOKED_AT = LIMITS.importPreviewRowsMax;
+const INVALID_EVERY = 50;
+const PREVIEWED = LIMITS.importPreviewRowsMax;
 const site = houseWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
@@ -21,19 +21,19 @@ beforeAll(async () => {
   ({ page, faults } = await site.newOwner());
 });
 
-/** A file of a shop's own columns, in which some prices are none. */
+/** A file with a shop's own column names, in which some prices are invalid. */
 function shopFile(rows: number, prefix = "T"): Buffer {
   const line = (_: unknown, i: number) =>
-    `${prefix}-${i},"Shirt ${i}, red",Soft,${i % FAULTY_EACH === 0 ? "free" : "5.00"},${i % 7},summer`;
+    `${prefix}-${i},"Shirt ${i}, red",Soft,${i % INVALID_EVERY === 0 ? "free" : "5.00"},${i % 7},summer`;
   return Buffer.from(`Article,Name,Details,Price,Qty,Season\n${Array.from({ length: rows }, line).join("\n")}\n`);
 }
 
 const choose = (name: string, buffer: Buffer) =>
   page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
-const become = (column: string, target: string) =>
+const mapColumn = (column: string, target: string) =>
   page.getByRole("combobox", { name: `Field for ${column}` }).selectOption(target);
 
-test("a file of 10,000 rows is mapped by looking at its first rows, imported while one leaves, and its faults are listed and downloaded", async () => {
+test("a file of 10,000 rows is mapped with a preview, imported while the user is on another page, and its errors are listed and downloaded", async () => {
   await page.goto(`${site.house.baseUrl}/products`);
   await page.getByRole("link", { name: "Imports" }).click();
   await page.getByText("No imports yet").waitFor();
@@ -42,20 +42,20 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   await choose("shop.csv.gz", gzipSync(shopFile(ROWS)));
   await page.getByText("Choose the column that contains the SKU to continue.").waitFor();
   expect(await page.getByRole("button", { name: "Start import" }).isDisabled()).toBe(true);
-  await become("Article", "sku");
-  await become("Details", "description");
-  await become("Season", "metadata");
+  await mapColumn("Article", "sku");
+  await mapColumn("Details", "description");
+  await mapColumn("Season", "metadata");
   const rows = page.getByRole("table", { name: /as they would be imported/ });
-  const judged = page.getByRole("status").filter({ hasText: `of the first ${LOOKED_AT} rows` });
-  await judged
-    .getByText(`Currency is required for a new product (${LOOKED_AT - LOOKED_AT / FAULTY_EACH} rows)`)
+  const summary = page.getByRole("status").filter({ hasText: `of the first ${PREVIEWED} rows` });
+  await summary
+    .getByText(`Currency is required for a new product (${PREVIEWED - PREVIEWED / INVALID_EVERY} rows)`)
     .waitFor();
   await page.getByText("Every previewed row would be rejected").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Value" }).fill("EUR");
   await page.getByRole("button", { name: "Add value", exact: true }).click();
   await rows.getByRole("row", { name: /^2 Price must be an amount/ }).waitFor();
-  await judged.getByText(/196 added, 4 rejected/).waitFor();
+  await summary.getByText(/196 added, 4 rejected/).waitFor();
   await rows.getByRole("row", { name: /^3 None T-1 Shirt 1, red/ }).waitFor();
   await page.getByRole("button", { name: "Start import" }).click();
   await page.waitForURL((url) => /^\/imports\/imp_/.test(url.pathname));
@@ -63,7 +63,7 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   await page.getByRole("link", { name: "All imports" }).click();
   await page.getByRole("link", { name: "shop.csv.gz" }).click();
   await page.getByRole("status").getByText("Succeeded with rejected rows").waitFor();
-  const refused = ROWS / FAULTY_EACH;
+  const refused = ROWS / INVALID_EVERY;
   const counts = page.getByRole("region", { name: "Rows", exact: true });
   expect((await counts.getByRole("definition").allInnerTexts()).slice(0, 6)).toEqual([
     "10,000",
@@ -81,7 +81,7 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
   ]);
   const lines: { line: string; sku: string }[] = parse(readFileSync(await download.path()), { columns: true });
   expect(lines.map(({ line, sku }) => [line, sku])).toEqual(
-    Array.from({ length: refused }, (_, i) => [String(2 + i * FAULTY_EACH), `T-${i * FAULTY_EACH}`]),
+    Array.from({ length: refused }, (_, i) => [String(2 + i * INVALID_EVERY), `T-${i * INVALID_EVERY}`]),
   );
   await page.goto(`${site.house.baseUrl}/products/T-1`);
   await page.getByText("5.00 EUR").waitFor();
@@ -90,11 +90,11 @@ test("a file of 10,000 rows is mapped by looking at its first rows, imported whi
 });
 
 test(
-  "a search finds what stands behind thousands of products, once the index knows it",
+  "a search finds one of thousands of products when it has been indexed",
   async () => {
     await page.goto(`${site.house.baseUrl}/imports/new`);
     await choose("more.csv", shopFile(LIMITS.pageScanRowsMax, "S"));
-    await become("Article", "sku");
+    await mapColumn("Article", "sku");
     await page.getByRole("textbox", { name: "Value" }).fill("EUR");
     await page.getByRole("button", { name: "Add value", exact: true }).click();
     await page.getByRole("button", { name: "Start import" }).click();
@@ -115,7 +115,7 @@ test(
   2 * INDEXED_MS_MAX,
 );
 
-test("a file that broke off is only checked first, and replaces nothing when it would take out too much", async () => {
+test("an incomplete file can be checked first, and replaces nothing if it would remove too many products", async () => {
   const options = async (isChecked: boolean) => {
     await page.goto(`${site.house.baseUrl}/imports/new`);
     await choose("short.csv", Buffer.from("sku,title,price,availability\nT-1,Shirt,6.00 EUR,in stock\n"));
@@ -143,12 +143,12 @@ test("a file that broke off is only checked first, and replaces nothing when it 
   expect(await faults()).toEqual([]);
 });
 
-test("a file that lacks what new products need is told of before it is sent, and has failed when no row was taken", async () => {
+test("missing required fields are reported before the upload, and an import without a valid row fails", async () => {
   await page.goto(`${site.house.baseUrl}/imports/new`);
   await choose("lacking.csv", Buffer.from("sku,title\nT-1,Shirt\nN-1,New\nN-2,New\n"));
-  const judged = page.getByRole("status").filter({ hasText: "of the first 3 rows" });
-  await judged.getByText(/1 changed, 2 rejected/).waitFor();
-  await judged.getByText("Price is required for a new product (2 rows)").waitFor();
+  const summary = page.getByRole("status").filter({ hasText: "of the first 3 rows" });
+  await summary.getByText(/1 changed, 2 rejected/).waitFor();
+  await summary.getByText("Price is required for a new product (2 rows)").waitFor();
   await choose("lacking-all.csv", Buffer.from("sku,title\nN-1,New\nN-2,New\n"));
   await page.getByText("Every previewed row would be rejected").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -162,7 +162,7 @@ test("a file that lacks what new products need is told of before it is sent, and
   expect(await faults()).toEqual([]);
 });
 
-test("what is no product file is refused with a sentence, before anything is sent as a whole", async () => {
+test("a file that is not a product file is rejected before the upload", async () => {
   await page.goto(`${site.house.baseUrl}/imports/new`);
   await choose("list.json", Buffer.from('[{"sku":"A"'));
   await page.getByRole("alert").getByText("breaks off before its end").waitFor();

@@ -11,7 +11,7 @@ const CALLBACK = "http://localhost:43211/callback";
 const run = promisify(execFile);
 const site = houseWithBrowser();
 
-/** The status that curl gets with a key, as a merchant's script would. */
+/** The status of a request that a merchant's script sends with curl. */
 async function statusByCurl(secret: string): Promise<string> {
   const header = `Authorization: Bearer ${secret}`;
   const args = [
@@ -27,7 +27,7 @@ async function statusByCurl(secret: string): Promise<string> {
   return (await run("curl", args, { timeout: 120_000 })).stdout;
 }
 
-test("New key is limited to reading, to a year and to a channel, and the list shows it", async () => {
+test("a new key is limited to reading, to one year and to one channel, and the list shows these limits", async () => {
   const { page, open, faults, leave } = await site.newOwner();
   const made = await page.evaluate(async (path) => {
     const market = { country: "US", currency: "USD", language: "en" };
@@ -59,7 +59,7 @@ test("New key is limited to reading, to a year and to a channel, and the list sh
   await leave();
 });
 
-test("New key is used by curl and refused after its deletion; its secret is shown once", async () => {
+test("a new key works with curl until it is deleted, and its secret is shown only once", async () => {
   const { page, open, faults, leave } = await site.newOwner();
   await open("/api-keys");
   await page.getByRole("button", { name: "Create API key" }).first().click();
@@ -90,7 +90,7 @@ test("New key is used by curl and refused after its deletion; its secret is show
   await leave();
 });
 
-test("a connected app is shown by where it really is, and its tokens die when it is disconnected", async () => {
+test("a connected app is listed by its host, and its tokens stop working when it is disconnected", async () => {
   const person = await site.browser.newPerson(site.house.baseUrl);
   const { page } = person;
   await person.signUp();
@@ -111,11 +111,11 @@ test("a connected app is shown by where it really is, and its tokens die when it
   await person.leave();
 });
 
-test("who is not signed in is led through signing in to where they wanted; signing out leads back there", async () => {
+test("a signed-out user returns to the requested page after signing in, and to the sign-in page after signing out", async () => {
   const person = await site.browser.newPerson(site.house.baseUrl);
   const { page } = person;
   await person.signUp();
-  // No page of theirs is open that would lead them back to itself.
+  // No open page may redirect to sign-in by itself.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${site.house.baseUrl}/api-keys/connected-apps`);
@@ -129,7 +129,7 @@ test("who is not signed in is led through signing in to where they wanted; signi
   await person.leave();
 });
 
-test("a person switches to another of their workspaces and sees its keys alone, in every tab", async () => {
+test("switching the workspace changes it in every tab", async () => {
   const person = await site.browser.newPerson(site.house.baseUrl);
   const { page } = person;
   await person.signUp("Lamps");
@@ -144,13 +144,13 @@ test("a person switches to another of their workspaces and sees its keys alone, 
   await other.getByRole("menuitem", { name: "Lamps" }).click();
   await other.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
   await page.bringToFront();
-  // Not every browser tells a page in the background; one that was told is on its way already, and answers no more.
+  // Not every browser reports visibility to a background page. A page that was notified is already reloading and does not respond.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))').catch(() => {});
   await page.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
   await person.leave();
 });
 
-test("axe-core finds nothing wrong with API keys, its dialogs and Connected apps", async () => {
+test("axe-core finds no violations on API keys, its dialogs and connected apps", async () => {
   const { page, open, leave } = await site.newOwner();
   await open("/api-keys/connected-apps");
   await page.getByText("No connected apps").waitFor();
@@ -170,7 +170,7 @@ test("axe-core finds nothing wrong with API keys, its dialogs and Connected apps
   await leave();
 });
 
-test("the dashboard stands before nothing else of the origin, and what does not exist is not a page", async () => {
+test("the dashboard handles only its own paths, and unknown paths return 404", async () => {
   const kinds: [string, number][] = [
     [`${API_BASE_PATH}/openapi.json`, 200],
     [`${API_BASE_PATH}/nothing`, 404],

@@ -4,10 +4,9 @@ import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
-/** What the service promises of a session that has ended, at most. */
 const site = houseWithBrowser();
 
-/** A page whose stream of changes is open, and how to do something as the same person elsewhere. */
+/** A page with an open change stream, and a second page of the same user. */
 async function openLive(path: string) {
   const person = await site.browser.newPerson(site.house.baseUrl);
   await person.signUp();
@@ -19,7 +18,7 @@ async function openLive(path: string) {
   return { ...person, elsewhere: await page.context().newPage() };
 }
 
-test("what someone else does appears in an open page by itself", async () => {
+test("changes made elsewhere appear on an open page", async () => {
   const { page, elsewhere, leave } = await openLive("/api-keys");
   await page.getByText("No API keys yet").waitFor();
   await elsewhere.goto(`${site.house.baseUrl}/products`);
@@ -28,7 +27,7 @@ test("what someone else does appears in an open page by itself", async () => {
   await leave();
 });
 
-test("what an invited person does on the pages of accounts appears in an open page by itself", async () => {
+test("an accepted invitation appears on an open page", async () => {
   const { page, elsewhere, leave } = await openLive("/members");
   await elsewhere.goto(`${site.house.baseUrl}/products`);
   const guest = await site.browser.newPerson(site.house.baseUrl);
@@ -44,7 +43,7 @@ test("what an invited person does on the pages of accounts appears in an open pa
   await leave();
 });
 
-test("a page whose session ends elsewhere leads to signing in, and back to where it was", async () => {
+test("a page whose session ends elsewhere redirects to sign-in, and returns afterwards", async () => {
   const person = await openLive("/webhooks");
   const { page, elsewhere, leave } = person;
   await elsewhere.goto(`${site.house.baseUrl}/sign-out`);
@@ -55,7 +54,7 @@ test("a page whose session ends elsewhere leads to signing in, and back to where
   await leave();
 });
 
-test("what was typed stays on a page whose session ends elsewhere, which says so, and is saved after signing in again", async () => {
+test("unsaved changes stay on a page whose session ends elsewhere, and can be saved after signing in again", async () => {
   const person = await openLive("/settings");
   const { page, elsewhere, leave } = person;
   await page.getByRole("textbox", { name: "Name" }).fill("Typed before");
@@ -83,7 +82,7 @@ test("what was typed stays on a page whose session ends elsewhere, which says so
   await leave();
 });
 
-test("a page says when it is cut off and since when what it shows is old, and catches up by itself", async () => {
+test("a disconnected page says that it is out of date, and updates when the connection is back", async () => {
   const { page, leave } = await openLive("/api-keys");
   await page.getByText("No API keys yet").waitFor();
   await site.house.kill();

@@ -5,11 +5,11 @@ import type { Page } from "playwright-core";
 import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
 
-const TESTED_JUST_NOW = {
+const TESTED_TOO_RECENTLY = {
   status: 429,
   contentType: "application/problem+json",
   headers: { "Retry-After": "5" },
-  body: JSON.stringify({ code: "rate_limited", detail: "It was tested a moment ago." }),
+  body: JSON.stringify({ code: "rate_limited", detail: "It was tested seconds ago." }),
 };
 const site = houseWithBrowser();
 let page: Page;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await site.house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
 });
 
-test("a channel is made, its rules are tried in the preview before they are saved, and it is put into the directory", async () => {
+test("a channel is created, its rules are previewed before they are saved, and it is published in the directory", async () => {
   await page.goto(`${site.house.baseUrl}/channels`);
   await page.getByRole("button", { name: "Create channel" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
@@ -72,13 +72,13 @@ test("a channel is made, its rules are tried in the preview before they are save
   expect(await faults()).toEqual([]);
 });
 
-test("a destination is set up by looking at the server's key, pinning it and trying it, and a feed is delivered there", async () => {
+test("a destination is set up by confirming its host key and testing it, and a feed is delivered to it", async () => {
   const { partner } = JSON.parse(readFileSync(join(site.house.dataDir, "demo.json"), "utf8"));
   const { data } = await site.house.api().call("GET", "/destinations");
   const [{ host, port }] = data as [{ host: string; port: number }];
   await page.goto(`${site.house.baseUrl}/destinations`);
   await page.getByRole("link", { name: "Add destination" }).first().click();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Second door");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Second server");
   await page.getByRole("textbox", { name: "Host" }).fill(host);
   await page.getByRole("textbox", { name: "Port" }).fill(String(port));
   await page.getByRole("textbox", { name: "User name" }).fill(partner.username);
@@ -91,7 +91,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   const confirm = page.getByRole("button", { name: /^Confirm key SHA256:/ }).first();
   await confirm.waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.route("**/test", (route) => route.fulfill(TESTED_JUST_NOW), { times: 1 });
+  await page.route("**/test", (route) => route.fulfill(TESTED_TOO_RECENTLY), { times: 1 });
   await confirm.click();
   await page.getByText(/next test starts in \d seconds?/).waitFor();
   await page.getByText("The test passed. Files can now be sent to this destination.").waitFor();
@@ -101,7 +101,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   await page.getByRole("button", { name: "Create feed" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Window file");
   await page.getByRole("textbox", { name: "File name" }).fill("window.csv");
-  await page.getByRole("checkbox", { name: /^Second door/ }).check();
+  await page.getByRole("checkbox", { name: /^Second server/ }).check();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("heading", { name: "Window file" }).waitFor();
@@ -112,7 +112,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
     .getByRole("status")
     .getByText(/^Succeeded/)
     .waitFor();
-  await page.getByRole("row", { name: /Second door Delivered/ }).waitFor();
+  await page.getByRole("row", { name: /Second server Delivered/ }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -129,7 +129,7 @@ test("a destination is set up by looking at the server's key, pinning it and try
   expect(await faults()).toEqual([]);
 });
 
-test("the start shows how feeds last went and what is still to be set up, and says when it is not up to date", async () => {
+test("Home shows the last runs and the remaining setup steps, and says when it is out of date", async () => {
   await page.goto(`${site.house.baseUrl}/`);
   await page.getByRole("row", { name: /Window file Succeeded/ }).waitFor();
   await page

@@ -1,4 +1,4 @@
 import { describeDashboardRights } from "./testing/describe-dashboard-rights.js";
 
-// Each of the two limits, of roles and of channels, is felt by one of them.
+// One limited by role, one limited by channels.
 describeDashboardRights(["viewer", "restricted editor"]);

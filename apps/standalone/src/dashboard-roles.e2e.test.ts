@@ -29,7 +29,7 @@ async function newChannel(name: string, brand: string): Promise<string> {
   return json.id;
 }
 
-/** Someone whom the owner has invited by the form, and who has come in by the link. */
+/** A member whom the owner invited with the form and who accepted with the link. */
 async function newMember(role: "viewer" | "editor", channelName?: string): Promise<Person> {
   const guest = await site.browser.newPerson(site.house.baseUrl);
   const { page } = owner;
@@ -51,7 +51,7 @@ async function newMember(role: "viewer" | "editor", channelName?: string): Promi
   return guest;
 }
 
-test("a viewer sees everything but what managers do, and is offered nothing that they may not do", async () => {
+test("a viewer can view everything except management, and sees no action that they may not perform", async () => {
   const { page, leave } = await newMember("viewer");
   for (const [path, offered] of [
     ["/products", "Add product"],
@@ -76,7 +76,7 @@ test("a viewer sees everything but what managers do, and is offered nothing that
   await leave();
 });
 
-test("a member who is restricted to a channel sees it, its products and nothing of the others", async () => {
+test("a member restricted to a channel sees only this channel and its products", async () => {
   const { page: own } = owner;
   await own.goto(`${site.house.baseUrl}/products`);
   expect((await sendAsPage(own, "POST", "/products", product("OAK-1", "Oak"))).status).toBe(201);

@@ -9,7 +9,7 @@ import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const PRODUCTS = 30;
-const LEFT = 12;
+const REMAINING = 12;
 const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
 let partner: SshServer;
 let page: Page;
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const open = async (path: string) => void (await page.goto(site.house.baseUrl + path));
 
-/** How many rows the file at the partner has. */
+/** Number of rows in the file on the partner's server. */
 const rowsAtPartner = (): number => parse(readFileSync(join(partner.root, "goods.csv")), { columns: true }).length;
 
-/** Gives so many products a status, as the page itself would. */
+/** Creates products with a status, with the page's session. */
 async function putProducts(count: number, status: string): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => ({
     sku: `S-${i}`,
@@ -45,14 +45,14 @@ async function putProducts(count: number, status: string): Promise<void> {
   expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
 }
 
-/** Runs the feed that is open and waits until its run stands so. */
+/** Runs the open feed and waits for a status of its run. */
 async function runTo(status: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Run now" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/runs/"));
   await page.getByRole("status").getByText(status).waitFor();
 }
 
-test("from signing up to a file at a partner's OpenSSH server: product, channel, destination with our key, feed, run", async () => {
+test("from sign-up to a file on a partner's OpenSSH server: product, channel, destination with our key, feed, run", async () => {
   await open("/products/new");
   await page.getByRole("textbox", { name: "SKU" }).fill("TEE-1");
   await page.getByRole("textbox", { name: "Title" }).fill("Red tee");
@@ -102,12 +102,12 @@ test("from signing up to a file at a partner's OpenSSH server: product, channel,
   expect(await violationsEverywhere(page)).toEqual([]);
 });
 
-test("a run that lost most rows is held, says why and what changed, and is delivered only when released for a reason", async () => {
+test("a run that lost most rows is held with its reasons and changes, and is delivered after a release with a reason", async () => {
   await putProducts(PRODUCTS, "active");
   await page.getByRole("link", { name: "View feed" }).click();
   await runTo(/^Succeeded/);
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
-  await putProducts(PRODUCTS - LEFT, "draft");
+  await putProducts(PRODUCTS - REMAINING, "draft");
   await page.getByRole("link", { name: "View feed" }).click();
   await runTo(/^Held/);
   const note = page.getByRole("region", { name: "This run is held" });
@@ -117,8 +117,8 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
   expect(await changes.getByRole("definition").allInnerTexts()).toEqual([
     "0",
     "0",
-    String(PRODUCTS - LEFT),
-    String(LEFT + 1),
+    String(PRODUCTS - REMAINING),
+    String(REMAINING + 1),
   ]);
   expect(rowsAtPartner()).toBe(PRODUCTS + 1);
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -130,9 +130,9 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
   await note.getByRole("button", { name: "Release run" }).click();
   const question = page.getByRole("dialog");
   const effect = (name: string) => question.getByRole("definition").filter({ hasText: name });
-  await effect(`${LEFT + 1} rows in goods.csv, created just now`).waitFor();
+  await effect(`${REMAINING + 1} rows in goods.csv, created just now`).waitFor();
   await effect(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
-  await effect(`0 rows added, 0 changed, ${PRODUCTS - LEFT} removed`).waitFor();
+  await effect(`0 rows added, 0 changed, ${PRODUCTS - REMAINING} removed`).waitFor();
   await effect("Rows lost: the file has lost").waitFor();
   await effect(`Partner (${partner.host})`).waitFor();
   await question.getByRole("button", { name: "Release run" }).click();
@@ -145,10 +145,10 @@ test("a run that lost most rows is held, says why and what changed, and is deliv
     .getByText(/^Succeeded/)
     .waitFor();
   await page.getByText("The spring range was taken out on purpose").waitFor();
-  expect(rowsAtPartner()).toBe(LEFT + 1);
+  expect(rowsAtPartner()).toBe(REMAINING + 1);
 });
 
-test("a feed goes back to an earlier run, whose files are delivered again, and may be paused with it", async () => {
+test("a feed is rolled back to an earlier run, whose files are delivered again, and can be paused at the same time", async () => {
   await page.getByRole("link", { name: "View feed" }).click();
   await page.getByRole("row", { name: /Live/ }).waitFor();
   await page.getByRole("button", { name: "More" }).click();
@@ -158,7 +158,7 @@ test("a feed goes back to an earlier run, whose files are delivered again, and m
   const question = page.getByRole("dialog");
   await question.getByText("Delivered again").waitFor();
   await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
-  await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
+  await question.getByText(`${REMAINING + 1} rows in goods.csv`).waitFor();
   await question.getByText(`Partner (${partner.host})`).waitFor();
   await page.getByRole("button", { name: "Roll back feed" }).click();
   await page.getByText("Rolls back to").waitFor();
@@ -172,12 +172,12 @@ test("a feed goes back to an earlier run, whose files are delivered again, and m
   expect(await violationsEverywhere(page)).toEqual([]);
 });
 
-test("a held run that is discarded leaves the partner's file as it was", async () => {
+test("discarding a held run leaves the partner's file unchanged", async () => {
   await runTo(/^Held/);
   await page.getByRole("button", { name: "Discard run" }).click();
   const question = page.getByRole("alertdialog");
   await question.getByText("Partners keep the previous files").waitFor();
-  await question.getByText(`${LEFT + 1} rows in goods.csv`).waitFor();
+  await question.getByText(`${REMAINING + 1} rows in goods.csv`).waitFor();
   await question.getByText(`${PRODUCTS + 1} rows in goods.csv`).waitFor();
   await question.getByText(`Partner (${partner.host})`).waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByRole("textbox", { name });
 
-test("a source is made, shown, changed, paused and deleted, and a wrong address is told at its field", async () => {
+test("a source is created, changed, paused and deleted, and an invalid URL is reported at its field", async () => {
   await page.goto(`${site.house.baseUrl}/sources`);
   await page.getByText("No sources yet").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -28,7 +28,7 @@ test("a source is made, shown, changed, paused and deleted, and a wrong address 
   expect(await violationsEverywhere(page)).toEqual([]);
   await button("Create source").click();
   await page.getByText("is not an address on the public internet").waitFor();
-  // A public address that nobody asks within the week.
+  // A public address. With this interval, nothing is fetched from it during the test.
   await field("File URL").fill("https://93.184.215.14/export.csv");
   await button("Create source").click();
   await page.getByRole("heading", { name: "Shop export" }).waitFor();

@@ -17,8 +17,8 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Makes an endpoint by the form, with what `fill` adds to it. */
-async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
+/** Creates an endpoint with the form. `fill` enters further values. */
+async function createEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
   await page.goto(`${site.house.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "Create endpoint" }).first().click();
   await page.getByRole("textbox", { name: "URL" }).fill(url);
@@ -30,10 +30,10 @@ async function makeEndpoint(page: Page, url: string, fill: () => Promise<unknown
   await page.getByRole("button", { name: "Send test event" }).waitFor();
 }
 
-test("a failing webhook shows what was answered, by itself, and is delivered when it is sent again", async () => {
+test("a failed delivery shows the response without a reload, and is delivered when it is sent again", async () => {
   const { page, faults, leave } = await site.newOwner();
   sink.answerWith(({ path }) => (path === "/failing" ? { status: 500, body: "the shelf is full" } : {}));
-  await makeEndpoint(page, `${sink.url}/failing`);
+  await createEndpoint(page, `${sink.url}/failing`);
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("cell", { name: /HTTP 500 after/ }).waitFor();
   await page.getByRole("row", { name: /^dlv_.* webhook\.test/ }).waitFor();
@@ -53,11 +53,11 @@ test("a failing webhook shows what was answered, by itself, and is delivered whe
   await leave();
 });
 
-test("an endpoint at which nothing answers is shown as failing everywhere at once, with why and what to do, until it answers", async () => {
+test("an unreachable endpoint is shown as failing, with the cause and advice, until a delivery succeeds", async () => {
   const { page, faults, leave, open } = await site.newOwner();
   const silent = await startWebhookSink();
   await silent.close();
-  await makeEndpoint(page, silent.url);
+  await createEndpoint(page, silent.url);
   expect(await page.getByText("Failing").count()).toBe(0);
   await page.getByRole("button", { name: "Send test event" }).click();
   const note = page.getByRole("region", { name: "Deliveries are failing" });
@@ -83,7 +83,7 @@ test("an endpoint at which nothing answers is shown as failing everywhere at onc
   await page.getByRole("heading", { name: `${sink.url}/mended` }).waitFor();
   await page.getByRole("link", { name: /^dlv_/ }).click();
   await page.getByRole("button", { name: "Send again" }).click();
-  // The schedule may have tried in between.
+  // A scheduled retry may have come first.
   await page.getByRole("heading", { name: /^Attempt \d Delivered$/ }).waitFor();
   await page.getByRole("link", { name: "View endpoint" }).click();
   await page.getByText("Active", { exact: true }).waitFor();
@@ -92,10 +92,10 @@ test("an endpoint at which nothing answers is shown as failing everywhere at onc
   await leave();
 });
 
-test("what an endpoint missed is sent again since a time, and the page follows it to its end", async () => {
+test("missed events are recovered since a time, and the page shows the progress to the end", async () => {
   const { page, faults, leave } = await site.newOwner();
   sink.answerWith(({ path }) => (path === "/missed" ? { status: 500 } : {}));
-  await makeEndpoint(page, `${sink.url}/missed`);
+  await createEndpoint(page, `${sink.url}/missed`);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Recover missed events" }).click();
   await page.getByRole("button", { name: "Recover events" }).click();
@@ -106,16 +106,16 @@ test("what an endpoint missed is sent again since a time, and the page follows i
   await leave();
 });
 
-test("a recovery that runs is cancelled when asked twice, and the page says so", async () => {
+test("a running recovery is cancelled after confirmation, and the page shows it", async () => {
   const { page, faults, leave } = await site.newOwner();
-  await makeEndpoint(page, `${sink.url}/cancelled`);
+  await createEndpoint(page, `${sink.url}/cancelled`);
   const endpoint = `/webhook-endpoints/${page.url().split("/").at(-1)}`;
   await sendAsPage(page, "PATCH", endpoint, { event_types: ["channel.deleted"] });
   const price = { price_amount: 1, price_currency: "USD", availability: "in_stock" };
   const items = Array.from({ length: 300 }, (_, i) => ({ sku: `S-${i}`, title: "Tee", ...price }));
   expect((await sendAsPage(page, "POST", "/products/batch", { items })).status).toBe(200);
   await sendAsPage(page, "PATCH", endpoint, { event_types: ["*"] });
-  // The first delivery gets no response, so that the recovery waits there.
+  // The first delivery gets no response, so the recovery stays running.
   sink.answerWith({ hang: true });
   const since = new Date(Date.now() - 3_600_000).toISOString();
   expect((await sendAsPage(page, "POST", `${endpoint}/recover`, { since })).status).toBe(202);
@@ -132,9 +132,9 @@ test("a recovery that runs is cancelled when asked twice, and the page says so",
   await leave();
 });
 
-test("headers, a plain signature, order and rate are given by the form, sent, and never shown again", async () => {
+test("headers, a plain signature and the order are set with the form, used, and never shown again", async () => {
   const { page, faults, leave } = await site.newOwner();
-  await makeEndpoint(page, `${sink.url}/plain`, async () => {
+  await createEndpoint(page, `${sink.url}/plain`, async () => {
     await page.getByText("Channels, order and rate").click();
     await page.getByRole("combobox", { name: "Order" }).selectOption("per_object");
     await page.getByText("Custom headers").click();
@@ -173,7 +173,7 @@ test("headers, a plain signature, order and rate are given by the form, sent, an
   await leave();
 });
 
-test("a certificate that is none is refused at its field", async () => {
+test("an invalid certificate is rejected at its field", async () => {
   const { page, leave } = await site.newOwner();
   await page.goto(`${site.house.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "Create endpoint" }).first().click();

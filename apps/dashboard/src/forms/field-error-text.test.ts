@@ -32,7 +32,7 @@ function faultsOfForm(schema: z.ZodType) {
   );
 }
 
-test("no sentence below a field names a field of the API, and each begins like a sentence", () => {
+test("no field error contains an API field name, and each starts with a capital letter", () => {
   const errors = [...FORMS.flatMap(faultsOfForm), ...checkProduct({ ...SALE, ...SALE_TIMES })];
   expect(errors.length).toBeGreaterThan(100);
   // Errors of selects and checkboxes cannot occur in the form.
@@ -61,6 +61,6 @@ test.each([
     /^Must be entered again, because the stored password is not sent to another server or user\. Enter it/,
   ],
   ["must be a whole number from 0 to 100", "Must be a whole number from 0 to 100"],
-])("%p is told as %p", (message, sentence) => {
+])("%p is shown as %p", (message, sentence) => {
   expect(fieldErrorText({ message })).toMatch(sentence);
 });

@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import { throttleByKind } from "./throttle-by-kind.js";
 
-test("the first change is acted on at once, those that follow together after the pace, and the last one always", () => {
+test("the first change is reported immediately, following changes once per interval, and the last one always", () => {
   jest.useFakeTimers();
   const actions: string[] = [];
   const pace = throttleByKind((kind) => actions.push(kind));

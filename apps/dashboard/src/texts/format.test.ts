@@ -11,7 +11,7 @@ test.each([
   ["2026-11-20T11:00:00Z", "yesterday"],
   ["2026-11-23T13:00:00Z", "in 2 days"],
   ["2025-01-01T00:00:00Z", "last year"],
-])("%s is told as %s", (at, told) => expect(relativeText(at, NOW)).toBe(told));
+])("%s is formatted as %s", (at, text) => expect(relativeText(at, NOW)).toBe(text));
 
 test.each([
   [0, "0 B"],
@@ -19,9 +19,9 @@ test.each([
   [1_000, "1 kB"],
   [1_449_000, "1.45 MB"],
   [5_000_000_000_000, "5,000 GB"],
-])("%d bytes are told as %s", (bytes, told) => expect(bytesText(bytes)).toBe(told));
+])("%d bytes are formatted as %s", (bytes, text) => expect(bytesText(bytes)).toBe(text));
 
-test("one thing stands in the singular, any other number in the plural", () => {
+test("one uses the singular, every other number the plural", () => {
   expect([0, 1, 2_000].map((count) => countText(count, { one: "row", many: "rows" }))).toEqual([
     "0 rows",
     "1 row",

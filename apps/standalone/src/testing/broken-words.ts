@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Runs in the page: of each word of a table, on how many lines it stands. */
+/** Runs in the page: finds words of tables that span more than one line. */
 const LOOK = String.raw`(() => {
   const broken = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -17,5 +17,5 @@ const LOOK = String.raw`(() => {
   return broken;
 })()`;
 
-/** Words of tables that are cut in two by the end of a line; code may be cut anywhere. */
+/** Words in tables that are broken across lines. Code may be broken anywhere. */
 export const brokenWords = (page: Page): Promise<string[]> => page.evaluate(LOOK);

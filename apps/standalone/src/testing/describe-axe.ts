@@ -2,25 +2,25 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import type { Page } from "playwright-core";
 import { houseWithBrowser, type Owner } from "./house-with-browser.js";
-import { stickingOut } from "./sticking-out.js";
+import { overflowingElements } from "./overflowing-elements.js";
 import { violationsOf } from "./violations-of.js";
 
 const HEIGHT = 900;
-/** How a place is looked at. */
-interface Look {
+/** Theme and width of the window. */
+interface View {
   readonly colorScheme: "light" | "dark";
   readonly width: number;
 }
 const WIDE = 1440;
 const NARROW = 390;
-export const LOOKS: readonly Look[] = [
+export const VIEWS: readonly View[] = [
   { colorScheme: "light", width: WIDE },
   { colorScheme: "dark", width: NARROW },
   { colorScheme: "light", width: NARROW },
   { colorScheme: "dark", width: WIDE },
 ];
-/** Every place by its address; what stands in braces is an id of the demo workspace. */
-const PLACES = [
+/** The paths of all pages. Names in braces are replaced by ids of the demo workspace. */
+const PATHS = [
   "/",
   "/products",
   "/products/TEE-RED-M",
@@ -48,10 +48,10 @@ const PLACES = [
   "/settings",
   "/settings/nothing",
 ];
-/** Pressed, if it is a name; otherwise a field, and what is typed there. */
+/** The name of a button to click, or a field and the text to enter. */
 type Step = string | readonly [field: string, text: string];
-/** What lies over a place: its title, the place, and how one comes to it. */
-const DIALOGS: readonly (readonly [title: string, place: string, steps: readonly Step[]])[] = [
+/** Dialogs: title, path of the page, and the steps that open it. */
+const DIALOGS: readonly (readonly [title: string, path: string, steps: readonly Step[]])[] = [
   ["Delete TEE-RED-M?", "/products/TEE-RED-M", ["Delete product"]],
   ["Delete Demo channel?", "/channels/{channel}", ["Delete channel"]],
   ["Delete Demo feed?", "/feeds/{feed}", ["More", "Delete feed"]],
@@ -77,8 +77,8 @@ const DIALOGS: readonly (readonly [title: string, place: string, steps: readonly
 ];
 const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,Cap,free,in stock\n";
 const LONG_TITLE = "Red tee of soft organic cotton, made to last, with a neck that keeps its shape, size M";
-/** Axe-core on every place and dialog; `looksAt` says how the place of that number is looked at. */
-export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
+/** Runs axe-core on every page and dialog. `viewsOf` returns the views for the page or dialog at an index. */
+export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
   const site = houseWithBrowser();
   let ids: Readonly<Record<string, string>>;
   let owner: Owner;
@@ -88,7 +88,7 @@ export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
     owner = await site.demoOwner({ reducedMotion: "reduce" });
   });
 
-  /** Puts something into the demo workspace wherever a place shows something. */
+  /** Creates data in the demo workspace for every page. */
   async function fill(): Promise<Readonly<Record<string, string>>> {
     const api = site.house.api();
     const product = { title: LONG_TITLE, price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
@@ -115,7 +115,7 @@ export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
     return { channel, destination, endpoint, feed, ...made };
   }
 
-  /** Imports a file of which one row is refused. */
+  /** Imports a file with one rejected row. */
   async function importFile(): Promise<string> {
     const { base_url, api_key } = site.house.demo();
     const headers = { Authorization: `Bearer ${api_key}`, "Content-Type": "text/csv" };
@@ -123,41 +123,41 @@ export function describeAxe(looksAt: (index: number) => readonly Look[]): void {
     return ((await answer.json()) as { id: string }).id;
   }
 
-  test.each(PLACES.map((place, index) => [place, looksAt(index)] as const))(
-    "axe-core finds nothing wrong with %s, light and dark, wide and narrow, and nothing sticks out",
-    async (place, looks) => {
-      await owner.open(pathOf(place));
+  test.each(PATHS.map((path, index) => [path, viewsOf(index)] as const))(
+    "axe-core finds no violations on %s, and nothing overflows, in light and dark, wide and narrow",
+    async (path, views) => {
+      await owner.open(pathOf(path));
       await owner.page.getByRole("heading", { level: 1 }).waitFor();
       await owner.page.locator(".loading").first().waitFor({ state: "detached" });
-      await expectNoFaults(looks);
+      await expectNoViolations(views);
     },
   );
 
-  test.each(DIALOGS.map(([title, place, steps], index) => [title, place, steps, looksAt(index)] as const))(
-    "axe-core finds nothing wrong while the dialog %j lies over %s, light and dark, wide and narrow, and nothing sticks out",
-    async (title, place, steps, looks) => {
-      await owner.open(pathOf(place));
+  test.each(DIALOGS.map(([title, path, steps], index) => [title, path, steps, viewsOf(index)] as const))(
+    "axe-core finds no violations with the dialog %j on %s, and nothing overflows, in light and dark, wide and narrow",
+    async (title, path, steps, views) => {
+      await owner.open(pathOf(path));
       for (const step of steps) await take(owner.page, step);
       const dialog = owner.page.locator("[role=dialog], [role=alertdialog]").filter({ hasText: title });
       await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
       await dialog.locator(".loading").first().waitFor({ state: "detached" });
-      await expectNoFaults(looks);
+      await expectNoViolations(views);
     },
   );
 
-  async function expectNoFaults(looks: readonly Look[]): Promise<void> {
+  async function expectNoViolations(views: readonly View[]): Promise<void> {
     const { page } = owner;
-    for (const look of looks) {
-      await page.emulateMedia({ colorScheme: look.colorScheme });
-      await page.setViewportSize({ width: look.width, height: HEIGHT });
-      expect([look, await violationsOf(page), await stickingOut(page)]).toEqual([look, [], []]);
+    for (const view of views) {
+      await page.emulateMedia({ colorScheme: view.colorScheme });
+      await page.setViewportSize({ width: view.width, height: HEIGHT });
+      expect([view, await violationsOf(page), await overflowingElements(page)]).toEqual([view, [], []]);
     }
   }
 
-  const pathOf = (place: string): string => place.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
+  const pathOf = (path: string): string => path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
 }
 
-/** Presses or types; what lies over the page comes last in it. */
+/** Clicks or types. A dialog's buttons come last in the DOM. */
 async function take(page: Page, step: Step): Promise<void> {
   if (typeof step !== "string") return page.getByLabel(step[0], { exact: true }).fill(step[1]);
   const named = (role: "button" | "menuitem") => page.getByRole(role, { name: step, exact: true });

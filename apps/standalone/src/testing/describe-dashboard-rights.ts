@@ -19,11 +19,11 @@ const MEMBERS = {
   "restricted editor": ["editor", true],
   "restricted viewer": ["viewer", true],
 } as const satisfies Record<string, readonly [Role, boolean]>;
-/** Who is a member of the workspace, by role and restriction. */
+/** The members of the workspace, by role and restriction. */
 export type MemberName = keyof typeof MEMBERS | "owner";
 const NAMES = ["owner", ...Object.keys(MEMBERS)] as MemberName[];
 const PRODUCT = { sku: "TEE", title: "Tee", price_amount: 5, price_currency: "USD", availability: "in_stock" };
-const PLACES = [
+const PATHS = [
   "/",
   "/products",
   "/products/TEE",
@@ -51,17 +51,17 @@ const PLACES = [
   "/audit-log",
   "/settings",
 ];
-/** Not asked: the session's own, and what a destination that a restricted member sees refuses to everybody, being in use. */
-const NOT_ASKED = new Set(["switchWorkspace", "deleteDestination"]);
+/** Not tested: switching the session's workspace, and deleting a destination, which fails for everyone while it is in use. */
+const NOT_TESTED = new Set(["switchWorkspace", "deleteDestination"]);
 
 /**
- * The dashboard offers nobody what the service refuses, and the service refuses what the contracts say. Those in
- * `pressing` press everything on every place.
+ * The dashboard shows no action that the service forbids, and the service forbids what the contracts say. The members in
+ * `pressing` click everything on every page.
  */
 export function describeDashboardRights(pressing: readonly MemberName[]): void {
   const site = houseWithBrowser();
   const people = new Map<MemberName, Person>();
-  /** An id of each kind, by its prefix. */
+  /** One id of each kind, by its prefix. */
   let ids: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     }
   });
 
-  /** Has one of everything in the demo workspace; everything belongs to its one channel. */
+  /** Creates one resource of each kind in the demo workspace, all of its one channel. */
   async function fill(): Promise<Record<string, string>> {
     const api = site.house.api();
     const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
@@ -100,7 +100,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     return { src, ch, feed, dst, whe, dlv, rec, run, pull: String(pull.id), inv: String(inv.id), key: String(key.id) };
   }
 
-  /** Someone whom the workspace has invited, and who has come in. */
+  /** A person who was invited and has joined. */
   async function newMember(role: Role, isRestricted: boolean): Promise<Person> {
     const person = await site.browser.newPerson(site.house.baseUrl);
     const restriction = isRestricted ? { channel_ids: [ids.ch] } : {};
@@ -116,7 +116,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   const of = (name: MemberName): Person => {
     const person = people.get(name);
-    if (!person) throw new Error(`there is no ${name}`);
+    if (!person) throw new Error(`no member named ${name}`);
     return person;
   };
 
@@ -125,7 +125,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     return json as unknown as Me;
   };
 
-  /** A path or a body with the ids of things that exist. */
+  /** Replaces example ids by ids of existing resources. */
   const withIds = (text: string, me: Me): string =>
     text
       .replace(/\b([a-z]+)_01jd0+\b/g, (id, kind: string) => ids[kind] ?? id)
@@ -145,8 +145,8 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     api_key_id: "key",
   };
 
-  /** Whether the service refuses somebody a write of what exists: by saying so, or by hiding what it is about. */
-  async function isRefused(name: MemberName, route: Route, me: Me): Promise<boolean> {
+  /** Whether the service forbids a member a write, with 403 or by hiding the resource with 404. */
+  async function isForbiddenByService(name: MemberName, route: Route, me: Me): Promise<boolean> {
     const path = withIds(route.path, me)
       .replace("{sku}", PRODUCT.sku)
       .replace(/\{(\w+)\}/g, (param, kind: string) => ids[KIND_OF_PARAM[kind] ?? ""] ?? param);
@@ -168,31 +168,31 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     return status === 403 || status === 404;
   }
   const MISSING = /\{(import|connected_app)_id\}/;
-  const ASKED: readonly Route[] = Object.values<Route>(ROUTES).filter(
-    (route) => (writes(route) || route.reads) && !MISSING.test(route.path) && !NOT_ASKED.has(route.id),
+  const TESTED: readonly Route[] = Object.values<Route>(ROUTES).filter(
+    (route) => (writes(route) || route.reads) && !MISSING.test(route.path) && !NOT_TESTED.has(route.id),
   );
 
-  test.each(NAMES)("what the contracts say that the service refuses the %s is what it refuses", async (name) => {
+  test.each(NAMES)("the service forbids the %s exactly what the contracts say", async (name) => {
     const me = await meOf(name);
     const [said, found]: [string[], string[]] = [[], []];
-    for (const route of ASKED) {
+    for (const route of TESTED) {
       if (refusalReason(route, me) !== null) said.push(route.id);
-      if (await isRefused(name, route, me)) found.push(route.id);
+      if (await isForbiddenByService(name, route, me)) found.push(route.id);
     }
     expect(found).toEqual(said);
   });
 
   describe.each(pressing)("the %s", (name) => {
-    test.each(PLACES)("is offered nothing on %s that the service refuses", async (place) => {
+    test.each(PATHS)("sees no action on %s that the service forbids", async (place) => {
       const url = site.house.baseUrl + place.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? "");
       const { page } = of(name);
       const me = await meOf(name);
       const { routes, refused } = await pressEverything(page, url);
-      const isRefusedThere = (id: string | null) => {
+      const isForbidden = (id: string | null) => {
         const route = Object.values<Route>(ROUTES).find((each) => each.id === id);
         return route === undefined || refusalReason(route, me) !== null;
       };
-      expect({ refused, offered: [...routes].filter(isRefusedThere) }).toEqual({ refused: [], offered: [] });
+      expect({ refused, offered: [...routes].filter(isForbidden) }).toEqual({ refused: [], offered: [] });
     });
   });
 
@@ -202,7 +202,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     ["editor", "/audit-log", "You are an editor."],
     ["restricted editor", "/destinations/new", "You have access to some channels"],
     ["restricted editor", "/webhooks", "You have access to some channels"],
-  ] as const)("the %s who goes to %s is told why not, and who can", async (name, path, sentence) => {
+  ] as const)("the %s who opens %s sees why not, and who can", async (name, path, sentence) => {
     const { page } = of(name);
     await page.goto(site.house.baseUrl + path);
     await page.getByRole("heading", { name: "You do not have access" }).waitFor();
@@ -212,7 +212,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test("a restricted editor changes the channel, and is told that its selection is not theirs to choose", async () => {
+  test("a restricted editor can change the channel but not its selection", async () => {
     const { page } = of("restricted editor");
     await page.goto(`${site.house.baseUrl}/channels/${ids.ch}`);
     await page.getByText("you cannot choose which products this channel publishes").waitFor();

@@ -3,19 +3,19 @@ import type { Locator, Page, Request } from "playwright-core";
 const PRESSABLE = ":is(button, a.button):visible:not(:disabled):not([aria-disabled=true])";
 const SENDS = 'form:has(button[type="submit"]), [role=alertdialog] button.danger, [role=alertdialog] button.main';
 
-/** What a place offers, and how the service took what was pressed at once. */
-export interface Offered {
-  /** What its forms and questions would call; null for one that does not say. */
+/** The actions on a page, and the requests that the service rejected. */
+export interface PageActions {
+  /** Routes that its forms and dialogs would call; null for one without `data-route`. */
   readonly routes: ReadonlySet<string | null>;
-  /** Requests that were answered with 403. */
+  /** Requests answered with 403. */
   readonly refused: readonly string[];
 }
 
 /**
- * Presses everything on a place that can be pressed, and every entry of its menus, one after another. What asks before it
- * does something is opened and left again; what does something at once is done.
+ * Clicks every button of a page and every item of its menus, one after another. Dialogs are opened and closed again;
+ * buttons without a dialog perform their action.
  */
-export async function pressEverything(page: Page, url: string): Promise<Offered> {
+export async function pressEverything(page: Page, url: string): Promise<PageActions> {
   const routes = new Set<string | null>();
   const refused: string[] = [];
   const watch = watchRequests(page, refused);
@@ -33,7 +33,7 @@ export async function pressEverything(page: Page, url: string): Promise<Offered>
   for (const name of names) {
     const press = () => named(page.locator(`main ${PRESSABLE}`), name).click();
     await back(page, url, open);
-    // What was pressed before may have taken it away.
+    // A previous click may have removed it.
     if (!(await namesOf(page.locator(`main ${PRESSABLE}`))).includes(name)) continue;
     await press();
     await watch.settle();
@@ -53,12 +53,12 @@ export async function pressEverything(page: Page, url: string): Promise<Offered>
   return { routes, refused };
 }
 
-/** The different texts of what fits. */
+/** The distinct texts of the elements. */
 const namesOf = async (found: Locator): Promise<string[]> => [...new Set(await found.allInnerTexts())];
 
 const named = (found: Locator, name: string): Locator => found.filter({ hasText: name }).first();
 
-/** Leaves what is open over the page; goes to the place again if that was left. */
+/** Closes an open dialog or menu, or opens the page again if it was left. */
 async function back(page: Page, url: string, open: () => Promise<void>): Promise<void> {
   const over = page.locator("[role=dialog], [role=alertdialog], [role=menu]");
   if (page.url() === url && (await over.count()) === 0) return;
@@ -68,7 +68,7 @@ async function back(page: Page, url: string, open: () => Promise<void>): Promise
   } else await open();
 }
 
-/** Notes which requests are refused, and waits until a page has been answered all but its stream of changes. */
+/** Records requests answered with 403, and waits until all requests except the change stream are finished. */
 function watchRequests(page: Page, refused: string[]) {
   const asked = new Set<Request>();
   const begun = (request: Request) => void (request.url().endsWith("/live") || asked.add(request));

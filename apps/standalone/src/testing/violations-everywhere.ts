@@ -4,7 +4,7 @@ import { violationsOf } from "./violations-of.js";
 const WIDTHS = [390, 1440];
 const HEIGHT = 900;
 
-/** What axe-core finds wrong with the page in light and dark colours, narrow and wide; it is wide and light afterwards. */
+/** Violations that axe-core finds in dark and light theme, narrow and wide. Leaves the page light and wide. */
 export async function violationsEverywhere(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["dark", "light"] as const) {

@@ -23,17 +23,17 @@ const PROFILE: ChannelProfile = {
   ],
 };
 
-test("a column of one text or number is mended in the product's field that it comes from, by our own words", () => {
+test("a column with a single text or number is edited in its product field, with our own words", () => {
   expect(fixableField("headline", PROFILE)).toEqual({ name: "title", isNumber: false, allowed: [] });
   expect(fixableField("price", PROFILE)).toMatchObject({ name: "price_amount", isNumber: true });
   expect(fixableField("stock", PROFILE)).toMatchObject({ name: "availability", allowed: ["preorder", "in_stock"] });
 });
 
-test.each(["item_id", "seller_name", "images", "eligible", "nowhere"])("%s cannot be typed in place", (column) =>
+test.each(["item_id", "seller_name", "images", "eligible", "nowhere"])("%s cannot be edited in place", (column) =>
   expect(fixableField(column, PROFILE)).toBeUndefined(),
 );
 
-test("what is typed is a number, nothing, or text as it is", () => {
+test("input becomes a number, null or unchanged text", () => {
   const price = { name: "price_amount", isNumber: true, allowed: [] };
   expect(["5.50", " ", "free"].map((text) => typedValue(price, text))).toEqual([5.5, null, "free"]);
   expect(typedValue({ ...price, isNumber: false }, "007")).toBe("007");

@@ -5,14 +5,14 @@ const BARE = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU";
 const SHOWN = `SHA256:${BARE}`;
 const OTHER = `SHA256:${"A".repeat(43)}`;
 
-test("a fingerprint is the same however a program prints it, and differs by a single letter", () => {
+test("a fingerprint matches in every notation, and differs by a single character", () => {
   const printed = [SHOWN, ` sha256:${BARE}= `, BARE, `SHA-256:${BARE}`, `256 ${SHOWN} partner.example (ED25519)`];
   for (const given of printed) expect([given, compareFingerprint(given, SHOWN)]).toEqual([given, "same"]);
   for (const given of [BARE.replace("4", "5"), BARE.toLowerCase()])
     expect([given, compareFingerprint(given, SHOWN)]).toEqual([given, "differs"]);
 });
 
-test("nothing that was typed passes for a fingerprint but a whole one", () => {
+test("only a complete fingerprint can match", () => {
   for (const given of ["", "  "]) expect(compareFingerprint(given, SHOWN)).toBe("empty");
   const unfinished = [
     "S",
@@ -24,7 +24,7 @@ test("nothing that was typed passes for a fingerprint but a whole one", () => {
   for (const given of unfinished) expect([given, compareFingerprint(given, SHOWN)]).toEqual([given, "unfinished"]);
 });
 
-test("of several keys that a server shows, it is the same if it is one of them", () => {
+test("a fingerprint matches if it equals one of the server's keys", () => {
   const shown = [{ fingerprint: OTHER }, { fingerprint: SHOWN }];
   expect(compareWithAny(BARE, shown)).toBe("same");
   expect(compareWithAny(BARE.replace("4", "5"), shown)).toBe("differs");

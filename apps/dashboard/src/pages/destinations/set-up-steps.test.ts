@@ -6,7 +6,7 @@ const passed = { at: "2026-11-21T09:00:00Z", status: "passed" as const, failed_s
 const failed = { ...passed, status: "failed" as const, failed_step: "login" as const };
 const pinned = { ...key, host_keys: ["SHA256:x"] };
 
-test("setting up goes on at the step that is needed, wherever it was left", () => {
+test("setup resumes at the next step that is needed", () => {
   expect(nextStep(undefined)).toBe("where");
   expect(nextStep(key)).toBe("login");
   expect(nextStep({ ...key, last_test: failed })).toBe("host_key");
@@ -15,7 +15,7 @@ test("setting up goes on at the step that is needed, wherever it was left", () =
   expect([stepOf("where", pinned), stepOf("nothing", pinned)]).toEqual(["where", "test"]);
 });
 
-test("a destination is set up when its key is pinned and its last test did not fail", () => {
+test("a destination is set up when its host key is confirmed and its last test did not fail", () => {
   expect([key, { ...pinned, last_test: failed }].map(isSetUp)).toEqual([false, false]);
   expect([pinned, { ...pinned, last_test: passed }].map(isSetUp)).toEqual([true, true]);
 });

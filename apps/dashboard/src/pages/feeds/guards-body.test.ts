@@ -3,13 +3,13 @@ import { feedPatchSchema } from "@skucast/contracts/feeds/feed";
 import { GUARD_DEFAULTS } from "@skucast/contracts/feeds/guards";
 import { guardsBody, guardValuesOf } from "./guards-body.js";
 
-test("guards that were not changed are sent as they are, in a patch that the contract takes", () => {
+test("unchanged guards become a valid patch with the same values", () => {
   const body = guardsBody(guardValuesOf(GUARD_DEFAULTS));
   expect(body).toEqual({ guards: GUARD_DEFAULTS });
   expect(feedPatchSchema.safeParse(body).error).toBeUndefined();
 });
 
-test("an emptied limit switches its guard off, and what is no number is refused", () => {
+test("an empty limit turns its guard off, and an invalid number is rejected", () => {
   const values = guardValuesOf(GUARD_DEFAULTS);
   const body = guardsBody({ ...values, limits: { ...values.limits, min_items: " ", max_drop_percent: "a lot" } });
   expect(body.guards.min_items).toBeNull();

@@ -12,13 +12,13 @@ const NOTHING: Found = {
 };
 const doneOf = (found: Partial<Found>) => firstSteps({ ...NOTHING, ...found }).map(({ isDone }) => isDone);
 
-test("the steps end with a delivered file, and each is done by what is there", () => {
+test("the steps end with a delivered file, and each is done when its result exists", () => {
   expect(doneOf({})).toEqual([false, false, false, false, false, false]);
   expect(doneOf({ keys: 1, products: 1, feeds: 1 })).toEqual([true, true, false, false, true, false]);
   expect(firstSteps(NOTHING).at(-1)?.title).toMatch(/delivery/);
 });
 
-test("a server is entered once it was reached: by a test that passed, or by a file that arrived", () => {
+test("a destination is done when a test has passed or a file was delivered", () => {
   const at = "2026-11-22T03:00:00.000Z";
   const host_keys = ["SHA256:key"];
   const untested = { host_keys, last_test: null };
@@ -41,6 +41,6 @@ test("a server is entered once it was reached: by a test that passed, or by a fi
   expect(step({ hasDelivered: true })[0]).toBe(true);
 });
 
-test("who does not manage the workspace is not sent to make a key", () => {
+test("members who do not manage the workspace are not asked to create an API key", () => {
   expect(firstSteps({ ...NOTHING, canManage: false }).map(({ to }) => to)).not.toContain("/api-keys");
 });

@@ -10,7 +10,7 @@ const bucket = (start: string, attempts: number, delivered: number) => ({
   latency_p95_ms: null,
 });
 
-test("attempts of several endpoints are added up hour by hour, in the order of time", () => {
+test("attempts of several endpoints are summed by hour, sorted by time", () => {
   const late = "2026-11-21T11:00:00Z";
   const early = "2026-11-21T10:00:00Z";
   const counts = countsOf([{ buckets: [bucket(late, 4, 3)] }, { buckets: [bucket(early, 2, 2), bucket(late, 1, 0)] }]);

@@ -4,33 +4,33 @@ import { assign, fix, fixedValuesOf } from "./mapping-draft.js";
 
 const MAPPING = { sku: "id", title: "Name", image: "pic", custom_label: "a", description: { column: "html" } };
 
-describe("a column that is to become", () => {
-  test("nothing leaves what it became until now out of the guess", () => {
+describe("mapping a column to", () => {
+  test("nothing removes its previous targets from the suggestions", () => {
     expect(assign({}, MAPPING, { column: "Name", target: "" })).toEqual({ title: null });
     expect(assign({ brand: "B" }, MAPPING, { column: "html", target: "" })).toEqual({ brand: "B", description: null });
   });
 
-  test("something else becomes it, and no more what it was", () => {
+  test("another target replaces its previous targets", () => {
     expect(assign({}, MAPPING, { column: "Name", target: "brand" })).toEqual({ title: null, brand: "Name" });
   });
 
-  test("the same again stays so", () => {
+  test("the same target changes nothing", () => {
     expect(assign({}, MAPPING, { column: "Name", target: "title" })).toEqual({ title: "Name" });
   });
 
-  test("one more of several takes none away", () => {
+  test("a target that can have several columns keeps the other columns", () => {
     expect(assign({}, MAPPING, { column: "b", target: "custom_label" })).toEqual({ "custom_label#1": "b" });
     expect(assign({}, MAPPING, { column: "a", target: "custom_label" })).toEqual({ custom_label: "a" });
   });
 
-  test("more about the product stands under its own name, one that the contract takes", () => {
+  test("metadata stores it under its own name, in a valid mapping", () => {
     const given = assign({}, MAPPING, { column: "Größe (cm.)", target: "metadata" });
     expect(given).toEqual({ "metadata.gr_e_cm": "Größe (cm.)" });
     expect(importMappingSchema.safeParse({ ...given, "custom_label#1": "b", title: null }).error).toBeUndefined();
   });
 });
 
-test("a field is given the same value everywhere, and taken out again when it is emptied", () => {
+test("a fixed value is set, and removed when it is empty", () => {
   const given = fix({ title: null }, "price_currency", "EUR");
   expect(fixedValuesOf(given)).toEqual([["price_currency", "EUR"]]);
   expect(fix(given, "price_currency", "")).toEqual({ title: null });

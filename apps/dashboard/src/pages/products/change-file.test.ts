@@ -2,25 +2,25 @@ import { describe, expect, test } from "@jest/globals";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { CHANGEABLE, CLEARABLE, changeFile, changeOf } from "./change-file.js";
 
-describe("what a change says", () => {
-  test("is a value that the contract takes", () => {
+describe("a bulk change", () => {
+  test("is a valid product patch", () => {
     const price = changeOf({ field: "price_amount", value: " 17.50 ", currency: "EUR" });
     expect(price).toEqual({ price_amount: 17.5, price_currency: "EUR" });
     expect(productBodySchema.safeParse(price).success).toBe(true);
   });
 
-  test.each(CHANGEABLE)("takes %s away when it is empty, or is refused where a product needs it", (field) => {
+  test.each(CHANGEABLE)("clears %s when the value is empty, or is rejected if the field is required", (field) => {
     const change = changeOf({ field, value: " ", currency: "EUR" });
     expect(productBodySchema.safeParse(change).success).toBe(CLEARABLE.includes(field));
   });
 
-  test("is refused where it is no number", () => {
+  test("is rejected if the number is invalid", () => {
     const change = changeOf({ field: "inventory_quantity", value: "many", currency: "" });
     expect(productBodySchema.safeParse(change).success).toBe(false);
   });
 });
 
-test("a file names every product with the same values, and what each column becomes", () => {
+test("the file lists every SKU with the same values, and the query maps every column", () => {
   const { text, query } = changeFile(["A", 'B "2", x'], { brand: null, availability: "in_stock" });
   expect(text).toBe('sku,brand,availability\n"A","","in_stock"\n"B ""2"", x","","in_stock"\n');
   expect(JSON.parse(query.mapping)).toEqual({ sku: "sku", brand: "brand", availability: "availability" });

@@ -7,7 +7,7 @@ test.each([
   ["in", ["A", "B", "C"], ["D"]],
   ["out", ["A"], ["D", "B", "C"]],
   ["filters", ["A"], ["D"]],
-] as const)("a product is named once: %s", (inclusion, include_skus, exclude_skus) => {
+] as const)("a product is listed only once: %s", (inclusion, include_skus, exclude_skus) => {
   const included = [...include_skus];
   const excluded = [...exclude_skus];
   const after = changeInclusion(SELECTION, ["B", "C"], inclusion);

@@ -19,10 +19,10 @@ const STORED = {
   brand: "Acme",
 };
 
-describe("a draft of a stored product", () => {
+describe("a draft of an existing product", () => {
   const draft = draftOf(STORED);
 
-  test("holds what was stored, without what the service makes itself", () => {
+  test("contains the product without fields that only the service sets", () => {
     expect(contentOf(draft)).toEqual({
       sku: "TEE",
       title: "Tee",
@@ -36,20 +36,20 @@ describe("a draft of a stored product", () => {
     });
   });
 
-  test("that was not changed sends nothing", () => expect(patchOf(draft, draft)).toEqual({}));
+  test("sends nothing if it is unchanged", () => expect(patchOf(draft, draft)).toEqual({}));
 
-  test("sends what changed, and null for what was emptied, among the other fields too", () => {
+  test("sends changed values, and null for emptied ones, also for the other fields", () => {
     const after = { ...draft, price_amount: "17.50", brand: " ", more: '{"color": "red"}' };
     expect(patchOf(draft, after)).toEqual({ price_amount: 17.5, brand: null, tags: null, color: "red" });
   });
 
-  test("sends what changed of an object alone, and null for members that were taken out", () => {
+  test("sends only the changed members of an object, and null for removed ones", () => {
     const before = '{"metadata": {"a": "1", "b": "2"}}';
     const after = '{"metadata": {"b": "3"}}';
     expect(patchOf({ ...draft, more: before }, { ...draft, more: after })).toEqual({ metadata: { a: null, b: "3" } });
   });
 
-  test("with prices by market holds them part by part, and sends the list whole when one changes", () => {
+  test("splits prices by market into fields, and sends the whole list when one changes", () => {
     const priced = draftOf({ ...STORED, prices: [{ currency: "EUR", amount: 8.5 }] });
     expect(contentOf(priced).prices).toEqual([{ currency: "EUR", amount: 8.5 }]);
     expect(patchOf(priced, priced)).toEqual({});
@@ -63,12 +63,12 @@ describe("a draft of a stored product", () => {
     expect(patchOf(priced, { ...priced, prices: [] })).toEqual({ prices: null });
   });
 
-  test("sends a price that is no number as it was typed, for the contract to refuse", () => {
+  test("sends an invalid price as typed, so that the contract rejects it", () => {
     expect(patchOf(draft, { ...draft, price_amount: "1,5" })).toEqual({ price_amount: "1,5" });
   });
 });
 
-test("a new draft leaves empty fields out", () => {
+test("a new draft omits empty fields", () => {
   expect(contentOf({ ...NEW_DRAFT, sku: " A " })).toEqual({
     sku: "A",
     availability: "in_stock",
@@ -77,4 +77,4 @@ test("a new draft leaves empty fields out", () => {
   });
 });
 
-test.each(["[1]", "null", "{", "7"])("%s is no object of fields", (text) => expect(readMore(text)).toBeNull());
+test.each(["[1]", "null", "{", "7"])("%s is not an object of fields", (text) => expect(readMore(text)).toBeNull());

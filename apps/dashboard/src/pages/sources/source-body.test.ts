@@ -19,7 +19,7 @@ test.each([
     { schedule: { every_minutes: 15 } },
   ],
   [{ url: "https://shop.example.com/a.csv", when: "never" } as const, { schedule: null }],
-])("what is typed as %j is a body that the contract takes", (typed, expected) => {
+])("%j becomes a valid body", (typed, expected) => {
   const body = sourceCreateSchema.parse(sourceBody({ ...empty, ...typed }, undefined));
   expect(body).toMatchObject({ name: "Shop", ...expected });
 });

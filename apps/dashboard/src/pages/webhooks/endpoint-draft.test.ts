@@ -20,14 +20,14 @@ const endpoint = {
   client_certificate: null,
 } as unknown as WebhookEndpoint;
 
-test("what is sealed and left alone is not sent, so that it stays as it is", () => {
+test("secrets that are kept are not sent", () => {
   const body = endpointBody(draftOf(endpoint));
   expect(body).toMatchObject({ ordering: "per_object", client_certificate: null });
   expect([Object.hasOwn(body, "headers"), Object.hasOwn(body, "plain_signature")]).toEqual([false, false]);
   expect(webhookEndpointPatchSchema.safeParse(body).success).toBe(true);
 });
 
-test("what is taken away is sent as nothing, and what is given anew whole, without rows that were left empty", () => {
+test("removed secrets are sent as null, and replaced headers completely, without empty rows", () => {
   const draft = draftOf(endpoint);
   const headers = [
     { name: "x-token", value: "new" },
@@ -38,14 +38,14 @@ test("what is taken away is sent as nothing, and what is given anew whole, witho
   expect(body.plain_signature).toBeNull();
 });
 
-test("a new endpoint is asked for with nothing but its address", () => {
+test("a new endpoint needs only a URL", () => {
   const body = endpointBody({ ...draftOf(undefined), url: " https://hooks.example.com/a " });
   expect(webhookEndpointCreateSchema.parse(body)).toEqual(
     webhookEndpointCreateSchema.parse({ url: "https://hooks.example.com/a" }),
   );
 });
 
-test("a rate that is no number is refused by the contract, not dropped", () => {
+test("an invalid rate is rejected by the contract, not dropped", () => {
   const parsed = webhookEndpointPatchSchema.safeParse(endpointBody({ ...draftOf(endpoint), rate: "ten" }));
   expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual(["rate_per_second"]);
 });

@@ -5,7 +5,7 @@ import { RULE_INPUTS } from "./rule-inputs.js";
 
 const PRICE: DraftRule = { type: "adjust_price", field: "price", percent: 10 };
 
-test("a value deep in a rule is set, read and taken out again with what held it", () => {
+test("a nested value is set, read and removed together with the object that holds it", () => {
   const rounded = withValue(PRICE, "round.step", 5);
   expect(rounded).toEqual({ ...PRICE, round: { step: 5 } });
   expect(valueAt(rounded, "round.step")).toBe(5);
@@ -13,11 +13,11 @@ test("a value deep in a rule is set, read and taken out again with what held it"
   expect(valueAt(PRICE, "round.step")).toBeUndefined();
 });
 
-test("a value that is changed keeps its place among the others", () => {
+test("a changed value keeps its position among the members", () => {
   expect(Object.keys(withValue(PRICE, "field", "sale_price"))).toEqual(["type", "field", "percent"]);
 });
 
-test("entries move by one and stay where they cannot", () => {
+test("entries move by one position, and stay where they are at the ends", () => {
   expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
   expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
   expect([moved(["a", "b"], 0, -1), moved(["a", "b"], 1, 1)]).toEqual([
@@ -26,21 +26,21 @@ test("entries move by one and stay where they cannot", () => {
   ]);
 });
 
-test("an entry is replaced, or taken out", () => {
+test("an entry is replaced or removed", () => {
   expect([replaced([1, 2, 3], 1, 9), replaced([1, 2, 3], 1)]).toEqual([
     [1, 9, 3],
     [1, 3],
   ]);
 });
 
-test("every kind of rule has inputs for all that the rule it begins with says", () => {
+test("every rule type has inputs for all members of its template", () => {
   for (const { type, ...said } of RULE_TEMPLATES) {
     const shown = RULE_INPUTS[type].map(({ path }) => path.split(".")[0]);
     expect([...shown, ...(type === "if" ? ["when", "rules"] : [])]).toEqual(expect.arrayContaining(Object.keys(said)));
   }
 });
 
-test("a rule of no known kind is not shown as a form", () => {
+test("a rule of an unknown type is not shown as a form", () => {
   expect(draftRules([PRICE, { type: "guess" }], Object.keys(RULE_INPUTS))).toBeNull();
   expect(draftRules([PRICE], Object.keys(RULE_INPUTS))).toEqual([PRICE]);
 });

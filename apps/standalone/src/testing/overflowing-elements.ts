@@ -7,8 +7,8 @@ interface Framed {
   readonly textContent: string | null;
 }
 
-/** What is wider than its place: the page itself, and tables, but for rows that stand as in a file. */
-export const stickingOut = (page: Page): Promise<string[]> =>
+/** The page and tables whose content is wider than themselves. Tables that show the rows of a file may scroll. */
+export const overflowingElements = (page: Page): Promise<string[]> =>
   page.locator("html, .table-frame:not(.raw)").evaluateAll((elements) => {
     const frames: readonly Framed[] = elements;
     const wide = frames.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);

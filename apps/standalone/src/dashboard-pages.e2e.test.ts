@@ -6,7 +6,7 @@ import { houseWithBrowser } from "./testing/house-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
-const ROWS_IN_PAGE_MAX = 80;
+const ROWS_IN_DOM_MAX = 80;
 const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
 let sink: WebhookSink;
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-test("an address where nothing is shows a page that says so, with a way back", async () => {
+test("an unknown URL shows a page with a link to Home", async () => {
   const { page, leave } = await site.newOwner();
   expect((await page.goto(`${site.house.baseUrl}/connected-apps`))?.status()).toBe(404);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
@@ -27,7 +27,7 @@ test("an address where nothing is shows a page that says so, with a way back", a
 });
 
 describe("products", () => {
-  test("are made, found by search, changed and deleted; faults stand at their fields", async () => {
+  test("are created, searched, changed and deleted, with errors at their fields", async () => {
     const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
     await page.getByText("No products yet").waitFor();
@@ -69,7 +69,7 @@ describe("products", () => {
     await leave();
   });
 
-  test("that someone else changed meanwhile are not overwritten, and a SKU that exists is not made again", async () => {
+  test("changed by someone else are not overwritten, and an existing SKU is not created again", async () => {
     const { page, open, leave } = await site.newOwner();
     const product = { sku: "A", title: "First", price_amount: 1, price_currency: "USD", availability: "in_stock" };
     await open("/products");
@@ -89,7 +89,7 @@ describe("products", () => {
     await leave();
   });
 
-  test("by the thousand hold few rows in the page", async () => {
+  test("by the thousand are rendered with few rows in the DOM", async () => {
     const { page, open, faults, leave } = await site.newOwner();
     await open("/products");
     const items = Array.from({ length: 1000 }, (_, i) => ({
@@ -108,13 +108,13 @@ describe("products", () => {
       await page.getByText("Loading …").waitFor({ state: "detached" });
     }
     await page.getByRole("link", { name: "S-0999" }).waitFor();
-    expect(await page.getByRole("row").count()).toBeLessThan(ROWS_IN_PAGE_MAX);
+    expect(await page.getByRole("row").count()).toBeLessThan(ROWS_IN_DOM_MAX);
     expect(await faults()).toEqual([]);
     await leave();
   });
 });
 
-test("a webhook endpoint is made with its secret shown once, tested, its delivery read and sent again, and deleted", async () => {
+test("a webhook endpoint is created with its secret shown once, tested, its delivery sent again, and deleted", async () => {
   const { page, open, faults, leave } = await site.newOwner();
   await open("/webhooks");
   await page.getByRole("button", { name: "Create endpoint" }).first().click();
@@ -155,7 +155,7 @@ test("a webhook endpoint is made with its secret shown once, tested, its deliver
   await leave();
 });
 
-test("a dialog that closes gives the focus back to what opened it, or to the place where that is gone", async () => {
+test("a closed dialog restores the focus to its opener, or to the page if the opener is gone", async () => {
   const { page, open, leave } = await site.newOwner();
   const focused = page.locator("*:focus");
   await open("/webhooks");
@@ -185,7 +185,7 @@ test("a dialog that closes gives the focus back to what opened it, or to the pla
   await leave();
 });
 
-test("a person is invited by a link that is shown once; a viewer is shown what they may, and is changed and removed", async () => {
+test("a person is invited with a link that is shown once; the viewer sees only permitted actions, changes role and is removed", async () => {
   const owner = await site.newOwner();
   const { page } = owner;
   const guest = await site.browser.newPerson(site.house.baseUrl);
@@ -230,7 +230,7 @@ test("a person is invited by a link that is shown once; a viewer is shown what t
 
   await owner.open("/audit-log");
   await page.getByRole("combobox", { name: "Act" }).selectOption("member.removed");
-  // Who is gone is told by the address of that moment; who acted by name.
+  // The removed member is shown with the name from the entry.
   const removed = page.getByRole("row", { name: /Member removed.*Ada.*removed.*Ada/ });
   await removed.waitFor();
   expect(await page.getByRole("row", { name: /nvit/ }).count()).toBe(0);
