@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { texts } from "../texts/texts.js";
 import { Button } from "./button.js";
-import { copyText } from "./copy-text.js";
 
 interface CopyButtonProps {
   readonly text: string;
@@ -25,4 +24,15 @@ export function CopyButton({ text, label = texts.general.copy, name }: CopyButto
       </span>
     </>
   );
+}
+
+/** Copies a text to the clipboard; false if the browser forbids it, as on a page loaded over plain HTTP. */
+async function copyText(text: string): Promise<boolean> {
+  if (!("clipboard" in navigator)) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,16 +1,17 @@
-import { useRouterState } from "@tanstack/react-router";
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { AccessDenied } from "../components/access-denied.js";
 import { Button } from "../components/button.js";
 import { Notices } from "../components/notices.js";
 import { DeletionProvider } from "../deletion/deletion.js";
 import { DeletionNote } from "../deletion/deletion-note.js";
 import { Live } from "../live/live.js";
-import mark from "../logo.svg";
+import logo from "../logo.svg";
 import { Session } from "../session/session.js";
 import { SignedOutNote } from "../session/signed-out-note.js";
+import { useRefusal } from "../session/use-can.js";
 import { texts } from "../texts/texts.js";
 import { Navigation } from "./navigation.js";
-import { PageOutlet } from "./page-outlet.js";
 import { PermissionsNote } from "./permissions-note.js";
 import { StaleNote } from "./stale-note.js";
 import { UserMenu } from "./user-menu.js";
@@ -41,7 +42,7 @@ export function Layout() {
                 {texts.frame.menu}
               </Button>
               <span className="wordmark">
-                <img src={mark} alt={texts.general.service} />
+                <img src={logo} alt={texts.general.service} />
                 <span aria-hidden="true">{texts.general.service}</span>
               </span>
               <div className="top-end">
@@ -66,4 +67,11 @@ export function Layout() {
       </Live>
     </Session>
   );
+}
+
+/** The current page or, for users without access to it, the reason. */
+function PageOutlet() {
+  const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs ?? "getMe" });
+  const reason = useRefusal(needs);
+  return reason === null ? <Outlet /> : <AccessDenied reason={reason} />;
 }

@@ -5,7 +5,6 @@ import { ErrorNote } from "../components/error-note.js";
 import { Loading } from "../components/loading.js";
 import { DirtyForms } from "../forms/dirty-forms.js";
 import { NoWorkspace } from "./no-workspace.js";
-import { redirectToSignIn } from "./redirect-to-sign-in.js";
 import { useReloadOnWorkspaceSwitch } from "./use-reload-on-workspace-switch.js";
 
 const SessionContext = createContext<Me | null>(null);
@@ -53,4 +52,10 @@ function useRedirectToSignIn(hasEnded: boolean, errorUpdatedAtMs: number, dirtyF
     if (hasEnded && !isDirty) redirectToSignIn();
   }, [hasEnded, errorUpdatedAtMs, dirtyForms]);
   return isLeft;
+}
+
+/** Redirects to the sign-in page, which returns to the current URL. */
+function redirectToSignIn(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in?return_to=${encodeURIComponent(pathname + search)}`);
 }

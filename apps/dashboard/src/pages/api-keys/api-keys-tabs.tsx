@@ -1,15 +1,19 @@
-import { Tabs } from "../../components/tabs.js";
+import { Link } from "@tanstack/react-router";
 import { texts } from "../../texts/texts.js";
 
-const { tabs } = texts.apiKeys;
+const words = texts.apiKeys.tabs;
+const TABS = [
+  { to: "/api-keys", label: words.keys },
+  { to: "/api-keys/connected-apps", label: words.apps },
+] as const;
 
-/** API keys and connected apps. */
+/** API keys and connected apps. Tabs are links, so that each has a URL and the browser's back button works. */
 export const ApiKeysTabs = () => (
-  <Tabs
-    label={tabs.label}
-    tabs={[
-      { to: "/api-keys", label: tabs.keys },
-      { to: "/api-keys/connected-apps", label: tabs.apps },
-    ]}
-  />
+  <nav className="tabs" aria-label={words.label}>
+    {TABS.map(({ to, label }) => (
+      <Link key={to} to={to} activeOptions={{ exact: true }}>
+        {label}
+      </Link>
+    ))}
+  </nav>
 );

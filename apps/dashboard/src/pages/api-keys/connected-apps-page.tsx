@@ -2,6 +2,7 @@ import type { ConnectedApp } from "@skucast/contracts/connected-apps/connected-a
 import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { Button } from "../../components/button.js";
+import { ConfirmAction } from "../../components/confirm-action.js";
 import { CopyButton } from "../../components/copy-button.js";
 import { EmptyState } from "../../components/empty-state.js";
 import { Page } from "../../components/page.js";
@@ -10,7 +11,6 @@ import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { texts } from "../../texts/texts.js";
 import { ApiKeysTabs } from "./api-keys-tabs.js";
-import { DisconnectApp } from "./disconnect-app.js";
 
 const words = texts.apiKeys.apps;
 const MCP_PATH = "/mcp";
@@ -41,6 +41,18 @@ export function ConnectedAppsPage() {
     </Page>
   );
 }
+
+const DisconnectApp = ({ app, onClose }: { readonly app: ConnectedApp; readonly onClose: () => void }) => (
+  <ConfirmAction
+    route="revokeConnectedApp"
+    request={{ params: { connected_app_id: app.id } }}
+    title={words.remove.title(app.redirect_host)}
+    effect={<p>{words.remove.effect}</p>}
+    actionLabel={words.remove.act}
+    done={words.remove.done(app.redirect_host)}
+    onClose={onClose}
+  />
+);
 
 const COLUMNS: readonly Column<ConnectedApp>[] = [
   {

@@ -5,13 +5,13 @@ import { useApiList } from "../../api/use-api-list.js";
 import { Badge } from "../../components/badge.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
+import { ConfirmAction } from "../../components/confirm-action.js";
 import { PagedTable } from "../../components/paged-table.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { texts } from "../../texts/texts.js";
 import { NewPullCredential } from "./new-pull-credential.js";
 import { PullSecret } from "./pull-secret.js";
-import { RevokePullCredential } from "./revoke-pull-credential.js";
 
 const words = texts.feeds.pulls;
 
@@ -56,6 +56,23 @@ export function PullCredentials({ feed, canWrite }: PullCredentialsProps) {
     </Card>
   );
 }
+
+interface RevokePullCredentialProps {
+  readonly credential: PullCredential;
+  readonly onClose: () => void;
+}
+
+const RevokePullCredential = ({ credential: { id, name }, onClose }: RevokePullCredentialProps) => (
+  <ConfirmAction
+    route="revokePullCredential"
+    request={{ params: { pull_credential_id: id } }}
+    title={words.revokeTitle(name)}
+    effect={<p>{words.revokeEffect}</p>}
+    actionLabel={words.revoke}
+    done={words.revoked(name)}
+    onClose={onClose}
+  />
+);
 
 const COLUMNS: readonly Column<PullCredential>[] = [
   { key: "name", title: words.columns.name, isRowHeader: true, cell: ({ name }) => name },

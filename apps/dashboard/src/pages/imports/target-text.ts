@@ -11,10 +11,10 @@ export function targetText(target: string): string {
   const [field = "", ...members] = bare.split(/[./]/).map(unescaped);
   const name = NAMES[[field, ...members].join(".")];
   if (name !== undefined) return name;
-  return [NAMES[field] ?? field, members.map(placeText).join(", ")].filter((part) => part !== "").join(": ");
+  return [NAMES[field] ?? field, members.map(memberText).join(", ")].filter((part) => part !== "").join(": ");
 }
 
 const unescaped = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** One-based for users. */
-const placeText = (member: string): string => (/^\d+$/.test(member) ? String(Number(member) + 1) : member);
+const memberText = (member: string): string => (/^\d+$/.test(member) ? String(Number(member) + 1) : member);

@@ -10,12 +10,12 @@ import { collectSkus, SELECTED_MAX } from "./collect-skus.js";
 import { DeleteProducts } from "./delete-products.js";
 import { IncludeInChannel } from "./include-in-channel.js";
 import type { ProductFilter } from "./product-filters.js";
-import type { Choice } from "./use-selection.js";
+import type { Selection } from "./use-selection.js";
 
 const words = texts.products.bulk;
 
 interface BulkBarProps {
-  readonly choice: Choice;
+  readonly selection: Selection;
   readonly filter: ProductFilter;
   /** Whether more products match than are selected. */
   readonly hasMore: boolean;
@@ -23,21 +23,21 @@ interface BulkBarProps {
 }
 
 /** The number of selected products, and the actions on all of them. */
-export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
+export function BulkBar({ selection, filter, hasMore, onChange }: BulkBarProps) {
   const [open, setOpen] = useState<"change" | "channel" | "remove" | null>(null);
-  const { found, collect, stop } = useCollecting(filter, choice.choose);
+  const { found, collect, stop } = useCollecting(filter, selection.select);
   // A channel's selection decides what restricted members see, so they cannot change it.
   const canUpdate = useCan("updateChannel");
   const isRestricted = useIsRestricted();
   const canPublish = canUpdate && !isRestricted;
   const { state: deletion } = useDeletion();
-  const skus = [...choice.chosen];
+  const skus = [...selection.selected];
   const products = countText(skus.length, texts.general.nouns.product);
   const count = words.chosen(products);
   const close = () => setOpen(null);
   const finish = () => {
     close();
-    choice.clear();
+    selection.clear();
   };
   return (
     <section className="bar" aria-label={count}>
@@ -65,7 +65,7 @@ export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
           <Button kind="danger" disabled={deletion?.isOver === false} onClick={() => setOpen("remove")}>
             {words.remove(products)}
           </Button>
-          <Button kind="quiet" onClick={choice.clear}>
+          <Button kind="quiet" onClick={selection.clear}>
             {words.clear}
           </Button>
         </>
@@ -88,7 +88,7 @@ export function BulkBar({ choice, filter, hasMore, onChange }: BulkBarProps) {
 }
 
 /** Selects all matching products, page by page. It can be stopped, and stops when the page is left. */
-function useCollecting(filter: ProductFilter, choose: (skus: readonly string[]) => void) {
+function useCollecting(filter: ProductFilter, select: (skus: readonly string[]) => void) {
   const [found, setFound] = useState<number | null>(null);
   const controller = useRef<AbortController | null>(null);
   const notify = useNotice();
@@ -98,7 +98,7 @@ function useCollecting(filter: ProductFilter, choose: (skus: readonly string[]) 
     controller.current = collecting;
     setFound(0);
     try {
-      choose(await collectSkus({ filter, onFound: setFound, signal: collecting.signal }));
+      select(await collectSkus({ filter, onFound: setFound, signal: collecting.signal }));
     } catch (error) {
       if (!collecting.signal.aborted) notify(error instanceof Error ? error.message : String(error));
     } finally {

@@ -1,28 +1,34 @@
+import type { PRODUCT_STATUSES } from "@skucast/contracts/products/product";
 import { Link } from "@tanstack/react-router";
 import type { Entry } from "../../api/client.js";
+import { Badge, type Tone } from "../../components/badge.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { numberText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
-import { ProductStatus } from "./product-status.js";
-import type { Choice } from "./use-selection.js";
+import type { Selection } from "./use-selection.js";
 
 type Product = Entry<"listProducts">;
 const words = texts.products;
 
+const STATUS_TONES = { active: "good", draft: "warn", archived: "plain" } as const satisfies Record<
+  (typeof PRODUCT_STATUSES)[number],
+  Tone
+>;
+
 /** Columns of the product list, with checkboxes if products can be selected. */
-export const productColumns = (choice: Choice | null, shown: readonly Product[]): readonly Column<Product>[] => [
-  ...(choice === null ? [] : [choiceColumn(choice, shown)]),
+export const productColumns = (selection: Selection | null, shown: readonly Product[]): readonly Column<Product>[] => [
+  ...(selection === null ? [] : [selectionColumn(selection, shown)]),
   ...COLUMNS,
 ];
 
-const choiceColumn = ({ chosen, toggle }: Choice, shown: readonly Product[]): Column<Product> => ({
+const selectionColumn = ({ selected, toggle }: Selection, shown: readonly Product[]): Column<Product> => ({
   key: "chosen",
   title: (
     <input
       type="checkbox"
       aria-label={words.chooseShown}
-      checked={shown.every(({ sku }) => chosen.has(sku))}
+      checked={shown.every(({ sku }) => selected.has(sku))}
       onChange={(event) =>
         toggle(
           shown.map(({ sku }) => sku),
@@ -35,7 +41,7 @@ const choiceColumn = ({ chosen, toggle }: Choice, shown: readonly Product[]): Co
     <input
       type="checkbox"
       aria-label={words.choose(sku)}
-      checked={chosen.has(sku)}
+      checked={selected.has(sku)}
       onChange={(event) => toggle([sku], event.target.checked)}
     />
   ),
@@ -77,7 +83,7 @@ const COLUMNS: readonly Column<Product>[] = [
     key: "status",
     title: words.columns.status,
     isHiddenOnNarrow: true,
-    cell: ({ status }) => <ProductStatus status={status} />,
+    cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{words.statuses[status]}</Badge>,
   },
   {
     key: "updated",

@@ -24,12 +24,12 @@ export function ProductsPage() {
   const filter = useSearch({ from: "/products" });
   const navigate = useNavigate();
   const canWrite = useCan("upsertProduct");
-  const choice = useSelection();
+  const selection = useSelection();
   const [changeId, setChangeId] = useState<string | null>(null);
   const fields = "sku,title,price,availability,inventory_quantity,status,updated_at";
   const products = useApiList("listProducts", { query: { ...filter, limit: PAGE_SIZE, fields } });
   const show = (search: ProductFilter) => {
-    choice.clear();
+    selection.clear();
     void navigate({ to: "/products", search: pickStrings(search, PRODUCT_FILTERS), replace: true });
   };
   const create = canWrite && (
@@ -50,12 +50,12 @@ export function ProductsPage() {
       <PagedTable
         list={products}
         caption={words.caption}
-        columns={productColumns(canWrite ? choice : null, products.entries)}
+        columns={productColumns(canWrite ? selection : null, products.entries)}
         keyOf={({ sku }) => sku}
         empty={isFiltered ? <NoMatches onClear={() => show({})} /> : <NoProducts action={create} />}
       />
-      {choice.chosen.size > 0 && (
-        <BulkBar choice={choice} filter={filter} hasMore={products.hasNextPage} onChange={setChangeId} />
+      {selection.selected.size > 0 && (
+        <BulkBar selection={selection} filter={filter} hasMore={products.hasNextPage} onChange={setChangeId} />
       )}
     </Page>
   );

@@ -4,17 +4,17 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The selected SKUs. */
 export function useSelection() {
-  const [chosen, setChosen] = useState(NONE);
+  const [selected, setSelected] = useState(NONE);
   return {
-    chosen,
+    selected,
     toggle: (skus: readonly string[], isIn: boolean) =>
-      setChosen((former) => {
+      setSelected((former) => {
         const next = new Set(former);
         for (const sku of skus) isIn ? next.add(sku) : next.delete(sku);
         return next;
       }),
-    choose: (skus: readonly string[]) => setChosen(new Set(skus)),
-    clear: () => setChosen(NONE),
+    select: (skus: readonly string[]) => setSelected(new Set(skus)),
+    clear: () => setSelected(NONE),
   };
 }
-export type Choice = ReturnType<typeof useSelection>;
+export type Selection = ReturnType<typeof useSelection>;

@@ -16,7 +16,7 @@ import { DeleteSource } from "./delete-source.js";
 import { SourceActions } from "./source-actions.js";
 import { SourceForm } from "./source-form.js";
 import { SourceRuns } from "./source-runs.js";
-import { HEALTH_TONES, placeText } from "./source-text.js";
+import { HEALTH_TONES, locationText } from "./source-text.js";
 
 const { one, form, healths, statuses } = texts.sources;
 
@@ -71,7 +71,7 @@ function SourceDetails({ source }: { readonly source: Source }) {
     <div className="card">
       <DescriptionList
         items={[
-          [facts.from, placeText(source)],
+          [facts.from, locationText(source)],
           [facts.login, form.auths[auth.type]],
           ...(auth.public_key === undefined
             ? []

@@ -2,7 +2,7 @@ import type { Source } from "@skucast/contracts/sources/source";
 import type { Tone } from "../../components/badge.js";
 
 /** The URL, or host and path, of the source's file. */
-export const placeText = ({ url, host, port, path }: Source): string => url ?? `${host}:${port} ${path}`;
+export const locationText = ({ url, host, port, path }: Source): string => url ?? `${host}:${port} ${path}`;
 
 export const HEALTH_TONES = {
   new: "plain",

@@ -13,7 +13,7 @@ import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { scheduleText } from "../schedules/schedule-text.js";
 import { SourceForm } from "./source-form.js";
-import { HEALTH_TONES, placeText } from "./source-text.js";
+import { HEALTH_TONES, locationText } from "./source-text.js";
 
 const words = texts.sources;
 
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Source>[] = [
       </Link>
     ),
   },
-  { key: "from", title: words.columns.from, isStackedOnNarrow: true, cell: placeText },
+  { key: "from", title: words.columns.from, isStackedOnNarrow: true, cell: locationText },
   {
     key: "next",
     title: words.columns.next,

@@ -2,12 +2,13 @@ import { DELIVERY_STATUSES, type Delivery } from "@skucast/contracts/deliveries/
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
+import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
-import { LiveBadge } from "../../components/live-badge.js";
 import { PagedTable } from "../../components/paged-table.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { SelectField } from "../../forms/field.js";
+import { useLive } from "../../live/live.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { attemptText } from "./attempt-text.js";
@@ -49,6 +50,13 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
       />
     </Card>
   );
+}
+
+/** Whether the list receives changes as they happen. */
+function LiveBadge() {
+  const { live, notLive } = texts.general.live;
+  const isLive = useLive() === "live";
+  return <Badge tone={isLive ? "good" : "plain"}>{isLive ? live : notLive}</Badge>;
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [

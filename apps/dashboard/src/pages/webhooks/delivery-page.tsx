@@ -1,6 +1,7 @@
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { Link, useParams } from "@tanstack/react-router";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { Badge } from "../../components/badge.js";
 import { Card } from "../../components/card.js";
 import { CodeBlock } from "../../components/code-block.js";
 import { DescriptionList } from "../../components/description-list.js";
@@ -10,7 +11,7 @@ import { PageError } from "../../components/page-error.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
-import { AttemptView } from "./attempt-view.js";
+import { attemptText } from "./attempt-text.js";
 import { DeliveryStatus } from "./delivery-status.js";
 import { NextAttempt } from "./next-attempt.js";
 import { SendAgain } from "./send-again.js";
@@ -70,3 +71,19 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
     </>
   );
 }
+
+/** One delivery attempt: outcome, duration and response. */
+const AttemptView = ({ attempt }: { readonly attempt: Delivery["attempts"][number] }) => (
+  <>
+    <h3>
+      {words.attempt(attempt.number)}{" "}
+      <Badge tone={attempt.outcome === "delivered" ? "good" : "bad"}>{words.outcomes[attempt.outcome]}</Badge>
+    </h3>
+    <p className="soft">
+      <RelativeTime at={attempt.started_at} />, {attemptText(attempt)}
+    </p>
+    {attempt.response_body !== null && attempt.response_body !== "" && (
+      <CodeBlock label={words.answer} value={attempt.response_body} />
+    )}
+  </>
+);

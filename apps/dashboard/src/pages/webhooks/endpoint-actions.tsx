@@ -1,17 +1,18 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApiMutation } from "../../api/use-api-mutation.js";
 import { Button } from "../../components/button.js";
+import { ConfirmAction } from "../../components/confirm-action.js";
 import { Menu } from "../../components/menu.js";
 import { useNotice } from "../../components/notices.js";
 import { texts } from "../../texts/texts.js";
-import { DeleteEndpoint } from "./delete-endpoint.js";
 import { EndpointForm } from "./endpoint-form.js";
 import { RecoverEndpoint } from "./recover-endpoint.js";
 import { ReplayEndpoint } from "./replay-endpoint.js";
 import { RotateSecret } from "./rotate-secret.js";
 
-const { one } = texts.webhooks;
+const { one, remove: removing } = texts.webhooks;
 
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const [open, setOpen] = useState<"edit" | "rotate" | "recover" | "replay" | "remove" | null>(null);
@@ -53,5 +54,21 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
       {open === "replay" && <ReplayEndpoint endpointId={endpoint.id} onClose={close} />}
       {open === "remove" && <DeleteEndpoint endpointId={endpoint.id} onClose={close} />}
     </>
+  );
+}
+
+function DeleteEndpoint({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <ConfirmAction
+      route="deleteWebhookEndpoint"
+      request={{ params: { endpoint_id: endpointId } }}
+      title={removing.title}
+      effect={<p>{removing.effect}</p>}
+      actionLabel={removing.act}
+      done={removing.done}
+      onDone={() => void navigate({ to: "/webhooks" })}
+      onClose={onClose}
+    />
   );
 }
