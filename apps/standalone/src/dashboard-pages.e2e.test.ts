@@ -212,7 +212,7 @@ test("a person is invited with a link that is shown once; the viewer sees only p
 
   await owner.open("/members");
   await page
-    .getByRole("button", { name: /^Change the role of/ })
+    .getByRole("button", { name: /^Change role of/ })
     .last()
     .click();
   await page.getByRole("combobox", { name: "Role" }).selectOption("editor");

@@ -12,16 +12,14 @@ interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, "list" | "column
     readonly newOne: string;
     readonly empty: { readonly title: string; readonly sentence: string };
   };
-  readonly canWrite: boolean;
-  /** The dialog that creates an entry. */
-  readonly form: (close: () => void) => ReactNode;
+  /** The button or link that creates an entry; false for users who cannot. */
+  readonly create: ReactNode;
+  readonly children?: ReactNode;
 }
 
-/** A page that lists resources of one kind and can create one. */
-export function ListPage<Row extends { readonly id: string }>(props: ListPageProps<Row>) {
-  const { list, columns, words, canWrite, form } = props;
-  const [isNew, setIsNew] = useState(false);
-  const create = canWrite && <Button onClick={() => setIsNew(true)}>{words.newOne}</Button>;
+/** A page that lists resources of one kind. */
+export const ListPage = <Row extends { readonly id: string }>(props: ListPageProps<Row>) => {
+  const { list, columns, words, create, children } = props;
   return (
     <Page title={words.title} lead={words.lead} actions={create}>
       <PagedTable
@@ -35,7 +33,24 @@ export function ListPage<Row extends { readonly id: string }>(props: ListPagePro
           </EmptyState>
         }
       />
-      {isNew && form(() => setIsNew(false))}
+      {children}
     </Page>
+  );
+};
+
+interface ListPageWithFormProps<Row> extends Pick<ListPageProps<Row>, "list" | "columns" | "words"> {
+  readonly canCreate: boolean;
+  /** The dialog that creates an entry. */
+  readonly form: (close: () => void) => ReactNode;
+}
+
+/** A list page that creates entries in a dialog. */
+export function ListPageWithForm<Row extends { readonly id: string }>(props: ListPageWithFormProps<Row>) {
+  const { canCreate, form, ...page } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <ListPage {...page} create={canCreate && <Button onClick={() => setIsOpen(true)}>{page.words.newOne}</Button>}>
+      {isOpen && form(() => setIsOpen(false))}
+    </ListPage>
   );
 }

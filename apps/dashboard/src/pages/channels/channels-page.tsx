@@ -1,7 +1,7 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
-import { ListPage } from "../../components/list-page.js";
+import { ListPageWithForm } from "../../components/list-page.js";
 import { StatusBadge } from "../../components/status-badge.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
@@ -12,11 +12,11 @@ import { ProductsHealth } from "./products-health.js";
 const words = texts.channels;
 
 export const ChannelsPage = () => (
-  <ListPage
+  <ListPageWithForm
     list={useApiList("listChannels", {})}
     words={words}
     columns={COLUMNS}
-    canWrite={useCan("createChannel")}
+    canCreate={useCan("createChannel")}
     form={(close) => <NewChannel onClose={close} />}
   />
 );

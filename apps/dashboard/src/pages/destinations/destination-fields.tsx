@@ -1,5 +1,6 @@
 import { UPLOAD_STRATEGIES } from "@skucast/contracts/destinations/destination";
 import { SelectField, TextField } from "../../forms/field.js";
+import { ServerAddressFields } from "../../forms/server-address-fields.js";
 import { texts } from "../../texts/texts.js";
 import { type DestinationValues, takesPassword } from "./destination-body.js";
 
@@ -15,27 +16,7 @@ interface PartProps {
 export const ServerFields = ({ values, set, errorAt }: PartProps) => (
   <>
     <TextField label={words.name} value={values.name} error={errorAt("/name")} onValue={(name) => set({ name })} />
-    <TextField
-      label={words.host}
-      hint={words.hostHint}
-      value={values.host}
-      error={errorAt("/host")}
-      onValue={(host) => set({ host })}
-    />
-    <TextField
-      label={words.port}
-      inputMode="numeric"
-      value={values.port}
-      error={errorAt("/port")}
-      onValue={(port) => set({ port })}
-    />
-    <TextField
-      label={words.username}
-      autoComplete="off"
-      value={values.username}
-      error={errorAt("/username")}
-      onValue={(username) => set({ username })}
-    />
+    <ServerAddressFields values={values} set={set} errorAt={errorAt} />
     <TextField
       label={words.path}
       hint={words.pathHint}

@@ -1,9 +1,8 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import { Link, useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { useApiQuery } from "../../api/use-api-query.js";
-import { Button } from "../../components/button.js";
 import { DescriptionList } from "../../components/description-list.js";
+import { EditDeleteButtons } from "../../components/edit-delete-buttons.js";
 import { Loading } from "../../components/loading.js";
 import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
@@ -29,18 +28,13 @@ export function DestinationPage() {
 
 function ShownDestination({ destination }: { readonly destination: Destination }) {
   const canWrite = useCan("updateDestination");
-  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
-  const close = () => setOpen(null);
   const { facts } = one;
   const actions = canWrite && (
-    <>
-      <Button kind="quiet" onClick={() => setOpen("edit")}>
-        {one.edit}
-      </Button>
-      <Button kind="quiet" onClick={() => setOpen("remove")}>
-        {one.remove}
-      </Button>
-    </>
+    <EditDeleteButtons
+      words={one}
+      editForm={(close) => <DestinationForm destination={destination} onClose={close} />}
+      deleteDialog={(close) => <DeleteDestination destination={destination} onClose={close} />}
+    />
   );
   return (
     <Page title={destination.name} actions={actions}>
@@ -72,8 +66,6 @@ function ShownDestination({ destination }: { readonly destination: Destination }
       {destination.auth.type === "public_key" && <DestinationKey destination={destination} canWrite={canWrite} />}
       {canWrite && <DestinationTest destination={destination} />}
       {canWrite && isSetUp(destination) && <DestinationVerification destinationId={destination.id} />}
-      {open === "edit" && <DestinationForm destination={destination} onClose={close} />}
-      {open === "remove" && <DeleteDestination destination={destination} onClose={close} />}
     </Page>
   );
 }

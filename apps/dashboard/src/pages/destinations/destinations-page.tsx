@@ -2,9 +2,7 @@ import type { Destination } from "@skucast/contracts/destinations/destination";
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
 import { Badge } from "../../components/badge.js";
-import { EmptyState } from "../../components/empty-state.js";
-import { Page } from "../../components/page.js";
-import { PagedTable } from "../../components/paged-table.js";
+import { ListPage } from "../../components/list-page.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
@@ -20,21 +18,7 @@ export function DestinationsPage() {
       {words.newOne}
     </Link>
   );
-  return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <PagedTable
-        list={useApiList("listDestinations", {})}
-        caption={words.caption}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState title={words.empty.title} action={create}>
-            <p>{words.empty.sentence}</p>
-          </EmptyState>
-        }
-      />
-    </Page>
-  );
+  return <ListPage list={useApiList("listDestinations", {})} words={words} columns={COLUMNS} create={create} />;
 }
 
 const COLUMNS: readonly Column<Destination>[] = [

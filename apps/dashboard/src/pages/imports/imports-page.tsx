@@ -1,8 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
-import { EmptyState } from "../../components/empty-state.js";
-import { Page } from "../../components/page.js";
-import { PagedTable } from "../../components/paged-table.js";
+import { ListPage } from "../../components/list-page.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
 import { IMPORT_COLUMNS } from "./import-columns.js";
@@ -11,26 +9,18 @@ const words = texts.imports;
 const REFRESH_MS = 5_000;
 
 export function ImportsPage() {
-  const canWrite = useCan("createImport");
-  const imports = useApiList("listImports", {}, { intervalMs: REFRESH_MS });
-  const create = canWrite && (
+  const canCreate = useCan("createImport");
+  const create = canCreate && (
     <Link className="button main" to="/imports/new">
       {words.newOne}
     </Link>
   );
   return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <PagedTable
-        list={imports}
-        caption={words.caption}
-        columns={IMPORT_COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState title={words.empty.title} action={create}>
-            <p>{words.empty.sentence}</p>
-          </EmptyState>
-        }
-      />
-    </Page>
+    <ListPage
+      list={useApiList("listImports", {}, { intervalMs: REFRESH_MS })}
+      words={words}
+      columns={IMPORT_COLUMNS}
+      create={create}
+    />
   );
 }

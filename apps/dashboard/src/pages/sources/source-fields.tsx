@@ -2,6 +2,7 @@ import { IMPORT_MODES } from "@skucast/contracts/imports/import";
 import { SOURCE_TYPES } from "@skucast/contracts/sources/source";
 import { AUTH_TYPES_OF } from "@skucast/contracts/sources/source-auth";
 import { SelectField, TextField } from "../../forms/field.js";
+import { ServerAddressFields } from "../../forms/server-address-fields.js";
 import { texts } from "../../texts/texts.js";
 import type { SourceValues } from "./source-body.js";
 
@@ -47,21 +48,7 @@ export function LocationFields({ values, set, errorAt, isNew }: NewProps) {
 
 const SftpFields = ({ values, set, errorAt }: PartProps) => (
   <>
-    <TextField label={words.host} value={values.host} error={errorAt("/host")} onValue={(host) => set({ host })} />
-    <TextField
-      label={words.port}
-      inputMode="numeric"
-      value={values.port}
-      error={errorAt("/port")}
-      onValue={(port) => set({ port })}
-    />
-    <TextField
-      label={words.username}
-      autoComplete="off"
-      value={values.username}
-      error={errorAt("/username")}
-      onValue={(username) => set({ username })}
-    />
+    <ServerAddressFields values={values} set={set} errorAt={errorAt} />
     <TextField label={words.path} value={values.path} error={errorAt("/path")} onValue={(path) => set({ path })} />
     <TextField
       label={words.hostKeys}

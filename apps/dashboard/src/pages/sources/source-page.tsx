@@ -1,15 +1,15 @@
 import type { Source } from "@skucast/contracts/sources/source";
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
-import { Button } from "../../components/button.js";
 import { DescriptionList } from "../../components/description-list.js";
+import { EditDeleteButtons } from "../../components/edit-delete-buttons.js";
 import { Loading } from "../../components/loading.js";
 import { Page } from "../../components/page.js";
 import { PageError } from "../../components/page-error.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import { useCan } from "../../session/use-can.js";
+import { dateTimeText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { scheduleText } from "../schedules/schedule-text.js";
 import { DeleteSource } from "./delete-source.js";
@@ -29,17 +29,14 @@ export function SourcePage() {
 
 function ShownSource({ source }: { readonly source: Source }) {
   const canWrite = useCan("updateSource");
-  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
-  const close = () => setOpen(null);
   const actions = canWrite && (
     <>
       <SourceActions source={source} />
-      <Button kind="quiet" onClick={() => setOpen("edit")}>
-        {one.edit}
-      </Button>
-      <Button kind="quiet" onClick={() => setOpen("remove")}>
-        {one.remove}
-      </Button>
+      <EditDeleteButtons
+        words={one}
+        editForm={(close) => <SourceForm source={source} onClose={close} />}
+        deleteDialog={(close) => <DeleteSource source={source} onClose={close} />}
+      />
     </>
   );
   return (
@@ -50,19 +47,15 @@ function ShownSource({ source }: { readonly source: Source }) {
       </div>
       {source.last_error !== null && (
         <p className="note bad">
-          {source.last_error} {source.failing_since !== null && <Failing since={source.failing_since} />}
+          {source.last_error} {source.failing_since !== null && one.failing(dateTimeText(source.failing_since))}
         </p>
       )}
       {source.health === "held" && <p className="note warn">{one.held}</p>}
       <SourceDetails source={source} />
       <SourceRuns sourceId={source.id} />
-      {open === "edit" && <SourceForm source={source} onClose={close} />}
-      {open === "remove" && <DeleteSource source={source} onClose={close} />}
     </Page>
   );
 }
-
-const Failing = ({ since }: { readonly since: string }) => <>{one.failing(new Date(since).toLocaleString())}</>;
 
 function SourceDetails({ source }: { readonly source: Source }) {
   const { facts } = one;

@@ -1,12 +1,8 @@
 import type { Source } from "@skucast/contracts/sources/source";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useApiList } from "../../api/use-api-list.js";
 import { Badge } from "../../components/badge.js";
-import { Button } from "../../components/button.js";
-import { EmptyState } from "../../components/empty-state.js";
-import { Page } from "../../components/page.js";
-import { PagedTable } from "../../components/paged-table.js";
+import { ListPageWithForm } from "../../components/list-page.js";
 import { RelativeTime } from "../../components/relative-time.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
@@ -17,27 +13,15 @@ import { HEALTH_TONES, locationText } from "./source-text.js";
 
 const words = texts.sources;
 
-export function SourcesPage() {
-  const canCreate = useCan("createSource");
-  const [isNew, setIsNew] = useState(false);
-  const create = canCreate && <Button onClick={() => setIsNew(true)}>{words.newOne}</Button>;
-  return (
-    <Page title={words.title} lead={words.lead} actions={create}>
-      <PagedTable
-        list={useApiList("listSources", {})}
-        caption={words.caption}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState title={words.empty.title} action={create}>
-            <p>{words.empty.sentence}</p>
-          </EmptyState>
-        }
-      />
-      {isNew && <SourceForm onClose={() => setIsNew(false)} />}
-    </Page>
-  );
-}
+export const SourcesPage = () => (
+  <ListPageWithForm
+    list={useApiList("listSources", {})}
+    words={words}
+    columns={COLUMNS}
+    canCreate={useCan("createSource")}
+    form={(close) => <SourceForm onClose={close} />}
+  />
+);
 
 const COLUMNS: readonly Column<Source>[] = [
   {

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Link } from "@tanstack/react-router";
 import { useApiList } from "../../api/use-api-list.js";
-import { ListPage } from "../../components/list-page.js";
+import { ListPageWithForm } from "../../components/list-page.js";
 import type { Column } from "../../components/table.js";
 import { useCan } from "../../session/use-can.js";
 import { texts } from "../../texts/texts.js";
@@ -11,11 +11,11 @@ import { EndpointStatus } from "./endpoint-status.js";
 const words = texts.webhooks;
 
 export const WebhooksPage = () => (
-  <ListPage
+  <ListPageWithForm
     list={useApiList("listWebhookEndpoints", {})}
     words={words}
     columns={COLUMNS}
-    canWrite={useCan("createWebhookEndpoint")}
+    canCreate={useCan("createWebhookEndpoint")}
     form={(close) => <EndpointForm onClose={close} />}
   />
 );

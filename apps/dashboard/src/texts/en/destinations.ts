@@ -112,7 +112,7 @@ export const destinations = {
     failed: "The test failed. The failed step says why.",
     shows: "Host keys of the server",
     pin: "Confirm key",
-    pinNamed: (fingerprint: string) => `Confirm ${fingerprint}`,
+    pinNamed: (fingerprint: string) => `Confirm key ${fingerprint}`,
     pinned: "Host key confirmed.",
     stepNames: {
       connect: "Connect to the server",

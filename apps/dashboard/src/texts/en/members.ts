@@ -13,7 +13,7 @@ export const members = {
   you: "you",
   invite: "Invite member",
   change: "Change role",
-  changeNamed: (name: string) => `Change the role of ${name}`,
+  changeNamed: (name: string) => `Change role of ${name}`,
   remove: "Remove",
   removeNamed: (name: string) => `Remove ${name}`,
   leave: "Leave workspace",

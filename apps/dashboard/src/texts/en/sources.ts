@@ -19,8 +19,6 @@ export const sources = {
     type: "Fetch over",
     url: "File URL",
     urlHint: "Such as https://shop.example.com/export/products.csv",
-    host: "Host",
-    port: "Port",
     username: "User name",
     path: "File path",
     hostKeys: "Host key",

@@ -229,7 +229,7 @@ export const webhooks = {
     },
     resend: "Send again",
     again: "Send again",
-    resendOne: (id: string) => `Send ${id} again`,
+    resendOne: (id: string) => `Send again: ${id}`,
     resent: "Delivery sent again.",
     attempts: "Attempts",
     attemptsNone: "No attempts yet.",
