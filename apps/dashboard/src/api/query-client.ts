@@ -4,20 +4,21 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 const RETRIES_MAX = 2;
 const FRESH_MS = 5_000;
 /** Error codes that are worth a retry: the service did not respond or was busy. */
-const PASSING: readonly string[] = ["unreachable", "unavailable", "rate_limited"];
+const RETRYABLE_CODES: readonly string[] = ["unreachable", "unavailable", "rate_limited"];
 
 /** Caches what was read. An error 401 refetches `getMe`, which redirects to sign-in if the session has ended. */
 export function createQueryClient(): QueryClient {
-  const askWhoIsThere = (error: Error) => {
+  const refetchSession = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: ["getMe"] });
   };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== "getMe" && askWhoIsThere(error) }),
-    mutationCache: new MutationCache({ onError: askWhoIsThere, onSuccess: () => client.invalidateQueries() }),
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== "getMe" && refetchSession(error) }),
+    mutationCache: new MutationCache({ onError: refetchSession, onSuccess: () => client.invalidateQueries() }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && PASSING.includes(error.code),
+        retry: (count, error) =>
+          count < RETRIES_MAX && error instanceof ApiError && RETRYABLE_CODES.includes(error.code),
       },
     },
   });

@@ -1,6 +1,6 @@
 import { ApiError } from "@skucast/client/api/api-error";
 
-const TRIES_MAX = 20;
+const ATTEMPTS_MAX = 20;
 const WAIT_SECONDS = 5;
 
 /** Calls, and retries after the time that the service asks for while it answers `rate_limited`. */
@@ -9,8 +9,8 @@ export async function retryWhenRateLimited<T>(call: () => Promise<T>): Promise<T
     try {
       return await call();
     } catch (error) {
-      const isTooOften = error instanceof ApiError && error.code === "rate_limited";
-      if (!isTooOften || tries === TRIES_MAX) throw error;
+      const isRateLimited = error instanceof ApiError && error.code === "rate_limited";
+      if (!isRateLimited || tries === ATTEMPTS_MAX) throw error;
       const seconds = error.retryAfterSeconds ?? WAIT_SECONDS;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     }

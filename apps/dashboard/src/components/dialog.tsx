@@ -8,17 +8,17 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Whether only its own buttons close it, because its content cannot be shown again. */
-  readonly isHeld?: boolean;
+  readonly isPersistent?: boolean;
 }
 
 /**
  * A modal dialog that traps the focus and restores it. The backdrop is an element of our own, because Radix' overlay
  * adds an inline style, which the Content-Security-Policy forbids.
  */
-export function Dialog({ title, lead, onClose, children, isHeld = false }: DialogProps) {
+export function Dialog({ title, lead, onClose, children, isPersistent = false }: DialogProps) {
   const restoreFocus = useRestoreFocus();
-  const hold = (event: Event) => {
-    if (isHeld) event.preventDefault();
+  const preventClose = (event: Event) => {
+    if (isPersistent) event.preventDefault();
   };
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -28,8 +28,8 @@ export function Dialog({ title, lead, onClose, children, isHeld = false }: Dialo
           className="dialog"
           aria-modal="true"
           onCloseAutoFocus={restoreFocus}
-          onEscapeKeyDown={hold}
-          onInteractOutside={hold}
+          onEscapeKeyDown={preventClose}
+          onInteractOutside={preventClose}
           {...(lead === undefined && { "aria-describedby": undefined })}
         >
           <Title asChild>

@@ -17,7 +17,7 @@ interface SecretOnceProps {
 export function SecretOnce({ title, lead, label, secret, onClose }: SecretOnceProps) {
   const id = useId();
   return (
-    <Dialog title={title} lead={lead} onClose={onClose} isHeld>
+    <Dialog title={title} lead={lead} onClose={onClose} isPersistent>
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <input id={id} className="mono" readOnly value={secret} onFocus={(event) => event.target.select()} />

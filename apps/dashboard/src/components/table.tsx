@@ -46,9 +46,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = fals
     overscan: OVERSCAN,
     scrollMargin,
   });
-  const inSight = virtualizer.getVirtualItems();
-  const first = inSight[0];
-  const last = inSight.at(-1);
+  const visibleItems = virtualizer.getVirtualItems();
+  const first = visibleItems[0];
+  const last = visibleItems.at(-1);
   // A filtered page can be empty although more pages follow.
   const isNearEnd = rows.length === 0 || (last !== undefined && last.index >= rows.length - OVERSCAN);
   useLayoutEffect(() => {
@@ -70,12 +70,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, onMore, isRaw = fals
           </tr>
         </thead>
         <tbody ref={body}>
-          <Gap height={before} span={columns.length} />
-          {inSight.map(({ index }) => {
+          <Spacer height={before} span={columns.length} />
+          {visibleItems.map(({ index }) => {
             const row = rows[index];
             return row && <TableRow key={keyOf(row)} row={row} rowIndex={index + 2} columns={columns} />;
           })}
-          <Gap height={after} span={columns.length} />
+          <Spacer height={after} span={columns.length} />
         </tbody>
       </table>
     </div>
@@ -111,7 +111,7 @@ const TableRow = <Row,>({ row, rowIndex, columns }: RowProps<Row>) => (
   </tr>
 );
 
-const Gap = ({ height, span }: { readonly height: number; readonly span: number }) =>
+const Spacer = ({ height, span }: { readonly height: number; readonly span: number }) =>
   height > 0 && (
     <tr>
       <td colSpan={span} style={{ height, padding: 0 }} />

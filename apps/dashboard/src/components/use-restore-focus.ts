@@ -6,7 +6,7 @@ import { useState } from "react";
  * own.
  */
 export function useRestoreFocus(): (event: Event) => void {
-  const [opener] = useState(openerNow);
+  const [opener] = useState(findOpener);
   return (event) => {
     event.preventDefault();
     // Another dialog or page that followed has already taken the focus.
@@ -16,7 +16,7 @@ export function useRestoreFocus(): (event: Event) => void {
   };
 }
 
-function openerNow(): HTMLElement | null {
+function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const menuButton = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   if (menuButton) return document.getElementById(menuButton);

@@ -10,13 +10,13 @@ const FAILED_SHOWN_MAX = 20;
 export function DeletionNote() {
   const { state, dismiss } = useDeletion();
   if (state === null) return null;
-  const { total, done, failed, isOver } = state;
+  const { total, done, failed, isFinished } = state;
   const deleted = countText(done - failed.length, texts.general.nouns.product);
-  const tone = failed.length > 0 ? "bad" : isOver ? "good" : "";
+  const tone = failed.length > 0 ? "bad" : isFinished ? "good" : "";
   return (
     <section className={`note floating ${tone}`} aria-label={words.title}>
-      <p role="status">{isOver ? words.done(deleted) : words.progress(numberText(done), numberText(total))}</p>
-      {!isOver && <progress max={total} value={done} aria-label={words.title} />}
+      <p role="status">{isFinished ? words.done(deleted) : words.progress(numberText(done), numberText(total))}</p>
+      {!isFinished && <progress max={total} value={done} aria-label={words.title} />}
       {failed.length > 0 && (
         <div role="alert">
           <p>{words.failed(numberText(failed.length))}</p>
@@ -29,7 +29,7 @@ export function DeletionNote() {
           </ul>
         </div>
       )}
-      {isOver && (
+      {isFinished && (
         <Button kind="quiet" onClick={dismiss}>
           {texts.general.dismiss}
         </Button>

@@ -9,7 +9,7 @@ export interface DeletionState {
   readonly total: number;
   readonly done: number;
   readonly failed: readonly { readonly sku: string; readonly reason: string }[];
-  readonly isOver: boolean;
+  readonly isFinished: boolean;
 }
 
 interface Deletion {
@@ -26,7 +26,7 @@ export const useDeletion = (): Deletion => useContext(DeletionContext);
 export function DeletionProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<DeletionState | null>(null);
   const client = useQueryClient();
-  const isInProgress = state !== null && !state.isOver;
+  const isInProgress = state !== null && !state.isFinished;
   useEffect(() => {
     if (!isInProgress) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -34,7 +34,7 @@ export function DeletionProvider({ children }: { readonly children: ReactNode })
     return () => window.removeEventListener("beforeunload", ask);
   }, [isInProgress]);
   const start = async (skus: readonly string[]) => {
-    let reached: DeletionState = { total: skus.length, done: 0, failed: [], isOver: false };
+    let reached: DeletionState = { total: skus.length, done: 0, failed: [], isFinished: false };
     setState(reached);
     for (let start = 0; start < skus.length; start += LIMITS.batchItemsMax) {
       const part = skus.slice(start, start + LIMITS.batchItemsMax);
@@ -43,7 +43,7 @@ export function DeletionProvider({ children }: { readonly children: ReactNode })
       setState(reached);
     }
     await client.invalidateQueries();
-    setState({ ...reached, isOver: true });
+    setState({ ...reached, isFinished: true });
   };
   const dismiss = () => setState(null);
   return <DeletionContext value={{ state, start: (skus) => void start(skus), dismiss }}>{children}</DeletionContext>;

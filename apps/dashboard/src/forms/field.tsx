@@ -12,14 +12,19 @@ interface FieldProps {
   readonly error?: string | undefined;
 }
 
-interface Wiring {
+interface InputAttributes {
   readonly id: string;
   readonly "aria-invalid": boolean | undefined;
   readonly "aria-describedby": string | undefined;
 }
 
 /** A label, hint and error, associated with the input. */
-function Field({ label, hint, error, children }: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { readonly children: (attributes: InputAttributes) => ReactNode }) {
   const id = useId();
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
@@ -46,7 +51,7 @@ function Field({ label, hint, error, children }: FieldProps & { readonly childre
   );
 }
 
-type Own<Attributes> = Omit<Attributes, "onChange" | "value"> & {
+type Controlled<Attributes> = Omit<Attributes, "onChange" | "value"> & {
   readonly value: string;
   readonly onValue: (value: string) => void;
 };
@@ -57,9 +62,9 @@ export const TextField = ({
   error,
   onValue,
   ...input
-}: FieldProps & Own<InputHTMLAttributes<HTMLInputElement>>) => (
+}: FieldProps & Controlled<InputHTMLAttributes<HTMLInputElement>>) => (
   <Field label={label} hint={hint} error={error}>
-    {(wiring) => <input {...input} {...wiring} onChange={(event) => onValue(event.target.value)} />}
+    {(attributes) => <input {...input} {...attributes} onChange={(event) => onValue(event.target.value)} />}
   </Field>
 );
 
@@ -69,9 +74,9 @@ export const TextArea = ({
   error,
   onValue,
   ...area
-}: FieldProps & Own<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
+}: FieldProps & Controlled<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
   <Field label={label} hint={hint} error={error}>
-    {(wiring) => <textarea {...area} {...wiring} onChange={(event) => onValue(event.target.value)} />}
+    {(attributes) => <textarea {...area} {...attributes} onChange={(event) => onValue(event.target.value)} />}
   </Field>
 );
 
@@ -84,8 +89,13 @@ interface FileFieldProps extends FieldProps {
 /** A file input. */
 export const FileField = ({ label, hint, error, accept, onFile }: FileFieldProps) => (
   <Field label={label} hint={hint} error={error}>
-    {(wiring) => (
-      <input {...wiring} type="file" accept={accept} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />
+    {(attributes) => (
+      <input
+        {...attributes}
+        type="file"
+        accept={accept}
+        onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+      />
     )}
   </Field>
 );
@@ -102,10 +112,10 @@ export const SelectField = ({
   choices,
   onValue,
   ...select
-}: FieldProps & { readonly choices: readonly Choice[] } & Own<SelectHTMLAttributes<HTMLSelectElement>>) => (
+}: FieldProps & { readonly choices: readonly Choice[] } & Controlled<SelectHTMLAttributes<HTMLSelectElement>>) => (
   <Field label={label} hint={hint} error={error}>
-    {(wiring) => (
-      <select {...select} {...wiring} onChange={(event) => onValue(event.target.value)}>
+    {(attributes) => (
+      <select {...select} {...attributes} onChange={(event) => onValue(event.target.value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -84,7 +84,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     },
     /** The error at a JSON pointer of the body, or below it. */
     errorAt: (pointer: string) =>
-      sentenceAt(fieldErrors.find((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`))),
+      errorTextOf(fieldErrors.find((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`))),
     formProps: {
       ref: form,
       noValidate: true,
@@ -97,4 +97,4 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   };
 }
 
-const sentenceAt = (error: Fault | undefined): string | undefined => error && fieldErrorText(error);
+const errorTextOf = (error: Fault | undefined): string | undefined => error && fieldErrorText(error);

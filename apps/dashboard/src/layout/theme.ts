@@ -1,10 +1,10 @@
-const STORED_AS = "skucast.theme";
+const STORAGE_KEY = "skucast.theme";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** The theme that the user chose on this device; `system` follows the operating system. */
 export function readTheme(): Theme {
-  const stored = localStorage.getItem(STORED_AS);
+  const stored = localStorage.getItem(STORAGE_KEY);
   return THEMES.find((theme) => theme === stored) ?? "system";
 }
 
@@ -15,6 +15,6 @@ export function showTheme(theme: Theme): void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(STORED_AS, theme);
+  localStorage.setItem(STORAGE_KEY, theme);
   showTheme(theme);
 }

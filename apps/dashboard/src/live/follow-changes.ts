@@ -1,6 +1,6 @@
 import { type ChangeKind, isChangeKind } from "@skucast/contracts/live/change-kinds";
 
-interface Follower {
+interface FollowOptions {
   /** URL of the change stream. */
   readonly url: string;
   readonly onChanged: (kinds: readonly ChangeKind[]) => void;
@@ -19,56 +19,56 @@ const RETRY_MS_MAX = 30_000;
  * Follows the change stream (GET /live) while the page is visible. Hidden pages disconnect, because browsers limit the
  * connections per origin. Returns a function that stops it.
  */
-export function followChanges({ url, onChanged, onConnected, onLost }: Follower): () => void {
+export function followChanges({ url, onChanged, onConnected, onLost }: FollowOptions): () => void {
   let source: EventSource | undefined;
-  let retrying: number | undefined;
-  let silence: number | undefined;
+  let retryTimer: number | undefined;
+  let silenceTimer: number | undefined;
   let failureCount = 0;
 
   function connect(): void {
     disconnect();
     source = new EventSource(url);
-    hear();
+    restartSilenceTimer();
     source.addEventListener("ready", () => {
       failureCount = 0;
-      hear();
+      restartSilenceTimer();
       onConnected();
     });
-    source.addEventListener("beat", hear);
+    source.addEventListener("beat", restartSilenceTimer);
     source.addEventListener("changed", ({ data }) => {
-      hear();
+      restartSilenceTimer();
       onChanged(kindsOf(data));
     });
-    source.addEventListener("error", lose);
+    source.addEventListener("error", reconnectLater);
   }
 
   function disconnect(): void {
     source?.close();
     source = undefined;
-    clearTimeout(retrying);
-    clearTimeout(silence);
+    clearTimeout(retryTimer);
+    clearTimeout(silenceTimer);
   }
 
   /** Detects a connection that died without an error event. */
-  function hear(): void {
-    clearTimeout(silence);
-    silence = setTimeout(lose, SILENT_MS);
+  function restartSilenceTimer(): void {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(reconnectLater, SILENT_MS);
   }
 
-  function lose(): void {
+  function reconnectLater(): void {
     disconnect();
     onLost();
     failureCount += 1;
     const pauseMs = Math.min(RETRY_MS * 2 ** (failureCount - 1), RETRY_MS_MAX);
     // Jitter, so that not all pages reconnect at once after a restart.
-    retrying = setTimeout(connect, pauseMs * (0.5 + Math.random()));
+    retryTimer = setTimeout(connect, pauseMs * (0.5 + Math.random()));
   }
 
-  const look = () => (document.hidden ? disconnect() : connect());
-  document.addEventListener("visibilitychange", look);
-  look();
+  const connectIfVisible = () => (document.hidden ? disconnect() : connect());
+  document.addEventListener("visibilitychange", connectIfVisible);
+  connectIfVisible();
   return () => {
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", connectIfVisible);
     disconnect();
   };
 }

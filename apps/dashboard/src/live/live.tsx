@@ -9,7 +9,7 @@ import { throttleByKind } from "./throttle-by-kind.js";
 export type LiveState = "live" | "connecting" | "lost";
 
 /** Shorter interruptions are not reported. */
-const MISSED_AFTER_MS = 5_000;
+const LOST_AFTER_MS = 5_000;
 
 const LiveContext = createContext<LiveState>("connecting");
 
@@ -37,7 +37,7 @@ export function Live({ children }: { readonly children: ReactNode }) {
         isFirst = false;
       },
       onLost: () => {
-        missing ??= setTimeout(() => setState("lost"), MISSED_AFTER_MS);
+        missing ??= setTimeout(() => setState("lost"), LOST_AFTER_MS);
         setState((known) => (known === "lost" ? known : "connecting"));
         // The session may have ended. If so, this redirects to sign-in.
         void client.invalidateQueries({ queryKey: ["getMe"] });

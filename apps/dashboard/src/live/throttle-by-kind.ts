@@ -12,18 +12,18 @@ export function throttleByKind(onKind: (kind: ChangeKind) => void): {
   note(kinds: readonly ChangeKind[]): void;
   stop(): void;
 } {
-  const freeAtMs = new Map<ChangeKind, number>();
-  const waiting = new Map<ChangeKind, ReturnType<typeof setTimeout>>();
+  const nextAllowedAtMs = new Map<ChangeKind, number>();
+  const timers = new Map<ChangeKind, ReturnType<typeof setTimeout>>();
 
   function note(kind: ChangeKind): void {
-    if (waiting.has(kind)) return;
-    const waitMs = Math.max(0, (freeAtMs.get(kind) ?? 0) - performance.now());
-    const begin = () => {
-      waiting.delete(kind);
-      freeAtMs.set(kind, performance.now() + (kind === "product" ? PRODUCTS_INTERVAL_MS : INTERVAL_MS));
+    if (timers.has(kind)) return;
+    const waitMs = Math.max(0, (nextAllowedAtMs.get(kind) ?? 0) - performance.now());
+    const fire = () => {
+      timers.delete(kind);
+      nextAllowedAtMs.set(kind, performance.now() + (kind === "product" ? PRODUCTS_INTERVAL_MS : INTERVAL_MS));
       onKind(kind);
     };
-    waiting.set(kind, setTimeout(begin, waitMs));
+    timers.set(kind, setTimeout(fire, waitMs));
   }
 
   return {
@@ -31,7 +31,7 @@ export function throttleByKind(onKind: (kind: ChangeKind) => void): {
       for (const kind of kinds) note(kind);
     },
     stop: () => {
-      for (const timer of waiting.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

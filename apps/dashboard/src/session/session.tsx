@@ -12,7 +12,7 @@ const SessionContext = createContext<Me | null>(null);
 /** The signed-in user, their workspace and their permissions. */
 export function useSession(): Me {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error("useSession is for what stands inside <Session>");
+  if (session === null) throw new Error("useSession must be called inside <Session>");
   return session;
 }
 
@@ -44,14 +44,14 @@ export function Session({ children }: { readonly children: ReactNode }) {
 
 /** Redirects to sign-in when the session has ended. With unsaved changes, it stays on the page and returns true. */
 function useRedirectToSignIn(hasEnded: boolean, errorUpdatedAtMs: number, dirtyForms: ReadonlySet<symbol>): boolean {
-  const [isLeft, setIsLeft] = useState(false);
+  const [hasUnsavedChanges, setHasUnsavedChanges] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAtMs repeats the decision for each new error.
   useEffect(() => {
     const isDirty = dirtyForms.size > 0;
-    setIsLeft(hasEnded && isDirty);
+    setHasUnsavedChanges(hasEnded && isDirty);
     if (hasEnded && !isDirty) redirectToSignIn();
   }, [hasEnded, errorUpdatedAtMs, dirtyForms]);
-  return isLeft;
+  return hasUnsavedChanges;
 }
 
 /** Redirects to the sign-in page, which returns to the current URL. */

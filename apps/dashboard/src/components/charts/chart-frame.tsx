@@ -21,7 +21,7 @@ interface ChartFrameProps<Item extends Bucket> {
   readonly buckets: readonly Item[];
   /** The series: CSS class, name in the legend, and value in the table. */
   readonly series: readonly {
-    readonly mark: string;
+    readonly className: string;
     readonly name: string;
     readonly valueIn: (bucket: Item) => string;
   }[];
@@ -31,7 +31,7 @@ interface ChartFrameProps<Item extends Bucket> {
 const HEIGHT = 140;
 const EDGE = { top: 8, right: 20, bottom: 24, left: 64 } as const;
 const TICK_WIDTH = 84;
-const LINES = 3;
+const GRID_LINES = 3;
 
 /** The axes and legend of a chart over time, with the same data as a table. */
 export function ChartFrame<Item extends Bucket>(props: ChartFrameProps<Item>) {
@@ -43,8 +43,8 @@ export function ChartFrame<Item extends Bucket>(props: ChartFrameProps<Item>) {
         {width > 0 && <Drawing {...props} width={width} />}
       </div>
       <figcaption>
-        {series.map(({ mark, name }) => (
-          <span key={mark} className={`key ${mark}`}>
+        {series.map(({ className, name }) => (
+          <span key={className} className={`key ${className}`}>
             {name}
           </span>
         ))}
@@ -54,8 +54,8 @@ export function ChartFrame<Item extends Bucket>(props: ChartFrameProps<Item>) {
             <thead>
               <tr>
                 <th scope="col">{texts.general.time}</th>
-                {series.map(({ mark, name }) => (
-                  <th key={mark} scope="col" className="end">
+                {series.map(({ className, name }) => (
+                  <th key={className} scope="col" className="end">
                     {name}
                   </th>
                 ))}
@@ -65,8 +65,8 @@ export function ChartFrame<Item extends Bucket>(props: ChartFrameProps<Item>) {
               {buckets.map((bucket) => (
                 <tr key={bucket.start}>
                   <th scope="row">{bucketText(bucket, window)}</th>
-                  {series.map(({ mark, valueIn }) => (
-                    <td key={mark} className="end">
+                  {series.map(({ className, valueIn }) => (
+                    <td key={className} className="end">
                       {valueIn(bucket)}
                     </td>
                   ))}
@@ -88,14 +88,14 @@ function Drawing<Item extends Bucket>(props: ChartFrameProps<Item> & { readonly 
     .range([EDGE.left, right]);
   const y = scaleLinear()
     .domain([0, Math.max(top, 1)])
-    .nice(LINES)
+    .nice(GRID_LINES)
     .range([HEIGHT - EDGE.bottom, EDGE.top]);
   return (
     <svg width={width} height={HEIGHT} role="img">
       <title>{summary}</title>
       <g>
         {y
-          .ticks(LINES)
+          .ticks(GRID_LINES)
           .filter((value) => Number.isInteger(value))
           .map((value) => (
             <g key={value}>

@@ -23,8 +23,8 @@ export function CountChart({ summary, window, buckets, names }: CountChartProps)
       valueText={numberText}
       buckets={buckets}
       series={[
-        { mark: "good", name: names.good, valueIn: ({ good }) => numberText(good) },
-        { mark: "bad", name: names.bad, valueIn: ({ bad }) => numberText(bad) },
+        { className: "good", name: names.good, valueIn: ({ good }) => numberText(good) },
+        { className: "bad", name: names.bad, valueIn: ({ bad }) => numberText(bad) },
       ]}
     >
       {({ x, y }) =>

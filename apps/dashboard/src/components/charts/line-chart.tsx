@@ -8,7 +8,7 @@ interface LineChartProps<Item extends Bucket> {
   readonly buckets: readonly Item[];
   /** Each with its own CSS class; null for a bucket without a measurement. */
   readonly lines: readonly {
-    readonly mark: "first" | "second";
+    readonly className: "first" | "second";
     readonly name: string;
     readonly valueIn: (bucket: Item) => number | null;
   }[];
@@ -23,7 +23,7 @@ export function LineChart<Item extends Bucket>({ summary, window, buckets, lines
       const atMs = Math.max(Date.parse(window.since), Date.parse(bucket.start) + window.bucketMs / 2);
       return value === null ? [] : [{ atMs: Math.min(atMs, Date.parse(window.until)), value }];
     });
-  const drawn = lines.map(({ mark, valueIn }) => ({ mark, points: pointsOf(valueIn) }));
+  const drawn = lines.map(({ className, valueIn }) => ({ className, points: pointsOf(valueIn) }));
   return (
     <ChartFrame
       summary={summary}
@@ -31,8 +31,8 @@ export function LineChart<Item extends Bucket>({ summary, window, buckets, lines
       top={Math.max(0, ...drawn.flatMap(({ points }) => points.map(({ value }) => value)))}
       valueText={valueText}
       buckets={buckets}
-      series={lines.map(({ mark, name, valueIn }) => ({
-        mark,
+      series={lines.map(({ className, name, valueIn }) => ({
+        className,
         name,
         valueIn: (bucket: Item) => {
           const value = valueIn(bucket);
@@ -45,8 +45,8 @@ export function LineChart<Item extends Bucket>({ summary, window, buckets, lines
           ({ atMs }) => x(atMs),
           ({ value }) => y(value),
         );
-        return drawn.map(({ mark, points }) => (
-          <g key={mark} className={`line ${mark}`}>
+        return drawn.map(({ className, points }) => (
+          <g key={className} className={`line ${className}`}>
             <path d={path(points) ?? ""} />
             {points.map(({ atMs, value }) => (
               <circle key={atMs} cx={x(atMs)} cy={y(value)} r={2.5} />

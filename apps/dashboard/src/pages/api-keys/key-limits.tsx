@@ -20,11 +20,11 @@ export interface LimitValues {
 
 export const NO_LIMITS: LimitValues = { access: "everything", scopes: [], days: "", channelIds: [] };
 
-const READING = KEY_PERMISSIONS.filter((scope) => scope.endsWith(":read"));
+const READ_PERMISSIONS = KEY_PERMISSIONS.filter((scope) => scope.endsWith(":read"));
 
 /** The limits as members of the request body. */
 export function limitsBody({ access, scopes, days, channelIds }: LimitValues, now: Date): Omit<ApiKeyCreate, "name"> {
-  const named = access === "read" ? READING : scopes;
+  const named = access === "read" ? READ_PERMISSIONS : scopes;
   return {
     ...(access !== "everything" && { scopes: [...named] }),
     ...(days !== "" && { expires_at: new Date(now.getTime() + Number(days) * DAY_MS).toISOString() }),
@@ -52,11 +52,11 @@ export function KeyLimits({ values, errorAt, onChange }: KeyLimitsProps) {
         onValue={(value) => onChange({ access: value as LimitValues["access"] })}
       />
       {access === "chosen" && (
-        <Ticks
+        <CheckboxGroup
           legend={words.permissions}
           choices={KEY_PERMISSIONS.map((scope) => ({ value: scope, label: words.sentences[scope] }))}
-          ticked={scopes}
-          onTicked={(ticked) => onChange({ scopes: KEY_PERMISSIONS.filter((scope) => ticked.includes(scope)) })}
+          selected={scopes}
+          onChange={(selected) => onChange({ scopes: KEY_PERMISSIONS.filter((scope) => selected.includes(scope)) })}
         />
       )}
       <SelectField
@@ -71,27 +71,27 @@ export function KeyLimits({ values, errorAt, onChange }: KeyLimitsProps) {
         onValue={(value) => onChange({ days: value as LimitValues["days"] })}
       />
       {channels.length > 0 && (
-        <Ticks
+        <CheckboxGroup
           legend={words.channels}
           hint={words.channelsHint}
           choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
-          ticked={channelIds}
-          onTicked={(ticked) => onChange({ channelIds: ticked })}
+          selected={channelIds}
+          onChange={(selected) => onChange({ channelIds: selected })}
         />
       )}
     </>
   );
 }
 
-interface TicksProps {
+interface CheckboxGroupProps {
   readonly legend: string;
   readonly hint?: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly ticked: readonly string[];
-  readonly onTicked: (ticked: readonly string[]) => void;
+  readonly selected: readonly string[];
+  readonly onChange: (selected: readonly string[]) => void;
 }
 
-const Ticks = ({ legend, hint, choices, ticked, onTicked }: TicksProps) => (
+const CheckboxGroup = ({ legend, hint, choices, selected, onChange }: CheckboxGroupProps) => (
   <fieldset>
     <legend>{legend}</legend>
     {hint !== undefined && <p className="hint">{hint}</p>}
@@ -99,8 +99,10 @@ const Ticks = ({ legend, hint, choices, ticked, onTicked }: TicksProps) => (
       <CheckField
         key={value}
         label={label}
-        isChecked={ticked.includes(value)}
-        onChecked={(isIn) => onTicked(isIn ? [...ticked, value] : ticked.filter((each) => each !== value))}
+        isChecked={selected.includes(value)}
+        onChecked={(isSelected) =>
+          onChange(isSelected ? [...selected, value] : selected.filter((each) => each !== value))
+        }
       />
     ))}
   </fieldset>

@@ -69,7 +69,7 @@ export function AuditFilters({ filter, objectName, onChange }: AuditFiltersProps
 }
 
 /** Members and API keys as choices, plus the actor in the URL if it is neither. */
-function useActors(chosen: string | undefined) {
+function useActors(selected: string | undefined) {
   const members = useApiList("listMembers", ALL);
   const keys = useApiList("listApiKeys", ALL);
   const known = [
@@ -79,6 +79,6 @@ function useActors(chosen: string | undefined) {
     })),
     ...keys.entries.map(({ id, name }) => ({ value: id, label: words.keyNamed(name) })),
   ];
-  if (chosen === undefined || known.some(({ value }) => value === chosen)) return known;
-  return [...known, { value: chosen, label: chosen }];
+  if (selected === undefined || known.some(({ value }) => value === selected)) return known;
+  return [...known, { value: selected, label: selected }];
 }

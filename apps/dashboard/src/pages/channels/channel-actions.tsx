@@ -17,14 +17,14 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const navigate = useNavigate();
   const params = { channel_id: channel.id };
   const next = channel.status === "active" ? "paused" : "active";
-  const move = () =>
+  const toggleStatus = () =>
     update.mutate(
       { params, body: { status: next } },
       { onSuccess: () => notify(one.moved[next]), onError: (error) => notify(error.message) },
     );
   return (
     <>
-      <Button kind="quiet" isBusy={update.isPending} onClick={move}>
+      <Button kind="quiet" isBusy={update.isPending} onClick={toggleStatus}>
         {next === "paused" ? one.pause : one.resume}
       </Button>
       <Button kind="quiet" onClick={() => setIsConfirming(true)}>

@@ -46,7 +46,7 @@ export const GeneralFields = ({ draft, set, errorAt, isDisabled }: PartProps) =>
   </Card>
 );
 
-const LINES = [
+const LINE_FIELDS = [
   { field: "brands", pointer: "/selection/filters/brand", label: words.brands, hint: words.onePerLine },
   { field: "includeSkus", pointer: "/selection/include_skus", label: words.include, hint: words.skusHint },
   { field: "excludeSkus", pointer: "/selection/exclude_skus", label: words.exclude, hint: words.skusHint },
@@ -58,15 +58,15 @@ export const SelectionFields = ({
   set,
   errorAt,
   isDisabled,
-  isHeld,
-}: PartProps & { readonly isHeld: boolean }) => (
+  isRestricted,
+}: PartProps & { readonly isRestricted: boolean }) => (
   <Card title={words.sections.selection}>
-    {isHeld && <p className="note">{words.heldSelection}</p>}
+    {isRestricted && <p className="note">{words.heldSelection}</p>}
     <Choices
       legend={words.availability}
       values={AVAILABILITIES}
       labels={texts.products.availabilities}
-      chosen={draft.availability}
+      selected={draft.availability}
       isDisabled={isDisabled}
       onChange={(availability) => set({ availability })}
     />
@@ -74,12 +74,12 @@ export const SelectionFields = ({
       legend={words.condition}
       values={CONDITIONS}
       labels={texts.products.conditions}
-      chosen={draft.condition}
+      selected={draft.condition}
       isDisabled={isDisabled}
       onChange={(condition) => set({ condition })}
     />
     <div className="lines">
-      {LINES.map(({ field, pointer, label, hint }) => (
+      {LINE_FIELDS.map(({ field, pointer, label, hint }) => (
         <TextArea
           key={field}
           label={label}
@@ -99,12 +99,19 @@ interface ChoicesProps<Value extends string> {
   readonly legend: string;
   readonly values: readonly Value[];
   readonly labels: Readonly<Record<Value, string>>;
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly isDisabled: boolean;
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly onChange: (selected: readonly string[]) => void;
 }
 
-function Choices<Value extends string>({ legend, values, labels, chosen, isDisabled, onChange }: ChoicesProps<Value>) {
+function Choices<Value extends string>({
+  legend,
+  values,
+  labels,
+  selected,
+  isDisabled,
+  onChange,
+}: ChoicesProps<Value>) {
   return (
     <fieldset>
       <legend>{legend}</legend>
@@ -114,9 +121,11 @@ function Choices<Value extends string>({ legend, values, labels, chosen, isDisab
           <CheckField
             key={value}
             label={labels[value]}
-            isChecked={chosen.includes(value)}
+            isChecked={selected.includes(value)}
             isDisabled={isDisabled}
-            onChecked={(isIn) => onChange(isIn ? [...chosen, value] : chosen.filter((each) => each !== value))}
+            onChecked={(isSelected) =>
+              onChange(isSelected ? [...selected, value] : selected.filter((each) => each !== value))
+            }
           />
         ))}
       </div>

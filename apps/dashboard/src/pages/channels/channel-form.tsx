@@ -49,7 +49,7 @@ export function ChannelForm({ channel, isDisabled, onDirtyChange }: ChannelFormP
         </p>
       )}
       <GeneralFields {...parts} />
-      <SelectionFields {...parts} isDisabled={isDisabled || isRestricted} isHeld={!isDisabled && isRestricted} />
+      <SelectionFields {...parts} isDisabled={isDisabled || isRestricted} isRestricted={!isDisabled && isRestricted} />
       <DefaultsFields {...parts} />
       <RulesField
         draft={form.values}

@@ -32,8 +32,8 @@ export function ChannelIssues({ channel }: { readonly channel: Channel }) {
     { isInProgress: (page) => !page.is_complete },
   );
   // Changing the amount does not fix a wrong currency.
-  const isTypable = ({ code }: RunIssue) => canWrite && code !== "currency_mismatch";
-  const fixableOf = (issue: RunIssue) => (isTypable(issue) ? fixableField(issue.field, profile) : undefined);
+  const isEditable = ({ code }: RunIssue) => canWrite && code !== "currency_mismatch";
+  const fixableOf = (issue: RunIssue) => (isEditable(issue) ? fixableField(issue.field, profile) : undefined);
   const field = open === null ? undefined : fixableOf(open);
   const [first] = issues.data?.pages ?? [];
   // Until all products are checked, an empty result does not mean that there are no issues.

@@ -15,7 +15,7 @@ const TYPING_MS = 600;
 /** Previews a draft when typing pauses, if the draft is valid. */
 export function useChannelPreview(channelId: string, draft: ChannelDraft) {
   const [skus, setSkus] = useState("");
-  const body = useSettled(JSON.stringify(requestOf(draft, skus)), TYPING_MS);
+  const body = useDebounced(JSON.stringify(requestOf(draft, skus)), TYPING_MS);
   const parsed = channelPreviewRequestSchema.safeParse(JSON.parse(body));
   const { data, error, isFetching } = useQuery({
     queryKey: ["previewChannel", channelId, body],
@@ -56,11 +56,11 @@ function requestOf(draft: ChannelDraft, skuText: string) {
 }
 
 /** The value, debounced. */
-function useSettled(value: string, waitMs: number): string {
-  const [settled, setSettled] = useState(value);
+function useDebounced(value: string, waitMs: number): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), waitMs);
+    const timer = setTimeout(() => setDebounced(value), waitMs);
     return () => clearTimeout(timer);
   }, [value, waitMs]);
-  return settled;
+  return debounced;
 }

@@ -54,6 +54,6 @@ const COLUMNS: readonly Column<Channel>[] = [
     key: "directory",
     title: words.columns.directory,
     isHiddenOnNarrow: true,
-    cell: ({ in_public_directory: isIn }) => (isIn ? words.yes : words.no),
+    cell: ({ in_public_directory: isPublished }) => (isPublished ? words.yes : words.no),
   },
 ];

@@ -2,10 +2,10 @@ import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel
 import type { Column, ColumnType } from "@skucast/contracts/channel-profiles/column";
 
 /** Column types with a single text or number, which can be edited in place. */
-const TEXTS: readonly ColumnType[] = ["text", "url", "enum", "moment", "gtin"];
-const NUMBERS: readonly ColumnType[] = ["integer", "decimal", "decimal_text", "money", "sale_money"];
+const TEXT_TYPES: readonly ColumnType[] = ["text", "url", "enum", "moment", "gtin"];
+const NUMBER_TYPES: readonly ColumnType[] = ["integer", "decimal", "decimal_text", "money", "sale_money"];
 /** Fields that identify the product cannot be changed. */
-const FIXED: readonly string[] = ["sku", "id"];
+const IDENTIFYING_FIELDS: readonly string[] = ["sku", "id"];
 
 /** The product field that a column is mapped from. */
 export interface FixableField {
@@ -18,9 +18,10 @@ export interface FixableField {
 /** The product field behind an issue's column; undefined if it cannot be edited in place. */
 export function fixableField(column: string, profile: ChannelProfile | undefined): FixableField | undefined {
   const found = profile?.columns.find(({ name }) => name === column);
-  if (found?.from === undefined || found.from.includes(".") || FIXED.includes(found.from)) return undefined;
-  if (![...TEXTS, ...NUMBERS].includes(found.type)) return undefined;
-  return { name: found.from, isNumber: NUMBERS.includes(found.type), allowed: ownWordsOf(found) };
+  if (found?.from === undefined || found.from.includes(".") || IDENTIFYING_FIELDS.includes(found.from))
+    return undefined;
+  if (![...TEXT_TYPES, ...NUMBER_TYPES].includes(found.type)) return undefined;
+  return { name: found.from, isNumber: NUMBER_TYPES.includes(found.type), allowed: ownWordsOf(found) };
 }
 
 /** Maps the channel's words to ours. */

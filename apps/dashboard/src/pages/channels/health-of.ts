@@ -4,7 +4,7 @@ import { texts } from "../../texts/texts.js";
 
 const { health: words } = texts.channels;
 
-type Found = Pick<ResponseOf<"listChannelIssues">, "is_complete"> & {
+type IssuesPage = Pick<ResponseOf<"listChannelIssues">, "is_complete"> & {
   readonly summary: Pick<NonNullable<ResponseOf<"listChannelIssues">["summary"]>, "invalid" | "is_exact"> | null;
 };
 
@@ -14,7 +14,7 @@ interface Health {
 }
 
 /** A channel's health from the first page of its issues. Errors are reported even before all products are checked. */
-export function healthOf({ is_complete, summary }: Found): Health {
+export function healthOf({ is_complete, summary }: IssuesPage): Health {
   if (summary && summary.invalid > 0) {
     const invalid = countText(summary.invalid, texts.general.nouns.product);
     return { tone: "bad", text: words.invalid(summary.is_exact ? invalid : words.atLeast(invalid)) };

@@ -23,27 +23,30 @@ export function PreviewResult({ preview }: { readonly preview: ChannelPreview })
           ))}
         </ul>
       )}
-      <Left
+      <OmittedProducts
         title={words.invalid}
         left={invalid.map(({ sku, issues }) => ({
           sku,
           why: issues.map(({ field, message }) => `${field} ${message}`).join("; "),
         }))}
       />
-      <Left title={words.excluded} left={excluded.map(({ sku, reasons }) => ({ sku, why: reasons.join(", ") }))} />
+      <OmittedProducts
+        title={words.excluded}
+        left={excluded.map(({ sku, reasons }) => ({ sku, why: reasons.join(", ") }))}
+      />
       <h3>{words.rows}</h3>
       {rows.length === 0 ? <p className="soft">{words.noRows}</p> : <Rows preview={preview} />}
     </>
   );
 }
 
-interface LeftProps {
+interface OmittedProductsProps {
   readonly title: string;
   readonly left: readonly { readonly sku: string; readonly why: string }[];
 }
 
 /** Products that are not in the file, with the reasons. */
-const Left = ({ title, left }: LeftProps) =>
+const OmittedProducts = ({ title, left }: OmittedProductsProps) =>
   left.length > 0 && (
     <>
       <h3>{title}</h3>

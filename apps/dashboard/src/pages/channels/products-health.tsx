@@ -4,13 +4,13 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Badge } from "../../components/badge.js";
 import { healthOf } from "./health-of.js";
 
-const FIRST = { limit: 1 } as const;
+const FIRST_ENTRY = { limit: 1 } as const;
 
 /** The number of products with errors, linked to the channel. */
 export function ProductsHealth({ channel: { id, status } }: { readonly channel: Channel }) {
   const { data } = useApiQuery(
     "listChannelIssues",
-    { params: { channel_id: id }, query: FIRST },
+    { params: { channel_id: id }, query: FIRST_ENTRY },
     { isEnabled: status !== "archived", isInProgress: ({ is_complete }) => !is_complete },
   );
   if (!data) return null;

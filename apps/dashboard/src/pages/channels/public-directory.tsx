@@ -20,7 +20,7 @@ export function PublicDirectory({ channel, canWrite }: PublicDirectoryProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const update = useApiMutation("updateChannel");
   const notify = useNotice();
-  const { in_public_directory: isIn } = channel;
+  const { in_public_directory: isPublished } = channel;
   const change = (in_public_directory: boolean) =>
     update.mutate(
       { params: { channel_id: channel.id }, body: { in_public_directory } },
@@ -33,11 +33,15 @@ export function PublicDirectory({ channel, canWrite }: PublicDirectoryProps) {
     );
   return (
     <Card title={words.title}>
-      <p>{isIn ? words.isIn : words.isOut}</p>
+      <p>{isPublished ? words.isIn : words.isOut}</p>
       {update.error && !isConfirming && <ErrorNote error={update.error} />}
       {canWrite && (
-        <Button kind="quiet" isBusy={update.isPending} onClick={() => (isIn ? change(false) : setIsConfirming(true))}>
-          {isIn ? words.withdraw : words.publish}
+        <Button
+          kind="quiet"
+          isBusy={update.isPending}
+          onClick={() => (isPublished ? change(false) : setIsConfirming(true))}
+        >
+          {isPublished ? words.withdraw : words.publish}
         </Button>
       )}
       {isConfirming && (

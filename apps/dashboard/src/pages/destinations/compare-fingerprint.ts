@@ -5,10 +5,10 @@ type Comparison = "empty" | "unfinished" | "same" | "differs";
  * name and the base64 padding.
  */
 export function compareFingerprint(given: string, shown: string): Comparison {
-  const bare = bareOf(given);
-  if (bare === "") return "empty";
-  if (bare === bareOf(shown)) return "same";
-  return WHOLE.test(bare) ? "differs" : "unfinished";
+  const digest = digestOf(given);
+  if (digest === "") return "empty";
+  if (digest === digestOf(shown)) return "same";
+  return SHA256_DIGEST.test(digest) ? "differs" : "unfinished";
 }
 
 /** Compares with all fingerprints of the server; the result is `same` if one of them matches. */
@@ -18,8 +18,8 @@ export function compareWithAny(given: string, shown: readonly { readonly fingerp
 }
 
 /** 32 bytes in base64, without padding. */
-const WHOLE = /^[A-Za-z0-9+/]{43}$/;
+const SHA256_DIGEST = /^[A-Za-z0-9+/]{43}$/;
 
 /** The digest without hash name and padding. Also accepts a line of ssh-keygen's output. */
-const bareOf = (fingerprint: string): string =>
+const digestOf = (fingerprint: string): string =>
   (/SHA-?256:\s*(\S+)/i.exec(fingerprint)?.[1] ?? fingerprint.trim()).replace(/=+$/, "");

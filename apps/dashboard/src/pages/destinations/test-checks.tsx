@@ -16,11 +16,11 @@ export const TestChecks = ({ destination, test }: TestChecksProps) => (
   <>
     <p>{plainText(test.summary)}</p>
     <ol className="checks">
-      {test.steps.filter(isOfUse).map(({ name, status, message, server_message: said }) => (
+      {test.steps.filter(isRelevant).map(({ name, status, message, server_message: serverMessage }) => (
         <li key={name}>
           {one.stepNames[name]} <Badge tone={TONES[status]}>{one.stepStatuses[status]}</Badge>{" "}
           {message && plainText(message)}
-          {said && <p className="soft">{one.serverSaid(said)}</p>}
+          {serverMessage && <p className="soft">{one.serverSaid(serverMessage)}</p>}
           {isRefusedLogin(message) && <p className="soft">{one.loginAdvice[destination.auth.type]}</p>}
         </li>
       ))}
@@ -29,7 +29,7 @@ export const TestChecks = ({ destination, test }: TestChecksProps) => (
 );
 
 /** Leaves out the check of the new key when there is none. */
-const isOfUse = ({ name, status }: DestinationTestStep): boolean => name !== "next_key" || status !== "skipped";
+const isRelevant = ({ name, status }: DestinationTestStep): boolean => name !== "next_key" || status !== "skipped";
 
 /** Removes the error class from the start of the service's message. */
 const plainText = (message: string): string => message.replace(/(^|: )[a-z]+(_[a-z]+)*: /, "$1");

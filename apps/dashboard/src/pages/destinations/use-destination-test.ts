@@ -7,10 +7,10 @@ export function useDestinationTest(destinationId: string, isAtOnce: boolean) {
   const [waitSeconds, setWaitSeconds] = useState<number | null>(null);
   const test = useMutation({ mutationFn: () => testWhenAllowed(destinationId, setWaitSeconds) });
   const { mutate } = test;
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (!isAtOnce || hasBegun.current) return;
-    hasBegun.current = true;
+    if (!isAtOnce || hasStarted.current) return;
+    hasStarted.current = true;
     mutate();
   }, [isAtOnce, mutate]);
   return { ...test, run: () => mutate(), waitSeconds };

@@ -39,7 +39,7 @@ export function CoverageField({ channelId, value, error, onValue }: CoverageFiel
       value={value}
       error={error}
       choices={FEED_COVERAGES.map((each) => ({ value: each, label: words.choices[each] }))}
-      onValue={(chosen) => onValue(chosen as Coverage)}
+      onValue={(selected) => onValue(selected as Coverage)}
     />
   );
 }

@@ -26,7 +26,7 @@ export function FeedActions({ feed }: { readonly feed: Feed }) {
       { params, query },
       { onError, onSuccess: ({ id }) => void navigate({ to: "/runs/$runId", params: { runId: id } }) },
     );
-  const move = (status: "active" | "paused") =>
+  const setStatus = (status: "active" | "paused") =>
     update.mutate({ params, body: { status } }, { onError, onSuccess: () => notify(one.moved[status]) });
   return (
     <>
@@ -42,7 +42,7 @@ export function FeedActions({ feed }: { readonly feed: Feed }) {
           {
             key: "move",
             label: feed.status === "active" ? one.pause : one.resume,
-            onSelect: () => move(feed.status === "active" ? "paused" : "active"),
+            onSelect: () => setStatus(feed.status === "active" ? "paused" : "active"),
           },
           ...(feed.coverage === "delta" && feed.channel_status === "active"
             ? [{ key: "full", label: one.runFull, onSelect: () => start({ coverage: "full" }) }]

@@ -15,7 +15,7 @@ export interface FeedValues extends ScheduleValues {
   readonly pulls: readonly PullType[];
 }
 
-const NIGHT = "02:00";
+const DEFAULT_TIME = "02:00";
 
 export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: string): FeedValues {
   const deliveries = feed?.deliveries ?? [];
@@ -27,7 +27,7 @@ export function valuesOf(feed: Feed | undefined, channelId: string, timeZone: st
     fileName: feed?.file_name ?? "",
     shards: String(feed?.shards ?? 1),
     coverage: feed?.coverage ?? "full",
-    ...scheduleValuesOf(feed === undefined ? { time: NIGHT, time_zone: timeZone } : feed.schedule, timeZone),
+    ...scheduleValuesOf(feed === undefined ? { time: DEFAULT_TIME, time_zone: timeZone } : feed.schedule, timeZone),
     destinationIds: deliveries.flatMap((each) => (each.type === "sftp_push" ? [each.destination_id] : [])),
     pulls: deliveries.flatMap(({ type }) => (type === "sftp_push" ? [] : [type])),
   };

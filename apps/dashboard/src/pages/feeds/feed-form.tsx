@@ -41,10 +41,10 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
   const update = useApiMutation("updateFeed");
   const notify = useNotice();
   const navigate = useNavigate();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm<FeedValues>({
     route: feed ? "updateFeed" : "createFeed",
-    initial: valuesOf(feed, channels[0]?.id ?? "", here),
+    initial: valuesOf(feed, channels[0]?.id ?? "", localTimeZone),
     schema: feed ? feedPatchSchema : feedCreateSchema,
     toBody: (values) => feedBody(values, feed),
     send: async (values) => {
@@ -117,18 +117,18 @@ export function FeedForm({ feed: shown, channels, onClose }: FeedFormProps) {
         onValue={(coverage) => set({ coverage })}
       />
       <ScheduleFields values={values} set={set} errorAt={errorAt} />
-      <Pushes chosen={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
-      <Pulls chosen={values.pulls} error={errorAt("/deliveries")} onChange={(pulls) => set({ pulls })} />
+      <DestinationChoices selected={values.destinationIds} onChange={(destinationIds) => set({ destinationIds })} />
+      <PullChoices selected={values.pulls} error={errorAt("/deliveries")} onChange={(pulls) => set({ pulls })} />
     </FormDialog>
   );
 }
 
-interface PushesProps {
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+interface DestinationChoicesProps {
+  readonly selected: readonly string[];
+  readonly onChange: (selected: readonly string[]) => void;
 }
 
-function Pushes({ chosen, onChange }: PushesProps) {
+function DestinationChoices({ selected, onChange }: DestinationChoicesProps) {
   const { entries, isPending } = useApiList("listDestinations", { query: { limit: 200 } });
   if (!isPending && entries.length === 0) return <p className="soft">{words.noDestination}</p>;
   return (
@@ -138,21 +138,21 @@ function Pushes({ chosen, onChange }: PushesProps) {
         <CheckField
           key={id}
           label={`${name} (${host})`}
-          isChecked={chosen.includes(id)}
-          onChecked={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+          isChecked={selected.includes(id)}
+          onChecked={(isSelected) => onChange(isSelected ? [...selected, id] : selected.filter((each) => each !== id))}
         />
       ))}
     </fieldset>
   );
 }
 
-interface PullsProps {
-  readonly chosen: readonly PullType[];
+interface PullChoicesProps {
+  readonly selected: readonly PullType[];
   readonly error: string | undefined;
-  readonly onChange: (chosen: readonly PullType[]) => void;
+  readonly onChange: (selected: readonly PullType[]) => void;
 }
 
-const Pulls = ({ chosen, error, onChange }: PullsProps) => (
+const PullChoices = ({ selected, error, onChange }: PullChoicesProps) => (
   <fieldset>
     <legend>{words.pulls}</legend>
     <p className="hint">{words.pullsHint}</p>
@@ -165,8 +165,10 @@ const Pulls = ({ chosen, error, onChange }: PullsProps) => (
       <CheckField
         key={type}
         label={words.pullTypes[type]}
-        isChecked={chosen.includes(type)}
-        onChecked={(isIn) => onChange(isIn ? [...chosen, type] : chosen.filter((each) => each !== type))}
+        isChecked={selected.includes(type)}
+        onChecked={(isSelected) =>
+          onChange(isSelected ? [...selected, type] : selected.filter((each) => each !== type))
+        }
       />
     ))}
   </fieldset>

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000;
-const NIGHTS = 3;
+const DAYS_SHOWN = 3;
 const days = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 /** The days of the feed's next nightly runs in its own time zone, such as `Sunday, November 22`. */
@@ -7,7 +7,7 @@ export function nextRunDays(nextRunAt: string, timeZone: string): readonly strin
   const [year, month, day] = ["year", "month", "day"].map((part) => numberOf(nextRunAt, timeZone, part));
   // Calendar days are computed in UTC, which has no daylight saving time.
   const firstMs = Date.UTC(year ?? 0, (month ?? 1) - 1, day);
-  return Array.from({ length: NIGHTS }, (_, night) => days.format(firstMs + night * DAY_MS));
+  return Array.from({ length: DAYS_SHOWN }, (_, night) => days.format(firstMs + night * DAY_MS));
 }
 
 function numberOf(at: string, timeZone: string, part: string): number {

@@ -14,7 +14,7 @@ interface PullSecretProps {
 
 /** The data to send to the partner, shown only once. */
 export const PullSecret = ({ created, onClose }: PullSecretProps) => (
-  <Dialog title={words.title} lead={words.lead} onClose={onClose} isHeld>
+  <Dialog title={words.title} lead={words.lead} onClose={onClose} isPersistent>
     {partsOf(created).map(([label, value]) => (
       <div key={label} className="copy-field">
         <TextField className="mono" label={label} readOnly value={value} onValue={() => undefined} />

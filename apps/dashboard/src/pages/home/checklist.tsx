@@ -8,15 +8,15 @@ import { firstSteps } from "./first-steps.js";
 import type { FeedRuns } from "./use-feed-runs.js";
 
 const words = texts.home.checklist;
-const ONE = { query: { limit: 1 } } as const;
+const FIRST_ENTRY = { query: { limit: 1 } } as const;
 const DESTINATIONS = { query: { limit: 100 } } as const;
 
 /** The steps to the first delivered file; nothing after it was delivered. */
 export function Checklist({ feeds }: { readonly feeds: readonly FeedRuns[] | undefined }) {
   const { can_manage } = useSession();
-  const keys = useApiQuery("listApiKeys", ONE, { isEnabled: can_manage });
-  const products = useApiQuery("listProducts", ONE);
-  const channels = useApiQuery("listChannels", ONE);
+  const keys = useApiQuery("listApiKeys", FIRST_ENTRY, { isEnabled: can_manage });
+  const products = useApiQuery("listProducts", FIRST_ENTRY);
+  const channels = useApiQuery("listChannels", FIRST_ENTRY);
   const destinations = useApiQuery("listDestinations", DESTINATIONS);
   const known = [products, channels, destinations, ...(can_manage ? [keys] : [])];
   const areRunsKnown = feeds?.every(({ runs }) => runs !== undefined);

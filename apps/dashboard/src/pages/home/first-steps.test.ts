@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { type Found, firstSteps } from "./first-steps.js";
+import { firstSteps, type SetupState } from "./first-steps.js";
 
-const NOTHING: Found = {
+const NOTHING: SetupState = {
   keys: 0,
   products: 0,
   channels: 0,
@@ -10,7 +10,7 @@ const NOTHING: Found = {
   hasDelivered: false,
   canManage: true,
 };
-const doneOf = (found: Partial<Found>) => firstSteps({ ...NOTHING, ...found }).map(({ isDone }) => isDone);
+const doneOf = (state: Partial<SetupState>) => firstSteps({ ...NOTHING, ...state }).map(({ isDone }) => isDone);
 
 test("the steps end with a delivered file, and each is done when its result exists", () => {
   expect(doneOf({})).toEqual([false, false, false, false, false, false]);
@@ -26,8 +26,8 @@ test("a destination is done when a test has passed or a file was delivered", () 
   const unconfirmed = { host_keys: [], last_test: stopped };
   const failed = { host_keys, last_test: { at, status: "failed", failed_step: "login" } } as const;
   const passed = { host_keys, last_test: { at, status: "passed", failed_step: null } } as const;
-  const step = (found: Partial<Found>) => {
-    const { isDone, why } = firstSteps({ ...NOTHING, ...found })[3] ?? {};
+  const step = (state: Partial<SetupState>) => {
+    const { isDone, why } = firstSteps({ ...NOTHING, ...state })[3] ?? {};
     return [isDone, why];
   };
   expect(step({ destinations: [untested] })).toEqual([false, expect.stringMatching(/no test has passed/)]);

@@ -4,7 +4,7 @@ import { texts } from "../../texts/texts.js";
 const { steps } = texts.home.checklist;
 
 /** What the workspace already has. */
-export interface Found {
+export interface SetupState {
   readonly keys: number;
   readonly products: number;
   readonly channels: number;
@@ -24,20 +24,20 @@ export interface Step {
 }
 
 /** The steps to the first delivered file. A step is done when its result exists. */
-export const firstSteps = (found: Found): readonly Step[] => [
-  ...(found.canManage ? [{ ...steps.key, isDone: found.keys > 0 }] : []),
-  { ...steps.product, isDone: found.products > 0 },
-  { ...steps.channel, isDone: found.channels > 0 },
-  destinationStep(found),
-  { ...steps.feed, isDone: found.feeds > 0 },
-  { ...steps.delivered, isDone: found.hasDelivered },
+export const firstSteps = (state: SetupState): readonly Step[] => [
+  ...(state.canManage ? [{ ...steps.key, isDone: state.keys > 0 }] : []),
+  { ...steps.product, isDone: state.products > 0 },
+  { ...steps.channel, isDone: state.channels > 0 },
+  destinationStep(state),
+  { ...steps.feed, isDone: state.feeds > 0 },
+  { ...steps.delivered, isDone: state.hasDelivered },
 ];
 
 /**
  * Done when a test has passed or a file has been delivered. A test before the host key is confirmed always stops there,
  * so it does not count as failed.
  */
-function destinationStep({ destinations, hasDelivered }: Found): Step {
+function destinationStep({ destinations, hasDelivered }: SetupState): Step {
   const { title, to, why, untested, failed } = steps.destination;
   const tests = destinations.flatMap(({ last_test: test, host_keys: keys }) => (keys.length > 0 ? [test?.status] : []));
   const isDone = hasDelivered || tests.includes("passed");

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { countsOf } from "./sum-statistics.js";
+import { sumStatistics } from "./sum-statistics.js";
 
 const bucket = (start: string, attempts: number, delivered: number) => ({
   start,
@@ -13,7 +13,10 @@ const bucket = (start: string, attempts: number, delivered: number) => ({
 test("attempts of several endpoints are summed by hour, sorted by time", () => {
   const late = "2026-11-21T11:00:00Z";
   const early = "2026-11-21T10:00:00Z";
-  const counts = countsOf([{ buckets: [bucket(late, 4, 3)] }, { buckets: [bucket(early, 2, 2), bucket(late, 1, 0)] }]);
+  const counts = sumStatistics([
+    { buckets: [bucket(late, 4, 3)] },
+    { buckets: [bucket(early, 2, 2), bucket(late, 1, 0)] },
+  ]);
   expect(counts.map(({ start, good, bad }) => [start, good, bad])).toEqual([
     [early, 2, 0],
     [late, 3, 2],

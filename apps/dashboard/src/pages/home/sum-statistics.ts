@@ -2,7 +2,7 @@ import type { Statistics } from "@skucast/contracts/webhook-endpoints/statistics
 import type { Counts } from "../../components/charts/time-window.js";
 
 /** The sum of several endpoints' buckets, sorted by time. */
-export function countsOf(statistics: readonly Pick<Statistics, "buckets">[]): readonly Counts[] {
+export function sumStatistics(statistics: readonly Pick<Statistics, "buckets">[]): readonly Counts[] {
   const sums = new Map<string, { good: number; bad: number }>();
   for (const { buckets } of statistics) {
     for (const { start, attempts, delivered } of buckets) {

@@ -10,7 +10,7 @@ import { type Column, Table } from "../../components/table.js";
 import { countText, numberText, percentText } from "../../texts/format.js";
 import { texts } from "../../texts/texts.js";
 import { EndpointStatus } from "../webhooks/endpoint-status.js";
-import { countsOf } from "./sum-statistics.js";
+import { sumStatistics } from "./sum-statistics.js";
 
 const words = texts.home.webhooks;
 const { statistics: chartWords } = texts.webhooks;
@@ -38,7 +38,7 @@ export function WebhookHealth() {
   });
   const rows = endpoints.map((endpoint, i) => ({ endpoint, statistics: answers[i]?.data }));
   const known = rows.flatMap(({ statistics }) => statistics ?? []);
-  const counts = countsOf(known);
+  const counts = sumStatistics(known);
   const [first] = known;
   if (!data) return null;
   return (

@@ -4,12 +4,12 @@ import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { Card } from "../../components/card.js";
 import { type Column, Table } from "../../components/table.js";
 import { texts } from "../../texts/texts.js";
-import { assign, targetsOf } from "./mapping-draft.js";
+import { assignColumn, targetsOf } from "./mapping-draft.js";
 import { targetText } from "./target-text.js";
 
 const words = texts.imports.make.mapping;
 type FileColumn = ImportPreview["columns"][number];
-const MADE = Object.keys(IMPORT_TARGETS);
+const COMPOSITE_TARGETS = Object.keys(IMPORT_TARGETS);
 const METADATA = "metadata";
 
 interface ColumnMappingProps {
@@ -21,7 +21,7 @@ interface ColumnMappingProps {
 /** Maps each column of the file to a field, with sample values. */
 export function ColumnMapping({ preview, given, onGiven }: ColumnMappingProps) {
   // The service returns the mapping in the contract's normalized form.
-  const mapping = preview.mapping as Parameters<typeof assign>[1];
+  const mapping = preview.mapping as Parameters<typeof assignColumn>[1];
   const columns: readonly Column<FileColumn>[] = [
     { key: "name", title: words.columns.name, isRowHeader: true, cell: ({ name }) => name },
     {
@@ -37,7 +37,7 @@ export function ColumnMapping({ preview, given, onGiven }: ColumnMappingProps) {
         <TargetChoice
           column={name}
           targets={targetsOf(mapping, name)}
-          onTarget={(target) => onGiven(assign(given, mapping, { column: name, target }))}
+          onTarget={(target) => onGiven(assignColumn(given, mapping, { column: name, target }))}
         />
       ),
     },
@@ -59,14 +59,14 @@ interface TargetChoiceProps {
 function TargetChoice({ column, targets, onTarget }: TargetChoiceProps) {
   const [first = "", ...others] = targets;
   const [current = ""] = first.split("#");
-  const known = current === "" || current === METADATA || [...PRODUCT_FIELDS, ...MADE].includes(current);
+  const known = current === "" || current === METADATA || [...PRODUCT_FIELDS, ...COMPOSITE_TARGETS].includes(current);
   return (
     <>
       <select aria-label={words.targetOf(column)} value={current} onChange={(event) => onTarget(event.target.value)}>
         <option value="">{words.ignored}</option>
         {!known && <option value={current}>{targetText(current)}</option>}
         <TargetGroup label={words.groups.fields} targets={PRODUCT_FIELDS} />
-        <TargetGroup label={words.groups.made} targets={MADE} />
+        <TargetGroup label={words.groups.made} targets={COMPOSITE_TARGETS} />
         <optgroup label={words.groups.more}>
           <option value={METADATA}>{targetText(METADATA)}</option>
         </optgroup>

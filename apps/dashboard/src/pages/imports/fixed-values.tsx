@@ -5,7 +5,7 @@ import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { SelectField, TextField } from "../../forms/field.js";
 import { texts } from "../../texts/texts.js";
-import { fix, fixedValuesOf } from "./mapping-draft.js";
+import { fixedValuesOf, setFixedValue } from "./mapping-draft.js";
 import { targetText } from "./target-text.js";
 
 const words = texts.imports.make.fixed;
@@ -21,7 +21,7 @@ export function FixedValues({ given, onGiven }: FixedValuesProps) {
   const [field, setField] = useState<string>("price_currency");
   const [value, setValue] = useState("");
   const add = () => {
-    onGiven(fix(given, field, value.trim()));
+    onGiven(setFixedValue(given, field, value.trim()));
     setValue("");
   };
   return (
@@ -35,7 +35,7 @@ export function FixedValues({ given, onGiven }: FixedValuesProps) {
           <Button
             kind="quiet"
             aria-label={words.remove(targetText(name))}
-            onClick={() => onGiven(fix(given, name, ""))}
+            onClick={() => onGiven(setFixedValue(given, name, ""))}
           >
             ×
           </Button>

@@ -1,21 +1,25 @@
 import type { GivenMapping, ImportMapping, ImportRule } from "@skucast/contracts/imports/mapping";
 
 /** Targets that can have several columns. Further columns get a number, such as `tag#1`. */
-const REPEATED: readonly string[] = ["custom_label", "tag", "image"];
+const REPEATABLE_TARGETS: readonly string[] = ["custom_label", "tag", "image"];
 const METADATA = "metadata";
 
 /** The targets that a column is mapped to. */
 export const targetsOf = (mapping: ImportMapping, column: string): readonly string[] =>
   Object.entries(mapping).flatMap(([target, rule]) => (columnOf(rule) === column ? [target] : []));
 
-interface Assigned {
+interface Assignment {
   readonly column: string;
   /** Empty to ignore the column; `metadata` to store it under its own name. */
   readonly target: string;
 }
 
 /** Maps a column to a target. Null for its previous targets keeps the service from suggesting them again. */
-export function assign(given: GivenMapping, mapping: ImportMapping, { column, target }: Assigned): GivenMapping {
+export function assignColumn(
+  given: GivenMapping,
+  mapping: ImportMapping,
+  { column, target }: Assignment,
+): GivenMapping {
   const next: GivenMapping = { ...given };
   for (const former of targetsOf(mapping, column)) next[former] = null;
   if (target !== "") next[nameOf(target, column, mapping)] = column;
@@ -23,7 +27,7 @@ export function assign(given: GivenMapping, mapping: ImportMapping, { column, ta
 }
 
 /** Sets the same value for every row; an empty value removes it. */
-export function fix(given: GivenMapping, field: string, value: string): GivenMapping {
+export function setFixedValue(given: GivenMapping, field: string, value: string): GivenMapping {
   const { [field]: _former, ...rest } = given;
   return value === "" ? rest : { ...rest, [field]: { value } };
 }
@@ -35,14 +39,14 @@ export const fixedValuesOf = (given: GivenMapping): readonly (readonly [field: s
   );
 
 function nameOf(target: string, column: string, mapping: ImportMapping): string {
-  if (target === METADATA) return `${METADATA}.${plain(column)}`;
+  if (target === METADATA) return `${METADATA}.${toMetadataName(column)}`;
   const rule = mapping[target];
-  if (!REPEATED.includes(target) || rule === undefined || columnOf(rule) === column) return target;
+  if (!REPEATABLE_TARGETS.includes(target) || rule === undefined || columnOf(rule) === column) return target;
   const taken = Object.keys(mapping).filter((name) => name.split("#")[0] === target);
   return `${target}#${taken.length}`;
 }
 
-const plain = (column: string): string =>
+const toMetadataName = (column: string): string =>
   column
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")

@@ -9,7 +9,7 @@ import { texts } from "../../texts/texts.js";
 import { NewImport } from "./new-import.js";
 
 const words = texts.imports.make;
-const ENDINGS = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xml,.rss,.gz";
+const FILE_EXTENSIONS = ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,.xml,.rss,.gz";
 const MAX_TEXT = bytesText(LIMITS.importBytesMax);
 
 /** Imports a product file: choose, preview, map, upload. */
@@ -26,7 +26,7 @@ export function NewImportPage() {
           label={words.choose}
           hint={words.fileHint(MAX_TEXT)}
           error={isTooLarge ? words.tooLarge(MAX_TEXT) : undefined}
-          accept={ENDINGS}
+          accept={FILE_EXTENSIONS}
           onFile={setFile}
         />
       </Card>

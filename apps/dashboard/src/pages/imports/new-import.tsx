@@ -41,7 +41,7 @@ export function NewImport({ file }: { readonly file: File }) {
   return (
     <form {...form.formProps}>
       <p role="status" className="soft">
-        {preview ? understood(preview) : !error && words.looking}
+        {preview ? previewText(preview) : !error && words.looking}
       </p>
       {error && <ErrorNote error={error} />}
       {preview && (
@@ -92,7 +92,11 @@ export function NewImport({ file }: { readonly file: File }) {
 const beginningOf = (file: File): Blob =>
   file.slice(0, /\.(zip|xlsx)$/i.test(file.name) ? LIMITS.importPreviewZipBytesMax : LIMITS.importPreviewBytesMax);
 
-function understood({ format, columns, preset }: Pick<NonNullable<Looked>, "format" | "columns" | "preset">): string {
+function previewText({
+  format,
+  columns,
+  preset,
+}: Pick<NonNullable<PreviewResponse>, "format" | "columns" | "preset">): string {
   const used = columns.filter(({ fields }) => fields.length > 0).length;
   const sentence = words.understood(
     words.formats[format],
@@ -101,4 +105,4 @@ function understood({ format, columns, preset }: Pick<NonNullable<Looked>, "form
   );
   return `${sentence} ${words.presets[preset]}`.trim();
 }
-type Looked = Awaited<ReturnType<typeof sendFile<"previewImport">>>;
+type PreviewResponse = Awaited<ReturnType<typeof sendFile<"previewImport">>>;

@@ -11,8 +11,8 @@ const words = texts.imports.make.preview;
 
 /** The result of the preview, and the first rows as they would be imported. */
 export function PreviewRows({ preview: { preview: rows, checked } }: { readonly preview: ImportPreview }) {
-  const said = new Set(rows.flatMap(({ product, errors }) => [...Object.keys(product), ...errors.map(fieldOf)]));
-  const fields = PRODUCT_FIELDS.filter((field) => said.has(field));
+  const present = new Set(rows.flatMap(({ product, errors }) => [...Object.keys(product), ...errors.map(fieldOf)]));
+  const fields = PRODUCT_FIELDS.filter((field) => present.has(field));
   const columns: readonly Column<ImportPreviewRow>[] = [
     { key: "line", title: words.line, isRowHeader: true, cell: ({ line }) => line },
     { key: "faults", title: words.faults, cell: (row) => <RowErrors errors={row.errors} /> },

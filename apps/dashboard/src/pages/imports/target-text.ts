@@ -7,8 +7,8 @@ const NAMES: Readonly<Record<string, string>> = { ...texts.fields, ...texts.fiel
  * named by merchants, such as those of metadata, follow the name of their field.
  */
 export function targetText(target: string): string {
-  const [bare = ""] = target.split("#");
-  const [field = "", ...members] = bare.split(/[./]/).map(unescaped);
+  const [path = ""] = target.split("#");
+  const [field = "", ...members] = path.split(/[./]/).map(unescaped);
   const name = NAMES[[field, ...members].join(".")];
   if (name !== undefined) return name;
   return [NAMES[field] ?? field, members.map(memberText).join(", ")].filter((part) => part !== "").join(": ");

@@ -27,10 +27,10 @@ export const roleBody = ({ role, channelIds }: RoleValues) => ({
 export function RoleFields({ values, error, onChange }: RoleFieldsProps) {
   const { role: ownRole } = useSession();
   const { entries: channels } = useApiList("listChannels", { query: { limit: 200 } });
-  const toggle = (id: string, isIn: boolean) =>
+  const toggle = (id: string, isSelected: boolean) =>
     onChange({
       ...values,
-      channelIds: isIn ? [...values.channelIds, id] : values.channelIds.filter((each) => each !== id),
+      channelIds: isSelected ? [...values.channelIds, id] : values.channelIds.filter((each) => each !== id),
     });
   return (
     <>
@@ -53,7 +53,7 @@ export function RoleFields({ values, error, onChange }: RoleFieldsProps) {
               key={id}
               label={name}
               isChecked={values.channelIds.includes(id)}
-              onChecked={(isIn) => toggle(id, isIn)}
+              onChecked={(isSelected) => toggle(id, isSelected)}
             />
           ))}
         </fieldset>

@@ -62,7 +62,7 @@ export function BulkBar({ selection, filter, hasMore, onChange }: BulkBarProps) 
               {words.channel.open}
             </Button>
           )}
-          <Button kind="danger" disabled={deletion?.isOver === false} onClick={() => setOpen("remove")}>
+          <Button kind="danger" disabled={deletion?.isFinished === false} onClick={() => setOpen("remove")}>
             {words.remove(products)}
           </Button>
           <Button kind="quiet" onClick={selection.clear}>

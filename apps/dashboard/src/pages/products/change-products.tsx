@@ -53,8 +53,8 @@ export function ChangeProducts({ skus, onStarted, onClose }: ChangeProductsProps
         label={words.field}
         value={field}
         choices={CHANGEABLE.map((each) => ({ value: each, label: fields[each] }))}
-        onValue={(chosen) => {
-          const next = chosen as ChangeableField;
+        onValue={(selected) => {
+          const next = selected as ChangeableField;
           set({ field: next, value: firstValueOf(next) });
         }}
       />

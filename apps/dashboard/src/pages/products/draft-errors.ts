@@ -23,7 +23,7 @@ export const numberErrors = (draft: ProductDraft): readonly Fault[] => {
   const own = NUMBERS.filter((field) => typeof content[field] === "string").map((field) => ({
     pointer: `/${field}`,
     code: "invalid_type",
-    message: howToWrite(field, draft[field].trim()),
+    message: numberHint(field, draft[field].trim()),
   }));
   return [...own, ...draft.prices.flatMap(priceErrors)];
 };
@@ -34,10 +34,10 @@ const priceErrors = (price: PriceDraft, index: number): readonly Fault[] =>
     .map((part) => ({
       pointer: `/prices/${index}/${part}`,
       code: "invalid_type",
-      message: howToWrite(part, price[part].trim()),
+      message: numberHint(part, price[part].trim()),
     }));
 
-function howToWrite(field: string, text: string): string {
+function numberHint(field: string, text: string): string {
   if (field === "inventory_quantity") return words.count;
   const [, whole, decimals] = WITH_COMMA.exec(text) ?? [];
   return whole === undefined ? words.amount : words.write(`${whole.replace(/\D/g, "")}.${decimals}`);

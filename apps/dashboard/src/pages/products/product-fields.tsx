@@ -32,7 +32,7 @@ const KEYBOARDS: Partial<Record<FormField, "decimal" | "numeric" | "url">> = {
   url: "url",
   image_url: "url",
 };
-const NEEDED: readonly string[] = [...REQUIRED_ON_CREATE, "condition", "status"];
+const REQUIRED: readonly string[] = [...REQUIRED_ON_CREATE, "condition", "status"];
 
 interface ProductFieldProps {
   readonly field: FormField;
@@ -44,7 +44,7 @@ interface ProductFieldProps {
 
 /** The input for a product field. */
 export function ProductField({ field, isDisabled, ...rest }: ProductFieldProps) {
-  const label = NEEDED.includes(field) ? fields[field] : words.one.optional(fields[field]);
+  const label = REQUIRED.includes(field) ? fields[field] : words.one.optional(fields[field]);
   const choices = CHOICES[field];
   if (choices) return <SelectField {...rest} label={label} choices={choices} disabled={isDisabled} />;
   if (field === "description") return <TextArea {...rest} label={label} rows={4} readOnly={isDisabled} />;

@@ -5,7 +5,7 @@ import { texts } from "../../texts/texts.js";
 import { NEW_PRICE, PRICE_PARTS, type PriceDraft, type PricePart } from "./product-draft.js";
 
 const words = texts.products.one.prices;
-const NEEDED: readonly PricePart[] = ["currency", "amount"];
+const REQUIRED: readonly PricePart[] = ["currency", "amount"];
 const DECIMALS: readonly PricePart[] = ["amount", "sale_amount"];
 
 interface ProductPricesProps {
@@ -30,7 +30,7 @@ export function ProductPrices({ prices, isDisabled, errorAt, onPrices }: Product
             {PRICE_PARTS.map((part) => (
               <TextField
                 key={part}
-                label={NEEDED.includes(part) ? words[part] : texts.products.one.optional(words[part])}
+                label={REQUIRED.includes(part) ? words[part] : texts.products.one.optional(words[part])}
                 value={price[part]}
                 error={errorAt(`/prices/${index}/${part}`) ?? (part === "currency" ? rowError(index) : undefined)}
                 inputMode={DECIMALS.includes(part) ? "decimal" : undefined}

@@ -7,10 +7,10 @@ export function useSelection() {
   const [selected, setSelected] = useState(NONE);
   return {
     selected,
-    toggle: (skus: readonly string[], isIn: boolean) =>
+    toggle: (skus: readonly string[], isSelected: boolean) =>
       setSelected((former) => {
         const next = new Set(former);
-        for (const sku of skus) isIn ? next.add(sku) : next.delete(sku);
+        for (const sku of skus) isSelected ? next.add(sku) : next.delete(sku);
         return next;
       }),
     select: (skus: readonly string[]) => setSelected(new Set(skus)),

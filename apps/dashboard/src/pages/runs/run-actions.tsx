@@ -7,7 +7,7 @@ import { RollBack } from "./roll-back.js";
 
 const words = texts.runs.goBack;
 /** Statuses of runs that a feed can be rolled back to. */
-const GOOD: readonly RunStatus[] = ["succeeded", "succeeded_with_errors", "skipped"];
+const SUCCESSFUL: readonly RunStatus[] = ["succeeded", "succeeded_with_errors", "skipped"];
 
 interface RunActionsProps {
   readonly run: Run;
@@ -19,7 +19,7 @@ export function RunActions({ run, feed }: RunActionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   // Older changes do not undo newer ones, so feeds of changes cannot be rolled back.
   const isGone = !run.files_kept || feed.status === "archived" || feed.coverage === "delta";
-  if (isGone || !GOOD.includes(run.status)) return null;
+  if (isGone || !SUCCESSFUL.includes(run.status)) return null;
   return (
     <>
       <Button kind="quiet" onClick={() => setIsConfirming(true)}>

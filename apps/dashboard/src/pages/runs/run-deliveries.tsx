@@ -70,11 +70,11 @@ const COLUMNS: readonly Column<RunDelivery>[] = [
 
 /** The error or remark of a delivery, and the message of the partner's server. */
 const Notes = ({ delivery }: { readonly delivery: RunDelivery }) => {
-  const said = "server_message" in delivery ? delivery.server_message : null;
+  const serverMessage = "server_message" in delivery ? delivery.server_message : null;
   return (
     <>
       {delivery.error ?? delivery.remark}
-      {said && <p className="soft">{words.serverSaid(said)}</p>}
+      {serverMessage && <p className="soft">{words.serverSaid(serverMessage)}</p>}
     </>
   );
 };

@@ -19,7 +19,7 @@ interface EffectProps {
 export const ReleaseEffect = ({ run, feed }: EffectProps) => (
   <DescriptionList
     items={[
-      [words.delivered, <MadeFiles key="delivered" run={run} />],
+      [words.delivered, <BuiltFiles key="delivered" run={run} />],
       [words.instead, <LiveFiles key="instead" feed={feed} />],
       [words.changes, changesText(run)],
       [words.held, heldText(run)],
@@ -32,7 +32,7 @@ export const ReleaseEffect = ({ run, feed }: EffectProps) => (
 export const DiscardEffect = ({ run, feed }: EffectProps) => (
   <DescriptionList
     items={[
-      [words.discarded, <MadeFiles key="discarded" run={run} />],
+      [words.discarded, <BuiltFiles key="discarded" run={run} />],
       [words.kept, <LiveFiles key="kept" feed={feed} />],
       [words.changesLost, changesText(run)],
       [words.by, <Recipients key="by" deliveries={feed.deliveries} />],
@@ -44,7 +44,7 @@ export const DiscardEffect = ({ run, feed }: EffectProps) => (
 export const RollbackEffect = ({ run, feed }: EffectProps) => (
   <DescriptionList
     items={[
-      [words.again, <MadeFiles key="again" run={run} />],
+      [words.again, <BuiltFiles key="again" run={run} />],
       [words.instead, <LiveFiles key="instead" feed={feed} />],
       [words.to, <Recipients key="to" deliveries={feed.deliveries} />],
     ]}
@@ -52,7 +52,7 @@ export const RollbackEffect = ({ run, feed }: EffectProps) => (
 );
 
 /** Rows, name and creation time of a run's files. */
-const MadeFiles = ({ run: { counts, files, created_at } }: Pick<EffectProps, "run">) => (
+const BuiltFiles = ({ run: { counts, files, created_at } }: Pick<EffectProps, "run">) => (
   <>
     {words.rowsIn(
       countText(counts.written, row),
@@ -67,7 +67,7 @@ function LiveFiles({ feed: { live_run_id: liveRunId } }: Pick<EffectProps, "feed
   const sent = { params: { run_id: liveRunId ?? "" } };
   const { data: live } = useApiQuery("getRun", sent, { isEnabled: liveRunId !== null });
   if (liveRunId === null) return words.noLive;
-  return live ? <MadeFiles run={live} /> : texts.general.loading;
+  return live ? <BuiltFiles run={live} /> : texts.general.loading;
 }
 
 function changesText({ counts: { added, changed, removed } }: Run): string {

@@ -15,12 +15,12 @@ const TONES = { passed: "good", tripped: "bad", not_compared: "plain" } as const
 export function RunGuards({ run }: { readonly run: Run }) {
   if (run.guards.length === 0) return null;
   const isCompared = ({ verdict }: GuardVerdict) => verdict !== "not_compared";
-  const judged = run.guards.filter(isCompared);
+  const compared = run.guards.filter(isCompared);
   const others = run.guards.filter((guard) => !isCompared(guard));
   return (
     <Card title={words.title}>
-      {judged.length > 0 && (
-        <Table caption={words.caption} columns={COLUMNS} rows={judged} keyOf={({ guard }) => guard} />
+      {compared.length > 0 && (
+        <Table caption={words.caption} columns={COLUMNS} rows={compared} keyOf={({ guard }) => guard} />
       )}
       {others.length > 0 && (
         <p className="soft gap">

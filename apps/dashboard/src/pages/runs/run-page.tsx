@@ -78,7 +78,7 @@ function RunCounts({ run }: { readonly run: Run }) {
           [words.columns.begun, <RelativeTime key="begun" at={run.created_at} />],
           [words.columns.trigger, words.triggers[run.trigger]],
           ...(coverage === null ? [] : [[facts.coverage, form.coverage.choices[coverage]] as const]),
-          ...(rollbackTo === null ? [] : [[texts.runs.goBack.ofRun, <ToRun key="to" runId={rollbackTo} />] as const]),
+          ...(rollbackTo === null ? [] : [[texts.runs.goBack.ofRun, <RunLink key="to" runId={rollbackTo} />] as const]),
           ...(release === null
             ? []
             : ([
@@ -91,7 +91,7 @@ function RunCounts({ run }: { readonly run: Run }) {
   );
 }
 
-const ToRun = ({ runId }: { readonly runId: string }) => (
+const RunLink = ({ runId }: { readonly runId: string }) => (
   <Link to="/runs/$runId" params={{ runId }}>
     <code>{runId}</code>
   </Link>

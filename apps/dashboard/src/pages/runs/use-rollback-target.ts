@@ -10,12 +10,16 @@ export function useRollbackTarget(
   runId: string | undefined,
 ): { readonly run: Run | undefined; readonly error: Error | null } {
   const sent = { params: { feed_id: feed.id }, query: { validate_only: "true" } };
-  const dry = useQuery({
+  const dryRun = useQuery({
     queryKey: ["rollbackFeed", feed.id, feed.live_run_id],
     queryFn: ({ signal }) => callRoute("rollbackFeed", { ...sent, body: {}, signal }),
     enabled: runId === undefined,
   });
-  const chosen = runId ?? dry.data?.rollback_to;
-  const read = useApiQuery("getRun", { params: { run_id: chosen ?? "" } }, { isEnabled: typeof chosen === "string" });
-  return { run: read.data, error: dry.error ?? read.error };
+  const selected = runId ?? dryRun.data?.rollback_to;
+  const read = useApiQuery(
+    "getRun",
+    { params: { run_id: selected ?? "" } },
+    { isEnabled: typeof selected === "string" },
+  );
+  return { run: read.data, error: dryRun.error ?? read.error };
 }

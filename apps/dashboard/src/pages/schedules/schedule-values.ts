@@ -10,10 +10,10 @@ export interface ScheduleValues {
 }
 
 /** Initial form values. `here` is the user's time zone. */
-export const scheduleValuesOf = (schedule: Schedule | null, here: string): ScheduleValues => ({
+export const scheduleValuesOf = (schedule: Schedule | null, localTimeZone: string): ScheduleValues => ({
   when: formOf(schedule),
   time: schedule !== null && "time" in schedule ? schedule.time : "02:00",
-  timeZone: schedule !== null && "time_zone" in schedule ? schedule.time_zone : here,
+  timeZone: schedule !== null && "time_zone" in schedule ? schedule.time_zone : localTimeZone,
   minutes: schedule !== null && "every_minutes" in schedule ? String(schedule.every_minutes) : "60",
   cron: schedule !== null && "cron" in schedule ? schedule.cron : "0 * * * *",
 });

@@ -23,8 +23,8 @@ export interface SourceValues extends ScheduleValues {
 const SSH_PORT = 22;
 
 /** Initial form values. `here` is the user's time zone. */
-export function valuesOf(source: Source | undefined, here: string): SourceValues {
-  const schedule = source === undefined ? { time: "02:00", time_zone: here } : source.schedule;
+export function valuesOf(source: Source | undefined, localTimeZone: string): SourceValues {
+  const schedule = source === undefined ? { time: "02:00", time_zone: localTimeZone } : source.schedule;
   return {
     name: source?.name ?? "",
     type: source?.type ?? "url",
@@ -39,7 +39,7 @@ export function valuesOf(source: Source | undefined, here: string): SourceValues
     secret: "",
     mode: source?.mode ?? "upsert",
     maxRemoval: String(source?.max_removal_percent ?? 20),
-    ...scheduleValuesOf(schedule, here),
+    ...scheduleValuesOf(schedule, localTimeZone),
   };
 }
 

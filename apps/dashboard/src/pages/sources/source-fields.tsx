@@ -60,12 +60,15 @@ const SftpFields = ({ values, set, errorAt }: PartProps) => (
   </>
 );
 
-const NAMED: Readonly<Partial<Record<SourceValues["auth"], string>>> = { basic: words.username, header: words.header };
+const NAME_LABELS: Readonly<Partial<Record<SourceValues["auth"], string>>> = {
+  basic: words.username,
+  header: words.header,
+};
 const HAS_SECRET: ReadonlySet<string> = new Set(["basic", "bearer", "header", "password"]);
 
 /** Fields for the login. A stored secret is never shown. */
 export function LoginFields({ values, set, errorAt, isNew }: NewProps) {
-  const named = NAMED[values.auth];
+  const named = NAME_LABELS[values.auth];
   const hasSecret = HAS_SECRET.has(values.auth);
   const choices = [...(isNew ? [] : (["keep"] as const)), ...AUTH_TYPES_OF[values.type]];
   return (

@@ -27,10 +27,10 @@ export function SourceForm({ source: shown, onClose }: SourceFormProps) {
   const update = useApiMutation("updateSource");
   const notify = useNotice();
   const navigate = useNavigate();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm<SourceValues>({
     route: source ? "updateSource" : "createSource",
-    initial: valuesOf(source, here),
+    initial: valuesOf(source, localTimeZone),
     schema: source ? sourcePatchSchema : sourceCreateSchema,
     toBody: (values) => sourceBody(values, source),
     send: async (values) => {

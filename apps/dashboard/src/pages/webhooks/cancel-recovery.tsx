@@ -14,11 +14,11 @@ interface CancelRecoveryProps {
 export function CancelRecovery({ recovery: { id, endpoint_id }, onClose }: CancelRecoveryProps) {
   const cancel = useApiMutation("cancelWebhookRecovery");
   const notify = useNotice();
-  const tellAndClose = () => {
+  const notifyAndClose = () => {
     notify(words.cancelled);
     onClose();
   };
-  const confirm = () => cancel.mutate({ params: { endpoint_id, recovery_id: id } }, { onSuccess: tellAndClose });
+  const confirm = () => cancel.mutate({ params: { endpoint_id, recovery_id: id } }, { onSuccess: notifyAndClose });
   return (
     <ConfirmDialog
       title={words.cancelTitle}

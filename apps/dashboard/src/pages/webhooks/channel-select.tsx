@@ -6,15 +6,15 @@ const words = texts.webhooks.form;
 const CHANNELS_MAX = 200;
 
 interface ChannelSelectProps {
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly selected: readonly string[];
+  readonly onChange: (selected: readonly string[]) => void;
 }
 
 /** Limits an endpoint's events to channels. A selected channel that no longer exists can only be deselected. */
-export function ChannelSelect({ chosen, onChange }: ChannelSelectProps) {
+export function ChannelSelect({ selected, onChange }: ChannelSelectProps) {
   const { data } = useApiQuery("listChannels", { query: { limit: CHANNELS_MAX } });
   const channels = data?.data.map(({ id, name }) => ({ id, name })) ?? [];
-  const gone = chosen.filter((id) => data && !channels.some((channel) => channel.id === id));
+  const gone = selected.filter((id) => data && !channels.some((channel) => channel.id === id));
   const all = [...channels, ...gone.map((id) => ({ id, name: id }))];
   return (
     <fieldset>
@@ -26,8 +26,10 @@ export function ChannelSelect({ chosen, onChange }: ChannelSelectProps) {
           <CheckField
             key={id}
             label={name}
-            isChecked={chosen.includes(id)}
-            onChecked={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+            isChecked={selected.includes(id)}
+            onChecked={(isSelected) =>
+              onChange(isSelected ? [...selected, id] : selected.filter((each) => each !== id))
+            }
           />
         ))}
       </div>

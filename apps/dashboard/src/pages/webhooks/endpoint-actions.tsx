@@ -24,9 +24,9 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
     onSuccess: () => notify(text),
     onError: (error: Error) => notify(error.message),
   });
-  const move = (status: "active" | "paused") =>
+  const setStatus = (status: "active" | "paused") =>
     update.mutate({ params, body: { status } }, notifyWhenDone(one.moved[status]));
-  const moves = { active: one.pause, paused: one.resume, disabled: one.enable };
+  const statusLabels = { active: one.pause, paused: one.resume, disabled: one.enable };
   const close = () => setOpen(null);
   return (
     <>
@@ -39,8 +39,8 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
           { key: "edit", label: one.edit, onSelect: () => setOpen("edit") },
           {
             key: "move",
-            label: moves[endpoint.status],
-            onSelect: () => move(endpoint.status === "active" ? "paused" : "active"),
+            label: statusLabels[endpoint.status],
+            onSelect: () => setStatus(endpoint.status === "active" ? "paused" : "active"),
           },
           { key: "rotate", label: one.rotate, onSelect: () => setOpen("rotate") },
           { key: "recover", label: one.recover, onSelect: () => setOpen("recover") },

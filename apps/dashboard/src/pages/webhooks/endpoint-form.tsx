@@ -61,16 +61,19 @@ export function EndpointForm({ endpoint: given, onClose }: EndpointFormProps) {
   return (
     <FormDialog title={title} form={form} actionLabel={actionLabel} onClose={onClose}>
       <GeneralFields {...part} />
-      <Collapsible title={words.form.flow} isHeldOpen={part.errorAt("/rate_per_second") !== undefined}>
+      <Collapsible title={words.form.flow} isForcedOpen={part.errorAt("/rate_per_second") !== undefined}>
         <FlowFields {...part} />
       </Collapsible>
-      <Collapsible title={words.form.headers.title} isHeldOpen={part.errorAt("/headers") !== undefined}>
+      <Collapsible title={words.form.headers.title} isForcedOpen={part.errorAt("/headers") !== undefined}>
         <HeaderFields {...part} />
       </Collapsible>
-      <Collapsible title={words.form.plain.title} isHeldOpen={part.errorAt("/plain_signature") !== undefined}>
+      <Collapsible title={words.form.plain.title} isForcedOpen={part.errorAt("/plain_signature") !== undefined}>
         <PlainSignatureFields {...part} />
       </Collapsible>
-      <Collapsible title={words.form.certificate.title} isHeldOpen={part.errorAt("/client_certificate") !== undefined}>
+      <Collapsible
+        title={words.form.certificate.title}
+        isForcedOpen={part.errorAt("/client_certificate") !== undefined}
+      >
         <CertificateFields {...part} />
       </Collapsible>
     </FormDialog>
@@ -93,13 +96,13 @@ const GeneralFields = ({ draft, set, errorAt }: EndpointFieldsProps) => (
       error={errorAt("/description")}
       onValue={(description) => set({ description })}
     />
-    <EventSelect chosen={draft.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
+    <EventSelect selected={draft.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
   </>
 );
 
 const FlowFields = ({ draft, set, errorAt }: EndpointFieldsProps) => (
   <>
-    <ChannelSelect chosen={draft.channelIds} onChange={(channelIds) => set({ channelIds })} />
+    <ChannelSelect selected={draft.channelIds} onChange={(channelIds) => set({ channelIds })} />
     <SelectField
       label={words.form.ordering}
       hint={words.form.orderingHint}

@@ -65,8 +65,8 @@ function Charts({ statistics }: { readonly statistics: Statistics }) {
             buckets={buckets}
             valueText={(value) => words.ms(numberText(value))}
             lines={[
-              { mark: "first", name: words.p50, valueIn: ({ latency_p50_ms: p50 }) => p50 },
-              { mark: "second", name: words.p95, valueIn: ({ latency_p95_ms: p95 }) => p95 },
+              { className: "first", name: words.p50, valueIn: ({ latency_p50_ms: p50 }) => p50 },
+              { className: "second", name: words.p95, valueIn: ({ latency_p95_ms: p95 }) => p95 },
             ]}
           />
         )}

@@ -7,12 +7,12 @@ import type { EndpointDraft } from "./endpoint-draft.js";
 const words = texts.webhooks.form;
 
 interface EventSelectProps {
-  readonly chosen: EndpointDraft["eventTypes"];
-  readonly onChange: (chosen: EndpointDraft["eventTypes"]) => void;
+  readonly selected: EndpointDraft["eventTypes"];
+  readonly onChange: (selected: EndpointDraft["eventTypes"]) => void;
 }
 
 /** The event types that an endpoint receives. */
-export const EventSelect = ({ chosen, onChange }: EventSelectProps) => (
+export const EventSelect = ({ selected, onChange }: EventSelectProps) => (
   <fieldset>
     <legend>{words.events}</legend>
     <p className="hint">{words.eventsHint}</p>
@@ -21,8 +21,10 @@ export const EventSelect = ({ chosen, onChange }: EventSelectProps) => (
         <CheckField
           key={type}
           label={type}
-          isChecked={chosen.includes(type)}
-          onChecked={(isIn) => onChange(isIn ? [...chosen, type] : chosen.filter((each) => each !== type))}
+          isChecked={selected.includes(type)}
+          onChecked={(isSelected) =>
+            onChange(isSelected ? [...selected, type] : selected.filter((each) => each !== type))
+          }
         />
       ))}
     </div>

@@ -20,27 +20,31 @@ export function RecoveryList({ endpointId }: { readonly endpointId: string }) {
   const params = { endpoint_id: endpointId };
   const recoveries = useApiList("listWebhookRecoveries", { params }, { intervalMs: REFRESH_MS });
   // The dialog is not part of the row, because rows outside the viewport are unmounted.
-  const [asked, ask] = useState<Recovery>();
+  const [recoveryToCancel, onCancel] = useState<Recovery>();
   if (recoveries.entries.length === 0) return null;
   return (
     <Card title={words.title}>
       <PagedTable
         list={recoveries}
         caption={words.caption}
-        columns={columnsWith(ask)}
+        columns={columnsWith(onCancel)}
         keyOf={({ id }) => id}
         empty={null}
       />
-      {asked && <CancelRecovery recovery={asked} onClose={() => ask(undefined)} />}
+      {recoveryToCancel && <CancelRecovery recovery={recoveryToCancel} onClose={() => onCancel(undefined)} />}
     </Card>
   );
 }
 
-type Ask = (recovery: Recovery) => void;
+type OnCancel = (recovery: Recovery) => void;
 
-const columnsWith = (ask: Ask): readonly Column<Recovery>[] => [
+const columnsWith = (onCancel: OnCancel): readonly Column<Recovery>[] => [
   { key: "since", title: words.columns.since, isRowHeader: true, cell: (recovery) => <Since recovery={recovery} /> },
-  { key: "status", title: words.columns.status, cell: (recovery) => <Progress recovery={recovery} ask={ask} /> },
+  {
+    key: "status",
+    title: words.columns.status,
+    cell: (recovery) => <Progress recovery={recovery} onCancel={onCancel} />,
+  },
   { key: "count", title: words.columns.count, align: "end", cell: ({ delivery_count }) => numberText(delivery_count) },
   {
     key: "created",
@@ -60,7 +64,7 @@ function Since({ recovery: { since, includes_delivered: isReplay } }: { readonly
 }
 
 /** The progress of a running recovery, or a badge when it has ended. */
-function Progress({ recovery, ask }: { readonly recovery: Recovery; readonly ask: Ask }) {
+function Progress({ recovery, onCancel }: { readonly recovery: Recovery; readonly onCancel: OnCancel }) {
   const canCancel = useCan("cancelWebhookRecovery");
   if (recovery.status === "completed") return <Badge tone="good">{words.statuses.completed}</Badge>;
   if (recovery.status === "cancelled") return <Badge tone="plain">{words.statuses.cancelled}</Badge>;
@@ -74,7 +78,7 @@ function Progress({ recovery, ask }: { readonly recovery: Recovery; readonly ask
       <progress max={1} value={share} aria-label={words.progress} />
       <span className="soft">{words.reached(percentText(share), dateTimeText(reached))}</span>
       {canCancel && (
-        <Button kind="quiet" onClick={() => ask(recovery)}>
+        <Button kind="quiet" onClick={() => onCancel(recovery)}>
           {words.cancel}
         </Button>
       )}

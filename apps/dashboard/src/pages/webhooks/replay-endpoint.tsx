@@ -10,7 +10,7 @@ import { toLocalInput, toTimestamp } from "./local-date-time.js";
 const words = texts.webhooks.replay;
 const DAY_MS = 86_400_000;
 
-interface Times {
+interface ReplayTimes {
   readonly since: string;
   readonly until: string;
 }
@@ -19,7 +19,7 @@ interface Times {
 export function ReplayEndpoint({ endpointId, onClose }: { readonly endpointId: string; readonly onClose: () => void }) {
   const replay = useApiMutation("replayWebhookEndpoint");
   const notify = useNotice();
-  const toBody = ({ since, until }: Times) => ({ since: toTimestamp(since), until: toTimestamp(until) });
+  const toBody = ({ since, until }: ReplayTimes) => ({ since: toTimestamp(since), until: toTimestamp(until) });
   const form = useForm({
     route: "replayWebhookEndpoint",
     initial: { since: toLocalInput(Date.now() - DAY_MS), until: toLocalInput(Date.now()) },

@@ -2,7 +2,7 @@ import type { RuleCondition } from "@skucast/contracts/channels/rule";
 import { Button } from "../../../components/button.js";
 import { SelectField } from "../../../forms/field.js";
 import { texts } from "../../../texts/texts.js";
-import { replaced, withValue } from "./draft-rule.js";
+import { replaceEntry, withValue } from "./draft-rule.js";
 import { RuleField } from "./rule-field.js";
 import { CONDITION_NEEDS } from "./rule-inputs.js";
 
@@ -37,26 +37,26 @@ export function ConditionList({ conditions, pointer, errorAt, isDisabled, onCond
             columns={[]}
             error={errorAt(`${pointer}/${index}/field`)}
             isDisabled={isDisabled}
-            onValue={(field) => onConditions(replaced(conditions, index, { ...condition, field: field ?? "" }))}
+            onValue={(field) => onConditions(replaceEntry(conditions, index, { ...condition, field: field ?? "" }))}
           />
           <SelectField
             label={words.op}
             value={condition.op}
             disabled={isDisabled}
             choices={Object.keys(CONDITION_NEEDS).map((op) => ({ value: op, label: words.ops[op as Op] }))}
-            onValue={(op) => onConditions(replaced(conditions, index, askedBy(condition, op as Op)))}
+            onValue={(op) => onConditions(replaceEntry(conditions, index, withOperator(condition, op as Op)))}
           />
           <Needed
             condition={condition}
             error={errorAt(`${pointer}/${index}/value`) ?? errorAt(`${pointer}/${index}/values`)}
             isDisabled={isDisabled}
-            onCondition={(changed) => onConditions(replaced(conditions, index, changed))}
+            onCondition={(changed) => onConditions(replaceEntry(conditions, index, changed))}
           />
           {!isDisabled && conditions.length > 1 && (
             <Button
               kind="quiet"
               aria-label={words.removeCondition(index + 1)}
-              onClick={() => onConditions(replaced(conditions, index))}
+              onClick={() => onConditions(replaceEntry(conditions, index))}
             >
               ×
             </Button>
@@ -97,7 +97,7 @@ function Needed({ condition, error, isDisabled, onCondition }: NeededProps) {
 }
 
 /** The condition with another operator and the same operand, as far as possible. */
-function askedBy({ field, value, values }: DraftCondition, op: Op): DraftCondition {
+function withOperator({ field, value, values }: DraftCondition, op: Op): DraftCondition {
   const needs = CONDITION_NEEDS[op];
   if (needs === "nothing") return { field, op };
   if (needs === "lines") return { field, op, values: values ?? (value === undefined ? [] : [value]) };

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { RULE_TEMPLATES } from "../rule-templates.js";
-import { type DraftRule, draftRules, moved, replaced, valueAt, withValue } from "./draft-rule.js";
+import { type DraftRule, draftRules, moveEntry, replaceEntry, valueAt, withValue } from "./draft-rule.js";
 import { RULE_INPUTS } from "./rule-inputs.js";
 
 const PRICE: DraftRule = { type: "adjust_price", field: "price", percent: 10 };
@@ -18,16 +18,16 @@ test("a changed value keeps its position among the members", () => {
 });
 
 test("entries move by one position, and stay where they are at the ends", () => {
-  expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
-  expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
-  expect([moved(["a", "b"], 0, -1), moved(["a", "b"], 1, 1)]).toEqual([
+  expect(moveEntry(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+  expect(moveEntry(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
+  expect([moveEntry(["a", "b"], 0, -1), moveEntry(["a", "b"], 1, 1)]).toEqual([
     ["a", "b"],
     ["a", "b"],
   ]);
 });
 
 test("an entry is replaced or removed", () => {
-  expect([replaced([1, 2, 3], 1, 9), replaced([1, 2, 3], 1)]).toEqual([
+  expect([replaceEntry([1, 2, 3], 1, 9), replaceEntry([1, 2, 3], 1)]).toEqual([
     [1, 9, 3],
     [1, 3],
   ]);

@@ -43,7 +43,7 @@ export function withValue<Rule extends Readonly<Record<string, unknown>>>(
 }
 
 /** A copy of the list with one entry moved up or down. */
-export function moved<Item>(list: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
+export function moveEntry<Item>(list: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
   const [item] = list.slice(index, index + 1);
   if (item === undefined || index + by < 0 || index + by >= list.length) return list;
   const others = list.filter((_, each) => each !== index);
@@ -51,5 +51,5 @@ export function moved<Item>(list: readonly Item[], index: number, by: -1 | 1): r
 }
 
 /** A copy of the list with one entry replaced, or removed if `item` is undefined. */
-export const replaced = <Item>(list: readonly Item[], index: number, item?: Item): readonly Item[] =>
+export const replaceEntry = <Item>(list: readonly Item[], index: number, item?: Item): readonly Item[] =>
   list.flatMap((each, i) => (i !== index ? [each] : item === undefined ? [] : [item]));

@@ -1,6 +1,6 @@
 import { CheckField, SelectField, TextArea, TextField } from "../../../forms/field.js";
 import { texts } from "../../../texts/texts.js";
-import { KEPT_EMPTY, ROUNDINGS, type RuleInput } from "./rule-inputs.js";
+import { REQUIRED_PATHS, ROUNDINGS, type RuleInput } from "./rule-inputs.js";
 import { linesOf, listOf, listTextOf, numberOf, tableOf, textOf } from "./text-values.js";
 import { useTextValue } from "./use-text-value.js";
 
@@ -57,7 +57,7 @@ interface ParsedFieldProps extends RuleFieldProps {
 
 function ParsedField({ input, kind, value, error, isDisabled, onValue }: ParsedFieldProps) {
   const { textOf: toText, parse } = READERS[kind];
-  const keepsEmpty = KEPT_EMPTY.includes(input.path);
+  const keepsEmpty = REQUIRED_PATHS.includes(input.path);
   const { text, setText } = useTextValue({
     value,
     onValue,

@@ -1,7 +1,7 @@
 import { Menu } from "../../../components/menu.js";
 import { texts } from "../../../texts/texts.js";
 import { RULE_TEMPLATES } from "../rule-templates.js";
-import { moved, replaced } from "./draft-rule.js";
+import { moveEntry, replaceEntry } from "./draft-rule.js";
 import { RuleCard } from "./rule-card.js";
 import type { RuleListProps } from "./rule-list-props.js";
 
@@ -29,9 +29,9 @@ export function RuleList(props: RuleListProps) {
             errors={errors}
             effect={effects.find((effect) => effect.index === index)}
             isDisabled={isDisabled}
-            onRule={(changed) => onRules(replaced(rules, index, changed))}
-            onMove={(by) => onRules(moved(rules, index, by))}
-            onRemove={() => onRules(replaced(rules, index))}
+            onRule={(changed) => onRules(replaceEntry(rules, index, changed))}
+            onMove={(by) => onRules(moveEntry(rules, index, by))}
+            onRemove={() => onRules(replaceEntry(rules, index))}
             renderRules={(inner) => <RuleList {...inner} />}
           />
         ))}

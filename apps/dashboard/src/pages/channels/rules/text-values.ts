@@ -1,4 +1,4 @@
-const BETWEEN = " = ";
+const SEPARATOR = " = ";
 
 /** The number, undefined for empty text, or the text itself, so that validation rejects it. */
 export function numberOf(text: string): unknown {
@@ -13,7 +13,7 @@ export const textOf = (value: unknown): string => (value === undefined || value 
 export const linesOf = (table: unknown): string =>
   typeof table === "object" && table !== null
     ? Object.entries(table)
-        .map(([from, to]) => `${from}${BETWEEN}${String(to)}`)
+        .map(([from, to]) => `${from}${SEPARATOR}${String(to)}`)
         .join("\n")
     : "";
 

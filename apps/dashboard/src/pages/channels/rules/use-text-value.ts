@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-interface Typed<Value> {
+interface TextValueOptions<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
   readonly textOf: (value: Value) => string;
@@ -10,7 +10,7 @@ interface Typed<Value> {
 /**
  * The text of a value that is edited as text. Incomplete input stays as typed, unless the value is changed elsewhere.
  */
-export function useTextValue<Value>({ value, onValue, textOf, parse }: Typed<Value>) {
+export function useTextValue<Value>({ value, onValue, textOf, parse }: TextValueOptions<Value>) {
   const [text, setText] = useState(() => textOf(value));
   const isOwn = JSON.stringify(parse(text)) === JSON.stringify(value);
   return {
