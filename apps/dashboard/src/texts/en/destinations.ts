@@ -102,7 +102,7 @@ export const destinations = {
     test: "Test connection",
     testing: "Connecting, logging in, writing and deleting a small file …",
     waiting: (seconds: number) =>
-      `The last test was only seconds ago. The next one starts in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+      `The last test was only seconds ago. The next test starts in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     loginAdvice: {
       password: "Check the user name and password with the partner. To change them, choose Edit destination.",
       public_key:
