@@ -94,7 +94,7 @@ test("a destination is set up by keyboard; leaving and returning resumes at the 
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(shown);
-  await page.getByText("The fingerprints match").waitFor();
+  await page.getByText("The fingerprints match. Confirm this key.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await tabTo(page, /^Confirm key SHA256:/);
   await page.keyboard.press("Enter");
