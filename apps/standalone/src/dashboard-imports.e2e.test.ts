@@ -46,7 +46,7 @@ test("a file of 10,000 rows is mapped with a preview, imported while the user is
   await mapColumn("Details", "description");
   await mapColumn("Season", "metadata");
   const rows = page.getByRole("table", { name: /as they would be imported/ });
-  const summary = page.getByRole("status").filter({ hasText: `of the first ${PREVIEWED} rows` });
+  const summary = page.getByRole("status").filter({ hasText: `for the first ${PREVIEWED} rows` });
   await summary
     .getByText(`Currency is required for a new product (${PREVIEWED - PREVIEWED / INVALID_EVERY} rows)`)
     .waitFor();
@@ -146,7 +146,7 @@ test("an incomplete file can be checked first, and replaces nothing if it would 
 test("missing required fields are reported before the upload, and an import without a valid row fails", async () => {
   await page.goto(`${site.house.baseUrl}/imports/new`);
   await choose("lacking.csv", Buffer.from("sku,title\nT-1,Shirt\nN-1,New\nN-2,New\n"));
-  const summary = page.getByRole("status").filter({ hasText: "of the first 3 rows" });
+  const summary = page.getByRole("status").filter({ hasText: "for the first 3 rows" });
   await summary.getByText(/1 changed, 2 rejected/).waitFor();
   await summary.getByText("Price is required for a new product (2 rows)").waitFor();
   await choose("lacking-all.csv", Buffer.from("sku,title\nN-1,New\nN-2,New\n"));
