@@ -60,7 +60,7 @@ test.each(FILES)(
   },
 );
 
-test("each objective is measured over the same windows, by metrics and buckets that processes have", () => {
+test("each objective is measured over the same windows, with metrics and buckets that exist", () => {
   const windows = Map.groupBy(recordings, ({ labels }) => labels.slo);
   for (const [slo, own] of windows) {
     const measured = own.map(({ record }) => record.replace("skucast:slo_errors:ratio_", "")).sort();
@@ -75,7 +75,7 @@ test("each objective is measured over the same windows, by metrics and buckets t
   }
 });
 
-test("the Grafana dashboard asks for metrics and recordings that there are", () => {
+test("the Grafana dashboard uses only metrics and recording rules that exist", () => {
   const file = fileURLToPath(new URL("../../../infra/grafana/skucast.json", import.meta.url));
   const { panels } = dashboardFile.parse(JSON.parse(readFileSync(file, "utf8")));
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
@@ -91,26 +91,26 @@ test("the Grafana dashboard asks for metrics and recordings that there are", () 
 });
 
 describe.each(rules)("$alert", ({ alert, expr }) => {
-  test("is tested both ways", () => {
+  test("has a test that fires and one that does not", () => {
     const own = cases.filter(({ alertname }) => alertname === alert);
     const fires = new Set(own.map(({ exp_alerts }) => exp_alerts.length > 0));
     expect(fires).toEqual(new Set([false, true]));
   });
 
-  test("asks for metrics that processes have", () => {
+  test("uses only metrics that exist", () => {
     const recorded = recordings.filter(({ record }) => expr.includes(record));
     const asked = [...namesIn(expr), ...recorded.flatMap((recording) => namesIn(recording.expr))];
     expect(asked.filter((name) => !METRIC_NAMES.has(name))).toEqual([]);
     expect(asked).not.toEqual([]);
   });
 
-  test("is in the docs", () => {
+  test("is documented", () => {
     const operations = readFileSync(`${FOLDER}../../docs/operations.md`, "utf8");
     expect(operations).toContain(`| \`${alert}\` `);
   });
 });
 
-test("each counter whose increase alone is an alert starts at 0: it has known values for its labels", () => {
+test("a counter whose first increase is an alert starts at 0 with known label values", () => {
   const asked = rules.flatMap(({ expr }) =>
     [...expr.matchAll(/increase\((\w+)(\{[^}]*\})?\[/g)].map(([, name]) => name),
   );

@@ -2,9 +2,9 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 
 const TIMEOUT_MS = 30_000;
 
-/** Calls the REST API of this installation as any client would. */
+/** A client of the REST API of this installation. */
 export interface ApiClient {
-  /** The answer's JSON; an empty object where there is none. Throws an Error with the problem's detail for anything but a success. */
+  /** Resolves with the JSON of the response, or with an empty object for 204. Throws an ApiError with the problem's detail for other status codes than 2xx. */
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 

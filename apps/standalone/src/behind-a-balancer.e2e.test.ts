@@ -16,10 +16,10 @@ import { type Balancer, startBalancer } from "@skucast/testkit/start-balancer";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { startTcpProxy, type TcpProxy } from "@skucast/testkit/tcp-proxy";
 import { apiClient } from "./api-client.js";
-import type { AppName } from "./house.js";
+import type { AppName } from "./apps.js";
 import { type AppProcess, startApp } from "./testing/start-app.js";
 
-/** As in the docs: a balancer asks for /readyz, and acts a second later. */
+/** As in the docs: a balancer polls /readyz and reacts a second later. */
 const REACT_MS = 1_000;
 const PATIENCE = { timeoutMs: 90_000 };
 const OUTAGE_WRITES = 60;
@@ -97,7 +97,7 @@ const becomes = (app: AppProcess, status: number, word: string) =>
     return found?.status === status && found.body.status === word && found.body;
   }, PATIENCE);
 
-/** One new product by way of the balancer; answers the status. */
+/** Creates a product through the balancer; resolves with the status code. */
 async function write(): Promise<number> {
   written += 1;
   const product = { sku: `S${written}`, title: "T", price_amount: 1, price_currency: "USD", availability: "in_stock" };
@@ -110,7 +110,7 @@ async function write(): Promise<number> {
   return answer.status;
 }
 
-test("while the broker is gone no request is refused, what was written is delivered afterwards, and each app says how it is", async () => {
+test("during a broker outage no request fails, writes are delivered afterwards, and each app reports its state", async () => {
   const apps = await Promise.all(SERVING.map(start));
   const dispatcher = await start("webhook-dispatcher");
   for (const app of [...apps, dispatcher]) await becomes(app, 200, "ready");
@@ -129,9 +129,9 @@ test("while the broker is gone no request is refused, what was written is delive
     expect(checks).toContainEqual({ name: "bus", ok: false, required: false, error: "bus unreachable" });
   }
   expect(await (await fetch(`${api.url}/metrics`)).text()).toContain('skucast_check_ok{check="bus"} 0');
-  await becomes(dispatcher, 503, "not_ready"); // its work comes from the bus
+  await becomes(dispatcher, 503, "not_ready"); // it works on messages of the bus
   for (let i = 0; i < OUTAGE_WRITES; i += 1) expect(await write()).toBe(201);
-  await becomes(await start("mcp-gateway"), 200, "degraded"); // also when it starts in the middle of an outage
+  await becomes(await start("mcp-gateway"), 200, "degraded"); // also when it starts during an outage
   expect([balancer.failures, balancer.isIn(api.url)]).toEqual([[], true]);
 
   await network.heal();
@@ -140,7 +140,7 @@ test("while the broker is gone no request is refused, what was written is delive
   await eventually(() => delivered().size === written, PATIENCE);
 });
 
-test("processes are replaced one after the other, behind a balancer that reacts late, without a broken request", async () => {
+test("a rolling replacement behind a slow balancer breaks no request", async () => {
   const [first] = processes as [AppProcess];
   const second = await start("catalog-api");
   balancer.add(second.url);
@@ -165,7 +165,7 @@ test("processes are replaced one after the other, behind a balancer that reacts 
     const ended = leaving.end();
     expect(await becomes(leaving, 503, "not_ready")).toMatchObject({ reason: "draining" });
     expect(await ended).toBe(0);
-    // It served on: the balancer still sent it requests when it was no longer ready.
+    // It kept serving: the balancer still sent it requests after it had become unready.
     expect(balancer.answeredBy(leaving.url)).toBeGreaterThan(before);
   }
   isOver = true;

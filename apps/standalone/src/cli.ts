@@ -15,7 +15,6 @@ import { writeMigrations } from "./commands/write-migrations.js";
 import { loadSettings } from "./config.js";
 import { openDataFolder } from "./data-folder.js";
 
-/** The table of contents of the command line. */
 const COMMANDS: readonly Command[] = [
   migrate,
   writeMigrations,
@@ -61,7 +60,7 @@ function argumentsOf(
   };
   const { values, positionals } = asUsage(command, () => parseArgs({ args, options: known, allowPositionals: true }));
   const surplus = positionals.slice(command.takes?.length ?? 0);
-  if (surplus.length > 0) throw usageError(command, `Not expected: ${surplus.join(" ")}`);
+  if (surplus.length > 0) throw usageError(command, `Unexpected arguments: ${surplus.join(" ")}`);
   const given = Object.entries(values);
   return {
     options: Object.fromEntries(given.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))),
@@ -78,8 +77,8 @@ function asUsage<Result>(command: Command, read: () => Result): Result {
   }
 }
 
-function usageError({ usage }: Command, fault: string): UsageError {
-  return new UsageError(`${fault}\n\nUsage: npm run skucast -- ${usage}`);
+function usageError({ usage }: Command, reason: string): UsageError {
+  return new UsageError(`${reason}\n\nUsage: npm run skucast -- ${usage}`);
 }
 
 function help(): string {

@@ -5,7 +5,7 @@ import { loadConfig } from "@skucast/service-kit/config";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { z } from "zod";
-import { APP_NAMES } from "./house.js";
+import { APP_NAMES } from "./apps.js";
 import { APP_SETTINGS } from "./testing/app-settings.js";
 
 const fileAt = (path: string): string =>
@@ -35,7 +35,7 @@ const filled = (value: string): string =>
     return FILLED[name] ?? (kind === "-" ? rest : "");
   });
 
-test("docker-compose.yml is valid by the Compose Specification's schema", () => {
+test("docker-compose.yml is valid against the schema of the Compose Specification", () => {
   const { $schema: _dialect, ...schema } = JSON.parse(fileAt("infra/schema/compose-spec.json"));
   const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
   validate(raw);
@@ -43,11 +43,11 @@ test("docker-compose.yml is valid by the Compose Specification's schema", () => 
 });
 
 describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
-  test("is built from the one Dockerfile as itself", () => {
+  test("is built from the shared Dockerfile with its own name", () => {
     expect(services[name]?.build).toEqual({ dockerfile: "infra/Dockerfile", args: { APP: name } });
   });
 
-  test("is given only settings that it reads, and all that it needs", () => {
+  test("gets all settings that it needs and none that it does not read", () => {
     const environment = services[name]?.environment ?? {};
     const schema: z.ZodObject = APP_SETTINGS[name];
     expect(Object.keys(environment).filter((variable) => !(variable in schema.shape))).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(APP_NAMES)("%s in docker-compose.yml", (name) => {
   });
 });
 
-test("docker-compose.yml holds no password, and infra/.env.example names every variable that must be filled in", () => {
+test("docker-compose.yml contains no password, and infra/.env.example lists every variable to set", () => {
   const required = [...source.matchAll(/\$\{(\w+):\?/g)].map((match) => match[1]);
   const example = fileAt("infra/.env.example");
   for (const name of required) expect(example).toMatch(new RegExp(`^${name}=$`, "m"));

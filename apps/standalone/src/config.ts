@@ -16,15 +16,17 @@ export const standaloneSettings = z.object({
   SKUCAST_DATA_DIR: text()
     .prefault(DEFAULT_FOLDER)
     .describe("Folder that holds everything: database, keys, files, logs, demo.json."),
-  DATABASE_URL: secret().optional().describe("PostgreSQL to use; without it one of npm runs on the data folder."),
+  DATABASE_URL: secret()
+    .optional()
+    .describe("PostgreSQL to use; without it, an embedded PostgreSQL runs in the data folder."),
   SKUCAST_ENCRYPTION_KEYS: secret()
     .superRefine(readableBy(parseKeyring))
     .optional()
-    .describe("Keys of secrets at rest; without them they are kept in the data folder."),
+    .describe("Keys for secrets at rest; without it, keys are created and kept in the data folder."),
   SKUCAST_WEBHOOK_KEYS: secret()
     .superRefine(readableBy(parsePrivateKeys))
     .optional()
-    .describe("Private keys of webhook endpoints' signing keys; default made from SKUCAST_ENCRYPTION_KEYS."),
+    .describe("Private keys that open webhook signing secrets; default: derived from SKUCAST_ENCRYPTION_KEYS."),
   SKUCAST_DEMO_PRODUCTS: integer({ min: 0, max: SAMPLE_PRODUCTS_MAX })
     .prefault(String(SAMPLE_PRODUCTS_MAX))
     .describe("How many sample products a new demo workspace gets."),
@@ -33,30 +35,30 @@ export const standaloneSettings = z.object({
     .describe("Port on which partners fetch files over SFTP; default any free one."),
   SKUCAST_SFTP_ADDRESS: text()
     .optional()
-    .describe("host:port that partners are told; default the one that is listened on."),
+    .describe("host:port that partners are given; default: the address that the server listens on."),
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;
 
-/** Reads the environment. A relative data folder is meant from where npm was started; without one it is the project's. */
+/** Reads the environment. A relative data folder starts at the folder where npm was started; the default is `.skucast` of the project. */
 export function loadSettings(): StandaloneSettings {
   const settings = loadConfig(standaloneSettings, process.env);
   const from = process.env.SKUCAST_DATA_DIR ? startFolder() : process.cwd();
   return { ...settings, SKUCAST_DATA_DIR: resolve(from, settings.SKUCAST_DATA_DIR) };
 }
 
-/** Where the files of runs are, by the environment; the folder is for what it does not name. */
+/** The store for runs' files, from the environment; `folder` is the default for local files. */
 export const fileStoreSettingsOf = (folder: string): FileStoreSettings =>
   loadConfig(z.object(fileStoreSettings), { SKUCAST_FILES_DIR: folder, ...process.env });
 
-/** Whether commands use this data folder when they are not told otherwise. */
+/** Whether this is the data folder that commands use without SKUCAST_DATA_DIR. */
 export const isDefaultFolder = (path: string): boolean => path === resolve(DEFAULT_FOLDER);
 
-/** Where npm was started; it runs scripts in the root of the project. */
+/** The folder in which npm was started; npm runs scripts in the root of the project. */
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd();
 
 /**
- * The environment of the apps in this process: what was given, and what the deployment provides itself. Anyone who can
- * reach it may open an account, unless told otherwise.
+ * The environment of the apps in this process: the given one plus what the deployment provides itself. Unless
+ * SKUCAST_SIGN_UP says otherwise, anyone who can reach the deployment may sign up.
  */
 export const environmentWith = (own: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
   SKUCAST_SIGN_UP: "open",

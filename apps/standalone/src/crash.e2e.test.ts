@@ -5,12 +5,12 @@ import { createTestBroker } from "@skucast/testkit/create-test-broker";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { allOf } from "./testing/pages.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
 const UPSERTS = 2_000;
 const AT_ONCE = 32;
 const ACKNOWLEDGED_BEFORE_KILL = 700;
-/** What was under way at the kill is tried again when its lease has ended; a busy machine takes minutes for the rest. */
+/** Work in progress at the kill is retried once its lease has expired; a busy machine needs minutes for the rest. */
 const ARRIVAL_MS = 420_000;
 
 const broker = createTestBroker();
@@ -19,14 +19,14 @@ const BUSES: [string, Record<string, string>][] = [
   ["RabbitMQ", { AMQP_URL: broker.amqpUrl, SKUCAST_BUS_NAMESPACE: broker.namespace }],
 ];
 
-let house: House;
+let deployment: Deployment;
 let sink: WebhookSink;
 
 beforeEach(async () => {
   sink = await startWebhookSink();
 });
 afterEach(async () => {
-  await house.remove();
+  await deployment.remove();
   await sink.close();
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await broker.drop({ queues, exchanges: [...Object.values(names.exchanges), names.deadExchange] });
 });
 
-/** With descriptions of up to 10,000 characters, beyond what one write to a socket takes. */
+/** Descriptions of up to 10,000 characters do not fit into one write to a socket. */
 const productOf = (n: number) => ({
   description: `Größe ${n} `.repeat(1 + (n % 700)).trim(),
   sku: `CRASH-${n}`,
@@ -48,18 +48,22 @@ const productOf = (n: number) => ({
 test.each(BUSES)(
   "kill -9 in the middle of 2,000 upserts over %s: every acknowledged product has its event and its delivery",
   async (_bus, env) => {
-    house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8", SKUCAST_REQUESTS_PER_MINUTE: "1000000", ...env });
-    await house.start();
-    const endpoint = await house
+    deployment = await createDeployment({
+      SKUCAST_ALLOW_TARGETS: "127.0.0.0/8",
+      SKUCAST_REQUESTS_PER_MINUTE: "1000000",
+      ...env,
+    });
+    await deployment.start();
+    const endpoint = await deployment
       .api()
       .call("POST", "/webhook-endpoints", { url: `${sink.url}/hook`, event_types: ["product.created"] });
-    const acknowledged = await upsertUntilKilled(house);
+    const acknowledged = await upsertUntilKilled(deployment);
     expect(acknowledged.size).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_KILL);
     expect(acknowledged.size).toBeLessThan(UPSERTS);
 
-    await house.start();
+    await deployment.start();
 
-    const api = house.api();
+    const api = deployment.api();
     const events = await allOf<{ id: string; type: string; data: { object: { sku: string } } }>(
       api,
       "/events?type=product.created",
@@ -92,8 +96,8 @@ test.each(BUSES)(
   },
 );
 
-/** Upserts side by side; kills the house when enough were acknowledged. Answers the SKUs of the acknowledged. */
-async function upsertUntilKilled(killed: House): Promise<Set<string>> {
+/** Upserts concurrently and kills the deployment once enough are acknowledged. Resolves with the acknowledged SKUs. */
+async function upsertUntilKilled(killed: Deployment): Promise<Set<string>> {
   const { base_url, api_key } = killed.demo();
   const acknowledged = new Set<string>();
   let next = 0;

@@ -2,23 +2,23 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { dirname, join } from "node:path";
 import { newKeyringText } from "@skucast/credentials/keyring";
 
-/** Where everything of one installation is kept. */
+/** The folder that holds everything of one installation. */
 export interface DataFolder {
   readonly path: string;
   /** Path of a file or folder in it. */
   at(...names: string[]): string;
-  /** The text of a file that only its owner may read; null when it is not there. */
+  /** Content of a file that only its owner may read; null when it does not exist. */
   readPrivate(name: string): string | null;
-  /** Writes such a file; a crash leaves the old one or the new one. */
+  /** Writes a file that only its owner may read. After a crash it holds the old or the new content. */
   writePrivate(name: string, text: string): void;
 }
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Opens the data folder at an absolute path and makes it when it is not there. */
+/** Opens the data folder at an absolute path and creates it if necessary. */
 export function openDataFolder(path: string): DataFolder {
-  makeFolder(path);
+  createFolder(path);
   const at = (...names: string[]) => join(path, ...names);
   return {
     path,
@@ -32,18 +32,18 @@ export function openDataFolder(path: string): DataFolder {
   };
 }
 
-/** Step by step: where nothing can be made (/proc), a recursive mkdir of Node never comes back. */
-function makeFolder(path: string): void {
+/** Creates one level at a time: where no folder can be created (/proc), Node's recursive mkdir never returns. */
+function createFolder(path: string): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  createFolder(dirname(path));
   mkdirSync(path, { mode: PRIVATE_FOLDER });
 }
 
-/** The keys of secrets at rest: made at the first start and kept. */
+/** The keys for secrets at rest: created at the first start and kept. */
 export function keyringTextOf(folder: DataFolder): string {
   const kept = folder.readPrivate("encryption-keys");
   if (kept !== null) return kept.trim();
-  const made = newKeyringText();
-  folder.writePrivate("encryption-keys", `${made}\n`);
-  return made;
+  const created = newKeyringText();
+  folder.writePrivate("encryption-keys", `${created}\n`);
+  return created;
 }

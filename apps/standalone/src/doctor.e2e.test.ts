@@ -66,17 +66,17 @@ async function faultsOf(more: NodeJS.ProcessEnv): Promise<Found[]> {
   return found;
 }
 
-test("finds nothing wrong with an installation that works, and shows each part", async () => {
+test("reports each part of a working installation without a fault", async () => {
   const { code, text } = await run([]);
   expect(text).toMatch(/0 faults, 0 warnings\n$/);
-  for (const part of ["database", "clock", "bus", "files", "public address", "work that waits", "webhook endpoints"]) {
+  for (const part of ["database", "clock", "bus", "files", "public address", "pending work", "webhook endpoints"]) {
     expect(text).toContain(`✓ ${part}: `);
   }
   expect(Number(/(\d+) of \d+ connections are in use/.exec(text)?.[1])).toBeGreaterThan(0);
   expect(code).toBe(0);
 });
 
-test("an empty database: names what is missing and the command, and goes on with the rest", async () => {
+test("an empty database: names the command that fixes it, and checks the rest", async () => {
   const empty = await createOwnDatabase();
   try {
     const found = await faultsOf({ DATABASE_URL: empty.appUrl });
@@ -92,7 +92,7 @@ test("an empty database: names what is missing and the command, and goes on with
   }
 });
 
-test("a broker that is away, and one whose queues nobody consumes or which holds what could not be handled", async () => {
+test("a broker that is down, queues without consumers, and dead-letter messages", async () => {
   const away = await faultsOf({ AMQP_URL: "amqp://127.0.0.1:1" });
   expect(away).toEqual([
     expect.objectContaining({ part: "bus", level: "fault", text: expect.stringContaining("RabbitMQ") }),
@@ -129,7 +129,7 @@ test("a broker that is away, and one whose queues nobody consumes or which holds
   );
 });
 
-test("files that cannot be written, and an address that no client can use", async () => {
+test("a file store that cannot be written, and an unusable public URL", async () => {
   const blocked = join(folder, "blocked");
   writeFileSync(blocked, "a file where a folder should be");
   const found = await faultsOf({

@@ -1,17 +1,16 @@
 import type { StandaloneSettings } from "./config.js";
 
-/** Why the house did not start, in a sentence that says what to do. */
+/** Why the deployment did not start, and what to do about it. */
 export function explain(error: unknown, settings: StandaloneSettings): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `Port ${settings.PORT} is in use. Set another one, such as PORT=8090 npm start.`;
+  if (code === "EADDRINUSE") return `Port ${settings.PORT} is in use. Choose another one: PORT=8090 npm start.`;
   if (code === "ENOTDIR" || code === "ENOENT" || code === "EROFS") {
-    return `The data folder ${settings.SKUCAST_DATA_DIR} cannot be made: ${error.message}. Set SKUCAST_DATA_DIR to another one.`;
+    return `The data folder ${settings.SKUCAST_DATA_DIR} cannot be created: ${error.message}. Set SKUCAST_DATA_DIR to another folder.`;
   }
   if (code === "EACCES")
-    return `Not allowed: ${error.message}. Choose a PORT above 1023 and a folder that you may write.`;
-  if (code === "28P01" || code === "28000")
-    return `The PostgreSQL of DATABASE_URL refused the login: ${error.message}.`;
-  if (code === "ECONNREFUSED") return "The PostgreSQL of DATABASE_URL cannot be reached; is it running?";
+    return `Permission denied: ${error.message}. Choose a PORT above 1023 and a data folder that you may write to.`;
+  if (code === "28P01" || code === "28000") return `PostgreSQL rejected the login of DATABASE_URL: ${error.message}.`;
+  if (code === "ECONNREFUSED") return "PostgreSQL at DATABASE_URL cannot be reached. Check that it is running.";
   return `Skucast could not start: ${error.message}`;
 }

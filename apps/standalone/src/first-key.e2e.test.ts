@@ -2,25 +2,25 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await createHouse();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
+  deployment = await createDeployment();
+  [browser] = await Promise.all([openBrowser(), deployment.start()]);
 });
 afterAll(async () => {
   await browser.close();
-  await house.remove();
+  await deployment.remove();
 });
 
-test("who has just opened an account makes a first key on the page of the API's reference, with the session alone", async () => {
-  const person = await browser.newPerson(house.baseUrl);
+test("a new user creates a first API key on the API reference page with only the browser session", async () => {
+  const person = await browser.newPerson(deployment.baseUrl);
   const { page } = person;
   await person.signUp();
-  await page.goto(`${house.baseUrl}${API_BASE_PATH}/docs`);
+  await page.goto(`${deployment.baseUrl}${API_BASE_PATH}/docs`);
   const operation = page.locator("#operations-API_keys-createApiKey");
   await operation.locator(".opblock-summary-control").click();
   await operation.getByRole("button", { name: "Try it out" }).click();
@@ -31,6 +31,8 @@ test("who has just opened an account makes a first key on the page of the API's 
   ]);
   expect(answer.status()).toBe(201);
   const { secret } = await answer.json();
-  expect((await oauthWire(house.baseUrl).rest(secret, "/members")).json.data).toMatchObject([{ email: person.email }]);
+  expect((await oauthWire(deployment.baseUrl).rest(secret, "/members")).json.data).toMatchObject([
+    { email: person.email },
+  ]);
   await person.leave();
 });

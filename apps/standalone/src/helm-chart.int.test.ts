@@ -5,7 +5,7 @@ import { TOPOLOGY } from "@skucast/events/topology";
 import { loadConfig } from "@skucast/service-kit/config";
 import { parse } from "yaml";
 import { z } from "zod";
-import { APP_NAMES, type AppName } from "./house.js";
+import { APP_NAMES, type AppName } from "./apps.js";
 import { APP_SETTINGS } from "./testing/app-settings.js";
 import { lintChart, type Manifest, renderChart, validateManifest } from "./testing/render-chart.js";
 
@@ -69,7 +69,7 @@ const names = (manifests: Manifest[], kind: string) =>
   manifests.filter((it) => it.kind === kind).map(({ metadata }) => metadata.name);
 
 describe.each(["minimal", "full"] as const)("the chart with %s values", (which) => {
-  test("has no faults for helm, and each manifest is what the schema of its kind allows", () => {
+  test("passes helm lint, and each manifest is valid against the schema of its kind", () => {
     expect(lintChart(which === "minimal" ? MINIMAL : FULL)).toContain("0 chart(s) failed");
     for (const manifest of all[which]) {
       const { kind, metadata } = manifest;
@@ -81,7 +81,7 @@ describe.each(["minimal", "full"] as const)("the chart with %s values", (which) 
     }
   });
 
-  test.each(APP_NAMES)("%s gets only settings that it reads, all that it needs, and no rights", (app) => {
+  test.each(APP_NAMES)("%s gets all settings that it needs, none that it does not read, and no privileges", (app) => {
     const deployment = deploymentSchema.parse(find(all[which], "Deployment", `shop-${app}`));
     const pod = deployment.spec.template.spec;
     const [container] = pod.containers;
@@ -111,13 +111,13 @@ describe.each(["minimal", "full"] as const)("the chart with %s values", (which) 
     expect(find(all[which], "NetworkPolicy", `shop-${app}`)).toBeDefined();
   });
 
-  test("holds no secret: each is named", () => {
+  test("contains no secret, only names of secrets", () => {
     const text = JSON.stringify(all[which]);
     for (const name of Object.keys(SECRETS)) expect(text).not.toMatch(new RegExp(`"name":"${name}","value":`));
   });
 });
 
-test("folders that apps share are volumes of all of them, and with an object store only uploads are", () => {
+test("folders that apps share are volumes of all of them; with an object store, only uploads are", () => {
   expect(names(all.minimal, "PersistentVolumeClaim").sort()).toEqual(["shop-files", "shop-uploads"]);
   expect(names(all.full, "PersistentVolumeClaim")).toEqual(["shop-uploads"]);
   const mountsOf = (app: AppName) =>
@@ -130,7 +130,7 @@ test("folders that apps share are volumes of all of them, and with an object sto
   expect(APP_NAMES.filter((app) => mountsOf(app)?.includes("uploads"))).toEqual(receivers);
 });
 
-test("the migration runs as the owner, before an installation and each upgrade", () => {
+test("the migration runs as the owner before the installation and before each upgrade", () => {
   expect(find(all.minimal, "Job", "shop-migrate")).toMatchObject({
     metadata: { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } },
     spec: {
@@ -150,7 +150,7 @@ test("the migration runs as the owner, before an installation and each upgrade",
   });
 });
 
-test("workers scale by queues that exist, by the names that they have on the broker", () => {
+test("workers scale on queues that exist on the broker", () => {
   const known = TOPOLOGY.map(({ name }) => `shop.${name}`);
   const triggers = all.full
     .filter(({ kind }) => kind === "ScaledObject")
@@ -162,12 +162,12 @@ test("workers scale by queues that exist, by the names that they have on the bro
   );
 });
 
-test.each(["alerts", "slos"])("the rules of %s are the tested ones", (name) => {
+test.each(["alerts", "slos"])("the rules of %s are those that are tested", (name) => {
   const file = fileURLToPath(new URL(`../../../infra/prometheus/${name}.yml`, import.meta.url));
   expect(find(all.full, "PrometheusRule", `shop-${name}`)?.spec).toEqual(parse(readFileSync(file, "utf8")));
 });
 
-describe("values that cannot work are refused by name", () => {
+describe("values that cannot work are rejected by name", () => {
   test.each([
     ["no public address", {}, /publicUrl/],
     ["a public address with a path", { publicUrl: "https://shop.example/skucast" }, /publicUrl/],

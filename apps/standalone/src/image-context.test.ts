@@ -28,16 +28,16 @@ const isCopied = (path: string) =>
   fromContext.flatMap(sourcesOf).some((source) => path === source || path.startsWith(`${source}/`));
 
 describe("the build context of infra/Dockerfile", () => {
-  test.each(fromContext.flatMap(sourcesOf))("contains %s, which is copied", (source) => {
+  test.each(fromContext.flatMap(sourcesOf))("contains %s, which the Dockerfile copies", (source) => {
     expect(context.some((path) => path === source || path.startsWith(`${source}/`))).toBe(true);
   });
 
-  test("contains all of the repository's files in the folders that are copied, except generated ones", () => {
+  test("contains all files of the copied folders except generated ones", () => {
     const tracked = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n").filter(isCopied);
     expect(tracked.filter((path) => !context.includes(path))).toEqual([]);
   });
 
-  test("contains every patch of a dependency before the dependencies are fetched: pnpm fails without them", () => {
+  test("contains every patch of a dependency before pnpm fetch, which fails without them", () => {
     const { patchedDependencies } = z
       .looseObject({ patchedDependencies: z.record(z.string(), z.string()) })
       .parse(parse(fileAt("pnpm-workspace.yaml")));
@@ -49,7 +49,7 @@ describe("the build context of infra/Dockerfile", () => {
     }
   });
 
-  test("leaves out what a builder makes itself", () => {
+  test("leaves out what the build creates", () => {
     for (const path of [
       "node_modules/a.js",
       "apps/importer/node_modules/a.js",
@@ -63,14 +63,14 @@ describe("the build context of infra/Dockerfile", () => {
 });
 
 describe("infra/Dockerfile", () => {
-  test("builds once for all images: nothing is run or copied after the name of the app", () => {
+  test("builds once for all images: nothing runs and nothing is copied after ARG APP", () => {
     const appLine = lineOf((text) => text === "ARG APP");
     const work = dockerfile.getInstructions().filter((step) => ["RUN", "COPY", "ADD"].includes(step.getKeyword()));
     expect(work.filter((step) => step.getRange().start.line > appLine).map(String)).toEqual([]);
     for (const step of work) expect(step.getTextContent()).not.toMatch(/\$\{?APP\b/);
   });
 
-  test("runs as a user without rights and says how its health is checked", () => {
+  test("runs as an unprivileged user and declares a health check", () => {
     const keywords = dockerfile.getInstructions().map((step) => step.getTextContent());
     expect(keywords.filter((text) => text.startsWith("USER "))).toEqual(["USER node"]);
     expect(dockerfile.getHEALTHCHECKs()).toHaveLength(1);

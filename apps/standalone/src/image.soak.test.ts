@@ -15,7 +15,7 @@ import {
   type StartOptions,
   startInImage,
 } from "@skucast/testkit/images/start-in-image";
-import { APP_NAMES } from "./house.js";
+import { APP_NAMES } from "./apps.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NAME = "localhost/skucast-test/catalog-api";
@@ -98,7 +98,7 @@ async function startApp(app: string): Promise<{ started: Started; url: string; p
   return { started, url, port };
 }
 
-test("the image starts its app, as a user without rights, on a read-only root", async () => {
+test("the image starts its app as an unprivileged user on a read-only root", async () => {
   expect(image.config.WorkingDir).toBe("/skucast/apps/catalog-api");
   expect(await outputOf({ command: ["id", "-u"] })).toBe("1000");
   await expect(outputOf({ command: ["touch", "/skucast/x"] })).rejects.toThrow("Read-only file system");
@@ -115,7 +115,7 @@ test("the layers on top of Node.js are small", () => {
   }
 });
 
-test("an empty database, migrated by the image, takes a product over the API that the image serves", async () => {
+test("the image migrates an empty database and serves an API that accepts a product", async () => {
   expect(await skucast(["migrate"], { DATABASE_URL: database.ownerUrl })).toMatch(/applied/i);
   const made = await skucast(["workspaces", "create", "--name", "Shop", "--email", "a@b.example"]);
   const [workspaceId = ""] = /ws_\w+/.exec(made) ?? [];

@@ -6,28 +6,28 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
 const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
-let house: House;
+let deployment: Deployment;
 
 beforeAll(async () => {
-  house = await createHouse();
-  await house.start();
+  deployment = await createDeployment();
+  await deployment.start();
 });
-afterAll(() => house.remove());
+afterAll(() => deployment.remove());
 
 /** Runs the command line in the data folder, as a person would. */
 async function skucast(...args: string[]): Promise<{ output: string; errors: string; code: number | null }> {
-  const env = { ...process.env, SKUCAST_DATA_DIR: house.dataDir, INIT_CWD: house.dataDir, NODE_OPTIONS: "" };
+  const env = { ...process.env, SKUCAST_DATA_DIR: deployment.dataDir, INIT_CWD: deployment.dataDir, NODE_OPTIONS: "" };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { output, errors, code: child.exitCode };
 }
 
-const file = (name: string, content: string) => writeFileSync(join(house.dataDir, name), content);
+const file = (name: string, content: string) => writeFileSync(join(deployment.dataDir, name), content);
 
-test("a shop's file is imported: the mapping is shown, every row counted, every fault told, and the products are there", async () => {
+test("imports a shop's file: prints the mapping, counts every row, lists every error, and creates the products", async () => {
   file(
     "shop.csv",
     [
@@ -57,35 +57,35 @@ test("a shop's file is imported: the mapping is shown, every row counted, every 
   expect(output).toContain("line 5: WH-1 /sku stands earlier in this file");
   expect(output).toContain("line 6: MY-1 /price_amount must be an amount, such as");
   expect(code).toBe(1);
-  expect(readFileSync(join(house.dataDir, "faults.csv"), "utf8").split("\r\n")).toHaveLength(4);
-  const { data } = await house.api().call("GET", "/products");
+  expect(readFileSync(join(deployment.dataDir, "faults.csv"), "utf8").split("\r\n")).toHaveLength(4);
+  const { data } = await deployment.api().call("GET", "/products");
   expect(data).toMatchObject([
     { sku: "LS-M", title: "Linen Shirt", availability: "out_of_stock", item_group_id: "linen-shirt" },
     { sku: "LS-S", price: "49.90 USD", image_url: "https://shop.example.com/i/a.jpg", inventory_quantity: 12 },
     { sku: "WH-1", title: "Wool Hat" },
   ]);
-  expect(await eventually(() => readdirSync(join(house.dataDir, "uploads")).length === 0)).toBe(true);
+  expect(await eventually(() => readdirSync(join(deployment.dataDir, "uploads")).length === 0)).toBe(true);
 });
 
-test("the corrected file again changes what differs, and the command ends with 0", async () => {
+test("the corrected file updates what differs, and the command ends with 0", async () => {
   file("more.jsonl", '{"sku":"WH-1","price_amount":25}\n{"sku":"LS-S","price_amount":49.9}\n');
   const { output, code } = await skucast("import", "more.jsonl");
   expect(output).toContain("succeeded: 2 rows = 0 created + 1 updated + 1 unchanged + 0 skipped + 0 invalid");
   expect(code).toBe(0);
 });
 
-test("a replacing import that would remove too much says so and ends with 1", async () => {
+test("a replacing import that would remove too much fails with 1", async () => {
   file("few.csv", "sku,price_amount\nWH-1,25\n");
   const { output, code } = await skucast("import", "few.csv", "--mode", "replace");
   expect(output).toContain("The file lacks 2 of 3 products");
   expect(code).toBe(1);
   const trial = await skucast("import", "few.csv", "--mode", "replace", "--max-removal", "100", "--validate-only");
-  expect(trial.output).toContain("succeeded (only checked): 1 rows");
+  expect(trial.output).toContain("succeeded (validated only): 1 rows");
   expect(trial.output).toContain("; 2 removed");
-  expect((await house.api().call("GET", "/products")).data).toHaveLength(3);
+  expect((await deployment.api().call("GET", "/products")).data).toHaveLength(3);
 });
 
-test("another workspace is reached with a key that is gone afterwards", async () => {
+test("imports into another workspace with a temporary key", async () => {
   const made = await skucast("workspaces", "create", "--name", "Other", "--email", "other@shop.example");
   const [workspaceId = ""] = /ws_\w+/.exec(made.output) ?? [];
   file("other.csv", "sku,title,price,availability\nA,Tee,5.00 EUR,in stock\n");
@@ -93,7 +93,7 @@ test("another workspace is reached with a key that is gone afterwards", async ()
   expect({ errors, code }).toEqual({ errors: "", code: 0 });
   expect(output).toContain("1 created");
   const log = await skucast("keys", "create", "--name", "check", "--workspace", workspaceId);
-  const keys = await fetch(`${house.baseUrl}/api/public/v1/api-keys`, {
+  const keys = await fetch(`${deployment.baseUrl}/api/public/v1/api-keys`, {
     headers: { Authorization: `Bearer ${log.output.trim()}` },
   });
   const { data } = (await keys.json()) as { data: { name: string; status: string }[] };
@@ -102,28 +102,28 @@ test("another workspace is reached with a key that is gone afterwards", async ()
 
 test.each([
   [["import"], "Name one file"],
-  [["import", "shop.csv", "more.csv"], "Not expected: more.csv"],
+  [["import", "shop.csv", "more.csv"], "Unexpected arguments: more.csv"],
   [["import", "nothing.csv"], "There is no file"],
   [["import", "."], "is a folder; name the file"],
-  [["import", "shop.csv", "--mapping", "shop.csv"], "is no mapping"],
+  [["import", "shop.csv", "--mapping", "shop.csv"], "is not a mapping"],
   [["import", "shop.csv", "--speed", "fast"], "--speed"],
   [["imports"], "There is no command"],
-  [["encryption-keys", "create-pair", "w2"], "Not expected: w2"],
-])("%p is a mistake of whoever typed it: a sentence, and exit code 2", async (args, sentence) => {
+  [["encryption-keys", "create-pair", "w2"], "Unexpected arguments: w2"],
+])("%p is a usage error: one sentence and exit code 2", async (args, sentence) => {
   const { errors, code } = await skucast(...args);
   expect(errors).toContain(sentence);
   expect(code).toBe(2);
 });
 
-test("a destination's files are compared from the command line", async () => {
-  const api = house.api();
+test("compares the files of a destination", async () => {
+  const api = deployment.api();
   const { data } = await api.call("GET", "/destinations");
   const [destination] = data as { id: string }[];
   const feeds = (await api.call("GET", "/feeds")).data as { id: string }[];
   const { id: runId } = await api.call("POST", `/feeds/${feeds[0]?.id}/runs`, {});
   await eventually(async () => (await api.call("GET", `/runs/${runId}`)).finished_at !== null);
   const { output, code } = await skucast("destinations", "verify", destination?.id ?? "");
-  expect(output).toMatch(/: equal; [0-9]+ bytes of run_.*Every file is what was delivered\./s);
+  expect(output).toMatch(/: equal; [0-9]+ bytes of run_.*Every file is equal to what was delivered\./s);
   expect(code).toBe(0);
   const unnamed = await skucast("destinations", "verify");
   expect([unnamed.code, unnamed.errors]).toEqual([2, expect.stringContaining("Name the destination")]);

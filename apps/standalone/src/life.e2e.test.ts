@@ -2,61 +2,61 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { isAlive } from "@skucast/embedded-postgres/postmaster-file";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
-const houses: House[] = [];
-const newHouse = async (...args: Parameters<typeof createHouse>) => {
-  const house = await createHouse(...args);
-  houses.push(house);
-  return house;
+const deployments: Deployment[] = [];
+const newHouse = async (...args: Parameters<typeof createDeployment>) => {
+  const deployment = await createDeployment(...args);
+  deployments.push(deployment);
+  return deployment;
 };
 afterEach(async () => {
-  for (const house of houses.splice(0)) await house.remove();
+  for (const deployment of deployments.splice(0)) await deployment.remove();
 });
 
 const PRODUCT = { sku: "KEPT", title: "Kept", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
 
-test("a second start prepares nothing again and keeps workspace, key and products", async () => {
-  const house = await newHouse();
-  expect((await house.start()).output).toMatch(/Migrate: \d+ migrations and \d+ functions applied/);
-  const first = house.demo();
-  await house.api().call("POST", "/products", PRODUCT);
-  expect(await house.interrupt()).toBe(0);
+test("a second start keeps workspace, key and products", async () => {
+  const deployment = await newHouse();
+  expect((await deployment.start()).output).toMatch(/Migrate: \d+ migrations and \d+ functions applied/);
+  const first = deployment.demo();
+  await deployment.api().call("POST", "/products", PRODUCT);
+  expect(await deployment.interrupt()).toBe(0);
 
-  expect((await house.start()).output).toContain("Migrate: up to date");
-  expect(house.demo()).toMatchObject(first);
-  expect(await house.api().call("GET", "/products/KEPT")).toMatchObject({ title: "Kept", version: 1 });
+  expect((await deployment.start()).output).toContain("Migrate: up to date");
+  expect(deployment.demo()).toMatchObject(first);
+  expect(await deployment.api().call("GET", "/products/KEPT")).toMatchObject({ title: "Kept", version: 1 });
 });
 
-test("Ctrl-C leaves nothing running", async () => {
-  const house = await newHouse();
-  await house.start();
+test("Ctrl-C stops every process", async () => {
+  const deployment = await newHouse();
+  await deployment.start();
   const postmaster = Number(
-    readFileSync(join(house.dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0],
+    readFileSync(join(deployment.dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0],
   );
-  expect(await house.interrupt()).toBe(0);
+  expect(await deployment.interrupt()).toBe(0);
   expect(isAlive(postmaster)).toBe(false);
-  await expect(fetch(`${house.baseUrl}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${deployment.baseUrl}/healthz`)).rejects.toThrow();
 });
 
-test("a second house on the same folder waits for the first to stop, and takes over", async () => {
-  const house = await newHouse();
-  await house.start();
-  const stopping = house.interrupt();
-  const { output } = await house.start();
+test("a second process on the same folder waits for the first to stop, then starts", async () => {
+  const deployment = await newHouse();
+  await deployment.start();
+  const stopping = deployment.interrupt();
+  const { output } = await deployment.start();
   await stopping;
   expect(output).toContain("Skucast is ready");
 });
 
-test("only the named apps run", async () => {
-  const house = await newHouse({}, ["webhook-dispatcher"]);
-  const { output } = await house.start();
+test("starts only the named apps", async () => {
+  const deployment = await newHouse({}, ["webhook-dispatcher"]);
+  const { output } = await deployment.start();
   expect(output).toContain("Ready: webhook-dispatcher");
-  expect((await fetch(`${house.baseUrl}/readyz`)).status).toBe(200);
-  expect((await fetch(`${house.baseUrl}/api/public/v1/me`)).status).toBe(404);
+  expect((await fetch(`${deployment.baseUrl}/readyz`)).status).toBe(200);
+  expect((await fetch(`${deployment.baseUrl}/api/public/v1/me`)).status).toBe(404);
 });
 
-test("a setting that cannot be read ends the start with its name and what it should be", async () => {
-  const house = await newHouse({ SKUCAST_LOG_LEVEL: "loud", SKUCAST_TRUST_PROXY: "1" });
-  await expect(house.start()).rejects.toThrow(/SKUCAST_LOG_LEVEL/);
+test("an invalid setting ends the start with its name and the allowed values", async () => {
+  const deployment = await newHouse({ SKUCAST_LOG_LEVEL: "loud", SKUCAST_TRUST_PROXY: "1" });
+  await expect(deployment.start()).rejects.toThrow(/SKUCAST_LOG_LEVEL/);
 });

@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
-let house: House;
+let deployment: Deployment;
 let channelId = "";
 beforeAll(async () => {
-  house = await createHouseOnTestDatabase();
-  await house.start();
+  deployment = await createDeploymentOnTestDatabase();
+  await deployment.start();
   const market = { country: "US", currency: "USD", language: "en" };
   const defaults = { seller_name: "Acme", brand: "Acme" };
   const channel = { name: "Agents", profile: "openai_products", market, defaults };
-  channelId = String((await house.api().call("POST", "/channels", channel)).id);
+  channelId = String((await deployment.api().call("POST", "/channels", channel)).id);
 });
-afterAll(() => house.remove());
+afterAll(() => deployment.remove());
 
 const put = (sku: string, change: object = {}) =>
-  house.api().call("POST", "/products", {
+  deployment.api().call("POST", "/products", {
     ...{ sku, title: sku, price_amount: 10, price_currency: "USD", availability: "in_stock", description: "d" },
     ...{ url: "https://shop.example.com/p", image_url: "https://shop.example.com/p.jpg", ...change },
   });
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 type Answer = any;
-const get = async (path: string): Promise<Answer> => house.api().call("GET", path);
+const get = async (path: string): Promise<Answer> => deployment.api().call("GET", path);
 const inChannel = async (sku: string) =>
   (await get(`/products/${sku}/channels`)).data.find((found: Answer) => found.channel_id === channelId);
 
-test("what a preview shows is what the run counts, and what the product and the channel then say of themselves", async () => {
+test("preview, run, product and channel report the same state", async () => {
   await put("GOOD");
   await put("BAD", { image_url: null });
-  const preview: Answer = await house.api().call("POST", `/channels/${channelId}/preview`, { limit: 200 });
+  const preview: Answer = await deployment.api().call("POST", `/channels/${channelId}/preview`, { limit: 200 });
   expect(preview.invalid.map(({ sku }: Answer) => sku)).toContain("BAD");
   expect(await inChannel("GOOD")).toMatchObject({ status: "pending", last_published_at: null });
 
-  const feed = await house.api().call("POST", "/feeds", { channel_id: channelId, name: "Nightly", guards: {} });
-  const started = await house.api().call("POST", `/feeds/${feed.id}/runs`, {});
+  const feed = await deployment.api().call("POST", "/feeds", { channel_id: channelId, name: "Nightly", guards: {} });
+  const started = await deployment.api().call("POST", `/feeds/${feed.id}/runs`, {});
   const run = await eventually(async () => {
     const found = await get(`/runs/${started.id}`);
     return found.finished_at === null ? undefined : found;

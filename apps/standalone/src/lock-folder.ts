@@ -3,24 +3,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DataFolder } from "./data-folder.js";
 
 const LOCK = "process.lock";
-/** A process that was told to stop drains before it gives the folder back. */
+/** A process that is stopping drains its work before it releases the folder. */
 const WAIT_MS = 20_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
- * Takes the data folder for this process; waits for one that is just stopping. Throws a sentence that names the process
- * that holds it. A lock whose process is gone counts for nothing. Answers the release.
+ * Locks the data folder for this process. Waits for a process that is stopping; throws an error that names a process that
+ * keeps running. A lock whose process has ended is ignored. Resolves with the function that releases the lock.
  */
 export async function lockFolder(folder: DataFolder, onWait: (pid: number) => void): Promise<() => void> {
   const deadline = Date.now() + WAIT_MS;
   for (let holder = holderOf(folder), waits = 0; holder !== null; holder = holderOf(folder), waits += 1) {
     if (Date.now() > deadline) {
       throw new Error(
-        `Skucast already runs on ${folder.path} (process ${holder}). Stop it, or set SKUCAST_DATA_DIR and PORT to run another one.`,
+        `Skucast already runs on ${folder.path} (process ${holder}). Stop it, or set SKUCAST_DATA_DIR and PORT to run a second one.`,
       );
     }
     if (waits === 0) onWait(holder);
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   folder.writePrivate(LOCK, `${process.pid}\n`);
   return () => {

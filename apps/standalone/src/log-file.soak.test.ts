@@ -9,7 +9,7 @@ const LINES = 100;
 const disk = mountVolume(1);
 afterAll(() => disk.unmount());
 
-test("lines that find no room on the disk are written when there is some, in their order", async () => {
+test("lines that a full disk could not take are written in order once there is space", async () => {
   const { path, destination: log, close } = openLogFile(openDataFolder(disk.path));
   const linesOf = () => readFileSync(path, "utf8").split("\n").filter(Boolean);
   log.write("first\n");

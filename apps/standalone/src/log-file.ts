@@ -4,7 +4,7 @@ import type { DataFolder } from "./data-folder.js";
 
 const BYTES_MAX = 50_000_000;
 
-/** Appends log lines to logs/skucast.log of the data folder; at a start, a long file makes room for a new one. */
+/** Appends log lines to logs/skucast.log of the data folder. At a start, a file above 50 MB is renamed to skucast.log.1. */
 export function openLogFile(folder: DataFolder): { path: string; destination: LogDestination; close(): Promise<void> } {
   mkdirSync(folder.at("logs"), { recursive: true });
   const path = folder.at("logs", "skucast.log");

@@ -11,11 +11,11 @@ import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webho
 import { parse } from "csv-parse/sync";
 import { Webhook } from "standardwebhooks";
 import { SAMPLE_PRODUCTS_MAX, sampleProducts } from "./demo/sample-products.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 import { mapShopRows, SHOP_FILE, type ShopProduct } from "./testing/shop-file.js";
 
 const COMMAND_LINE = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
-let house: House;
+let deployment: Deployment;
 let sink: WebhookSink;
 let partner: SshServer;
 let output = "";
@@ -24,54 +24,57 @@ const samples = sampleProducts(SAMPLE_PRODUCTS_MAX);
 
 const bySku = (one: { sku: string }, other: { sku: string }) => (one.sku < other.sku ? -1 : 1);
 
-/** The command line as `npm run skucast --` starts it, with the data folder of the house. */
+/** The command line as `npm run skucast --` starts it, with the data folder of the deployment. */
 const skucast = (words: readonly string[]) =>
   promisify(execFile)(process.execPath, [COMMAND_LINE, ...words], {
-    env: { ...process.env, SKUCAST_DATA_DIR: house.dataDir },
+    env: { ...process.env, SKUCAST_DATA_DIR: deployment.dataDir },
     timeout: 240_000,
   });
 
 /** The file of a run as the API gives it. */
 async function keptFile(runId: unknown): Promise<Buffer> {
-  const headers = { Authorization: `Bearer ${house.demo().api_key}` };
-  const answer = await fetch(`${house.baseUrl}${API_BASE_PATH}/runs/${runId}/file`, { headers });
+  const headers = { Authorization: `Bearer ${deployment.demo().api_key}` };
+  const answer = await fetch(`${deployment.baseUrl}${API_BASE_PATH}/runs/${runId}/file`, { headers });
   return Buffer.from(await answer.arrayBuffer());
 }
 
 beforeAll(async () => {
-  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8", SKUCAST_DEMO_PRODUCTS: String(samples.length) });
+  deployment = await createDeployment({
+    SKUCAST_ALLOW_TARGETS: "127.0.0.0/8",
+    SKUCAST_DEMO_PRODUCTS: String(samples.length),
+  });
   [sink, partner] = await Promise.all([startWebhookSink(), startSshServer()]);
-  ({ output } = await house.start());
+  ({ output } = await deployment.start());
 });
 afterAll(async () => {
-  await house.remove();
+  await deployment.remove();
   await Promise.all([sink.close(), partner.stop()]);
 });
 
-test("the start prints an address, a login, a key and three commands, and demo.json keeps them private", () => {
-  const demo = house.demo();
-  expect(demo).toMatchObject({ base_url: house.baseUrl, workspace_id: expect.stringMatching(/^ws_/) });
-  expect(house.demoFileMode()).toBe(0o600);
+test("the start prints a URL, a login, a key and three commands, and only the owner can read demo.json", () => {
+  const demo = deployment.demo();
+  expect(demo).toMatchObject({ base_url: deployment.baseUrl, workspace_id: expect.stringMatching(/^ws_/) });
+  expect(deployment.demoFileMode()).toBe(0o600);
   for (const shown of [demo.base_url, demo.user.email, demo.user.password, demo.api_key])
     expect(output).toContain(shown);
   expect(output.match(/^ {3}(curl|(SKUCAST_DATA_DIR=\S+ )?npm) /gm)).toHaveLength(3);
 });
 
-test("it lives and is ready", async () => {
-  const answers = await Promise.all(["/healthz", "/readyz"].map((path) => fetch(house.baseUrl + path)));
+test("it is live and ready", async () => {
+  const answers = await Promise.all(["/healthz", "/readyz"].map((path) => fetch(deployment.baseUrl + path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await answers[1]?.json()).toMatchObject({ checks: expect.arrayContaining([{ name: "sftp", ok: true }]) });
 });
 
-test("the demo's first run, by the printed command, brings more than 1 MB to the demo partner as it was made", async () => {
-  const { feed_id: feedId, destination_id: destinationId, partner: demoPartner } = house.demo();
+test("the printed command runs the demo feed and delivers more than 1 MB to the demo partner, byte for byte", async () => {
+  const { feed_id: feedId, destination_id: destinationId, partner: demoPartner } = deployment.demo();
   const { stdout } = await skucast(["feeds", "run", feedId]);
   expect(stdout).toContain(`${samples.length} selected = ${samples.length} written + 0 excluded + 0 invalid`);
   const [name = "", ...others] = readdirSync(demoPartner.folder);
   expect(others).toEqual([]);
   const arrived = readFileSync(join(demoPartner.folder, name));
   expect(arrived.length).toBeGreaterThan(1_000_000);
-  const api = house.api();
+  const api = deployment.api();
   const [run] = (await api.call("GET", `/feeds/${feedId}/runs`)).data as [{ id: string }];
   expect(run).toMatchObject({ status: "succeeded", issues: [], deliveries: [{ status: "delivered" }] });
   expect(await keptFile(run.id)).toEqual(arrived);
@@ -84,8 +87,8 @@ test("the demo's first run, by the printed command, brings more than 1 MB to the
   await expect(unknown).rejects.toMatchObject({ code: 3, stdout: expect.stringContaining("/verify: ") });
 });
 
-test("a shop's file becomes products, each with a signed webhook, and one file at a real OpenSSH server", async () => {
-  const api = house.api();
+test("a shop's file becomes products, a signed webhook for each, and one file at a real OpenSSH server", async () => {
+  const api = deployment.api();
   const endpoint = await api.call("POST", "/webhook-endpoints", {
     url: `${sink.url}/hook`,
     event_types: ["product.created"],
@@ -166,9 +169,9 @@ test("a shop's file becomes products, each with a signed webhook, and one file a
   );
 });
 
-test("sending the same products again changes nothing and says nothing", async () => {
+test("sending the same products again changes nothing and emits no event", async () => {
   const before = sink.received.length;
-  const api = house.api();
+  const api = deployment.api();
   const batch = await api.call("POST", "/products/batch", { items: products });
   expect(batch.summary).toMatchObject({ unchanged: products.length, updated: 0 });
   // A later event that arrives shows that none was waiting before it.
@@ -177,14 +180,14 @@ test("sending the same products again changes nothing and says nothing", async (
   expect(sink.received).toHaveLength(before + 1);
 });
 
-test("private addresses are refused unless the operator allowed them", async () => {
+test("private addresses are rejected unless the operator has allowed them", async () => {
   for (const url of ["http://10.0.0.1/", "http://169.254.169.254/latest/meta-data", "https://[fd00::1]/"]) {
-    await expect(house.api().call("POST", "/webhook-endpoints", { url })).rejects.toThrow(/public/);
+    await expect(deployment.api().call("POST", "/webhook-endpoints", { url })).rejects.toThrow(/public/);
   }
 });
 
-test("every app counts and traces what it does: /metrics has the routes, the outbox and the deliveries", async () => {
-  const text = await (await fetch(`${house.baseUrl}/metrics`)).text();
+test("/metrics has routes, outbox and deliveries of every app", async () => {
+  const text = await (await fetch(`${deployment.baseUrl}/metrics`)).text();
   for (const name of [
     "http_requests_total",
     "skucast_outbox_oldest_unsent_seconds",

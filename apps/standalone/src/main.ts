@@ -1,9 +1,9 @@
 import { settingsOrExit } from "@skucast/app-kit/run-app";
 import { createLogger } from "@skucast/service-kit/logger";
 import { runProcess } from "@skucast/service-kit/run-process";
+import { appNamesOf } from "./apps.js";
 import { loadSettings } from "./config.js";
 import { explain } from "./explain.js";
-import { appNamesOf } from "./house.js";
 import { createProgress } from "./progress.js";
 import { createStandalone } from "./standalone.js";
 
@@ -21,8 +21,8 @@ runProcess({
         throw error;
       }),
   },
-  // What happens is in the log file of the data folder, and why a start failed has been said in a sentence: only what
-  // ends the house besides is told here.
+  // The log file of the data folder has everything, and a failed start has printed its reason. Standard error gets only
+  // errors that end the process later.
   logger: createLogger({
     service: "skucast",
     level: "fatal",

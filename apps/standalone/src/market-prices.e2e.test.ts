@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { parse } from "csv-parse/sync";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
-let house: House;
+let deployment: Deployment;
 
 beforeAll(async () => {
-  house = await createHouse();
-  await house.start();
+  deployment = await createDeployment();
+  await deployment.start();
 });
-afterAll(() => house.remove());
+afterAll(() => deployment.remove());
 
 const SHOP = "https://shop.example.com";
 const product = (sku: string, more: object) => ({
@@ -30,7 +30,7 @@ interface Market {
 }
 
 async function addChannel(market: Market, skus: readonly string[], profile = "google_merchant"): Promise<string> {
-  const channel = await house.api().call("POST", "/channels", {
+  const channel = await deployment.api().call("POST", "/channels", {
     name: `${market.country} ${profile}`,
     profile,
     market: { ...market, language: "en" },
@@ -42,7 +42,7 @@ async function addChannel(market: Market, skus: readonly string[], profile = "go
 
 /** Runs a feed of the channel, and reads what its file says each product costs. */
 async function pricesInFile(channelId: string) {
-  const api = house.api();
+  const api = deployment.api();
   const feed = await api.call("POST", "/feeds", {
     channel_id: channelId,
     name: `Prices of ${channelId}`,
@@ -59,7 +59,7 @@ async function pricesInFile(channelId: string) {
     },
     { timeoutMs: 60_000 },
   );
-  const { base_url, api_key } = house.demo();
+  const { base_url, api_key } = deployment.demo();
   const answer = await fetch(`${base_url}/api/public/v1/runs/${id}/file`, {
     headers: { authorization: `Bearer ${api_key}` },
   });
@@ -75,8 +75,8 @@ describe("one SKU in a USD and a EUR channel", () => {
   const us = { country: "US", currency: "USD" };
   const de = { country: "DE", currency: "EUR" };
 
-  test("costs in each file what it costs in that market, from the moment at which it has a price there", async () => {
-    const api = house.api();
+  test("has the price of the market in each file, from the time when it has a price there", async () => {
+    const api = deployment.api();
     await api.call("POST", "/products", product("ONE", { price_amount: 9.9, price_currency: "USD" }));
     const [dollars, euros] = [await addChannel(us, ["ONE"]), await addChannel(de, ["ONE"])];
     expect(await pricesInFile(dollars)).toMatchObject({ prices: ["ONE 9.90 USD"], invalid: [] });
@@ -97,8 +97,8 @@ describe("one SKU in a USD and a EUR channel", () => {
     expect(same.version).toBe(patched.version);
   });
 
-  test("can be priced for one channel by an override or a rule that names the currency", async () => {
-    const api = house.api();
+  test("can be priced for one channel by an override or a rule with a currency", async () => {
+    const api = deployment.api();
     const channel = await addChannel(de, ["TWO"]);
     const overridden = { channel_overrides: { [channel]: { price: "7.50 EUR" } } };
     await api.call("POST", "/products", product("TWO", { price_amount: 9.9, price_currency: "USD", ...overridden }));
@@ -110,8 +110,8 @@ describe("one SKU in a USD and a EUR channel", () => {
   });
 });
 
-test("one catalogue with prices in USD, EUR, GBP and JPY feeds four channels, each product in each file at its price", async () => {
-  const api = house.api();
+test("one catalogue with prices in USD, EUR, GBP and JPY feeds four channels with the right price each", async () => {
+  const api = deployment.api();
   const eur = { currency: "EUR", amount: 9 };
   const austria = { currency: "EUR", country: "AT", amount: 9.5, sale_amount: 8 };
   const gbp = { currency: "GBP", amount: 8, sale_amount: 6.4, sale_ends_at: "2020-01-01T00:00:00Z" };

@@ -24,7 +24,7 @@ test.each([
   ["2025-11-25", ["--expected-failures", WITHOUT_SESSIONS]],
   ["2026-07-28", []],
 ])(
-  "the endpoint has all that the official suite requires of revision %s, but for what is named with its reason",
+  "the endpoint passes the official suite for revision %s, except for the listed checks with their reasons",
   async (revision, more) => {
     const url = `${proxy.origin}/mcp`;
     const { code, output } = await runConformanceSuite(["server", "--url", url, "--requirements", revision, ...more]);

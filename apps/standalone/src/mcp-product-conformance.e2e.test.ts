@@ -40,7 +40,7 @@ describe.each([
   ["/mcp", () => `${proxy.origin}/mcp`, CASES],
   ["/mcp/public", () => gateway.publicUrl, CASES.filter(([scenario]) => !NOT_PUBLIC.has(scenario))],
 ])("%s", (_path, url, cases) => {
-  test.each(cases)("has all that %s wants in %s", async (scenario, revision) => {
+  test.each(cases)("passes %s for %s", async (scenario, revision) => {
     const args = ["server", "--url", url(), "--scenario", scenario, "--spec-version", revision];
     const { code, output } = await runConformanceSuite(args);
     expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });

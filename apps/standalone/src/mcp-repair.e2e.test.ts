@@ -9,7 +9,7 @@ import { parse } from "csv-parse/sync";
 import { newOfficialClient, type OfficialClient } from "./testing/official-clients.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouse, type House } from "./testing/run-house.js";
+import { createDeployment, type Deployment } from "./testing/run-deployment.js";
 
 const CALLBACK = "http://localhost:43210/callback";
 /** What the shop knows of its products and has not yet written down: by SKU and field. */
@@ -19,7 +19,7 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "MUG-4": { description: "A mug of enamelled steel.", image_url: "https://shop.example.com/i/mug-4.jpg" },
 };
 
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 let person: Person;
 let partner: SshServer;
@@ -28,22 +28,22 @@ let agent: OfficialClient;
 const found = { channelId: "", feedId: "" };
 
 beforeAll(async () => {
-  house = await createHouse({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
-  [browser, partner] = await Promise.all([openBrowser(), startSshServer(), house.start()]);
-  person = await browser.newPerson(house.baseUrl);
+  deployment = await createDeployment({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
+  [browser, partner] = await Promise.all([openBrowser(), startSshServer(), deployment.start()]);
+  person = await browser.newPerson(deployment.baseUrl);
   await person.signUp();
   await fillShop();
-  agent = newOfficialClient(`${house.baseUrl}/mcp`, CALLBACK);
+  agent = newOfficialClient(`${deployment.baseUrl}/mcp`, CALLBACK);
 });
 afterAll(async () => {
   await Promise.all([agent.close(), browser.close(), partner.stop()]);
-  await house.remove();
+  await deployment.remove();
 });
 
 /** Calls the API as the person's browser does, signed in by its cookie. */
 async function api(method: string, path: string, data: object): Promise<Record<string, unknown>> {
-  const headers = { Origin: house.baseUrl };
-  const answer = await person.page.request.fetch(house.baseUrl + API_BASE_PATH + path, { method, data, headers });
+  const headers = { Origin: deployment.baseUrl };
+  const answer = await person.page.request.fetch(deployment.baseUrl + API_BASE_PATH + path, { method, data, headers });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
   return (await answer.json()) as Record<string, unknown>;
 }
@@ -92,7 +92,7 @@ async function allow(): Promise<void> {
 
 const scopesAsked = (): string[] => (agent.provider.asked?.searchParams.get("scope") ?? "").split(" ");
 
-test("an agent connects by OAuth, asks for no more than reading, and finds what an openai_products channel leaves out", async () => {
+test("an agent connects by OAuth with read access and finds what an openai_products channel leaves out", async () => {
   expect(await agent.connect()).toBe("unauthorized");
   expect(scopesAsked().filter((scope) => scope.endsWith(":write"))).toEqual([]);
   await allow();
@@ -108,7 +108,7 @@ test("an agent connects by OAuth, asks for no more than reading, and finds what 
   });
 });
 
-test("to write it asks the person for more, once, and keeps what it had", async () => {
+test("to write, it asks the user once for more access and keeps what it had", async () => {
   const products = Object.entries(KNOWN).map(([sku, fields]) => ({ sku, ...fields }));
   const tried = await use("validate_products", { products, channel_id: found.channelId });
   expect(tried.results.map(({ is_valid, issues }) => [is_valid, issues])).toEqual(products.map(() => [true, []]));
@@ -121,7 +121,7 @@ test("to write it asks the person for more, once, and keeps what it had", async 
   expect(left).toEqual([]);
 });
 
-test("it previews the feed and runs it, and the file at the partner's SFTP server shows the repair", async () => {
+test("it previews and runs the feed, and the file at the partner's SFTP server contains the repair", async () => {
   const { feeds } = await use("list_feeds", { channel_id: found.channelId });
   found.feedId = feeds[0]?.id ?? "";
   const preview = await use("preview_feed", { feed_id: found.feedId, fields: ["image_url"] });
@@ -143,8 +143,8 @@ test("it previews the feed and runs it, and the file at the partner's SFTP serve
   for (const [sku, fields] of Object.entries(KNOWN)) expect(Object.fromEntries(repaired)[sku]).toMatchObject(fields);
 });
 
-test("on /mcp/public the same client, whatever token it holds, sees the published channel alone", async () => {
-  const visitor = newOfficialClient(`${house.baseUrl}/mcp/public`, CALLBACK);
+test("on /mcp/public the same client sees only the published channel, with or without a token", async () => {
+  const visitor = newOfficialClient(`${deployment.baseUrl}/mcp/public`, CALLBACK);
   Object.assign(visitor.provider, { stored: agent.provider.stored, information: agent.provider.information });
   expect(await visitor.connect()).toBe("connected");
   const see = async (name: string, args: Record<string, unknown> = {}): Promise<Structured> =>

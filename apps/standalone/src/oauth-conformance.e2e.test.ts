@@ -5,21 +5,21 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 const SUITE_TIMEOUT_MS = 540_000;
 const SPEC_VERSIONS = ["2025-11-25", "2026-07-28"];
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await createHouseOnTestDatabase();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
+  deployment = await createDeploymentOnTestDatabase();
+  [browser] = await Promise.all([openBrowser(), deployment.start()]);
 });
 afterAll(async () => {
   await browser.close();
-  await house.remove();
+  await deployment.remove();
 });
 
 /** Runs the suite; `onUrl` gets the address that it wants a person to open. */
@@ -49,13 +49,13 @@ async function runSuite(
 test.each(SPEC_VERSIONS)(
   "the official conformance suite of %s passes both of its scenarios for authorization servers",
   async (version) => {
-    const person = await browser.newPerson(house.baseUrl);
+    const person = await browser.newPerson(deployment.baseUrl);
     await person.signUp();
     const port = await findFreePort();
     const metadata = { client_name: "Conformance", redirect_uris: [`http://127.0.0.1:${port}/callback`] };
-    const { json } = await oauthWire(house.baseUrl).register(metadata);
-    const args = ["--url", house.baseUrl, "--client-id", json.client_id, "--port", String(port)];
-    const more = ["--resource", `${house.baseUrl}/mcp`, "--spec-version", version];
+    const { json } = await oauthWire(deployment.baseUrl).register(metadata);
+    const args = ["--url", deployment.baseUrl, "--client-id", json.client_id, "--port", String(port)];
+    const more = ["--resource", `${deployment.baseUrl}/mcp`, "--spec-version", version];
     const answered: Promise<URL>[] = [];
     const { code, output } = await runSuite([...args, ...more], (url) => answered.push(person.answer(url)));
     await person.leave();

@@ -3,10 +3,10 @@ import { newClientKey } from "./testing/client-assertion.js";
 import { type OAuthWire, oauthWire } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 import { type DocumentHost, startDocumentHost } from "./testing/start-document-host.js";
 
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 let documents: DocumentHost;
 let wire: OAuthWire;
@@ -15,19 +15,19 @@ let resource: string;
 
 beforeAll(async () => {
   documents = await startDocumentHost();
-  house = await createHouseOnTestDatabase({
+  deployment = await createDeploymentOnTestDatabase({
     SKUCAST_ALLOW_CLIENT_TARGETS: "127.0.0.0/8",
     NODE_EXTRA_CA_CERTS: documents.caPath,
   });
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  wire = oauthWire(house.baseUrl);
-  resource = `${house.baseUrl}/mcp`;
-  person = await browser.newPerson(house.baseUrl);
+  [browser] = await Promise.all([openBrowser(), deployment.start()]);
+  wire = oauthWire(deployment.baseUrl);
+  resource = `${deployment.baseUrl}/mcp`;
+  person = await browser.newPerson(deployment.baseUrl);
   await person.signUp();
 });
 afterAll(async () => {
   await browser.close();
-  await house.remove();
+  await deployment.remove();
   await documents.close();
 });
 
@@ -41,7 +41,7 @@ describe("a hosted client such as Claude", () => {
     ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"], scope: "openid profile" },
   };
 
-  test("registers anew for each connection; each is asked for, and none ends another", async () => {
+  test("registers for each connection; each needs consent, and none ends another", async () => {
     const connect = async () => {
       const { status, json } = await wire.register(metadata);
       expect([status, json.token_endpoint_auth_method, json.client_secret]).toEqual([201, "none", undefined]);
@@ -56,12 +56,12 @@ describe("a hosted client such as Claude", () => {
     expect((await wire.refresh(first.clientId, first.tokens.refresh_token)).status).toBe(200);
   });
 
-  test("is told with 401 invalid_client that its registration is gone, so that it registers again", async () => {
+  test("gets 401 invalid_client once its registration is gone, so that it registers again", async () => {
     const { status, json } = await wire.refresh("client_of_last_year", "skc_rt_whatever");
     expect([status, json.error]).toEqual([401, "invalid_client"]);
   });
 
-  test("connects by its metadata document, and is asked again although it was allowed before", async () => {
+  test("connects by its metadata document and needs consent again although it had it before", async () => {
     const clientId = documents.publishClient("/hosted.json", metadata);
     for (const scope of ["feeds:read", "products:read feeds:read"]) {
       const pending = wire.begin({ clientId, redirectUri, scope, resource });
@@ -70,19 +70,19 @@ describe("a hosted client such as Claude", () => {
     }
   });
 
-  test("is sent back with access_denied and the issuer when the person denies it", async () => {
+  test("is redirected with access_denied and the issuer when the user denies access", async () => {
     const clientId = documents.publishClient("/hosted.json", metadata);
     const pending = wire.begin({ clientId, redirectUri, scope: "products:read", resource });
     const callback = await person.answer(pending.url, { decision: "Deny" });
     expect(Object.fromEntries(callback.searchParams)).toMatchObject({
-      ...{ error: "access_denied", state: pending.state, iss: house.baseUrl },
+      ...{ error: "access_denied", state: pending.state, iss: deployment.baseUrl },
     });
     expect(callback.searchParams.get("code")).toBeNull();
   });
 });
 
-describe("a command line such as Claude Code", () => {
-  test("whose document has no application_type and no port in its address comes back at any port", async () => {
+describe("a command-line client such as Claude Code", () => {
+  test("whose document has no application_type and no port in its redirect URI may use any port", async () => {
     const clientId = documents.publishClient("/code.json", {
       ...{ client_name: "Claude Code", token_endpoint_auth_method: "none", response_types: ["code"] },
       ...{ redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"] },
@@ -100,7 +100,7 @@ describe("a command line such as Claude Code", () => {
   });
 });
 
-describe("a client that proves itself by a key, such as ChatGPT", () => {
+describe("a client that authenticates with a key, such as ChatGPT", () => {
   const redirectUri = "https://chatgpt.com/connector/oauth/abc123";
   const key = newClientKey();
   const publish = (path: string) =>
@@ -111,30 +111,30 @@ describe("a client that proves itself by a key, such as ChatGPT", () => {
       ...{ token_endpoint_auth_signing_alg: "ES256", jwks_uri: documents.publish("/keys.json", key.jwks) },
     });
 
-  test("connects, refreshes, and is refused with another's key", async () => {
+  test("connects, refreshes, and is rejected with another key", async () => {
     const clientId = publish("/gpt.json");
     const pending = wire.begin({ clientId, redirectUri, scope: "products:read", resource });
     const callback = await person.answer(pending.url);
-    const tokens = await wire.redeem(pending, callback, key.assertion(clientId, house.baseUrl));
+    const tokens = await wire.redeem(pending, callback, key.assertion(clientId, deployment.baseUrl));
     expect(await listsTools(tokens.access_token)).toBe(200);
-    const forged = newClientKey().assertion(clientId, house.baseUrl);
+    const forged = newClientKey().assertion(clientId, deployment.baseUrl);
     expect((await wire.refresh(clientId, tokens.refresh_token, forged)).status).toBe(401);
-    const renewed = await wire.refresh(clientId, tokens.refresh_token, key.assertion(clientId, house.baseUrl));
+    const renewed = await wire.refresh(clientId, tokens.refresh_token, key.assertion(clientId, deployment.baseUrl));
     expect([renewed.status, await listsTools(renewed.json.access_token)]).toEqual([200, 200]);
   });
 
-  test("reconnects without naming scopes and gets what reading needs", async () => {
+  test("reconnects without scopes and gets read access", async () => {
     const clientId = publish("/gpt.json");
     const pending = wire.begin({ clientId, redirectUri, resource });
     const callback = await person.answer(pending.url);
-    const tokens = await wire.redeem(pending, callback, key.assertion(clientId, house.baseUrl));
+    const tokens = await wire.redeem(pending, callback, key.assertion(clientId, deployment.baseUrl));
     expect(tokens.scope.split(" ").every((scope) => scope.endsWith(":read"))).toBe(true);
     expect(await listsTools(tokens.access_token)).toBe(200);
   });
 });
 
 describe("a client of several processes such as Copilot CLI", () => {
-  test("comes back at another port than its document's, and refreshes from two processes at once", async () => {
+  test("uses another port than its document names, and refreshes from two processes at once", async () => {
     const clientId = documents.publishClient("/cli.json", {
       ...{ client_name: "Copilot CLI", token_endpoint_auth_method: "none", response_types: ["code"] },
       ...{ redirect_uris: ["http://127.0.0.1:33418/"], grant_types: ["authorization_code", "refresh_token"] },

@@ -4,11 +4,11 @@ import { type OAuthWire, oauthWire } from "./testing/oauth-wire.js";
 import { newOfficialClient, type OfficialClient, oldOfficialClient } from "./testing/official-clients.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 import { type DocumentHost, startDocumentHost } from "./testing/start-document-host.js";
 
 const CALLBACK = "http://localhost:43210/callback";
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 let documents: DocumentHost;
 let wire: OAuthWire;
@@ -16,18 +16,18 @@ let person: Person;
 
 beforeAll(async () => {
   documents = await startDocumentHost();
-  house = await createHouseOnTestDatabase({
+  deployment = await createDeploymentOnTestDatabase({
     SKUCAST_ALLOW_CLIENT_TARGETS: "127.0.0.0/8",
     NODE_EXTRA_CA_CERTS: documents.caPath,
   });
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  wire = oauthWire(house.baseUrl);
-  person = await browser.newPerson(house.baseUrl);
+  [browser] = await Promise.all([openBrowser(), deployment.start()]);
+  wire = oauthWire(deployment.baseUrl);
+  person = await browser.newPerson(deployment.baseUrl);
   await person.signUp();
 });
 afterAll(async () => {
   await browser.close();
-  await house.remove();
+  await deployment.remove();
   await documents.close();
 });
 
@@ -37,33 +37,33 @@ describe.each([
 ])("%s", (name, newClient) => {
   let client: OfficialClient;
   beforeAll(() => {
-    client = newClient(`${house.baseUrl}/mcp`, CALLBACK);
+    client = newClient(`${deployment.baseUrl}/mcp`, CALLBACK);
   });
   afterAll(() => client.close());
 
   const tokens = () => client.provider.stored ?? { access_token: "", refresh_token: "" };
 
-  test("finds the authorization server, registers, and sends the person there with PKCE and the resource", async () => {
+  test("discovers the authorization server, registers, and starts authorization with PKCE and the resource", async () => {
     expect(await client.connect()).toBe("unauthorized");
     expect(client.provider.information?.client_id).toMatch(/^\w/);
     const asked = Object.fromEntries(client.provider.asked?.searchParams ?? []);
     expect(asked).toMatchObject({
       code_challenge_method: "S256",
-      resource: `${house.baseUrl}/mcp`,
+      resource: `${deployment.baseUrl}/mcp`,
       scope: expect.stringContaining("products:read"),
     });
   });
 
-  test("A11: the person allows it in the browser; it connects, lists the tools and calls one", async () => {
+  test("A11: the user allows it in the browser; it connects, lists the tools and calls one", async () => {
     const callback = await person.answer(String(client.provider.asked));
-    expect(callback.searchParams.get("iss")).toBe(house.baseUrl);
+    expect(callback.searchParams.get("iss")).toBe(deployment.baseUrl);
     await client.finish(callback);
     expect(await client.connect()).toBe("connected");
     expect(await client.toolNames()).toContain("list_channels");
     expect(await client.call("list_channels", {})).toMatchObject({ structuredContent: { channels: [] } });
   });
 
-  test("A10: with a used-up access token it refreshes by itself and goes on with new tokens", async () => {
+  test("A10: with an expired access token it refreshes by itself and continues", async () => {
     const before = tokens();
     Object.assign(before, { access_token: `${before.access_token.slice(0, -1)}-` });
     const { saves } = client.provider;
@@ -72,7 +72,7 @@ describe.each([
     expect(tokens().refresh_token).not.toBe(before.refresh_token);
   });
 
-  test("once its connection is revoked, both tokens are refused and the person would be asked anew", async () => {
+  test("once its connection is revoked, both tokens are rejected and consent is needed again", async () => {
     const { access_token, refresh_token = "" } = tokens();
     const clientId = client.provider.information?.client_id ?? "";
     expect((await wire.revoke(clientId, refresh_token)).status).toBe(200);
@@ -85,13 +85,13 @@ describe.each([
     await expect(client.connect()).resolves.toBe("unauthorized");
   });
 
-  test("A11: a client whose id is the address of its metadata connects without registering", async () => {
+  test("A11: a client whose id is the URL of its metadata connects without registering", async () => {
     const path = `/${name.split("/")[1]}.json`;
     const documentUrl = documents.publishClient(path, {
       ...{ client_name: "Documented client", redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" },
       ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
     });
-    const documented = newClient(`${house.baseUrl}/mcp`, CALLBACK, documentUrl);
+    const documented = newClient(`${deployment.baseUrl}/mcp`, CALLBACK, documentUrl);
     expect(await documented.connect()).toBe("unauthorized");
     expect(documented.provider.asked?.searchParams.get("client_id")).toBe(documentUrl);
     await documented.finish(await person.answer(String(documented.provider.asked)));

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newOfficialClient, type OfficialClient, oldOfficialClient } from "./testing/official-clients.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 const CALLBACK = "http://localhost:43212/callback";
 const PRODUCT = { title: "Lamp", price_amount: 1, price_currency: "USD", availability: "in_stock" };
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 let person: Person;
 
 beforeAll(async () => {
-  house = await createHouseOnTestDatabase();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  person = await browser.newPerson(house.baseUrl);
+  deployment = await createDeploymentOnTestDatabase();
+  [browser] = await Promise.all([openBrowser(), deployment.start()]);
+  person = await browser.newPerson(deployment.baseUrl);
   await person.signUp();
 });
 afterAll(async () => {
   await browser.close();
-  await house.remove();
+  await deployment.remove();
 });
 
 const upsert = (client: OfficialClient, sku: string) =>
@@ -36,8 +36,8 @@ describe.each([
   ["@modelcontextprotocol/client with a refresh token", newOfficialClient, ["authorization_code", "refresh_token"]],
   ["@modelcontextprotocol/client without one", newOfficialClient, ["authorization_code"]],
 ])("%s", (_name, newClient, grantTypes) => {
-  test("steps up: it asks the person once for the new scope besides those it holds, and then writes", async () => {
-    const client = newClient(`${house.baseUrl}/mcp`, CALLBACK, undefined, grantTypes);
+  test("steps up: asks the user once for the new scope in addition to those it has, then writes", async () => {
+    const client = newClient(`${deployment.baseUrl}/mcp`, CALLBACK, undefined, grantTypes);
     expect(await client.connect()).toBe("unauthorized");
     await allow(client);
     expect(await client.connect()).toBe("connected");
@@ -57,8 +57,8 @@ describe.each([
     await client.close();
   });
 
-  test("writes at once when the person granted it at the first consent", async () => {
-    const client = newClient(`${house.baseUrl}/mcp`, CALLBACK, undefined, grantTypes);
+  test("writes at once when the user granted the scope at the first consent", async () => {
+    const client = newClient(`${deployment.baseUrl}/mcp`, CALLBACK, undefined, grantTypes);
     await client.connect();
     await allow(client, "Edit");
     expect(await client.connect()).toBe("connected");
@@ -68,8 +68,8 @@ describe.each([
   });
 });
 
-test("a person who declines to allow more keeps the connection as it was, and it refreshes", async () => {
-  const client = oldOfficialClient(`${house.baseUrl}/mcp`, CALLBACK);
+test("a user who declines the step-up keeps the connection as it was, and it refreshes", async () => {
+  const client = oldOfficialClient(`${deployment.baseUrl}/mcp`, CALLBACK);
   await client.connect();
   await allow(client);
   await client.connect();

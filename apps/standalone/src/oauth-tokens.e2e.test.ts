@@ -4,30 +4,30 @@ import { eventually } from "@skucast/testkit/eventually";
 import { type OAuthWire, oauthWire, type Tokens } from "./testing/oauth-wire.js";
 import { openBrowser, type TestBrowser } from "./testing/open-browser.js";
 import type { Person } from "./testing/person.js";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 const REDIRECT = "http://localhost:43212/callback";
-let house: House;
+let deployment: Deployment;
 let browser: TestBrowser;
 let wire: OAuthWire;
 let person: Person;
 let clientId: string;
 
 beforeAll(async () => {
-  house = await createHouseOnTestDatabase();
-  [browser] = await Promise.all([openBrowser(), house.start()]);
-  wire = oauthWire(house.baseUrl);
-  person = await browser.newPerson(house.baseUrl);
+  deployment = await createDeploymentOnTestDatabase();
+  [browser] = await Promise.all([openBrowser(), deployment.start()]);
+  wire = oauthWire(deployment.baseUrl);
+  person = await browser.newPerson(deployment.baseUrl);
   await person.signUp("First");
   clientId = (await wire.register({ client_name: "Test", redirect_uris: [REDIRECT] })).json.client_id;
 });
 afterAll(async () => {
   await browser.close();
-  await house.remove();
+  await deployment.remove();
 });
 
 async function connect(scope: string, path = "/mcp", answer: Parameters<Person["answer"]>[1] = {}): Promise<Tokens> {
-  const pending = wire.begin({ clientId, redirectUri: REDIRECT, scope, resource: `${house.baseUrl}${path}` });
+  const pending = wire.begin({ clientId, redirectUri: REDIRECT, scope, resource: `${deployment.baseUrl}${path}` });
   return wire.redeem(pending, await person.answer(pending.url, answer));
 }
 
@@ -57,7 +57,7 @@ test.each(["/mcp", API_BASE_PATH])(
   },
 );
 
-test("what the person takes away is not granted, whatever the app asked for", async () => {
+test("a scope that the user unchecks is not granted, even when the app requested it", async () => {
   const tokens = await connect("products:read products:write feeds:read", "/mcp", { scopes: ["products:read"] });
   expect(tokens.scope).toBe("products:read");
   expect((await wire.rest(tokens.access_token, "/products", "POST", {})).status).toBe(403);
@@ -65,8 +65,8 @@ test("what the person takes away is not granted, whatever the app asked for", as
   expect(wider).toMatchObject({ status: 400, json: { error: "invalid_scope" } });
 });
 
-test("each connection is bound to the workspace that the person chose for it", async () => {
-  await person.page.goto(`${house.baseUrl}/account/workspaces/new`);
+test("each connection is bound to the workspace that the user chose", async () => {
+  await person.page.goto(`${deployment.baseUrl}/account/workspaces/new`);
   await person.page.getByRole("textbox").fill("Second");
   await person.page.getByRole("button", { name: /create/i }).click();
   await person.page.waitForURL((url) => url.pathname === "/account");
@@ -78,7 +78,7 @@ test("each connection is bound to the workspace that the person chose for it", a
   expect(await Promise.all(tokens.map(workspaceOf))).toEqual(["First", "Second"]);
 });
 
-test("ten refreshes at once with one token get one answer, and the connection lives on", async () => {
+test("ten concurrent refreshes with one token get one response, and the connection stays valid", async () => {
   const { refresh_token } = await connect("feeds:read");
   const answers = await Promise.all(Array.from({ length: 10 }, () => wire.refresh(clientId, refresh_token)));
   expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json]))).size).toBe(1);
@@ -88,7 +88,7 @@ test("ten refreshes at once with one token get one answer, and the connection li
   expect((await wire.refresh(clientId, answer?.json.refresh_token)).status).toBe(200);
 });
 
-test("a code works once; used again, it takes the tokens that it gave with it", async () => {
+test("a code works once; a second use revokes the tokens that it issued", async () => {
   const pending = wire.begin({ clientId, redirectUri: REDIRECT, scope: "feeds:read" });
   const callback = await person.answer(pending.url);
   const { access_token } = await wire.redeem(pending, callback);
@@ -97,17 +97,17 @@ test("a code works once; used again, it takes the tokens that it gave with it", 
   await eventually(async () => (await wire.mcp(access_token, "tools/list")).status === 401);
 });
 
-test("signing out of the browser ends no app's connection", async () => {
+test("signing out of the browser keeps the connections of apps", async () => {
   const { access_token, refresh_token } = await connect("feeds:read");
-  await person.page.goto(`${house.baseUrl}/sign-out`);
+  await person.page.goto(`${deployment.baseUrl}/sign-out`);
   await person.page.getByRole("button", { name: /sign out/i }).click();
   await person.page.waitForLoadState();
   expect((await wire.rest(access_token, "/me")).status).toBe(200);
   expect((await wire.refresh(clientId, refresh_token)).status).toBe(200);
 });
 
-test("an API key opens both surfaces too", async () => {
-  const { api_key } = house.demo();
+test("an API key works for both interfaces", async () => {
+  const { api_key } = deployment.demo();
   expect((await wire.mcp(api_key, "tools/list")).json.result.tools.length).toBeGreaterThan(0);
   expect((await wire.rest(api_key, "/me")).json.kind).toBe("api_key");
 });

@@ -90,7 +90,7 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
     return { call: apiClient(url, apiKey).call, apiKey };
   }
 
-  test("products become webhooks and files, and workspaces that write at once see their own alone", async () => {
+  test("products become webhooks and files, and workspaces that write concurrently see only their own", async () => {
     const [api] = (await Promise.all(APPS.map((app) => start(app)))) as [AppProcess];
     for (const app of processes) {
       await eventually(async () => {
@@ -123,7 +123,7 @@ describe.each(["session", "transaction"] as const)("behind PgBouncer in %s mode"
     expect(file.trim().split("\n")).toHaveLength(1 + SKUS.length);
   });
 
-  test("a process that is not told of the pooler is not ready, and says which setting is missing", async () => {
+  test("a process without the pooler setting is not ready and names the missing setting", async () => {
     const url = env.DATABASE_URL?.replace("{role}", "skucast_app") ?? "";
     const app = await start("catalog-api", { DATABASE_URL: url, SKUCAST_DATABASE_POOLER: "none" });
     const found = await eventually(() => app.readiness(), PATIENCE);

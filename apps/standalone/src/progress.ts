@@ -1,12 +1,12 @@
-/** Tells a person at a terminal what is going on. */
+/** Reports progress at a terminal. */
 export interface Progress {
-  /** Runs a step and prints its name, what it found and how long it took. */
+  /** Runs a step and prints its name, its result and its duration. */
   step<T>(name: string, work: () => Promise<T>, describe?: (result: T) => string): Promise<T>;
   say(text: string): void;
 }
 
 export function createProgress(out: NodeJS.WritableStream): Progress {
-  // A reader that has gone away (npm start | head) is no reason to stop the house.
+  // When the reader of a pipe ends (npm start | head), the deployment goes on.
   out.on("error", () => {});
   return {
     say: (text) => void out.write(`${text}\n`),

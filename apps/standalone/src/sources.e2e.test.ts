@@ -4,30 +4,30 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { type Shop, startShop } from "@skucast/testkit/start-shop";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 let shop: Shop;
 let server: SshServer;
-let house: House;
+let deployment: Deployment;
 
 beforeAll(async () => {
   [shop, server] = await Promise.all([startShop(), startSshServer()]);
   const ca = join(server.folder, "shop.pem");
   writeFileSync(ca, shop.ca.join("\n"));
-  house = await createHouseOnTestDatabase({
+  deployment = await createDeploymentOnTestDatabase({
     ...{ SKUCAST_ALLOW_TARGETS: "127.0.0.1", NODE_EXTRA_CA_CERTS: ca },
     SKUCAST_REQUESTS_PER_MINUTE: "1000000",
   });
-  await house.start();
+  await deployment.start();
 });
 afterAll(async () => {
-  await house?.remove();
+  await deployment?.remove();
   await shop?.stop();
   await server?.stop();
 });
 
 async function call(method: string, path: string, body?: object) {
-  const { base_url, api_key } = house.demo();
+  const { base_url, api_key } = deployment.demo();
   const answer = await fetch(`${base_url}/api/public/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${api_key}`, "content-type": "application/json" },
@@ -41,7 +41,7 @@ const csvOf = (names: readonly string[], price: string) =>
   `sku,title,price,availability,brand\n${names.map((sku) => `${sku},Title of ${sku},${price} USD,in stock,Acme\n`).join("")}`;
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
 
-/** Price and status of each product whose SKU begins so. */
+/** Price and status of each product whose SKU starts with the prefix. */
 async function catalogue(prefix: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (let cursor = ""; ; ) {
@@ -85,12 +85,12 @@ describe.each(["url", "sftp"] as const)("a source of type %s", (type) => {
           ...{ host_keys: server.hostKeysSha256, auth: { type: "public_key" } },
         };
 
-  test("fills the catalogue on its schedule, follows the file, and survives all that may become of it", async () => {
+  test("fills the catalogue on its schedule, follows changes of the file, and survives broken files", async () => {
     publish(csvOf(names(type, 10), "19.90"));
     const schedule = { every_minutes: 1 };
-    const made = await call("POST", "/sources", { name: "Shop", type, ...location(), schedule });
-    expect(made).toMatchObject({ status: 201, json: { type, schedule, health: "new" } });
-    const { id, auth } = made.json;
+    const created = await call("POST", "/sources", { name: "Shop", type, ...location(), schedule });
+    expect(created).toMatchObject({ status: 201, json: { type, schedule, health: "new" } });
+    const { id, auth } = created.json;
     if (auth.public_key !== undefined) server.authorize(auth.public_key);
     await eventually(async () => (await call("GET", `/sources/${id}`)).json.health === "ok");
     expect(await catalogue(type)).toEqual(all(type, 10, "19.9 active"));

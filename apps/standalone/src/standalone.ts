@@ -7,6 +7,7 @@ import { createLogger } from "@skucast/service-kit/logger";
 import { groupServices, type Service } from "@skucast/service-kit/service";
 import { z } from "zod";
 import { apiClient } from "./api-client.js";
+import { APP_NAMES, type AppName, createApps } from "./apps.js";
 import { environmentWith, type StandaloneSettings } from "./config.js";
 import { type DataFolder, keyringTextOf, openDataFolder } from "./data-folder.js";
 import { type Demo, writeDemo } from "./demo/demo-file.js";
@@ -14,12 +15,11 @@ import { type DemoPartner, startDemoPartner } from "./demo/partner.js";
 import { type DemoReceiver, startDemoReceiver } from "./demo/receiver.js";
 import { seedWorkspace } from "./demo/seed-workspace.js";
 import { setUpDemo } from "./demo/set-up-demo.js";
-import { APP_NAMES, type AppName, createApps } from "./house.js";
 import { lockFolder } from "./lock-folder.js";
 import { openLogFile } from "./log-file.js";
 import { migrateDatabase, openPostgres } from "./open-database.js";
 import type { Progress } from "./progress.js";
-import { sftpPlace } from "./sftp-place.js";
+import { sftpEndpoint } from "./sftp-endpoint.js";
 import { welcome } from "./welcome.js";
 
 interface Options {
@@ -33,8 +33,8 @@ interface Targets {
   readonly partner: DemoPartner;
 }
 
-/** What was opened: the apps behind their origin, how to say that they stop, and what to tell when they are ready. */
-interface House {
+/** An opened deployment: its apps behind one origin, and what runs once they have started. */
+interface Deployment {
   readonly services: Service;
   setDraining(): void;
   finish(): Promise<void>;
@@ -42,14 +42,14 @@ interface House {
 
 type Closers = (() => Promise<void>)[];
 
-/** The whole house, or some of its apps, in one process behind one origin, with all that it needs. */
+/** All apps or some of them in one process behind one origin, with the PostgreSQL and the demo that they need. */
 export function createStandalone(options: Options): Service {
   const { progress } = options;
   const closers: Closers = [];
-  let house: House | undefined;
+  let deployment: Deployment | undefined;
 
   const stop = async () => {
-    await house?.services.stop();
+    await deployment?.services.stop();
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   return {
@@ -57,7 +57,7 @@ export function createStandalone(options: Options): Service {
     start: async () => {
       try {
         const opened = await open(options, closers);
-        house = opened;
+        deployment = opened;
         await progress.step(`Start ${options.appNames.join(", ")}`, () => opened.services.start());
         await opened.finish();
       } catch (error) {
@@ -66,9 +66,9 @@ export function createStandalone(options: Options): Service {
       }
     },
     drain: async () => {
-      progress.say("\nStopping: what is in hand is finished first …");
-      house?.setDraining();
-      await house?.services.drain();
+      progress.say("\nStopping: finishing work in progress …");
+      deployment?.setDraining();
+      await deployment?.services.drain();
     },
     stop: async () => {
       await stop();
@@ -77,10 +77,10 @@ export function createStandalone(options: Options): Service {
   };
 }
 
-async function open({ settings, appNames, progress }: Options, closers: Closers): Promise<House> {
+async function open({ settings, appNames, progress }: Options, closers: Closers): Promise<Deployment> {
   const folder = openDataFolder(settings.SKUCAST_DATA_DIR);
   const unlock = await lockFolder(folder, (pid) =>
-    progress.say(`  … process ${pid} still holds ${folder.path}; waiting for it to stop`),
+    progress.say(`  … process ${pid} still uses ${folder.path}; waiting for it to stop`),
   );
   closers.push(async () => unlock());
 
@@ -103,18 +103,18 @@ async function open({ settings, appNames, progress }: Options, closers: Closers)
     SKUCAST_ENCRYPTION_KEYS: settings.SKUCAST_ENCRYPTION_KEYS ?? keyringTextOf(folder),
     SKUCAST_FILES_DIR: folder.at("files"),
     SKUCAST_UPLOADS_DIR: folder.at("uploads"),
-    ...(await sftpPlace(settings)),
+    ...(await sftpEndpoint(settings)),
   });
-  return openHouse({ settings, appNames, progress, folder, receiver, env }, closers);
+  return openApps({ settings, appNames, progress, folder, receiver, env }, closers);
 }
 
-interface HouseOptions extends Options {
+interface AppsOptions extends Options {
   readonly folder: DataFolder;
   readonly receiver: DemoReceiver;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-async function openHouse(options: HouseOptions, closers: Closers): Promise<House> {
+async function openApps(options: AppsOptions, closers: Closers): Promise<Deployment> {
   const { settings, appNames, progress, folder, receiver, env } = options;
   const log = openLogFile(folder);
   closers.push(log.close);
@@ -128,7 +128,7 @@ async function openHouse(options: HouseOptions, closers: Closers): Promise<House
   const logger = loggerFor("skucast");
   const baseUrl = publicUrlOf(settings);
 
-  // The partner's login is part of the demo workspace, and the guard must know the partner before any app connects.
+  // The demo workspace holds the partner's login, and the target guard must allow the partner's port before any app connects.
   const common = loadConfig(z.object(commonSettings), env);
   const seeding = await openResources("skucast-seed", common, logger);
   const demo = await progress
@@ -163,7 +163,7 @@ interface Ready extends Options {
   readonly targets: Targets;
 }
 
-/** When the API is there: sets the demo up and says how to use it. */
+/** Once the API answers: sets up the demo and prints how to use it. */
 async function finish({ settings, appNames, progress, folder, demo, logPath, targets }: Ready): Promise<void> {
   if (appNames.length < APP_NAMES.length) {
     progress.say(`\nReady: ${appNames.join(", ")} on ${demo.base_url} (API key ${demo.api_key}). Stop with Ctrl-C.`);
@@ -175,12 +175,12 @@ async function finish({ settings, appNames, progress, folder, demo, logPath, tar
   const complete = await progress
     .step("Demo products, channel, feed, webhook endpoint and SFTP partner", () => setUpDemo(api, demo, parts))
     .catch((error: Error) => {
-      // The workspace may have used up its budget or its room: everything else works.
+      // The workspace may have used up its rate limit or its quota: everything else works.
       progress.say(`  ! The demo could not be set up: ${error.message}`);
       return demo;
     });
   if (complete.webhook_secret !== undefined) receiver.trust(complete.webhook_secret);
   writeDemo(folder, complete);
-  const places = { receiverUrl: receiver.url, demoFile: folder.at("demo.json"), logFile: logPath };
-  progress.say(welcome(complete, places));
+  const locations = { receiverUrl: receiver.url, demoFile: folder.at("demo.json"), logFile: logPath };
+  progress.say(welcome(complete, locations));
 }

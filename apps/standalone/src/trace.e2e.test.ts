@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
-import { createHouseOnTestDatabase, type House } from "./testing/run-house.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./testing/run-deployment.js";
 
 interface Span {
   readonly traceId: string;
@@ -14,7 +14,7 @@ interface Span {
 const spans: Span[] = [];
 let collector: Server;
 let sink: WebhookSink;
-let house: House;
+let deployment: Deployment;
 
 beforeAll(async () => {
   collector = createServer((req, res) => {
@@ -29,21 +29,21 @@ beforeAll(async () => {
   await new Promise((resolve) => collector.once("listening", resolve));
   const { port } = collector.address() as AddressInfo;
   sink = await startWebhookSink();
-  house = await createHouseOnTestDatabase({
+  deployment = await createDeploymentOnTestDatabase({
     SKUCAST_ALLOW_TARGETS: "127.0.0.0/8",
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   });
-  await house.start();
+  await deployment.start();
 });
 afterAll(async () => {
-  await house.remove();
+  await deployment.remove();
   await sink.close();
   collector.closeAllConnections();
   await new Promise((resolve) => collector.close(resolve));
 });
 
 test("one trace follows a product from its request to its delivery", async () => {
-  const api = house.api();
+  const api = deployment.api();
   await api.call("POST", "/webhook-endpoints", { url: `${sink.url}/hook` });
   const product = { sku: "TRACED", title: "Traced", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
   await api.call("POST", "/products", product);

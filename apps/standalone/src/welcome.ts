@@ -3,7 +3,7 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import { isDefaultFolder, startFolder } from "./config.js";
 import type { Demo } from "./demo/demo-file.js";
 
-/** What is printed when everything is ready: where it is, who may enter, and three commands that do the main job. */
+/** The text that is printed once everything is ready: URLs, logins, and three commands that do the main job. */
 export function welcome(
   demo: Demo,
   { receiverUrl, demoFile, logFile }: { receiverUrl: string; demoFile: string; logFile: string },
@@ -29,7 +29,7 @@ Skucast is ready: ${demo.base_url}
   Dashboard  ${demo.base_url} as ${demo.user.email} / ${demo.user.password}
   MCP        ${demo.base_url}/mcp
   API key    ${demo.api_key}
-  All of it  ${fromHere(demoFile)}
+  All values ${fromHere(demoFile)}
   Log        ${fromHere(logFile)}
 
 Three commands to paste into another terminal:
@@ -37,7 +37,7 @@ Three commands to paste into another terminal:
 1. Create a product
    curl -sS -X POST ${api}/products -H 'Authorization: Bearer ${demo.api_key}' -H 'Content-Type: application/json' -d '${product}'
 
-2. See its signed webhook, as the demo receiver got and verified it
+2. See its signed webhook, received and verified by the demo receiver
    curl -sS ${receiverUrl}
 
 3. Run the feed and see the file at the demo partner's SFTP server
@@ -46,13 +46,13 @@ Three commands to paste into another terminal:
 Stop with Ctrl-C.`;
 }
 
-/** The setting that a command needs to find another data folder than the default one, as a shell takes it. */
+/** The shell assignment that a command needs when the data folder is not the default one. */
 function withDataFolder(demoFile: string): string {
   const folder = dirname(demoFile);
   return isDefaultFolder(folder) ? "" : `SKUCAST_DATA_DIR='${folder.replaceAll("'", "'\\''")}' `;
 }
 
-/** A path as a person in the present folder would write it. */
+/** The path relative to the folder where npm was started, unless it lies outside. */
 function fromHere(path: string): string {
   const short = relative(startFolder(), path);
   return short.startsWith("..") ? path : short;

@@ -14,15 +14,14 @@ export const backup: Command = {
   run: (ctx) =>
     withFile(ctx, async (ownerUrl, file) => {
       await backUp(ownerUrl, file);
-      ctx.print(`${file}: ${statSync(file).size} bytes. Keep the encryption keys too, in another place.`);
+      ctx.print(`${file}: ${statSync(file).size} bytes. Keep the encryption keys as well, in another place.`);
     }),
 };
 
 export const restore: Command = {
   words: "restore",
   usage: "restore FILE",
-  summary:
-    "Restore such a file into the empty database of DATABASE_URL, roles included, and check it. Needs pg_restore.",
+  summary: "Restore a backup, roles included, into the empty database of DATABASE_URL and check it. Needs pg_restore.",
   takes: ["FILE"],
   options: [],
   run: (ctx) =>

@@ -1,33 +1,33 @@
 import type { StandaloneSettings } from "../config.js";
 import type { DataFolder } from "../data-folder.js";
 
-/** What a command of the command line works with. */
+/** Input and output of a command. */
 export interface CommandContext {
   readonly settings: StandaloneSettings;
   readonly folder: DataFolder;
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
-  /** Options without a value that were given. */
+  /** The given options that take no value. */
   readonly flags: ReadonlySet<string>;
-  /** Writes a line of the result to standard output. */
+  /** Writes a line to standard output. */
   print(line: string): void;
 }
 
-/** A command: its words, its options, what it does. */
+/** A command of the command line. */
 export interface Command {
   readonly words: string;
   readonly usage: string;
   readonly summary: string;
-  /** What it is given besides options, as its usage names it. */
+  /** Positional arguments, named as in `usage`. */
   readonly takes?: readonly string[];
   readonly options: readonly string[];
   /** Options without a value. */
   readonly flags?: readonly string[];
-  /** Answers the exit code where it is not 0. */
+  /** Resolves with the exit code; undefined is 0. */
   run(ctx: CommandContext): Promise<number | undefined>;
 }
 
-/** A mistake of the person who typed: shown as a sentence, without a stack. */
+/** Wrong arguments: printed as a sentence without a stack trace; exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -10,7 +10,7 @@ const NAME_LENGTH_MAX = 200;
 export const createKey: Command = {
   words: "keys create",
   usage: "keys create --name NAME [--workspace WORKSPACE_ID]",
-  summary: "Create an API key; its secret is printed this once.",
+  summary: "Create an API key; its secret is printed only this once.",
   options: ["name", "workspace"],
   run: async (ctx) => {
     const name = ctx.options.name?.trim() ?? "";
@@ -18,7 +18,7 @@ export const createKey: Command = {
       throw new UsageError(`Give the key a name of 1 to ${NAME_LENGTH_MAX} characters: --name NAME`);
     const workspaceId = ctx.options.workspace ?? readDemo(ctx.folder)?.workspace_id;
     if (workspaceId === undefined)
-      throw new UsageError("Name the workspace: --workspace WORKSPACE_ID (npm start makes a demo one).");
+      throw new UsageError("Name the workspace: --workspace WORKSPACE_ID (npm start creates a demo workspace).");
     ctx.print(await createIn(ctx, workspaceId, name));
   },
 };

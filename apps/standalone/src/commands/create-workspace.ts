@@ -12,14 +12,14 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 export const createWorkspace: Command = {
   words: "workspaces create",
   usage: "workspaces create --name NAME --email EMAIL",
-  summary: "Create a workspace and its owner; the password of a new owner is printed this once.",
+  summary: "Create a workspace and its owner; the password of a new owner is printed only this once.",
   options: ["name", "email"],
   run: async ({ settings, folder, options, print }) => {
     const name = options.name?.trim() ?? "";
     if (name === "" || name.length > NAME_LENGTH_MAX)
       throw new UsageError(`Give the workspace a name of 1 to ${NAME_LENGTH_MAX} characters: --name NAME`);
     const email = options.email?.trim().toLowerCase() ?? "";
-    if (!EMAIL.test(email)) throw new UsageError("Give the owner's e-mail address: --email EMAIL");
+    if (!EMAIL.test(email)) throw new UsageError("Give the owner's email address: --email EMAIL");
     const id = newId("ws");
     const password = randomBytes(12).toString("base64url");
     const postgres = await openPostgres(settings, folder, () => {});
@@ -29,7 +29,7 @@ export const createWorkspace: Command = {
       const owner = { id: newId("usr"), email, passwordHash: await hashPassword(password) };
       const { isOwnerKnown } = await insertWorkspace(db, { id, name, owner });
       print(`workspace  ${id}`);
-      print(`owner      ${email} / ${isOwnerKnown ? "(known already; the password stays)" : password}`);
+      print(`owner      ${email} / ${isOwnerKnown ? "(existing user; the password is unchanged)" : password}`);
     } finally {
       await db.close();
       await postgres.stop();

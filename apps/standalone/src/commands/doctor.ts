@@ -10,16 +10,16 @@ import { files } from "../doctor/files.js";
 import { openPostgres } from "../open-database.js";
 import type { Command } from "./command.js";
 
-/** In the order in which a person would look: what comes first explains what comes after. */
+/** Ordered so that an earlier fault explains later ones. */
 const EXAMINATIONS: readonly Examination[] = [database, clock, bus, files, address, backlogs, endpoints];
-const SIGNS = { ok: "✓", warning: "!", fault: "✗" } as const;
+const MARKS = { ok: "✓", warning: "!", fault: "✗" } as const;
 
 export const doctor: Command = {
   words: "doctor",
   usage: "doctor [--json]",
   summary:
-    "Examine an installation with the settings of its apps: database, clock, bus, files, address, work that waits. Says how " +
-    "to fix what it finds; ends with 0 without faults, otherwise with 1.",
+    "Check an installation with the settings of its apps: database, clock, bus, files, public URL, pending work. Prints how " +
+    "to fix what it finds. Ends with 0 when there is no fault, otherwise with 1.",
   options: [],
   flags: ["json"],
   run: async ({ settings, folder, flags, print }) => {
@@ -32,7 +32,7 @@ export const doctor: Command = {
     try {
       const findings = await examineAll({ db, settings, folder });
       if (flags.has("json")) print(JSON.stringify(findings, null, 2));
-      else for (const finding of findings) tell(finding, print);
+      else for (const finding of findings) printFinding(finding, print);
       const faults = findings.filter(({ level }) => level === "fault").length;
       const warnings = findings.filter(({ level }) => level === "warning").length;
       if (!flags.has("json")) print(`\n${faults} faults, ${warnings} warnings`);
@@ -49,21 +49,18 @@ type Named = Finding & { readonly part: string };
 async function examineAll(patient: Patient): Promise<Named[]> {
   const findings: Named[] = [];
   for (const { name, examine } of EXAMINATIONS) {
-    const found = await examine(patient).catch((error: unknown) => [unexaminable(error)]);
+    const found = await examine(patient).catch((error: unknown) => [failedExamination(error)]);
     findings.push(...found.map((finding) => ({ part: name, ...finding })));
   }
   return findings;
 }
 
-function unexaminable(error: unknown): Finding {
+function failedExamination(error: unknown): Finding {
   const reason = error instanceof Error ? error.message || error.name : String(error);
-  return fault(
-    `it could not be examined: ${reason}`,
-    "see whether what comes before explains it, and docs/operations.md",
-  );
+  return fault(`could not be checked: ${reason}`, "check the findings above first, then docs/operations.md");
 }
 
-function tell({ level, part, text, fix }: Named, print: (line: string) => void): void {
-  print(`${SIGNS[level]} ${part}: ${text}`);
+function printFinding({ level, part, text, fix }: Named, print: (line: string) => void): void {
+  print(`${MARKS[level]} ${part}: ${text}`);
   if (fix !== undefined) print(`    → ${fix}`);
 }

@@ -9,9 +9,9 @@ import { IMPORT_OPTIONS, importQueryOf } from "../import/import-query.js";
 import { createProgressBar } from "../import/progress-bar.js";
 import { sendFile } from "../import/send-file.js";
 import { type Command, type CommandContext, UsageError } from "./command.js";
-import { type Reach, withKey } from "./own-key.js";
+import { type ApiAccess, withApiKey } from "./with-api-key.js";
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const SHOWN_ERRORS = 10;
 
 export const importFile: Command = {
@@ -24,7 +24,7 @@ export const importFile: Command = {
     "         [--errors ERRORS.csv]",
   summary:
     "Import a product file into the demo workspace or another one. Ends with 0 when every row is stored, with 1 when " +
-    "rows were refused or the import failed.",
+    "rows were rejected or the import failed.",
   takes: ["FILE"],
   options: [...IMPORT_OPTIONS, "mapping", "workspace", "errors"],
   flags: ["validate-only", "strict"],
@@ -32,41 +32,41 @@ export const importFile: Command = {
     const [file] = ctx.args;
     if (file === undefined) throw new UsageError("Name one file: import FILE");
     const path = resolve(startFolder(), file);
-    refuseNoFile(path);
-    return withKey(ctx, (reach) => importPath(ctx, reach, path));
+    assertIsFile(path);
+    return withApiKey(ctx, (access) => importPath(ctx, access, path));
   },
 };
 
-function refuseNoFile(path: string): void {
+function assertIsFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`There is no file ${path}.`);
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder; name the file in it that is to be imported.`);
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);
 }
 
-async function importPath({ options, flags, print }: CommandContext, reach: Reach, path: string): Promise<number> {
+async function importPath({ options, flags, print }: CommandContext, access: ApiAccess, path: string): Promise<number> {
   const mappingPath = options.mapping && resolve(startFolder(), options.mapping);
   const query = importQueryOf(path, options, flags, mappingPath);
   const bar = createProgressBar(process.stderr);
-  const { baseUrl, apiKey } = reach;
+  const { baseUrl, apiKey } = access;
   const onSent = (percent: number) => bar.show(percent, "sent");
   const made = await sendFile({ baseUrl, apiKey, path, query, onSent }).finally(() => bar.clear());
   for (const line of mappingLines(made)) print(line);
-  const ended = await finished(reach, made, (percent, text) => bar.show(percent, text)).finally(() => bar.clear());
+  const ended = await finished(access, made, (percent, text) => bar.show(percent, text)).finally(() => bar.clear());
   print(summaryOf(ended));
   if (ended.error !== null) print(ended.error);
   if (ended.error_count > 0) {
-    for (const line of await firstErrors(reach, ended.id, SHOWN_ERRORS)) print(`  ${line}`);
-    if (ended.error_count > SHOWN_ERRORS) print(`  … ${ended.error_count} faults in all`);
+    for (const line of await firstErrors(access, ended.id, SHOWN_ERRORS)) print(`  ${line}`);
+    if (ended.error_count > SHOWN_ERRORS) print(`  … ${ended.error_count} errors in total`);
   }
   if (options.errors !== undefined) {
-    await saveErrors(reach, ended.id, resolve(startFolder(), options.errors));
+    await saveErrors(access, ended.id, resolve(startFolder(), options.errors));
     print(`The error file is ${options.errors}.`);
   }
   return ended.status === "succeeded" ? 0 : 1;
 }
 
 async function finished(
-  { api }: Reach,
+  { api }: ApiAccess,
   { id }: Import,
   show: (percent: number, text: string) => void,
 ): Promise<Import> {
@@ -74,11 +74,11 @@ async function finished(
     const present = await api.call("GET", `/imports/${id}`).then(importSchema.parse, laterIfBusy);
     if (present?.finished_at) return present;
     if (present) show(present.progress.percent, `${present.status}, ${present.counts.received} rows`);
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
-/** The import goes on, however busy the API is: it is looked at again. */
+/** The import continues while the API is busy, so the next poll asks again. */
 function laterIfBusy(error: unknown): undefined {
   if (error instanceof ApiError && BUSY.has(error.status)) return undefined;
   throw error;
@@ -90,28 +90,28 @@ function mappingLines({ id, format, columns, questions = [] }: Import): string[]
   const ignored = columns.filter(({ fields }) => fields.length === 0).map(({ name }) => name);
   const mapped = columns.filter(({ fields }) => fields.length > 0);
   return [
-    `Import ${id} (${format}), which goes on without this command:`,
+    `Import ${id} (${format}) continues on the server if you stop this command:`,
     ...mapped.map(({ name, fields }) => `  ${name} → ${fields.join(", ")}`),
     ...(ignored.length > 0 ? [`  ignored: ${ignored.join(", ")}`] : []),
-    ...questions.map((question) => `  open: ${question.message}${answersOf(question)}`),
+    ...questions.map((question) => `  question: ${question.message}${answersOf(question)}`),
   ];
 }
 
-/** What to say to answer a question: an option, or an entry of the mapping. */
+/** How to answer a question: by an option or by an entry of the mapping. */
 function answersOf({ answers }: ImportQuestion): string {
-  const said = answers.map(({ options, mapping }) =>
+  const choices = answers.map(({ options, mapping }) =>
     options === undefined
       ? JSON.stringify(mapping)
       : Object.entries(options)
           .map(([name, value]) => `--${name} ${value}`)
           .join(" "),
   );
-  return said.length === 0 ? "" : ` ${said.join(" or ")}`;
+  return choices.length === 0 ? "" : ` ${choices.join(" or ")}`;
 }
 
 function summaryOf({ status, mode, validate_only, counts }: Import): string {
   const { received, created, updated, unchanged, skipped, invalid, warned, removed } = counts;
-  const trial = validate_only ? " (only checked)" : "";
+  const trial = validate_only ? " (validated only)" : "";
   const rows = `${received} rows = ${created} created + ${updated} updated + ${unchanged} unchanged + ${skipped} skipped + ${invalid} invalid`;
   return `${status}${trial}: ${rows}${warned > 0 ? `; ${warned} with warnings` : ""}${mode === "replace" ? `; ${removed} removed` : ""}`;
 }

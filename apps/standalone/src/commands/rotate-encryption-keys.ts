@@ -21,7 +21,7 @@ export const rotateEncryptionKeys: Command = {
   words: "encryption-keys rotate",
   usage: "encryption-keys rotate",
   summary:
-    "Wrap stored secrets under the first key of SKUCAST_ENCRYPTION_KEYS and of SKUCAST_WEBHOOK_KEYS; may be stopped and repeated.",
+    "Wrap stored secrets under the first key of SKUCAST_ENCRYPTION_KEYS and of SKUCAST_WEBHOOK_KEYS. Can be interrupted and repeated.",
   options: [],
   run: async ({ settings, folder, print }) => {
     const postgres = await openPostgres(settings, folder, () => {});
@@ -29,14 +29,14 @@ export const rotateEncryptionKeys: Command = {
     try {
       const results = await rotate(db, { settings, folder });
       for (const [noun, { looked, rewrapped, failed }] of Object.entries(results)) {
-        print(`${noun}: ${looked} looked at, ${rewrapped} wrapped anew, ${failed} that no key opens`);
+        print(`${noun}: ${looked} checked, ${rewrapped} wrapped under the new key, ${failed} that no key opens`);
       }
       if (Object.values(results).some(({ failed }) => failed > 0)) {
         throw new Error(
-          "Some secrets cannot be opened: bring their keys back and run this again before dropping a key.",
+          "Some secrets cannot be opened. Add their keys to the setting again and repeat this before you remove a key.",
         );
       }
-      print("Answers kept for repeated requests stay under the old key for a day: drop it after that.");
+      print("Stored responses of idempotent requests stay under the old key for a day. Remove the old key after that.");
     } finally {
       await db.close();
       await postgres.stop();

@@ -6,15 +6,15 @@ import { type ApiClient, apiClient } from "../api-client.js";
 import { readDemo } from "../demo/demo-file.js";
 import { type Command, UsageError } from "./command.js";
 
-const LOOK_MS = 250;
-const WAIT_MS = 600_000;
+const POLL_MS = 250;
+const TIMEOUT_MS = 600_000;
 const HEAD_BYTES = 2_000;
 const UNFINISHED: ReadonlySet<string> = new Set(["queued", "generating", "delivering"]);
 
 export const runFeed: Command = {
   words: "feeds run",
   usage: "feeds run FEED_ID",
-  summary: "Run a feed of the demo workspace now, wait for it, and show the file at the demo partner.",
+  summary: "Run a feed of the demo workspace now, wait until it ends, and show the file at the demo partner.",
   takes: ["FEED_ID"],
   options: [],
   run: async ({ args: [feedId], folder, print }) => {
@@ -37,15 +37,15 @@ export const runFeed: Command = {
 
 async function finished(api: ApiClient, feedId: string): Promise<Run> {
   let run = runSchema.parse(await api.call("POST", `/feeds/${encodeURIComponent(feedId)}/runs`, {}));
-  for (const deadline = Date.now() + WAIT_MS; UNFINISHED.has(run.status); await pause(LOOK_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; UNFINISHED.has(run.status); await pause(POLL_MS)) {
     if (Date.now() > deadline)
-      throw new Error(`The run ${run.id} is still ${run.status}; look again with GET /runs/${run.id}.`);
+      throw new Error(`The run ${run.id} is still ${run.status}; check it with GET /runs/${run.id}.`);
     run = runSchema.parse(await api.call("GET", `/runs/${run.id}`));
   }
   return run;
 }
 
-/** The beginning of a text file at the partner; only the path of a compressed one. */
+/** Prints the first 2,000 bytes of a text file at the partner, or only the path of a compressed file. */
 function showFile(path: string, print: (line: string) => void): void {
   if (!existsSync(path)) return;
   print(`\nAt the demo partner: ${path}`);

@@ -1,31 +1,31 @@
 import { destinationVerificationSchema } from "@skucast/contracts/destinations/destination-verification";
 import { ApiError } from "../api-client.js";
 import { type Command, UsageError } from "./command.js";
-import { withKey } from "./own-key.js";
+import { withApiKey } from "./with-api-key.js";
 
 const SENTENCES = {
-  equal: "Every file is what was delivered.",
+  equal: "Every file is equal to what was delivered.",
   different: "Files differ from the last delivery, or are missing.",
   incomplete: "No file differs, but not all could be compared.",
-  nothing_delivered: "Nothing was delivered to this destination yet.",
-  failed: "The server could not be asked",
+  nothing_delivered: "Nothing has been delivered to this destination yet.",
+  failed: "The server could not be checked",
 } as const;
 
-/** For scripts: only a difference is 1, so that a server that is away does not look like one. */
+/** Only a difference is 1, so that scripts can tell it from a server that cannot be reached. */
 const EXIT_CODES = { equal: 0, different: 1, incomplete: 3, nothing_delivered: 3, failed: 3 } as const;
 
 export const verifyDestination: Command = {
   words: "destinations verify",
   usage: "destinations verify DESTINATION_ID [--workspace WORKSPACE_ID]",
   summary:
-    "Compare what lies at a destination of the demo workspace or another one with what was last delivered. Ends with 0 " +
+    "Compare the files at a destination of the demo workspace or another one with the last delivery. Ends with 0 " +
     "when every file is equal, with 1 when a file differs or is missing, and with 3 when it could not be compared.",
   takes: ["DESTINATION_ID"],
   options: ["workspace"],
   run: (ctx) => {
     const [destinationId] = ctx.args;
     if (destinationId === undefined) throw new UsageError("Name the destination, such as dst_….");
-    return withKey(ctx, async ({ api }) => {
+    return withApiKey(ctx, async ({ api }) => {
       const answer = await api
         .call("POST", `/destinations/${encodeURIComponent(destinationId)}/verify`)
         .catch((error: unknown) => {

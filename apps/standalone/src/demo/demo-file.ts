@@ -21,7 +21,7 @@ export type Demo = z.output<typeof demoSchema>;
 
 const FILE = "demo.json";
 
-/** What an earlier start kept; null when there is nothing, or nothing that can be read. */
+/** The demo of an earlier start; null when the file does not exist or cannot be read. */
 export function readDemo(folder: DataFolder): Demo | null {
   const text = folder.readPrivate(FILE);
   if (text === null) return null;

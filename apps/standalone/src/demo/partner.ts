@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
-import { servePartnerFiles } from "./partner-files.js";
+import { servePartnerFiles } from "./serve-partner-files.js";
 
-/** A trading partner's SFTP server for the demo: one login, one folder, on this machine only. */
+/** The SFTP server of a trading partner for the demo: one login and one folder, reachable only from this machine. */
 export interface DemoPartner {
   readonly host: string;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface DemoPartnerOptions {
   readonly folder: string;
   readonly username: string;
   readonly password: string;
-  /** OpenSSH private key (PEM): kept, so that the pinned fingerprint stays true. */
+  /** OpenSSH private key (PEM). It is kept, so that the pinned fingerprint stays valid. */
   readonly hostKey: string;
 }
 
@@ -26,7 +26,7 @@ const HOST = "127.0.0.1";
 const CONNECTIONS_MAX = 10;
 const AUTH_TRIES_MAX = 3;
 
-/** A new host key in OpenSSH's form. Not one of ssh2's own making: of those it cannot read one in 240. */
+/** A new host key in OpenSSH format. ssh2 cannot read one in 240 of the keys that it generates itself, so they are generated here. */
 export const newHostKey = (): string => newSshKeyPair("demo-partner").privateKey;
 
 export async function startDemoPartner(options: DemoPartnerOptions): Promise<DemoPartner> {
@@ -37,7 +37,7 @@ export async function startDemoPartner(options: DemoPartnerOptions): Promise<Dem
     connection.on("close", () => connections.delete(connection));
     serve(connection, options);
   });
-  // Without noDelay, short answers wait for delayed acknowledgements: 44 ms each.
+  // Without noDelay, short responses wait 44 ms each for delayed acknowledgements.
   const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, HOST, resolve));

@@ -4,21 +4,21 @@ import { createWebhookVerifier, type WebhookVerifier } from "@skucast/client/web
 import { createMemoryOfIds } from "@skucast/client/webhooks/seen-ids";
 import { WebhookRefused } from "@skucast/client/webhooks/webhook-refused";
 
-/** A webhook as the demo receiver got it. */
+/** A webhook that the demo receiver received. */
 interface Received {
   readonly received_at: string;
   readonly verified: boolean;
-  /** Why it was not believed; `repeated` for one that was handled before. */
+  /** Why it was rejected; `repeated` for a webhook that was handled before. */
   readonly refused: string | null;
   readonly webhook_id: string;
   readonly body: unknown;
 }
 
-/** Where the demo's webhooks go: checks each with the receivers' verifier and shows the last ones. */
+/** The receiver of the demo's webhooks: verifies each with the client library and shows the last ones. */
 export interface DemoReceiver {
   readonly port: number;
   readonly url: string;
-  /** The secret that signatures are checked with; until it is known nothing verifies. */
+  /** Sets the secret that signatures are verified with; without it, no webhook is verified. */
   trust(secret: string): void;
   stop(): Promise<void>;
 }

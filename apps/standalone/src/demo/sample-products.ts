@@ -1,7 +1,7 @@
-/** How many sample products there are. */
+/** Number of sample products. */
 export const SAMPLE_PRODUCTS_MAX = 480;
 
-/** A product as `POST /products` takes it. */
+/** A product as `POST /products` accepts it. */
 export interface SampleProduct {
   readonly sku: string;
   readonly title: string;

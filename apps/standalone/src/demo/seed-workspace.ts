@@ -9,7 +9,7 @@ import type { DataFolder } from "../data-folder.js";
 import { type Demo, readDemo, writeDemo } from "./demo-file.js";
 import { newHostKey } from "./partner.js";
 
-/** The demo workspace with a user and an API key: made once for a database, and found again after that. */
+/** The demo workspace with a user and an API key: created once per database and reused by later starts. */
 export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: string): Promise<Demo> {
   const kept = readDemo(folder);
   if (kept && (await workspaceExists(db, kept.workspace_id))) {
@@ -19,7 +19,7 @@ export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: s
   }
   const workspaceId = newId("ws");
   const password = randomBytes(12).toString("base64url");
-  // Its own address for each demo: one that another data folder made in this database keeps its password.
+  // Each demo has its own email address: a demo of another data folder in the same database keeps its password.
   const email = `demo-${workspaceId.slice(-6)}@skucast.example`;
   const owner = { id: newId("usr"), email, passwordHash: await hashPassword(password) };
   await createWorkspace(db, { id: workspaceId, name: "Demo", owner });
@@ -40,7 +40,7 @@ export async function seedWorkspace(db: Database, folder: DataFolder, baseUrl: s
   return demo;
 }
 
-/** Creates an API key and answers its secret, which is shown this once. */
+/** Creates an API key; resolves with its secret, which is not stored. */
 export async function addApiKey(db: Database, workspaceId: string, name: string): Promise<string> {
   const secret = newToken("sk");
   const secretHash = hashToken(secret);

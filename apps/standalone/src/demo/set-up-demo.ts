@@ -12,15 +12,15 @@ interface DemoParts {
 }
 
 /**
- * Through the API, like any merchant: sample products, a channel and its nightly feed to the demo partner, and an endpoint
- * at the demo receiver. Made once; later starts only tell where partner and receiver listen this time.
+ * Creates sample products, a channel, its nightly feed to the demo partner, and a webhook endpoint at the demo receiver, all
+ * through the API. Later starts only update the ports of partner and receiver.
  */
 export async function setUpDemo(
   api: ApiClient,
   demo: Demo,
   { partner, receiver, productCount }: DemoParts,
 ): Promise<Demo> {
-  // Before there is an endpoint, which would otherwise get an event for each of them.
+  // Before the endpoint exists, which would otherwise receive an event for each product.
   const products = demo.feed_id === undefined ? sampleProducts(productCount) : [];
   if (products.length > 0) await api.call("POST", "/products/batch", { mode: "atomic", items: products });
   const endpoint = await ensureEndpoint(api, demo, receiver);
@@ -46,8 +46,8 @@ async function ensureEndpoint(api: ApiClient, demo: Demo, receiver: DemoReceiver
     await api.call("PATCH", `/webhook-endpoints/${id}`, { url: receiver.url });
     return {};
   }
-  const made = await api.call("POST", "/webhook-endpoints", { url: receiver.url, description: "Demo receiver" });
-  return { webhook_endpoint_id: String(made.id), webhook_secret: String(made.secret) };
+  const created = await api.call("POST", "/webhook-endpoints", { url: receiver.url, description: "Demo receiver" });
+  return { webhook_endpoint_id: String(created.id), webhook_secret: String(created.secret) };
 }
 
 async function ensureDestination(api: ApiClient, demo: Demo, partner: DemoPartner): Promise<string> {
@@ -61,8 +61,8 @@ async function ensureDestination(api: ApiClient, demo: Demo, partner: DemoPartne
     await api.call("PATCH", `/destinations/${id}`, { ...address, ...(isMoved && login) });
     return id;
   }
-  const made = await api.call("POST", "/destinations", { name: "Demo partner", ...address, ...login, path: "/" });
-  return String(made.id);
+  const created = await api.call("POST", "/destinations", { name: "Demo partner", ...address, ...login, path: "/" });
+  return String(created.id);
 }
 
 /** The resource of an earlier start, or a new one. */

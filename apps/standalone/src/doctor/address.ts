@@ -4,7 +4,7 @@ import { type Examination, type Finding, fault, ok, warning } from "./examinatio
 
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The address that clients are told, and what goes with it. */
+/** The public URL of the deployment: name resolution, TLS, and who may read metrics. */
 export const address: Examination = {
   name: "public address",
   async examine({ settings }) {
@@ -12,12 +12,18 @@ export const address: Examination = {
     const findings: Finding[] = [await resolved(url)];
     if (!LOCAL.has(url.hostname) && url.protocol !== "https:") {
       findings.push(
-        warning(`${url.origin} is not encrypted`, "put a proxy that ends TLS in front, and set SKUCAST_PUBLIC_URL"),
+        warning(
+          `${url.origin} is not encrypted`,
+          "put a proxy that terminates TLS in front, and set SKUCAST_PUBLIC_URL",
+        ),
       );
     }
     if (!LOCAL.has(url.hostname) && settings.SKUCAST_METRICS_TOKEN === undefined) {
       findings.push(
-        warning("/metrics answers this machine only", "set SKUCAST_METRICS_TOKEN for a Prometheus elsewhere"),
+        warning(
+          "/metrics answers only requests from this machine",
+          "set SKUCAST_METRICS_TOKEN if Prometheus runs on another machine",
+        ),
       );
     }
     return findings;
@@ -27,7 +33,7 @@ export const address: Examination = {
 async function resolved({ hostname, origin }: URL): Promise<Finding> {
   try {
     const { address: found } = await lookup(hostname.replace(/^\[|\]$/g, ""));
-    return ok(`${origin} is ${found}`);
+    return ok(`${origin} resolves to ${found}`);
   } catch {
     return fault(`the name ${hostname} cannot be resolved here`, "add it to the DNS, or correct SKUCAST_PUBLIC_URL");
   }

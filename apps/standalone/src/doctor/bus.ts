@@ -3,13 +3,13 @@ import { type Examination, type Finding, fault, ok, warning } from "./examinatio
 
 const MANY = 10_000;
 
-/** The broker, its queues, who consumes them, and what was put aside. */
+/** The broker, its queues, their consumers, and the dead-letter queues. */
 export const bus: Examination = {
   name: "bus",
   async examine({ db, settings }) {
     const { AMQP_URL: url, SKUCAST_BUS_NAMESPACE: namespace } = settings;
     if (url === undefined)
-      return [ok("the built-in one, on PostgreSQL"), ...(await inspectEmbeddedQueues(db)).flatMap(ofQueue)];
+      return [ok("the built-in bus, on PostgreSQL"), ...(await inspectEmbeddedQueues(db)).flatMap(ofQueue)];
     let queues: QueueState[];
     try {
       queues = await inspectRabbitQueues(url, namespace);
@@ -18,13 +18,13 @@ export const bus: Examination = {
       return [
         fault(
           `RabbitMQ cannot be used: ${reason}`,
-          "start it, or correct AMQP_URL; events wait in the outbox meanwhile",
+          "start it, or correct AMQP_URL; until then, events wait in the outbox",
         ),
       ];
     }
     if (queues.length === 0)
-      return [warning("RabbitMQ answers and has none of the queues", "start the apps: each declares them")];
-    return [ok(`RabbitMQ answers and has ${queues.length} of the queues`), ...queues.flatMap(ofQueue)];
+      return [warning("RabbitMQ answers but has no queue of Skucast", "start the apps: each declares its queues")];
+    return [ok(`RabbitMQ answers and has ${queues.length} queues of Skucast`), ...queues.flatMap(ofQueue)];
   },
 };
 
@@ -34,15 +34,13 @@ function ofQueue({ name, messages, consumers, isDead }: QueueState): Finding[] {
     return [
       warning(
         `${name} holds ${messages} messages that could not be handled`,
-        "look for message.failed in the log, repair the cause, and move them back (docs/operations.md, RabbitMQ)",
+        "look for message.failed in the log, fix the cause, and move the messages back (docs/operations.md, RabbitMQ)",
       ),
     ];
   }
   if (consumers === 0)
-    return [
-      fault(`no process consumes ${name}, which holds ${messages} messages`, `start the app ${name.split(".")[0]}`),
-    ];
+    return [fault(`${name} has no consumer and holds ${messages} messages`, `start the app ${name.split(".")[0]}`)];
   if (messages > MANY)
-    return [warning(`${name} holds ${messages} messages`, `run more of the app ${name.split(".")[0]}`)];
+    return [warning(`${name} holds ${messages} messages`, `run more replicas of ${name.split(".")[0]}`)];
   return [];
 }

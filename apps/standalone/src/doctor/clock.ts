@@ -1,11 +1,11 @@
 import { type Examination, fault, ok, warning } from "./examination.js";
 
 const WARNING_S = 1;
-/** Receivers refuse signatures that are older or newer than this (Standard Webhooks). */
+/** Webhook receivers reject signatures whose timestamp is further off than this (Standard Webhooks). */
 const FAULT_S = 300;
-const FIX = "synchronise the clocks of this machine and of the database's with NTP";
+const FIX = "synchronize the clocks of this machine and of the database server with NTP";
 
-/** The machine's clock beside the database's. */
+/** The clock of this machine compared with the database's. */
 export const clock: Examination = {
   name: "clock",
   async examine({ db }) {

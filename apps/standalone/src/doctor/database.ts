@@ -14,7 +14,7 @@ interface Server {
   long: number;
 }
 
-/** Connections are counted for everybody; of others' transactions a login sees only what it may (pg_read_all_stats). */
+/** Every login can count connections; other logins' transactions are visible only with pg_read_all_stats. */
 const SERVER = `
   SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
     (SELECT sum(numbackends) FROM pg_stat_database)::int AS used,
@@ -22,18 +22,18 @@ const SERVER = `
     (SELECT count(*) FROM pg_stat_activity
      WHERE xact_start < now() - interval '${LONG_TRANSACTION_MIN} minutes' AND backend_type = 'client backend')::int AS long`;
 
-/** Roles, grants, policies and functions by name, the disk, the version and the connections. */
+/** Roles, tables, policies, functions and grants; the version of PostgreSQL; connections and long transactions. */
 export const database: Examination = {
   name: "database",
   async examine({ db }) {
     const problem = (await createDatabaseFault(db)()) ?? (await schemaProblem(db.system));
     const { rows } = await db.system.query<Server>(SERVER);
     const [server] = rows;
-    if (!server) throw new Error("the server does not say what it is");
+    if (!server) throw new Error("the server does not report its version");
     return [
       problem === undefined
         ? ok(`PostgreSQL ${server.version}: roles, tables, policies, functions and grants are complete`)
-        : fault(problem, "run `skucast migrate` as the owner of the database, then this again"),
+        : fault(problem, "run `skucast migrate` as the owner of the database, then run the doctor again"),
       ...ofServer(server),
     ];
   },
@@ -44,14 +44,12 @@ function ofServer({ version, number, used, max, long }: Server): Finding[] {
   if (number < OLDEST_VERSION) findings.push(fault(`PostgreSQL ${version} is too old`, "use version 15 or newer"));
   const text = `${used} of ${max} connections are in use`;
   const isFull = used > max * CONNECTIONS_RATIO_MAX;
-  findings.push(
-    isFull ? warning(text, "raise max_connections, or put PgBouncer between (docs/operations.md)") : ok(text),
-  );
+  findings.push(isFull ? warning(text, "raise max_connections, or use PgBouncer (docs/operations.md)") : ok(text));
   if (long > 0) {
     findings.push(
       warning(
         `${long} transactions have been open for more than ${LONG_TRANSACTION_MIN} minutes`,
-        "end them: they keep dead rows and hold the end of the event log back (SELECT pid, query, xact_start FROM pg_stat_activity)",
+        "end them: they keep dead rows from being removed and delay the event log (SELECT pid, query, xact_start FROM pg_stat_activity)",
       ),
     );
   }

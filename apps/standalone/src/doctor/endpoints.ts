@@ -1,4 +1,4 @@
-import { type Examination, lengthOf, ok, warning } from "./examination.js";
+import { durationOf, type Examination, ok, warning } from "./examination.js";
 
 const SHOWN_MAX = 5;
 
@@ -7,7 +7,7 @@ const FAILING = `
   FROM webhook_endpoints WHERE status = 'active' AND failing_since IS NOT NULL
   ORDER BY failing_since LIMIT ${SHOWN_MAX}`;
 
-/** Webhook endpoints that have failed for longest. */
+/** The webhook endpoints that have been failing for the longest time. */
 export const endpoints: Examination = {
   name: "webhook endpoints",
   async examine({ db }) {
@@ -15,13 +15,13 @@ export const endpoints: Examination = {
       FAILING,
     );
     const [first] = rows;
-    if (!first) return [ok("none fails")];
-    const named = rows.map(({ workspace_id, id, seconds }) => `${id} of ${workspace_id} for ${lengthOf(seconds)}`);
+    if (!first) return [ok("none is failing")];
+    const named = rows.map(({ workspace_id, id, seconds }) => `${id} of ${workspace_id} for ${durationOf(seconds)}`);
     const more = first.total > rows.length ? `, and ${first.total - rows.length} more` : "";
     return [
       warning(
-        `${first.total} fail: ${named.join(", ")}${more}`,
-        "their owners are told and see the answers in the dashboard; nothing is to be done here",
+        `${first.total} are failing: ${named.join(", ")}${more}`,
+        "their owners are notified and see the responses in the dashboard; nothing to do here",
       ),
     ];
   },

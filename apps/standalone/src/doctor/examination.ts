@@ -2,11 +2,11 @@ import type { Database } from "@skucast/db/database";
 import type { StandaloneSettings } from "../config.js";
 import type { DataFolder } from "../data-folder.js";
 
-/** Something that was found. A fault keeps something from working; a warning will, or costs. */
+/** A result of an examination. A fault breaks something now; a warning will, or costs performance. */
 export interface Finding {
   readonly level: "ok" | "warning" | "fault";
   readonly text: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 
@@ -16,10 +16,10 @@ export interface Patient {
   readonly folder: DataFolder;
 }
 
-/** One part of an installation, looked at without changing anything that is kept. */
+/** Checks one part of an installation; leaves nothing changed. */
 export interface Examination {
   readonly name: string;
-  /** A rejection becomes a fault with its message. */
+  /** An error becomes a fault with its message. */
   examine(patient: Patient): Promise<Finding[]>;
 }
 
@@ -27,8 +27,8 @@ export const ok = (text: string): Finding => ({ level: "ok", text });
 export const warning = (text: string, fix: string): Finding => ({ level: "warning", text, fix });
 export const fault = (text: string, fix: string): Finding => ({ level: "fault", text, fix });
 
-/** A length of time as a person would say it. */
-export function lengthOf(seconds: number): string {
+/** A duration in s, min or h. */
+export function durationOf(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 3_600)} h`;

@@ -6,7 +6,7 @@ import { type Examination, fault, ok } from "./examination.js";
 const BYTES = 100_000;
 const TIMEOUT_MS = 20_000;
 
-/** Writes a file into the store of runs' files, reads it back and removes it. */
+/** Writes a file into the file store, reads it back and removes it. */
 export const files: Examination = {
   name: "files",
   async examine({ folder }) {
@@ -21,14 +21,14 @@ export const files: Examination = {
       const found = await stored?.read(0, BYTES);
       await stored?.close();
       if (!found?.equals(content))
-        return [fault(`${where} gives back other bytes than were stored`, "look at the volume or store")];
-      return [ok(`${where} takes files and gives them back`)];
+        return [fault(`${where} returns other bytes than were stored`, "check the volume or store")];
+      return [ok(`${where} stores files and returns them unchanged`)];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return [
         fault(
           `${where} cannot be used: ${reason}`,
-          "make room, give this user the right to write, or correct the settings of the store",
+          "free some space, grant this user write permission, or correct the settings of the store",
         ),
       ];
     } finally {

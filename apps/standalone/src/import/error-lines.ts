@@ -4,19 +4,19 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { importErrorSchema } from "@skucast/contracts/imports/import";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import type { Reach } from "../commands/own-key.js";
+import type { ApiAccess } from "../commands/with-api-key.js";
 
 const TIMEOUT_MS = 120_000;
 
-/** The first faults of an import, each as a sentence. */
-export async function firstErrors(reach: Reach, importId: string, count: number): Promise<string[]> {
-  const lines = createInterface({ input: await errorFile(reach, importId, "jsonl") });
+/** The first errors of an import, each as one line. */
+export async function firstErrors(access: ApiAccess, importId: string, count: number): Promise<string[]> {
+  const lines = createInterface({ input: await errorFile(access, importId, "jsonl") });
   const sentences: string[] = [];
   for await (const line of lines) {
     const { line: at, sku, pointer, message, severity, value } = importErrorSchema.parse(JSON.parse(line));
     const kind = severity === "warning" ? "warning: " : "";
-    const said = value === null ? "" : ` (${value})`;
-    sentences.push(`line ${at}: ${kind}${[sku ?? "(no SKU)", pointer, message].filter(Boolean).join(" ")}${said}`);
+    const shown = value === null ? "" : ` (${value})`;
+    sentences.push(`line ${at}: ${kind}${[sku ?? "(no SKU)", pointer, message].filter(Boolean).join(" ")}${shown}`);
     if (sentences.length >= count) break;
   }
   lines.close();
@@ -24,11 +24,11 @@ export async function firstErrors(reach: Reach, importId: string, count: number)
 }
 
 /** Writes the error file of an import, as CSV. */
-export async function saveErrors(reach: Reach, importId: string, path: string): Promise<void> {
-  await pipeline(await errorFile(reach, importId, "csv"), createWriteStream(path));
+export async function saveErrors(access: ApiAccess, importId: string, path: string): Promise<void> {
+  await pipeline(await errorFile(access, importId, "csv"), createWriteStream(path));
 }
 
-async function errorFile({ baseUrl, apiKey }: Reach, importId: string, format: "csv" | "jsonl"): Promise<Readable> {
+async function errorFile({ baseUrl, apiKey }: ApiAccess, importId: string, format: "csv" | "jsonl"): Promise<Readable> {
   const response = await fetch(`${baseUrl}${API_BASE_PATH}/imports/${importId}/errors?format=${format}`, {
     headers: { Authorization: `Bearer ${apiKey}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { UsageError } from "../commands/command.js";
 
-/** Options of the command that are options of POST /imports, under other names. */
+/** Options of the command, with the query parameters of POST /imports that they set. */
 const OPTIONS = {
   format: "format",
   mode: "mode",
@@ -21,7 +21,7 @@ const OPTIONS = {
 
 export const IMPORT_OPTIONS = Object.keys(OPTIONS);
 
-/** The query of an import; the API says what is wrong with a value. `mapping` is a file with a JSON object. */
+/** The query of POST /imports; the API validates the values. `mappingPath` is a file with a JSON object. */
 export function importQueryOf(
   path: string,
   options: Readonly<Record<string, string | undefined>>,
@@ -43,6 +43,6 @@ function mappingOf(path: string): string {
   try {
     return JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    throw new UsageError(`${path} is no mapping: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${path} is not a mapping: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -5,11 +5,11 @@ test.each([
   [0, "[------------------------------]   0 %  x"],
   [49.9, "[###############---------------]  49 %  x"],
   [100, "[##############################] 100 %  x"],
-])("%p percent is drawn as such", (percent, line) => {
+])("%p percent", (percent, line) => {
   expect(barOf(percent, "x")).toBe(line);
 });
 
-test("nothing is drawn where nobody looks, and never more than a line of the terminal holds", () => {
+test("prints nothing without a terminal, and never more than the width of the terminal", () => {
   const written: string[] = [];
   const write = (text: string) => written.push(text);
   createProgressBar({ write }).show(50, "x");

@@ -1,9 +1,9 @@
 const WIDTH = 30;
 
-/** A line that shows how far something is; on what is no terminal it stays silent. */
+/** One line of a terminal that shows progress; prints nothing when the output is not a terminal. */
 export interface ProgressBar {
   show(percent: number, text: string): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 

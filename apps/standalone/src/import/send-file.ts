@@ -13,7 +13,7 @@ interface Sending {
   readonly onSent: (percent: number) => void;
 }
 
-/** Streams a file to POST /imports and answers the import. Throws an ApiError with the problem's detail and faults. */
+/** Streams a file to POST /imports; resolves with the import. Throws an ApiError with the problem's detail and errors. */
 export async function sendFile({ baseUrl, apiKey, path, query, onSent }: Sending): Promise<Import> {
   const { size } = await stat(path);
   let sent = 0;
@@ -38,7 +38,7 @@ export async function sendFile({ baseUrl, apiKey, path, query, onSent }: Sending
 
 function sentenceOf(problem: unknown): string {
   const { detail, errors = [] } = problem as { detail?: string; errors?: { pointer: string; message: string }[] };
-  return [detail ?? "the file was refused", ...errors.map(({ pointer, message }) => `  ${pointer}: ${message}`)].join(
+  return [detail ?? "the file was rejected", ...errors.map(({ pointer, message }) => `  ${pointer}: ${message}`)].join(
     "\n",
   );
 }

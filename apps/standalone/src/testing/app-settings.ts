@@ -6,7 +6,7 @@ import { mcpGatewaySettings } from "@skucast/mcp-gateway/config";
 import { sftpExporterSettings } from "@skucast/sftp-exporter/config";
 import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
 import type { z } from "zod";
-import type { AppName } from "../house.js";
+import type { AppName } from "../apps.js";
 
 /** The settings that each app reads, as its `config.ts` defines them. */
 export const APP_SETTINGS = {

@@ -2,9 +2,9 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:cryp
 
 const LIFE_SECONDS = 60;
 
-/** The key pair of a client that proves itself (RFC 7523). */
+/** The key pair of a client that authenticates with a signed JWT (RFC 7523). */
 export interface ClientKey {
-  /** What the client publishes at its jwks_uri. */
+  /** The JWKS that the client publishes at its jwks_uri. */
   readonly jwks: { readonly keys: readonly object[] };
   /** The form fields that authenticate one request to the token endpoint. */
   assertion(clientId: string, audience: string): Record<string, string>;

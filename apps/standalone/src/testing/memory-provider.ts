@@ -5,7 +5,7 @@ const METADATA = {
   token_endpoint_auth_method: "none",
 };
 
-/** What an official client keeps between its steps, in memory; its interface is the same in both official packages. */
+/** In-memory storage of an official client between its steps; both official packages use the same interface. */
 export class MemoryProvider<Information, Tokens, Discovery> {
   readonly redirectUrl: string;
   readonly clientMetadataUrl?: string;
@@ -13,11 +13,11 @@ export class MemoryProvider<Information, Tokens, Discovery> {
   /** The registration; undefined until the client has registered. */
   information: Information | undefined;
   stored: Tokens | undefined;
-  /** Where the client wants to send the person. */
+  /** The authorization URL to which the client redirects the user. */
   asked: URL | undefined;
-  /** How often tokens were saved. */
+  /** Number of times that tokens were saved. */
   saves = 0;
-  /** How often it sent the person there. */
+  /** Number of redirects to the authorization URL. */
   asks = 0;
   #verifier = "";
   #discovered: Discovery | undefined;
@@ -57,7 +57,7 @@ export class MemoryProvider<Information, Tokens, Discovery> {
   saveDiscoveryState(discovered: Discovery): void {
     this.#discovered = discovered;
   }
-  /** Told what the authorization server does not accept any more. */
+  /** Called with the credentials that the authorization server no longer accepts. */
   invalidateCredentials(which: "all" | "client" | "tokens" | "verifier" | "discovery"): void {
     if (which === "all" || which === "client") this.information = undefined;
     if (which === "all" || which === "tokens") this.stored = undefined;

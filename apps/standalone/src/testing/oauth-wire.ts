@@ -7,7 +7,7 @@ const TIMEOUT_MS = 120_000;
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   readonly json: any;
 }
 
@@ -33,7 +33,7 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** Speaks OAuth and MCP with plain requests, so that a test can behave as any client does. */
+/** Speaks OAuth and MCP with plain HTTP requests, so that a test can act as any client. */
 export interface OAuthWire {
   register(metadata: object): Promise<WireAnswer>;
   begin(request: AuthorizationRequest): PendingAuthorization;

@@ -23,7 +23,7 @@ export interface OfficialClient {
     MemoryProvider<{ client_id: string }, { access_token: string; refresh_token?: string | undefined }, unknown>,
     "information" | "stored" | "asked" | "asks" | "saves"
   >;
-  /** Connects; answers whether it could, or was told to ask the person first. */
+  /** Connects; resolves with whether it could, or has to ask the user first. */
   connect(): Promise<"connected" | "unauthorized">;
   /** Redeems what came back from the person. */
   finish(callback: URL): Promise<void>;

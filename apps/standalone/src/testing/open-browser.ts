@@ -5,7 +5,7 @@ import { openPerson, type Person } from "./person.js";
 
 const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** No sandbox, for tests run as root too; and no name but this machine's is looked up: nothing leaves it. */
+/** No sandbox, because tests may run as root. Only names of this machine resolve, so that no request leaves it. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -19,9 +19,9 @@ const FLAGS = [
 
 const START_TIMEOUT_MS = 120_000;
 
-/** A real browser for several people, each with cookies of their own. */
+/** A real browser for several users, each with their own cookies. */
 export interface TestBrowser {
-  /** A person at a house, not signed in. */
+  /** A new user, not signed in. */
   newPerson(baseUrl: string, options?: BrowserContextOptions): Promise<Person>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ApiClient } from "../api-client.js";
 
-/** All entries of a list, page after page. */
+/** All entries of a list, over all pages. */
 export async function allOf<T>(api: ApiClient, path: string): Promise<T[]> {
   const entries: T[] = [];
   let cursor: unknown = null;

@@ -5,26 +5,26 @@ import type { BrowserContext, Page } from "playwright-core";
 const TIMEOUT_MS = 120_000;
 const PASSWORD = "a long enough passphrase";
 
-/** How a person answers the question whether an app may connect. */
+/** How a user answers the consent page. */
 export interface Answer {
   readonly decision?: "Allow" | "Deny";
-  /** Scopes that are checked; those that the app asks for unless told. */
+  /** Scopes to check; default: those that the app requested. */
   readonly scopes?: readonly string[];
-  /** The label of a preset to choose in place of single scopes. */
+  /** The label of a preset to choose instead of single scopes. */
   readonly access?: string;
-  /** Name of the workspace to choose; the page's own choice unless told. */
+  /** Name of the workspace to choose; default: the one that the page preselects. */
   readonly workspace?: string;
 }
 
-/** Someone in front of a browser. */
+/** A user with a browser window. */
 export interface Person {
   readonly email: string;
   readonly password: string;
   readonly page: Page;
-  /** Opens an account with a workspace by the form. */
+  /** Signs up with the form and creates a workspace. */
   signUp(workspaceName?: string): Promise<void>;
   signIn(): Promise<void>;
-  /** Opens an app's authorization request and answers it; resolves with the address that the browser is sent to. */
+  /** Opens an app's authorization request and answers the consent page; resolves with the URL of the redirect. */
   answer(request: URL | string, answer?: Answer): Promise<URL>;
   leave(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openPerson(context: BrowserContext, baseUrl: string): Prom
     await request.response().catch(() => null);
     return new URL(request.url());
   };
-  // Nobody listens where an app's answers go: the tab ends on an error page that could cut the next navigation short.
+  // Nothing listens at an app's redirect URI: the tab ends on an error page, which could abort the next navigation.
   const inNewTab = async <T>(work: (tab: Page) => Promise<T>): Promise<T> => {
     const tab = await context.newPage();
     try {

@@ -19,7 +19,7 @@ const manifestSchema = z.looseObject({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** Runs helm on the chart; throws what it says when it refuses. */
+/** Runs helm on the chart; throws with its output when it fails. */
 function helm(command: readonly string[], values: object): string {
   if (!existsSync(HELM)) throw new Error("There is no helm: run npm test once, which installs it.");
   const folder = mkdtempSync(join(tmpdir(), "skucast-chart-"));
@@ -32,10 +32,10 @@ function helm(command: readonly string[], values: object): string {
   }
 }
 
-/** What `helm lint --strict` says. */
+/** The output of `helm lint --strict`. */
 export const lintChart = (values: object): string => helm(["lint", "--strict"], values);
 
-/** The manifests that an installation named `shop` would get. */
+/** The manifests of a release named `shop`. */
 export function renderChart(values: object): Manifest[] {
   const text = helm(["template", "shop", "--kube-version", "1.30.0"], values);
   return parseAllDocuments(text).flatMap((document) => {
@@ -54,7 +54,7 @@ const PACKAGES = [
 
 type Kind = new (content: object) => { validate(): void };
 
-/** Throws when a manifest is not what the published schema of its kind allows, or when there is no schema of it. */
+/** Throws when a manifest is invalid against the published schema of its kind, or when there is no such schema. */
 export function validateManifest(manifest: Manifest): void {
   const load = createRequire(join(TOOLS, "package.json"));
   const { apiVersion, kind } = manifest;

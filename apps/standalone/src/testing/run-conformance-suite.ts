@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 const SUITE_TIMEOUT_MS = 540_000;
 
-/** Runs MCP's official conformance suite with these arguments; its exit code, and all that it printed. */
+/** Runs MCP's official conformance suite with these arguments; resolves with its exit code and output. */
 export async function runConformanceSuite(args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [SUITE, ...args], {
     stdio: ["ignore", "pipe", "pipe"],

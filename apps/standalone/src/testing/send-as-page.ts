@@ -6,7 +6,7 @@ export interface PageAnswer {
   readonly json: { readonly id: string; readonly [field: string]: unknown };
 }
 
-/** Sends a request to the API as the page itself would, with its session; answers status and body. */
+/** Sends a request to the API with the session of the page; resolves with status and body. */
 export const sendAsPage = (page: Page, method: string, path: string, body?: object): Promise<PageAnswer> =>
   page.evaluate(
     async ([sentMethod, url, text]) => {

@@ -1,4 +1,4 @@
-/** Variant rows of a small shop, as such files come: the product's own columns only in the first row of its variants. */
+/** Variant rows as shops export them: columns of the product are filled only in the row of its first variant. */
 export const SHOP_FILE = `name,slug,description,facets,optionGroups,optionValues,sku,price,stockOnHand
 Laptop,laptop,"Snappier, with 16"" screens too",category:Electronics|brand:Apple,screen size|RAM,13 inch|8GB,L2201308,1299.00,100
 ,,,,,15 inch|8GB,L2201508,1399.00,100
@@ -23,7 +23,7 @@ export interface ShopProduct {
   readonly item_group_id: string;
 }
 
-/** The mapping from the shop's columns to products; a variant row takes what is empty from the row that began its product. */
+/** Maps the shop's columns to products; a variant row takes empty cells from the first row of its product. */
 export function mapShopRows(rows: readonly Record<string, string>[]): ShopProduct[] {
   let own: Record<string, string> = {};
   return rows.map((row) => {

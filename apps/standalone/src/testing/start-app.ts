@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "@skucast/embedded-postgres/find-free-port";
-import type { AppName } from "../house.js";
+import type { AppName } from "../apps.js";
 
 /** One built app as a process of its own. */
 export interface AppProcess {
   readonly url: string;
   readonly child: ChildProcess;
   /** The answer of `/readyz`; undefined while nothing listens. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came over the wire
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   readiness(): Promise<{ readonly status: number; readonly body: any } | undefined>;
   /** Sends SIGTERM and answers the exit code. */
   end(): Promise<number | null>;

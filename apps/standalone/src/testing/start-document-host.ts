@@ -9,9 +9,9 @@ import { makeCertificate } from "@skucast/testkit/make-certificate";
 /** An HTTPS server on loopback for what clients publish: metadata documents and keys. */
 export interface DocumentHost {
   readonly url: string;
-  /** Certificate that whoever fetches must trust (NODE_EXTRA_CA_CERTS). */
+  /** Certificate that clients must trust (NODE_EXTRA_CA_CERTS). */
   readonly caPath: string;
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   asked(path: string): number;
   /** Publishes a document at a path; answers its address. */
   publish(path: string, document: object): string;

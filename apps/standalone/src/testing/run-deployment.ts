@@ -10,10 +10,10 @@ import { type ApiClient, apiClient } from "../api-client.js";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const READY_MS = 240_000;
-/** The built-in bus, nothing of jest's own Node options, and no products but those of the test. */
-const ALONE = { AMQP_URL: "", NODE_OPTIONS: "", SKUCAST_DEMO_PRODUCTS: "0" };
+/** The built-in bus, none of jest's Node options, and no sample products. */
+const DEFAULT_ENV = { AMQP_URL: "", NODE_OPTIONS: "", SKUCAST_DEMO_PRODUCTS: "0" };
 
-/** What outside programs are promised of demo.json. */
+/** The fields of demo.json that outside programs rely on. */
 export interface DemoContract {
   readonly base_url: string;
   readonly workspace_id: string;
@@ -21,15 +21,15 @@ export interface DemoContract {
   readonly user: { readonly email: string; readonly password: string };
   readonly feed_id: string;
   readonly destination_id: string;
-  /** `folder` holds what the demo partner was given. */
+  /** `folder` holds the files that the demo partner received. */
   readonly partner: { readonly folder: string };
 }
 
-/** An installation in a folder of its own, started and stopped like a person would. Its demo has no sample products unless asked. */
-export interface House {
+/** An installation in its own folder, started and stopped as a user would. Without SKUCAST_DEMO_PRODUCTS it has no sample products. */
+export interface Deployment {
   readonly dataDir: string;
   readonly baseUrl: string;
-  /** Starts the built program; resolves when it says that it is ready, with what it printed. */
+  /** Starts the built program; resolves with its output once it is ready. */
   start(): Promise<{ output: string }>;
   demo(): DemoContract;
   demoFileMode(): number;
@@ -38,15 +38,15 @@ export interface House {
   interrupt(): Promise<number | null>;
   /** kill -9 of the program. */
   kill(): Promise<void>;
-  /** Stops what runs and deletes the folder. */
+  /** Stops the program and deletes the folder. */
   remove(): Promise<void>;
 }
 
-export async function createHouse(
+export async function createDeployment(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-): Promise<House> {
-  const dataDir = mkdtempSync(join(tmpdir(), "skucast-house-"));
+): Promise<Deployment> {
+  const dataDir = mkdtempSync(join(tmpdir(), "skucast-deployment-"));
   const port = await findFreePort();
   let child: ChildProcess | undefined;
 
@@ -62,7 +62,7 @@ export async function createHouse(
     baseUrl: `http://localhost:${port}`,
     async start() {
       child = spawn(process.execPath, [PROGRAM, ...args], {
-        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, ...ALONE, ...env },
+        env: { ...process.env, PORT: String(port), SKUCAST_DATA_DIR: dataDir, ...DEFAULT_ENV, ...env },
         stdio: ["ignore", "pipe", "pipe"],
       });
       return { output: await readyOutput(child) };
@@ -80,16 +80,16 @@ export async function createHouse(
 }
 
 /**
- * The same with a migrated database of its own in the test run's PostgreSQL, which starts for half the CPU time and
- * waits long for a connection. What starting PostgreSQL and migrating do is for tests that use `createHouse`.
+ * A deployment on a migrated database in the PostgreSQL of the test run, which takes half the CPU time to start. Tests of
+ * the embedded PostgreSQL and of migration use `createDeployment`.
  */
-export async function createHouseOnTestDatabase(env: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function createDeploymentOnTestDatabase(env: Readonly<Record<string, string>> = {}): Promise<Deployment> {
   const database = await createTestDatabase();
-  const house = await createHouse({ ...env, DATABASE_URL: database.ownerUrl });
+  const deployment = await createDeployment({ ...env, DATABASE_URL: database.ownerUrl });
   return {
-    ...house,
+    ...deployment,
     async remove() {
-      await house.remove();
+      await deployment.remove();
       await database.drop();
     },
   };

@@ -17,10 +17,10 @@ const { STATUS_CODE, flagsToString } = ssh2.utils.sftp;
 const HANDLES_MAX = 32;
 const READ_BYTES_MAX = 256 * 1024;
 
-/** An open file, or a folder whose names are told once. */
+/** An open file, or an open folder with the names that have not been listed yet. */
 type Handle = { readonly fd: number } | { names: string[] };
 
-/** Serves one flat folder over SFTP (draft-ietf-secsh-filexfer-02): a path names a file in it, whatever folders it has. */
+/** Serves one flat folder over SFTP (draft-ietf-secsh-filexfer-02): only the last part of a path counts. */
 export function servePartnerFiles(sftp: SFTPWrapper, folder: string): void {
   const handles = new Map<number, Handle>();
   let handleCount = 0;
@@ -42,7 +42,7 @@ export function servePartnerFiles(sftp: SFTPWrapper, folder: string): void {
   const isFolder = (path: string): boolean => [".", "", "/"].includes(basename(path)) || path.endsWith("/");
   const attributesAt = (path: string): Attributes => attributesOf(statSync(isFolder(path) ? folder : inFolder(path)));
 
-  /** Answers a request by its work; what the work throws becomes the status of the answer. */
+  /** Runs the work of a request; an error becomes an SFTP status. */
   const attempt = (id: number, work: () => void): void => {
     try {
       work();
@@ -67,7 +67,7 @@ export function servePartnerFiles(sftp: SFTPWrapper, folder: string): void {
   sftp.on("WRITE", (id, handle, offset, data) =>
     done(id, () => {
       const written = writeSync(fileOf(handle), data, 0, data.length, offset);
-      if (written < data.length) throw new Error("the disk takes no more");
+      if (written < data.length) throw new Error("the disk is full");
     }),
   );
   sftp.on("READ", (id, handle, offset, length) =>

@@ -19,7 +19,7 @@ import { webhookDispatcherSettings } from "@skucast/webhook-dispatcher/config";
 type Environment = Readonly<Record<string, string | undefined>>;
 type Create = (env: Environment, resources: Resources) => App;
 
-/** The apps of the house, in the order in which they start. */
+/** The apps of a deployment, in the order in which they start. */
 const APPS = {
   "webhook-dispatcher": (env, resources) =>
     createWebhookDispatcher(loadConfig(webhookDispatcherSettings, env), resources),
@@ -34,14 +34,14 @@ const APPS = {
 export type AppName = keyof typeof APPS;
 export const APP_NAMES = Object.keys(APPS) as AppName[];
 
-/** The named apps, or all of them when none is named. Throws a sentence that lists the known ones. */
+/** The named apps, or all when none is named. Throws an error that lists the known names. */
 export function appNamesOf(args: readonly string[]): readonly AppName[] {
   const unknown = args.filter((arg) => !(APP_NAMES as readonly string[]).includes(arg));
   if (unknown.length > 0) throw new Error(`There is no app ${unknown.join(", ")}; there are ${APP_NAMES.join(", ")}.`);
   return args.length === 0 ? APP_NAMES : APP_NAMES.filter((name) => args.includes(name));
 }
 
-/** Makes the apps over shared resources; each logs and counts under its own name. */
+/** Creates the apps over shared resources; each logs and reports metrics under its own name. */
 export const createApps = (
   names: readonly AppName[],
   env: Environment,

@@ -6,20 +6,20 @@ import { addApiKey } from "../demo/seed-workspace.js";
 import { openPostgres } from "../open-database.js";
 import { type CommandContext, UsageError } from "./command.js";
 
-/** How a command reaches a workspace over the API. */
-export interface Reach {
+/** How a command calls the API of a workspace. */
+export interface ApiAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly api: ApiClient;
 }
 
-/** Works with the demo workspace's key, or in another workspace with a key that is revoked at the end. */
-export async function withKey<T>(ctx: CommandContext, work: (reach: Reach) => Promise<T>): Promise<T> {
+/** Calls `work` with the demo workspace's API key, or in another workspace with a new key that is revoked afterwards. */
+export async function withApiKey<T>(ctx: CommandContext, work: (access: ApiAccess) => Promise<T>): Promise<T> {
   const demo = readDemo(ctx.folder);
   if (!demo) throw new UsageError("There is no running installation in this data folder; run npm start first.");
   const { workspace } = ctx.options;
-  if (workspace === undefined || workspace === demo.workspace_id) return work(reachOf(demo, demo.api_key));
-  const own = reachOf(demo, await newKey(ctx, workspace));
+  if (workspace === undefined || workspace === demo.workspace_id) return work(accessOf(demo, demo.api_key));
+  const own = accessOf(demo, await newKey(ctx, workspace));
   try {
     return await work(own);
   } finally {
@@ -28,7 +28,7 @@ export async function withKey<T>(ctx: CommandContext, work: (reach: Reach) => Pr
   }
 }
 
-const reachOf = ({ base_url: baseUrl }: Demo, apiKey: string): Reach => ({
+const accessOf = ({ base_url: baseUrl }: Demo, apiKey: string): ApiAccess => ({
   baseUrl,
   apiKey,
   api: apiClient(baseUrl, apiKey),

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import type { BrowserContextOptions } from "playwright-core";
+import { openBrowser, type TestBrowser } from "./open-browser.js";
+import type { Person } from "./person.js";
+import { createDeploymentOnTestDatabase, type Deployment } from "./run-deployment.js";
+import { watchPage } from "./watch-page.js";
+
+/** A signed-in owner of a workspace. Their page is watched for errors until `faults` is called. */
+export interface Owner extends Person {
+  /** Opens a page of the dashboard. */
+  open(path: string): Promise<void>;
+  /** Errors of the page that the user does not see (console, failed requests); call it once, at the end. */
+  faults(): Promise<string[]>;
+}
+
+/** The deployment of a test file and a browser. Its members exist from the first hook of the file on. */
+export interface DeploymentWithBrowser {
+  readonly deployment: Deployment;
+  readonly browser: TestBrowser;
+  /** Signs up a new user with their own workspace. */
+  newOwner(): Promise<Owner>;
+  /** The demo workspace's owner. */
+  demoOwner(options?: BrowserContextOptions): Promise<Owner>;
+}
+
+/** On a fast machine, tests send more requests a minute than the default limit allows. */
+const NO_RATE_LIMIT = { SKUCAST_REQUESTS_PER_MINUTE: "1000000" };
+
+/** Starts a deployment and a browser before the tests of a file, and ends both after them. */
+export function deploymentWithBrowser(env: Readonly<Record<string, string>> = {}): DeploymentWithBrowser {
+  let deployment: Deployment;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    deployment = await createDeploymentOnTestDatabase({ ...NO_RATE_LIMIT, ...env });
+    [browser] = await Promise.all([openBrowser(), deployment.start()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.remove();
+  });
+  const watched = (person: Person): Owner => ({
+    ...person,
+    open: async (path) => void (await person.page.goto(deployment.baseUrl + path)),
+    faults: watchPage(person.page, deployment.baseUrl),
+  });
+  return {
+    get deployment() {
+      return deployment;
+    },
+    get browser() {
+      return browser;
+    },
+    newOwner: async () => {
+      const person = await browser.newPerson(deployment.baseUrl);
+      await person.signUp();
+      return watched(person);
+    },
+    demoOwner: async (options) => {
+      const person = await browser.newPerson(deployment.baseUrl, options);
+      const { email, password } = deployment.demo().user;
+      const { page } = person;
+      await page.goto(`${deployment.baseUrl}/sign-in`);
+      await page.getByLabel("Email address").fill(email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL((url) => url.pathname !== "/sign-in");
+      return watched(person);
+    },
+  };
+}
