@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { houseWithBrowser, type Owner } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
@@ -7,7 +7,7 @@ const PRODUCTS = 450;
 /** Products whose price is below the sale price that all products are to get. */
 const LOW_PRICED = 3;
 const MARKET = { country: "US", currency: "USD", language: "en" };
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let owner: Owner;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test("all matching products are changed while the user is on another page, and r
   const refused = page.getByRole("row", { name: /S-00\d/ });
   await refused.nth(LOW_PRICED - 1).waitFor();
   expect(await refused.count()).toBe(LOW_PRICED);
-  await page.goto(`${site.house.baseUrl}/products/S-449`);
+  await page.goto(`${site.deployment.baseUrl}/products/S-449`);
   expect(await page.getByRole("textbox", { name: "Sale price" }).inputValue()).toBe("10");
   expect(await faults()).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
@@ -16,20 +16,20 @@ beforeAll(async () => {
     { ...tee, ...links, sku: "TEE-1", title: "Red tee", brand: "Acme", color: "rot" },
     { ...tee, ...links, sku: "TEE-2", title: "Plain tee", color: "blau" },
   ];
-  await site.house.api().call("POST", "/products/batch", { items });
-  const { id } = await site.house.api().call("POST", "/channels", {
+  await site.deployment.api().call("POST", "/products/batch", { items });
+  const { id } = await site.deployment.api().call("POST", "/channels", {
     name: "Chat",
     profile: "openai_products",
     defaults: { seller_name: "Acme Store" },
     market: { country: "US", currency: "USD", language: "en" },
   });
-  await page.goto(`${site.house.baseUrl}/channels/${id}`);
+  await page.goto(`${site.deployment.baseUrl}/channels/${id}`);
 });
 
 test("lists show which channels have errors, and no channel is reported as correct before all products are checked", async () => {
   const channelUrl = page.url();
   for (const path of ["/", "/channels"]) {
-    await page.goto(`${site.house.baseUrl}${path}`);
+    await page.goto(`${site.deployment.baseUrl}${path}`);
     await page.getByRole("row", { name: /^Chat .*Active.* with errors/ }).waitFor();
   }
   await page.route("**/issues*", (route) =>
@@ -89,7 +89,7 @@ test("rules are edited as forms, reordered, previewed while typing, and saved un
   await page.getByRole("button", { name: "Remove rule 4" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Channel saved.").waitFor();
-  const { rules } = await site.house.api().call("GET", new URL(page.url()).pathname);
+  const { rules } = await site.deployment.api().call("GET", new URL(page.url()).pathname);
   expect(rules).toEqual([
     { type: "lookup", field: "color", table: { rot: "red", blau: "blue" } },
     { type: "template", field: "title", template: "{title}, {color}" },
@@ -125,7 +125,7 @@ test("an issue is fixed on the channel's page and disappears from the list", asy
   await dialog.getByRole("button", { name: "Save product" }).click();
   await page.getByText("TEE-2 is fixed in this channel.").waitFor();
   await issues.getByRole("row", { name: /TEE-2 Error brand/ }).waitFor({ state: "detached" });
-  expect((await site.house.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
+  expect((await site.deployment.api().call("GET", "/products/TEE-2")).brand).toBe("Acme");
   expect(await violationsEverywhere(page)).toEqual([]);
   expect(await faults()).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { houseWithBrowser, type Owner } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser, type Owner } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const TABS_MAX = 40;
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let owner: Owner;
 let host: string;
 let port: number;
 
 beforeAll(async () => {
   owner = await site.demoOwner();
-  const { data } = await site.house.api().call("GET", "/destinations");
+  const { data } = await site.deployment.api().call("GET", "/destinations");
   [{ host, port }] = data as [{ host: string; port: number }];
 });
 
@@ -128,7 +128,9 @@ test("a destination is set up by keyboard; leaving and returning resumes at the 
 test("a stored password is required again when the server or user changes, with the error at its field, during setup and in the form", async () => {
   const { page, open } = owner;
   const login = { username: "u", auth: { type: "password", password: "pw" } };
-  const { id } = await site.house.api().call("POST", "/destinations", { name: "Third server", host, port, ...login });
+  const { id } = await site.deployment
+    .api()
+    .call("POST", "/destinations", { name: "Third server", host, port, ...login });
   const asked = page.locator(".field-error", { hasText: "Must be entered again" });
   await open(`/destinations/${id}/set-up?step=where`);
   await page.getByLabel("User name").fill("other");

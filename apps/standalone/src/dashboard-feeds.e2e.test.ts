@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const MARKET = { country: "US", currency: "USD", language: "en" };
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
@@ -12,17 +12,17 @@ beforeAll(async () => {
   ({ page, faults } = await site.demoOwner());
   const product = { title: "Red tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
   const more = { description: "Soft.", url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
-  await site.house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
-  await site.house.api().call("POST", "/channels", {
+  await site.deployment.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
+  await site.deployment.api().call("POST", "/channels", {
     name: "Shop window",
     profile: "generic",
     market: MARKET,
   });
-  await site.house.api().call("POST", "/channels", { name: "Chat", profile: "openai_products", market: MARKET });
+  await site.deployment.api().call("POST", "/channels", { name: "Chat", profile: "openai_products", market: MARKET });
 });
 
 test("a partner fetches a feed's file from a URL that is shown once, until it is revoked", async () => {
-  await page.goto(`${site.house.baseUrl}/feeds`);
+  await page.goto(`${site.deployment.baseUrl}/feeds`);
   await page.getByRole("button", { name: "Create feed" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fetched file");
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Shop window");
@@ -88,7 +88,7 @@ test("guards are changed separately and turned off by clearing them", async () =
   await page.getByRole("textbox", { name: /^Maximum rows lost/ }).fill("60");
   await page.getByRole("button", { name: "Save guards" }).click();
   await page.getByText("Guards saved.").waitFor();
-  const { data } = await site.house.api().call("GET", "/feeds");
+  const { data } = await site.deployment.api().call("GET", "/feeds");
   expect(data).toContainEqual(
     expect.objectContaining({
       name: "Fetched file",
@@ -101,7 +101,7 @@ test("guards are changed separately and turned off by clearing them", async () =
 });
 
 test("a feed can deliver only changes if its channel's profile can report removed products, and only to destinations", async () => {
-  await page.goto(`${site.house.baseUrl}/feeds`);
+  await page.goto(`${site.deployment.baseUrl}/feeds`);
   await page.getByRole("button", { name: "Create feed" }).click();
   const dialog = page.getByRole("dialog");
   const coverage = dialog.getByRole("combobox", { name: "File contents" });

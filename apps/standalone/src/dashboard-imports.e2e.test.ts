@@ -5,7 +5,7 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { eventually } from "@skucast/testkit/eventually";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const ROWS = 10_000;
@@ -13,7 +13,7 @@ const ROWS = 10_000;
 const INDEXED_MS_MAX = 300_000;
 const INVALID_EVERY = 50;
 const PREVIEWED = LIMITS.importPreviewRowsMax;
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
@@ -34,7 +34,7 @@ const mapColumn = (column: string, target: string) =>
   page.getByRole("combobox", { name: `Field for ${column}` }).selectOption(target);
 
 test("a file of 10,000 rows is mapped with a preview, imported while the user is on another page, and its errors are listed and downloaded", async () => {
-  await page.goto(`${site.house.baseUrl}/products`);
+  await page.goto(`${site.deployment.baseUrl}/products`);
   await page.getByRole("link", { name: "Imports" }).click();
   await page.getByText("No imports yet").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
@@ -83,7 +83,7 @@ test("a file of 10,000 rows is mapped with a preview, imported while the user is
   expect(lines.map(({ line, sku }) => [line, sku])).toEqual(
     Array.from({ length: refused }, (_, i) => [String(2 + i * INVALID_EVERY), `T-${i * INVALID_EVERY}`]),
   );
-  await page.goto(`${site.house.baseUrl}/products/T-1`);
+  await page.goto(`${site.deployment.baseUrl}/products/T-1`);
   await page.getByText("5.00 EUR").waitFor();
   expect(await page.getByRole("textbox", { name: "All other fields" }).inputValue()).toContain('"season": "summer"');
   expect(await faults()).toEqual([]);
@@ -92,7 +92,7 @@ test("a file of 10,000 rows is mapped with a preview, imported while the user is
 test(
   "a search finds one of thousands of products when it has been indexed",
   async () => {
-    await page.goto(`${site.house.baseUrl}/imports/new`);
+    await page.goto(`${site.deployment.baseUrl}/imports/new`);
     await choose("more.csv", shopFile(LIMITS.pageScanRowsMax, "S"));
     await mapColumn("Article", "sku");
     await page.getByRole("textbox", { name: "Value" }).fill("EUR");
@@ -101,7 +101,7 @@ test(
     await page.getByRole("status").getByText("Succeeded with rejected rows").waitFor();
     const found = page.getByRole("link", { name: "T-9999" });
     const isFound = async () => {
-      await page.goto(`${site.house.baseUrl}/products?q=T-9999`);
+      await page.goto(`${site.deployment.baseUrl}/products?q=T-9999`);
       await found.or(page.getByText("No products match")).waitFor();
       return found.isVisible();
     };
@@ -117,7 +117,7 @@ test(
 
 test("an incomplete file can be checked first, and replaces nothing if it would remove too many products", async () => {
   const options = async (isChecked: boolean) => {
-    await page.goto(`${site.house.baseUrl}/imports/new`);
+    await page.goto(`${site.deployment.baseUrl}/imports/new`);
     await choose("short.csv", Buffer.from("sku,title,price,availability\nT-1,Shirt,6.00 EUR,in stock\n"));
     await page.getByRole("combobox", { name: "Products in the file" }).selectOption("replace");
     await page.getByRole("checkbox", { name: "Only check the file" }).setChecked(isChecked);
@@ -138,13 +138,13 @@ test("an incomplete file can be checked first, and replaces nothing if it would 
   await page.getByRole("button", { name: "Check file" }).click();
   await page.getByRole("status").getByText("succeeded").waitFor();
   await page.getByText("no product was changed").waitFor();
-  await page.goto(`${site.house.baseUrl}/products/T-1`);
+  await page.goto(`${site.deployment.baseUrl}/products/T-1`);
   await page.getByText("5.00 EUR").waitFor();
   expect(await faults()).toEqual([]);
 });
 
 test("missing required fields are reported before the upload, and an import without a valid row fails", async () => {
-  await page.goto(`${site.house.baseUrl}/imports/new`);
+  await page.goto(`${site.deployment.baseUrl}/imports/new`);
   await choose("lacking.csv", Buffer.from("sku,title\nT-1,Shirt\nN-1,New\nN-2,New\n"));
   const summary = page.getByRole("status").filter({ hasText: "for the first 3 rows" });
   await summary.getByText(/1 changed, 2 rejected/).waitFor();
@@ -163,7 +163,7 @@ test("missing required fields are reported before the upload, and an import with
 });
 
 test("a file that is not a product file is rejected before the upload", async () => {
-  await page.goto(`${site.house.baseUrl}/imports/new`);
+  await page.goto(`${site.deployment.baseUrl}/imports/new`);
   await choose("list.json", Buffer.from('[{"sku":"A"'));
   await page.getByRole("alert").getByText("breaks off before its end").waitFor();
   expect(await page.getByRole("button", { name: "Start import" }).count()).toBe(0);

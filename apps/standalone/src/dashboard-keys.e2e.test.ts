@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { eventually } from "@skucast/testkit/eventually";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { oauthWire } from "./testing/oauth-wire.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const CALLBACK = "http://localhost:43211/callback";
 const run = promisify(execFile);
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 
 /** The status of a request that a merchant's script sends with curl. */
 async function statusByCurl(secret: string): Promise<string> {
@@ -22,7 +22,7 @@ async function statusByCurl(secret: string): Promise<string> {
     "%{http_code}",
     "-H",
     header,
-    `${site.house.baseUrl}${API_BASE_PATH}/products`,
+    `${site.deployment.baseUrl}${API_BASE_PATH}/products`,
   ];
   return (await run("curl", args, { timeout: 120_000 })).stdout;
 }
@@ -91,15 +91,15 @@ test("a new key works with curl until it is deleted, and its secret is shown onl
 });
 
 test("a connected app is listed by its host, and its tokens stop working when it is disconnected", async () => {
-  const person = await site.browser.newPerson(site.house.baseUrl);
+  const person = await site.browser.newPerson(site.deployment.baseUrl);
   const { page } = person;
   await person.signUp();
-  const wire = oauthWire(site.house.baseUrl);
+  const wire = oauthWire(site.deployment.baseUrl);
   const { json } = await wire.register({ client_name: "Lamp Writer", redirect_uris: [CALLBACK] });
   const pending = wire.begin({ clientId: json.client_id, redirectUri: CALLBACK });
   const tokens = await wire.redeem(pending, await person.answer(pending.url));
   expect((await wire.rest(tokens.access_token, "/products")).status).toBe(200);
-  await page.goto(`${site.house.baseUrl}/api-keys`);
+  await page.goto(`${site.deployment.baseUrl}/api-keys`);
   await page.getByRole("link", { name: "Connected apps" }).click();
   const row = page.getByRole("row", { name: /localhost/ });
   expect(await row.innerText()).toContain("Lamp Writer");
@@ -112,13 +112,13 @@ test("a connected app is listed by its host, and its tokens stop working when it
 });
 
 test("a signed-out user returns to the requested page after signing in, and to the sign-in page after signing out", async () => {
-  const person = await site.browser.newPerson(site.house.baseUrl);
+  const person = await site.browser.newPerson(site.deployment.baseUrl);
   const { page } = person;
   await person.signUp();
   // No open page may redirect to sign-in by itself.
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await page.goto(`${site.house.baseUrl}/api-keys/connected-apps`);
+  await page.goto(`${site.deployment.baseUrl}/api-keys/connected-apps`);
   await page.waitForURL((url) => url.pathname === "/sign-in");
   await person.signIn();
   await page.waitForURL((url) => url.pathname === "/api-keys/connected-apps");
@@ -130,16 +130,16 @@ test("a signed-out user returns to the requested page after signing in, and to t
 });
 
 test("switching the workspace changes it in every tab", async () => {
-  const person = await site.browser.newPerson(site.house.baseUrl);
+  const person = await site.browser.newPerson(site.deployment.baseUrl);
   const { page } = person;
   await person.signUp("Lamps");
-  await page.goto(`${site.house.baseUrl}/account/workspaces/new`);
+  await page.goto(`${site.deployment.baseUrl}/account/workspaces/new`);
   await page.getByLabel("Name of the workspace").fill("Chairs");
   await page.getByRole("button", { name: /Create/ }).click();
-  await page.goto(`${site.house.baseUrl}/api-keys`);
+  await page.goto(`${site.deployment.baseUrl}/api-keys`);
   await page.getByRole("button", { name: "Workspace: Chairs" }).waitFor();
   const other = await page.context().newPage();
-  await other.goto(`${site.house.baseUrl}/api-keys`);
+  await other.goto(`${site.deployment.baseUrl}/api-keys`);
   await other.getByRole("button", { name: "Workspace: Chairs" }).click();
   await other.getByRole("menuitem", { name: "Lamps" }).click();
   await other.getByRole("button", { name: "Workspace: Lamps" }).waitFor();
@@ -183,11 +183,11 @@ test("the dashboard handles only its own paths, and unknown paths return 404", a
     ["/assets/nothing.js", 404],
   ];
   for (const [path, status] of kinds) {
-    const answer = await fetch(site.house.baseUrl + path, { redirect: "manual" });
+    const answer = await fetch(site.deployment.baseUrl + path, { redirect: "manual" });
     expect([path, answer.status]).toEqual([path, status]);
     expect([path, answer.headers.get("content-type")]).not.toEqual([path, expect.stringContaining("text/html")]);
   }
-  expect((await fetch(`${site.house.baseUrl}/sign-in`)).headers.get("content-security-policy")).not.toContain(
+  expect((await fetch(`${site.deployment.baseUrl}/sign-in`)).headers.get("content-security-policy")).not.toContain(
     "script-src",
   );
 });

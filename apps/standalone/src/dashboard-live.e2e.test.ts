@@ -1,19 +1,19 @@
 import { expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 
 /** A page with an open change stream, and a second page of the same user. */
 async function openLive(path: string) {
-  const person = await site.browser.newPerson(site.house.baseUrl);
+  const person = await site.browser.newPerson(site.deployment.baseUrl);
   await person.signUp();
   const { page } = person;
   await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith(`${API_BASE_PATH}/live`) && answer.ok()),
-    page.goto(site.house.baseUrl + path),
+    page.goto(site.deployment.baseUrl + path),
   ]);
   return { ...person, elsewhere: await page.context().newPage() };
 }
@@ -21,7 +21,7 @@ async function openLive(path: string) {
 test("changes made elsewhere appear on an open page", async () => {
   const { page, elsewhere, leave } = await openLive("/api-keys");
   await page.getByText("No API keys yet").waitFor();
-  await elsewhere.goto(`${site.house.baseUrl}/products`);
+  await elsewhere.goto(`${site.deployment.baseUrl}/products`);
   expect((await sendAsPage(elsewhere, "POST", "/api-keys", { name: "Made elsewhere" })).status).toBe(201);
   await page.getByRole("row", { name: /Made elsewhere/ }).waitFor();
   await leave();
@@ -29,8 +29,8 @@ test("changes made elsewhere appear on an open page", async () => {
 
 test("an accepted invitation appears on an open page", async () => {
   const { page, elsewhere, leave } = await openLive("/members");
-  await elsewhere.goto(`${site.house.baseUrl}/products`);
-  const guest = await site.browser.newPerson(site.house.baseUrl);
+  await elsewhere.goto(`${site.deployment.baseUrl}/products`);
+  const guest = await site.browser.newPerson(site.deployment.baseUrl);
   await guest.signUp();
   const invitation = { email: guest.email, role: "viewer" };
   const { json } = await sendAsPage(elsewhere, "POST", "/invitations", invitation);
@@ -46,7 +46,7 @@ test("an accepted invitation appears on an open page", async () => {
 test("a page whose session ends elsewhere redirects to sign-in, and returns afterwards", async () => {
   const person = await openLive("/webhooks");
   const { page, elsewhere, leave } = person;
-  await elsewhere.goto(`${site.house.baseUrl}/sign-out`);
+  await elsewhere.goto(`${site.deployment.baseUrl}/sign-out`);
   await elsewhere.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL((url) => url.pathname === "/sign-in");
   await person.signIn();
@@ -58,7 +58,7 @@ test("unsaved changes stay on a page whose session ends elsewhere, and can be sa
   const person = await openLive("/settings");
   const { page, elsewhere, leave } = person;
   await page.getByRole("textbox", { name: "Name" }).fill("Typed before");
-  await elsewhere.goto(`${site.house.baseUrl}/sign-out`);
+  await elsewhere.goto(`${site.deployment.baseUrl}/sign-out`);
   await elsewhere.getByRole("button", { name: "Sign out" }).click();
   const note = page.getByRole("alert").filter({ hasText: "Your unsaved changes stay here" });
   await note.getByRole("link", { name: "Sign in in a new tab" }).waitFor();
@@ -69,7 +69,7 @@ test("unsaved changes stay on a page whose session ends elsewhere, and can be sa
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Typed before");
 
   const signedIn = await note.getByRole("link").getAttribute("href");
-  await elsewhere.goto(site.house.baseUrl + signedIn);
+  await elsewhere.goto(site.deployment.baseUrl + signedIn);
   await elsewhere.getByLabel("Email address").fill(person.email);
   await elsewhere.getByLabel("Password").fill(person.password);
   await elsewhere.getByRole("button", { name: "Sign in" }).click();
@@ -85,10 +85,10 @@ test("unsaved changes stay on a page whose session ends elsewhere, and can be sa
 test("a disconnected page says that it is out of date, and updates when the connection is back", async () => {
   const { page, leave } = await openLive("/api-keys");
   await page.getByText("No API keys yet").waitFor();
-  await site.house.kill();
+  await site.deployment.kill();
   await page.getByText(/may be out of date|is out of date/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await site.house.start();
+  await site.deployment.start();
   expect((await sendAsPage(page, "POST", "/api-keys", { name: "After the restart" })).status).toBe(201);
   await page.getByRole("row", { name: /After the restart/ }).waitFor();
   await page.getByText(/may be out of date|is out of date/).waitFor({ state: "detached" });

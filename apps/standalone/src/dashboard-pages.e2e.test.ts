@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { encodeSku } from "@skucast/contracts/products/sku-path";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import { brokenWords } from "./testing/broken-words.js";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const ROWS_IN_DOM_MAX = 80;
-const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
+const site = deploymentWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
 let sink: WebhookSink;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test("an unknown URL shows a page with a link to Home", async () => {
   const { page, leave } = await site.newOwner();
-  expect((await page.goto(`${site.house.baseUrl}/connected-apps`))?.status()).toBe(404);
+  expect((await page.goto(`${site.deployment.baseUrl}/connected-apps`))?.status()).toBe(404);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.getByRole("link", { name: "Go to Home" }).click();
   await page.waitForURL((url) => url.pathname === "/");
@@ -188,7 +188,7 @@ test("a closed dialog restores the focus to its opener, or to the page if the op
 test("a person is invited with a link that is shown once; the viewer sees only permitted actions, changes role and is removed", async () => {
   const owner = await site.newOwner();
   const { page } = owner;
-  const guest = await site.browser.newPerson(site.house.baseUrl);
+  const guest = await site.browser.newPerson(site.deployment.baseUrl);
   await owner.open("/members");
   await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
@@ -205,7 +205,7 @@ test("a person is invited with a link that is shown once; the viewer sees only p
   await guest.page.goto(url);
   await guest.page.getByRole("button", { name: /Accept|Join/ }).click();
   await guest.page.waitForURL((at) => at.pathname === "/");
-  await guest.page.goto(`${site.house.baseUrl}/products`);
+  await guest.page.goto(`${site.deployment.baseUrl}/products`);
   await guest.page.getByText("No products yet").waitFor();
   expect(await guest.page.getByRole("link", { name: "Add product" }).count()).toBe(0);
   expect(await guest.page.getByRole("link", { name: "Audit log" }).count()).toBe(0);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const TESTED_TOO_RECENTLY = {
@@ -11,7 +11,7 @@ const TESTED_TOO_RECENTLY = {
   headers: { "Retry-After": "5" },
   body: JSON.stringify({ code: "rate_limited", detail: "It was tested seconds ago." }),
 };
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
   ({ page, faults } = await site.demoOwner());
   const product = { title: "Red tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
   const more = { description: "Soft.", url: "https://shop.example/t", image_url: "https://shop.example/t.jpg" };
-  await site.house.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
+  await site.deployment.api().call("POST", "/products", { sku: "TEE-1", ...product, ...more, brand: "Acme" });
 });
 
 test("a channel is created, its rules are previewed before they are saved, and it is published in the directory", async () => {
-  await page.goto(`${site.house.baseUrl}/channels`);
+  await page.goto(`${site.deployment.baseUrl}/channels`);
   await page.getByRole("button", { name: "Create channel" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("Shop window");
   await page.getByRole("combobox", { name: "Profile" }).selectOption("generic");
@@ -58,12 +58,12 @@ test("a channel is created, its rules are previewed before they are saved, and i
   await page.getByRole("button", { name: "Publish in the directory" }).click();
   await page.getByRole("button", { name: "Publish channel" }).click();
   await page.getByText(/Anyone can find this channel/).waitFor();
-  const { data } = await site.house.api().call("GET", "/channels");
+  const { data } = await site.deployment.api().call("GET", "/channels");
   expect(data).toContainEqual(
     expect.objectContaining({ name: "Shop window", in_public_directory: true, rules: [expect.anything()] }),
   );
   await page.getByRole("region", { name: "Issues" }).waitFor();
-  await page.goto(`${site.house.baseUrl}/products/TEE-1`);
+  await page.goto(`${site.deployment.baseUrl}/products/TEE-1`);
   await page
     .getByRole("table", { name: /in each channel/ })
     .getByRole("row", { name: /Shop window/ })
@@ -73,10 +73,10 @@ test("a channel is created, its rules are previewed before they are saved, and i
 });
 
 test("a destination is set up by confirming its host key and testing it, and a feed is delivered to it", async () => {
-  const { partner } = JSON.parse(readFileSync(join(site.house.dataDir, "demo.json"), "utf8"));
-  const { data } = await site.house.api().call("GET", "/destinations");
+  const { partner } = JSON.parse(readFileSync(join(site.deployment.dataDir, "demo.json"), "utf8"));
+  const { data } = await site.deployment.api().call("GET", "/destinations");
   const [{ host, port }] = data as [{ host: string; port: number }];
-  await page.goto(`${site.house.baseUrl}/destinations`);
+  await page.goto(`${site.deployment.baseUrl}/destinations`);
   await page.getByRole("link", { name: "Add destination" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Second server");
   await page.getByRole("textbox", { name: "Host" }).fill(host);
@@ -97,7 +97,7 @@ test("a destination is set up by confirming its host key and testing it, and a f
   await page.getByText("The test passed. Files can now be sent to this destination.").waitFor();
   expect(await violationsOf(page)).toEqual([]);
 
-  await page.goto(`${site.house.baseUrl}/feeds`);
+  await page.goto(`${site.deployment.baseUrl}/feeds`);
   await page.getByRole("button", { name: "Create feed" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Window file");
   await page.getByRole("textbox", { name: "File name" }).fill("window.csv");
@@ -130,7 +130,7 @@ test("a destination is set up by confirming its host key and testing it, and a f
 });
 
 test("Home shows the last runs and the remaining setup steps, and says when it is out of date", async () => {
-  await page.goto(`${site.house.baseUrl}/`);
+  await page.goto(`${site.deployment.baseUrl}/`);
   await page.getByRole("row", { name: /Window file Succeeded/ }).waitFor();
   await page
     .getByRole("region", { name: /^Webhook deliveries/ })
@@ -144,15 +144,15 @@ test("Home shows the last runs and the remaining setup steps, and says when it i
   await page.context().setOffline(false);
   await page.getByText("This page is out of date").waitFor({ state: "detached" });
 
-  const newcomer = await site.browser.newPerson(site.house.baseUrl);
+  const newcomer = await site.browser.newPerson(site.deployment.baseUrl);
   await newcomer.signUp();
-  await newcomer.page.goto(`${site.house.baseUrl}/`);
+  await newcomer.page.goto(`${site.deployment.baseUrl}/`);
   const steps = newcomer.page.getByRole("region", { name: "Get started" });
   await steps.getByRole("link", { name: "Add a product" }).waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.page.getByRole("link", { name: "Connect an AI client" }).click();
   await newcomer.page
-    .getByText(`claude mcp add --transport http skucast ${site.house.baseUrl}/mcp`, { exact: true })
+    .getByText(`claude mcp add --transport http skucast ${site.deployment.baseUrl}/mcp`, { exact: true })
     .waitFor();
   expect(await violationsOf(newcomer.page)).toEqual([]);
   await newcomer.leave();

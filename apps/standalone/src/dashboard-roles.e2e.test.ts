@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import type { Person } from "./testing/person.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const MARKET = { country: "US", currency: "USD", language: "en" };
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let owner: Person;
 
 beforeAll(async () => {
-  owner = await site.browser.newPerson(site.house.baseUrl);
+  owner = await site.browser.newPerson(site.deployment.baseUrl);
   await owner.signUp("Lamps");
 });
 
@@ -31,9 +31,9 @@ async function newChannel(name: string, brand: string): Promise<string> {
 
 /** A member whom the owner invited with the form and who accepted with the link. */
 async function newMember(role: "viewer" | "editor", channelName?: string): Promise<Person> {
-  const guest = await site.browser.newPerson(site.house.baseUrl);
+  const guest = await site.browser.newPerson(site.deployment.baseUrl);
   const { page } = owner;
-  await page.goto(`${site.house.baseUrl}/members`);
+  await page.goto(`${site.deployment.baseUrl}/members`);
   await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill(guest.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption(role);
@@ -62,12 +62,12 @@ test("a viewer can view everything except management, and sees no action that th
     ["/api-keys", "Create API key"],
     ["/members", "Invite member"],
   ] as const) {
-    await page.goto(site.house.baseUrl + path);
+    await page.goto(site.deployment.baseUrl + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.locator(".loading").first().waitFor({ state: "detached" });
     expect([path, await page.getByText(offered, { exact: true }).count()]).toEqual([path, 0]);
   }
-  await page.goto(`${site.house.baseUrl}/settings`);
+  await page.goto(`${site.deployment.baseUrl}/settings`);
   await page.getByText("Only owners and admins can change the name").waitFor();
   expect(await page.getByRole("button", { name: "Save name" }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
@@ -78,19 +78,19 @@ test("a viewer can view everything except management, and sees no action that th
 
 test("a member restricted to a channel sees only this channel and its products", async () => {
   const { page: own } = owner;
-  await own.goto(`${site.house.baseUrl}/products`);
+  await own.goto(`${site.deployment.baseUrl}/products`);
   expect((await sendAsPage(own, "POST", "/products", product("OAK-1", "Oak"))).status).toBe(201);
   expect((await sendAsPage(own, "POST", "/products", product("ASH-1", "Ash"))).status).toBe(201);
   await newChannel("Oak lamps", "Oak");
   const hidden = await newChannel("Ash lamps", "Ash");
   const { page, leave } = await newMember("editor", "Oak lamps");
-  await page.goto(`${site.house.baseUrl}/channels`);
+  await page.goto(`${site.deployment.baseUrl}/channels`);
   await page.getByRole("link", { name: "Oak lamps" }).waitFor();
   expect(await page.getByText("Ash lamps").count()).toBe(0);
-  await page.goto(`${site.house.baseUrl}/products`);
+  await page.goto(`${site.deployment.baseUrl}/products`);
   await page.getByRole("link", { name: "OAK-1" }).waitFor();
   expect(await page.getByText("ASH-1").count()).toBe(0);
-  await page.goto(`${site.house.baseUrl}/channels/${hidden}`);
+  await page.goto(`${site.deployment.baseUrl}/channels/${hidden}`);
   await page.getByText(/There is no channel/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect((await sendAsPage(page, "PATCH", "/products/ASH-1", { title: "Theirs" })).status).toBe(404);

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
 const PRODUCTS = 30;
 const REMAINING = 12;
-const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
+const site = deploymentWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.0/8" });
 let partner: SshServer;
 let page: Page;
 let faults: () => Promise<string[]>;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await partner.stop();
 });
 
-const open = async (path: string) => void (await page.goto(site.house.baseUrl + path));
+const open = async (path: string) => void (await page.goto(site.deployment.baseUrl + path));
 
 /** Number of rows in the file on the partner's server. */
 const rowsAtPartner = (): number => parse(readFileSync(join(partner.root, "goods.csv")), { columns: true }).length;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { violationsEverywhere } from "./testing/violations-everywhere.js";
 
-const site = houseWithBrowser();
+const site = deploymentWithBrowser();
 let page: Page;
 let faults: () => Promise<string[]>;
 
@@ -15,7 +15,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const field = (name: string) => page.getByRole("textbox", { name });
 
 test("a source is created, changed, paused and deleted, and an invalid URL is reported at its field", async () => {
-  await page.goto(`${site.house.baseUrl}/sources`);
+  await page.goto(`${site.deployment.baseUrl}/sources`);
   await page.getByText("No sources yet").waitFor();
   expect(await violationsEverywhere(page)).toEqual([]);
   await button("Create source").first().click();

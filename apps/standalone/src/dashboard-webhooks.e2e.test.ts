@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startWebhookSink, type WebhookSink } from "@skucast/testkit/start-webhook-sink";
 import type { Page } from "playwright-core";
-import { houseWithBrowser } from "./testing/house-with-browser.js";
+import { deploymentWithBrowser } from "./testing/deployment-with-browser.js";
 import { sendAsPage } from "./testing/send-as-page.js";
 import { violationsOf } from "./testing/violations-of.js";
 
 const PLAIN_KEY = "sixteen-characters";
-const site = houseWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
+const site = deploymentWithBrowser({ SKUCAST_ALLOW_TARGETS: "127.0.0.1/32" });
 let sink: WebhookSink;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Creates an endpoint with the form. `fill` enters further values. */
 async function createEndpoint(page: Page, url: string, fill: () => Promise<unknown> = async () => undefined) {
-  await page.goto(`${site.house.baseUrl}/webhooks`);
+  await page.goto(`${site.deployment.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "Create endpoint" }).first().click();
   await page.getByRole("textbox", { name: "URL" }).fill(url);
   await fill();
@@ -175,7 +175,7 @@ test("headers, a plain signature and the order are set with the form, used, and 
 
 test("an invalid certificate is rejected at its field", async () => {
   const { page, leave } = await site.newOwner();
-  await page.goto(`${site.house.baseUrl}/webhooks`);
+  await page.goto(`${site.deployment.baseUrl}/webhooks`);
   await page.getByRole("button", { name: "Create endpoint" }).first().click();
   await page.getByRole("textbox", { name: "URL" }).fill(`${sink.url}/tls`);
   await page.getByText("Client certificate").first().click();

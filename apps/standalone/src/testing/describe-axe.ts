@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@skucast/testkit/eventually";
 import type { Page } from "playwright-core";
-import { houseWithBrowser, type Owner } from "./house-with-browser.js";
+import { deploymentWithBrowser, type Owner } from "./deployment-with-browser.js";
 import { overflowingElements } from "./overflowing-elements.js";
 import { violationsOf } from "./violations-of.js";
 
@@ -79,7 +79,7 @@ const FILE = "sku,title,price,availability\nCAP-1,Cap,9.00 USD,in stock\nCAP-2,C
 const LONG_TITLE = "Red tee of soft organic cotton, made to last, with a neck that keeps its shape, size M";
 /** Runs axe-core on every page and dialog. `viewsOf` returns the views for the page or dialog at an index. */
 export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
-  const site = houseWithBrowser();
+  const site = deploymentWithBrowser();
   let ids: Readonly<Record<string, string>>;
   let owner: Owner;
 
@@ -90,7 +90,7 @@ export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
 
   /** Creates data in the demo workspace for every page. */
   async function fill(): Promise<Readonly<Record<string, string>>> {
-    const api = site.house.api();
+    const api = site.deployment.api();
     const product = { title: LONG_TITLE, price_amount: 19.9, price_currency: "USD", availability: "in_stock" };
     await api.call("POST", "/products", { sku: "TEE-RED-M", ...product });
     await api.call("POST", "/invitations", { email: "ada@example.com", role: "editor" });
@@ -117,7 +117,7 @@ export function describeAxe(viewsOf: (index: number) => readonly View[]): void {
 
   /** Imports a file with one rejected row. */
   async function importFile(): Promise<string> {
-    const { base_url, api_key } = site.house.demo();
+    const { base_url, api_key } = site.deployment.demo();
     const headers = { Authorization: `Bearer ${api_key}`, "Content-Type": "text/csv" };
     const answer = await fetch(`${base_url}/api/public/v1/imports`, { method: "POST", headers, body: FILE });
     return ((await answer.json()) as { id: string }).id;

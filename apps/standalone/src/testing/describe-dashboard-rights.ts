@@ -6,7 +6,7 @@ import { ROUTES } from "@skucast/contracts/routes";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import type { Me } from "@skucast/contracts/workspaces/routes";
 import { eventually } from "@skucast/testkit/eventually";
-import { houseWithBrowser } from "./house-with-browser.js";
+import { deploymentWithBrowser } from "./deployment-with-browser.js";
 import type { Person } from "./person.js";
 import { pressEverything } from "./press-everything.js";
 import { sendAsPage } from "./send-as-page.js";
@@ -59,7 +59,7 @@ const NOT_TESTED = new Set(["switchWorkspace", "deleteDestination"]);
  * `pressing` click everything on every page.
  */
 export function describeDashboardRights(pressing: readonly MemberName[]): void {
-  const site = houseWithBrowser();
+  const site = deploymentWithBrowser();
   const people = new Map<MemberName, Person>();
   /** One id of each kind, by its prefix. */
   let ids: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   /** Creates one resource of each kind in the demo workspace, all of its one channel. */
   async function fill(): Promise<Record<string, string>> {
-    const api = site.house.api();
+    const api = site.deployment.api();
     const first = async (path: string) => ((await api.call("GET", path)).data as { id: string }[])[0]?.id ?? "";
     const ch = await first("/channels");
     const feed = await first("/feeds");
@@ -102,10 +102,10 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   /** A person who was invited and has joined. */
   async function newMember(role: Role, isRestricted: boolean): Promise<Person> {
-    const person = await site.browser.newPerson(site.house.baseUrl);
+    const person = await site.browser.newPerson(site.deployment.baseUrl);
     const restriction = isRestricted ? { channel_ids: [ids.ch] } : {};
     const invitation = { email: person.email, role, ...restriction };
-    const { url } = await site.house.api().call("POST", "/invitations", invitation);
+    const { url } = await site.deployment.api().call("POST", "/invitations", invitation);
     await person.signUp("Theirs");
     await person.page.goto(String(url));
     await person.page.getByRole("button", { name: /Accept|Join/ }).click();
@@ -184,7 +184,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   describe.each(pressing)("the %s", (name) => {
     test.each(PATHS)("sees no action on %s that the service forbids", async (place) => {
-      const url = site.house.baseUrl + place.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? "");
+      const url = site.deployment.baseUrl + place.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? "");
       const { page } = of(name);
       const me = await meOf(name);
       const { routes, refused } = await pressEverything(page, url);
@@ -204,7 +204,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
     ["restricted editor", "/webhooks", "You have access to some channels"],
   ] as const)("the %s who opens %s sees why not, and who can", async (name, path, sentence) => {
     const { page } = of(name);
-    await page.goto(site.house.baseUrl + path);
+    await page.goto(site.deployment.baseUrl + path);
     await page.getByRole("heading", { name: "You do not have access" }).waitFor();
     await page.getByText(sentence).first().waitFor();
     await page.getByText(/^Ask an owner or admin of .+ to do this/).waitFor();
@@ -214,7 +214,7 @@ export function describeDashboardRights(pressing: readonly MemberName[]): void {
 
   test("a restricted editor can change the channel but not its selection", async () => {
     const { page } = of("restricted editor");
-    await page.goto(`${site.house.baseUrl}/channels/${ids.ch}`);
+    await page.goto(`${site.deployment.baseUrl}/channels/${ids.ch}`);
     await page.getByText("you cannot choose which products this channel publishes").waitFor();
     expect(await page.getByRole("textbox", { name: "Always include (SKUs)" }).isEditable()).toBe(false);
     await page.getByRole("textbox", { name: "Name" }).fill("Renamed");
