@@ -1,6 +1,6 @@
 // What every command needs before it can run: dependencies installed and packages built, and no more than that.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run, runStep } from "./run-step.mjs";
@@ -12,7 +12,13 @@ export const NODE = join(ROOT, "node_modules/node/bin", process.platform === "wi
 
 const PNPM_VERSION = "12.21.0";
 const INSTALL_STAMP = join(ROOT, "node_modules/.skucast-install");
+const GENERATE_STAMP = join(ROOT, "node_modules/.skucast-generate");
 const BUILD_STAMP = join(ROOT, "node_modules/.skucast-build");
+/** What code is generated from, and where it goes. */
+const GENERATED = [
+  { from: ["packages/db/prisma/schema.prisma", "packages/db/prisma.config.ts"], to: "packages/db/src/generated" },
+  { from: ["packages/profiles/kernel"], to: "packages/profiles/src/generated" },
+];
 const ENVIRONMENT = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 const NOT_SOURCE = new Set(["node_modules", "dist", ".turbo", "generated"]);
 
@@ -30,6 +36,21 @@ export async function install({ out } = {}) {
   writeFileSync(INSTALL_STAMP, wanted);
 }
 
+/** Generates code if what it is generated from has changed since the last time. Sources run without a build after that. */
+export async function generate({ out } = {}) {
+  const wanted = hashFiles(generatedFrom());
+  const isGenerated = GENERATED.every(({ to }) => existsSync(join(ROOT, to)));
+  if (isGenerated && readStamp(GENERATE_STAMP) === wanted) return;
+  await runStep({
+    name: "Generate code",
+    ...(await pnpm("exec", "turbo", "run", "generate", "--output-logs=errors-only")),
+    hint: "If the sources are untouched, delete node_modules and try again.",
+    timeoutMs: 300_000,
+    out,
+  });
+  writeFileSync(GENERATE_STAMP, wanted);
+}
+
 /** Generates and builds all packages if a source file has changed since the last time. */
 export async function build({ out } = {}) {
   const wanted = hashFiles([join(ROOT, "tsconfig.base.json"), join(ROOT, "turbo.json"), ...manifests(), ...sources()]);
@@ -42,6 +63,7 @@ export async function build({ out } = {}) {
     out,
   });
   writeFileSync(BUILD_STAMP, wanted);
+  writeFileSync(GENERATE_STAMP, hashFiles(generatedFrom()));
 }
 
 /** The pnpm on the PATH if it is of our major version (another one may refuse the lockfile), npx's otherwise. */
@@ -84,6 +106,14 @@ function filesUnder(folder) {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesUnder(path) : [path];
   });
+}
+
+function generatedFrom() {
+  return GENERATED.flatMap(({ from }) => from.flatMap((path) => filesAt(join(ROOT, path))));
+}
+
+function filesAt(path) {
+  return statSync(path).isDirectory() ? filesUnder(path) : [path];
 }
 
 function hashFiles(files) {

@@ -1,14 +1,11 @@
 // npm start: installs and builds what is not yet there, then runs all of Skucast, or the apps named, in one process.
 import "./require-node.mjs";
-import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { constants } from "node:os";
 import { join } from "node:path";
-import { build, install, NODE, ROOT } from "./prepare.mjs";
-import { watchNpm } from "./watch-npm.mjs";
+import { build, install, ROOT } from "./prepare.mjs";
+import { runProgram } from "./run-program.mjs";
 
 const PROGRAM = join(ROOT, "apps/standalone/dist/main.js");
-const REPEAT_MS = 1_000;
 
 const apps = readdirSync(join(ROOT, "apps")).filter(
   (name) => name !== "standalone" && existsSync(join(ROOT, "apps", name, "package.json")),
@@ -33,29 +30,7 @@ async function start() {
     fail(error.message);
   }
   process.off("SIGINT", leaveAtOnce).off("SIGTERM", leaveAtOnce);
-  runProgram();
-}
-
-function runProgram() {
-  // A session of its own: the terminal's Ctrl-C then reaches only this script, which passes it on exactly once.
-  // If this script is killed, the program sees its IPC channel close and shuts itself down.
-  const child = spawn(NODE, [PROGRAM, ...args], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    detached: process.platform !== "win32",
-  });
-  let lastSignalAt = Number.NEGATIVE_INFINITY;
-  const passOn = (signal) => {
-    // npm repeats the terminal's signal. A later one is a person who insists, and the program decides what that means.
-    if (performance.now() - lastSignalAt < REPEAT_MS) return;
-    lastSignalAt = performance.now();
-    child.kill(signal);
-  };
-  process.on("SIGINT", () => passOn("SIGINT"));
-  process.on("SIGTERM", () => passOn("SIGTERM"));
-  process.on("SIGHUP", () => passOn("SIGTERM"));
-  watchNpm(() => passOn("SIGTERM"));
-  child.once("error", (error) => fail(`${NODE} could not be started: ${error.message}`));
-  child.once("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+  runProgram([PROGRAM, ...args]);
 }
 
 function help() {
