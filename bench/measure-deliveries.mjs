@@ -140,8 +140,12 @@ async function insertEvents(stage, count) {
   const data = JSON.stringify({ object: { title: "x".repeat(BODY_BYTES - 300) }, previous: {} });
   const createdAt = new Date();
   const rows = Array.from({ length: count }, () => ({
-    ...{ id: newId("evt"), type: "product.updated", workspace_id: stage.workspaceId, sequence: 1 },
-    ...{ data, created_at: createdAt },
+    id: newId("evt"),
+    type: "product.updated",
+    workspace_id: stage.workspaceId,
+    sequence: 1,
+    data,
+    created_at: createdAt,
   }));
   await stage.db.system.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)

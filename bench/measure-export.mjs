@@ -60,7 +60,9 @@ async function copyRate(stage, rows) {
 
 async function makeChannel(stage, api) {
   const { id } = await call(stage, api, "POST", "/channels", {
-    ...{ name: "Bench", profile: "openai_products", market: MARKET },
+    name: "Bench",
+    profile: "openai_products",
+    market: MARKET,
     defaults: { seller_name: "Acme Store" },
   });
   // The exporter would write the listings of the new channel at the same time.
@@ -70,7 +72,13 @@ async function makeChannel(stage, api) {
 
 async function makeDestination(stage, api, { host, port, username, hostKeySha256, root, authorize }) {
   const made = await call(stage, api, "POST", "/destinations", {
-    ...{ name: "Partner", type: "sftp", host, port, username, path: root, host_keys: [hostKeySha256] },
+    name: "Partner",
+    type: "sftp",
+    host,
+    port,
+    username,
+    path: root,
+    host_keys: [hostKeySha256],
     auth: { type: "public_key" },
   });
   authorize(made.auth.public_key);
@@ -79,8 +87,13 @@ async function makeDestination(stage, api, { host, port, username, hostKeySha256
 
 async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, { channel, name, deliveries }) {
   const feed = await call(stage, api, "POST", "/feeds", {
-    ...{ channel_id: channel, name, file_name: `${name}.csv.gz`, format: "csv", compression: "gzip" },
-    ...{ schedule: null, deliveries },
+    channel_id: channel,
+    name,
+    file_name: `${name}.csv.gz`,
+    format: "csv",
+    compression: "gzip",
+    schedule: null,
+    deliveries,
   });
   const used = () => [cpuOf(exporter.pid), cpuOfServer(stage.postmaster), cpuOfServer(partner.pid)];
   const before = used();

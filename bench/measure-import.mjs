@@ -161,7 +161,8 @@ async function follow(stage, importer, ids, rows) {
     } while (row.finished_at === null);
     if (row.status !== "succeeded" || row.counts.received !== rows) throw new Error(JSON.stringify(row));
     const after = { app: cpuOf(importer.pid), postgres: cpuOfServer(stage.postmaster) };
-    const [appUs, postgresUs] = [(after.app - before.app) / rows, (after.postgres - before.postgres) / rows];
+    const appUs = (after.app - before.app) / rows;
+    const postgresUs = (after.postgres - before.postgres) / rows;
     const seconds = (row.finished_at - row.started_at) / 1000;
     parts.push({ rate: rows / seconds, cpuUs: appUs + postgresUs, appUs, postgresUs });
     before = after;

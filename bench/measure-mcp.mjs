@@ -80,7 +80,9 @@ function callOf(sku, more) {
 function bytesOf(stage, method, path, { body, headers = {} } = {}) {
   const content = body === undefined ? "" : JSON.stringify(body);
   const all = {
-    ...{ Host: "localhost", Authorization: `Bearer ${stage.apiKey}`, Accept: "application/json, text/event-stream" },
+    Host: "localhost",
+    Authorization: `Bearer ${stage.apiKey}`,
+    Accept: "application/json, text/event-stream",
     ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
     ...headers,
   };

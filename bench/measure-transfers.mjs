@@ -119,7 +119,8 @@ export async function measurePull(stage, api, bytes) {
       const seconds = await sftp(stage, from, [`get ${path} ${join(stage.dir, name)}`]);
       return { seconds, cpuUs: cpuOfEndedChildren() - before };
     };
-    const [limit, product] = [get(partner, file.localPath), get(ours, `/${file.name}`)];
+    const limit = get(partner, file.localPath);
+    const product = get(ours, `/${file.name}`);
     const clean = (name) => checkAndRemove(join(stage.dir, name), file);
     await product("warm");
     clean("warm");
@@ -136,7 +137,10 @@ async function publish(stage, api, { localPath, ...file }, publicKey) {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await call(stage, api, "POST", "/channels", { name: "Pull", profile: "generic", market });
   const feed = await call(stage, api, "POST", "/feeds", {
-    ...{ channel_id: channel.id, name: "Pull", schedule: null, deliveries: [{ type: "sftp_pull" }] },
+    channel_id: channel.id,
+    name: "Pull",
+    schedule: null,
+    deliveries: [{ type: "sftp_pull" }],
   });
   const runId = newId("run");
   const folder = join(stage.dir, "files", stage.workspaceId, runId);

@@ -35,10 +35,26 @@ export async function measureViews() {
 }
 
 const placesOf = (demo) => [
-  ...["/", "/products", "/products/new", "/imports", "/imports/new", "/channels", `/channels/${demo.channel_id}`],
-  ...["/feeds", `/feeds/${demo.feed_id}`, "/destinations", "/destinations/new"],
-  ...[`/destinations/${demo.destination_id}`, "/webhooks", `/webhooks/${demo.webhook_endpoint_id}`, "/api-keys"],
-  ...["/api-keys/connected-apps", "/ai-clients", "/members", "/audit-log", "/settings"],
+  "/",
+  "/products",
+  "/products/new",
+  "/imports",
+  "/imports/new",
+  "/channels",
+  `/channels/${demo.channel_id}`,
+  "/feeds",
+  `/feeds/${demo.feed_id}`,
+  "/destinations",
+  "/destinations/new",
+  `/destinations/${demo.destination_id}`,
+  "/webhooks",
+  `/webhooks/${demo.webhook_endpoint_id}`,
+  "/api-keys",
+  "/api-keys/connected-apps",
+  "/ai-clients",
+  "/members",
+  "/audit-log",
+  "/settings",
 ];
 
 async function signIn(browser, { base_url: baseUrl, user }) {

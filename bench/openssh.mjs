@@ -9,7 +9,10 @@ const CIPHERS = "aes128-gcm@openssh.com,aes128-ctr";
 /** Runs commands of `sftp` in one session; answers the seconds that it took, login included. */
 export async function sftp(stage, { host, port, username, privateKeyFile }, commands) {
   const settings = [
-    ...["BatchMode=yes", "IdentitiesOnly=yes", "LogLevel=ERROR", "StrictHostKeyChecking=no"],
+    "BatchMode=yes",
+    "IdentitiesOnly=yes",
+    "LogLevel=ERROR",
+    "StrictHostKeyChecking=no",
     `UserKnownHostsFile=${join(stage.dir, `known_hosts_${port}`)}`,
   ].flatMap((setting) => ["-o", setting]);
   const login = ["-F", "none", "-c", CIPHERS, "-i", privateKeyFile, "-P", String(port), `${username}@${host}`];

@@ -18,9 +18,19 @@ async function push({ host, port, username, privateKey, hostKeySha256, root }, {
   const target = { host, port, username, auth, hostKeys: [hostKeySha256], isLegacyAllowed: false };
   const options = { guard, signal, stallTimeoutMs: STALL_TIMEOUT_MS };
   const { verification } = await pushFiles(target, options, {
-    ...{ files: [{ ...facts, open: () => store.open(localPath) }], folder: root, strategy: "rename", verify },
-    ...{ readBackBytesMax: READ_BACK_BYTES_MAX, writesMax: 64, onOpen: async () => {}, onBytes: () => {} },
-    ...{ staleNames: [], baseName: facts.name, runId: "run_1", destinationId: "dst_1", feedId: "feed_1" },
+    files: [{ ...facts, open: () => store.open(localPath) }],
+    folder: root,
+    strategy: "rename",
+    verify,
+    readBackBytesMax: READ_BACK_BYTES_MAX,
+    writesMax: 64,
+    onOpen: async () => {},
+    onBytes: () => {},
+    staleNames: [],
+    baseName: facts.name,
+    runId: "run_1",
+    destinationId: "dst_1",
+    feedId: "feed_1",
     generatedAt: "2026-11-21T08:00:00.000Z",
   });
   if (verification !== verify) throw new Error(`the file was verified by ${verification} instead of ${verify}`);

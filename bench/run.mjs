@@ -139,7 +139,9 @@ async function measureFiles() {
 
 /** One dispatcher, two, and the peers in turn, each on a stage of its own: what slows the machine for a while slows all. */
 async function measureDeliverers() {
-  const [alone, shared, peers] = [[], [], []];
+  const alone = [];
+  const shared = [];
+  const peers = [];
   for (let round = 0; round < deliveryRounds; round += 1) {
     if (isWanted("deliveries")) {
       alone.push(await measureDispatching(1));

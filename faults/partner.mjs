@@ -26,7 +26,10 @@ export async function startPartner() {
       call(api, workspace, "POST", "/channels", { name: "Channel", profile: "generic", market: MARKET, ...fields }),
     addFeed: (api, workspace, { channelId, destinationId, ...fields }) =>
       call(api, workspace, "POST", "/feeds", {
-        ...{ channel_id: channelId, name: "Feed", schedule: null, ...fields },
+        channel_id: channelId,
+        name: "Feed",
+        schedule: null,
+        ...fields,
         deliveries: [{ type: "sftp_push", destination_id: destinationId }],
       }),
     /** Names of what stands in the workspace's folder, hidden files too. */

@@ -149,10 +149,14 @@ async function readLedger(db) {
   return {
     events,
     deliveries: deliveries.rows.map((row) => ({
-      ...{ eventId: row.event_id, endpointId: row.endpoint_id, status: row.status },
+      eventId: row.event_id,
+      endpointId: row.endpoint_id,
+      status: row.status,
     })),
     attempts: attempts.rows.map((row) => ({
-      ...{ deliveryId: row.delivery_id, number: row.number, scheduleStart: row.schedule_start },
+      deliveryId: row.delivery_id,
+      number: row.number,
+      scheduleStart: row.schedule_start,
       startedAtMs: row.started_at.getTime(),
     })),
   };

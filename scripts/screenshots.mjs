@@ -95,9 +95,17 @@ async function fill(demo) {
   };
   const items = ["Red", "Blue", "Green", "White"].flatMap((color) =>
     ["S", "M", "L", "XL"].map((size, i) => ({
-      ...{ sku: `TEE-${color.toUpperCase()}-${size}`, title: `${color} tee, size ${size}`, brand: "Acme", color, size },
-      ...{ price_amount: 19.9 + i, price_currency: "USD", availability: i === 3 ? "preorder" : "in_stock" },
-      ...{ inventory_quantity: 12 * i, url: "https://shop.example/tee", image_url: "https://shop.example/tee.jpg" },
+      sku: `TEE-${color.toUpperCase()}-${size}`,
+      title: `${color} tee, size ${size}`,
+      brand: "Acme",
+      color,
+      size,
+      price_amount: 19.9 + i,
+      price_currency: "USD",
+      availability: i === 3 ? "preorder" : "in_stock",
+      inventory_quantity: 12 * i,
+      url: "https://shop.example/tee",
+      image_url: "https://shop.example/tee.jpg",
       description: "A soft cotton tee.",
     })),
   );
@@ -111,14 +119,21 @@ async function fill(demo) {
   const delivery = await api("POST", `/webhook-endpoints/${demo.webhook_endpoint_id}/test`);
   const run = await api("POST", `/feeds/${demo.feed_id}/runs`);
   const suspicious = await api("POST", "/feeds", {
-    ...{ channel_id: demo.channel_id, name: "Winter file", file_name: "winter.csv", guards: { min_items: 1000 } },
+    channel_id: demo.channel_id,
+    name: "Winter file",
+    file_name: "winter.csv",
+    guards: { min_items: 1000 },
     deliveries: [{ type: "sftp_push", destination_id: demo.destination_id }],
   });
   const held = await api("POST", `/feeds/${suspicious.id}/runs`);
   const failing = await api("POST", "/webhook-endpoints", { url: SILENT_URL, event_types: ["*"] });
   const unanswered = await api("POST", `/webhook-endpoints/${failing.id}/test`);
   const partner = await api("POST", "/destinations", {
-    ...{ name: "New partner", host, port, username: "acme", auth: { type: "public_key" } },
+    name: "New partner",
+    host,
+    port,
+    username: "acme",
+    auth: { type: "public_key" },
   });
   const until = async (path, isReached) => {
     const endedAt = Date.now() + READY_MS;
@@ -132,7 +147,8 @@ async function fill(demo) {
   await until(`/deliveries/${unanswered.id}`, ({ attempts }) => attempts.length > 0);
   // What a test of a server finds is awaited: it may have to wait for its turn, while the page asks for nothing.
   const setUp = (step, { id, shows = "h1" }) => ({
-    ...{ name: `set-up-${step}`, path: `/destinations/${id}/set-up?step=${step}` },
+    name: `set-up-${step}`,
+    path: `/destinations/${id}/set-up?step=${step}`,
     act: (page) => page.locator(shows).first().waitFor(),
   });
   const empty = (place) => ({ name: `empty-${place || "home"}`, path: `/${place}`, who: "newcomer" });

@@ -151,7 +151,10 @@ async function targetOf({ db }, port, { id, secret }) {
 /** A feed with a live file, and a login for it. */
 async function addPartner(stage) {
   const { id: workspaceId } = await stage.createWorkspace();
-  const [channelId, feedId, runId, id] = [newId("ch"), newId("feed"), newId("run"), newId("pull")];
+  const channelId = newId("ch");
+  const feedId = newId("feed");
+  const runId = newId("run");
+  const id = newId("pull");
   const secret = newPullSecret();
   const content = randomBytes(20_000_000);
   const folder = join(stage.env.SKUCAST_FILES_DIR, workspaceId, runId);

@@ -14,7 +14,11 @@ export const burst = {
     const { api, workspace } = scene;
     const idleMs = await probe(api, workspace, "idle");
     const products = Array.from({ length: EVENTS }, (_, i) => ({
-      ...{ sku: `b-${i}`, title: `Thing ${i}`, price_amount: 5, price_currency: "EUR", availability: "in_stock" },
+      sku: `b-${i}`,
+      title: `Thing ${i}`,
+      price_amount: 5,
+      price_currency: "EUR",
+      availability: "in_stock",
     }));
     for (let i = 0; i < EVENTS; i += BATCH) {
       await call(api, workspace, "POST", "/products/batch", { items: products.slice(i, i + BATCH) });

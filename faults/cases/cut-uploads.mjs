@@ -108,7 +108,18 @@ function options() {
 
 const uploadOnce = (target, { folder, runId, file }) =>
   pushFiles(target, options(), {
-    ...{ files: [file], folder, strategy: "rename", verify: "content", readBackBytesMax: 64_000_000 },
-    ...{ writesMax: 64, staleNames: [], onOpen: async () => {}, onBytes: () => {}, baseName: file.name },
-    ...{ runId, destinationId: "dst_1", feedId: "feed_1", generatedAt: "" },
+    files: [file],
+    folder,
+    strategy: "rename",
+    verify: "content",
+    readBackBytesMax: 64_000_000,
+    writesMax: 64,
+    staleNames: [],
+    onOpen: async () => {},
+    onBytes: () => {},
+    baseName: file.name,
+    runId,
+    destinationId: "dst_1",
+    feedId: "feed_1",
+    generatedAt: "",
   });

@@ -48,7 +48,8 @@ export const failingEndpoints = {
         healthy.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < untilMs).map(({ ms }) => ms),
         0.99,
       );
-    const [before, meanwhile] = [p99(baselineFromMs, failingFromMs), p99(failingFromMs, endMs)];
+    const before = p99(baselineFromMs, failingFromMs);
+    const meanwhile = p99(failingFromMs, endMs);
     const ratio = meanwhile / before;
     checks.check(
       `p99 of the healthy ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (1.5 at most)`,

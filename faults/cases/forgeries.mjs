@@ -24,7 +24,8 @@ export const forgeries = {
         continue;
       }
       // The genuine ones last: what was refused before was not too old.
-      const [forged, genuine] = [count(await verify(changed)), count(await verify(kept))];
+      const forged = count(await verify(changed));
+      const genuine = count(await verify(kept));
       checks.check(
         `${name}: ${genuine} of ${kept.length} deliveries accepted, ${forged} of ${changed.length} forgeries (none)`,
         genuine === DELIVERIES && kept.length === DELIVERIES && forged === 0 && changed.length === MUTATIONS,
@@ -50,7 +51,11 @@ async function deliver(stage) {
   receiver.keep = (request) => kept.push(request);
   const made = await stage.createEndpoint(api, workspace, receiver, { path: "/f" });
   const items = Array.from({ length: DELIVERIES }, (_, i) => ({
-    ...{ sku: `f-${i}`, title: `Größe ${i} 漢字 😀`, price_amount: 5, price_currency: "EUR", availability: "in_stock" },
+    sku: `f-${i}`,
+    title: `Größe ${i} 漢字 😀`,
+    price_amount: 5,
+    price_currency: "EUR",
+    availability: "in_stock",
   }));
   for (let i = 0; i < DELIVERIES; i += BATCH) {
     await call(api, workspace, "POST", "/products/batch", { items: items.slice(i, i + BATCH) });

@@ -23,7 +23,8 @@ export const killedBroker = {
       await stage.broker.start();
     }
     await stage.broker.halt();
-    const [acceptedBefore, refusedBefore] = [writer.accepted.length, writer.refused.length];
+    const acceptedBefore = writer.accepted.length;
+    const refusedBefore = writer.refused.length;
     await pause(OUTAGE_MS);
     const acceptedMeanwhile = writer.accepted.length - acceptedBefore;
     const refusedMeanwhile = writer.refused.length - refusedBefore;

@@ -13,7 +13,9 @@ export const killedInOrder = {
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 0, dispatchers: 2 });
     await stage.createEndpoint(scene.api, scene.workspace, scene.receiver, {
-      ...{ path: "/ordered", event_types: TYPES, ordering: "per_object" },
+      path: "/ordered",
+      event_types: TYPES,
+      ordering: "per_object",
     });
     const refused = new Set();
     scene.receiver.answer = (_endpoint, { eventId }) => {

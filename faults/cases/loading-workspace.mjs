@@ -18,7 +18,8 @@ export const loadingWorkspace = {
   async run(stage, checks) {
     const api = await stage.apps.start("catalog-api");
     const receiver = await stage.openReceiver();
-    const [loading, quiet] = [await stage.createWorkspace(), await stage.createWorkspace()];
+    const loading = await stage.createWorkspace();
+    const quiet = await stage.createWorkspace();
     const { id: loadingId } = await stage.createEndpoint(api, loading, receiver, { path: "/loading" });
     const { id: quietId } = await stage.createEndpoint(api, quiet, receiver, { path: "/quiet" });
     await stage.apps.start("webhook-dispatcher");
@@ -31,7 +32,10 @@ export const loadingWorkspace = {
     const loadFromMs = Date.now();
     for (let from = 0; from < PRODUCTS; from += BATCH) {
       const items = Array.from({ length: BATCH }, (_, i) => ({
-        ...{ sku: `load-${from + i}`, title: `Thing ${i}`, price_amount: 5, price_currency: "EUR" },
+        sku: `load-${from + i}`,
+        title: `Thing ${i}`,
+        price_amount: 5,
+        price_currency: "EUR",
         availability: "in_stock",
       }));
       await call(api, loading, "POST", "/products/batch", { items });

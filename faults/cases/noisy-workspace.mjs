@@ -16,7 +16,8 @@ export const noisyWorkspace = {
   async run(stage, checks) {
     const api = await stage.apps.start("catalog-api");
     const receiver = await stage.openReceiver();
-    const [noisy, quiet] = [await stage.createWorkspace(), await stage.createWorkspace()];
+    const noisy = await stage.createWorkspace();
+    const quiet = await stage.createWorkspace();
     for (let i = 0; i < ENDPOINTS; i += 1) await stage.createEndpoint(api, noisy, receiver, { path: `/noisy-${i}` });
     const { id: quietId } = await stage.createEndpoint(api, quiet, receiver, { path: "/quiet" });
     receiver.answer = (endpoint) => (endpoint.id === quietId ? undefined : { hang: true });
@@ -27,7 +28,11 @@ export const noisyWorkspace = {
     await pause(BASELINE_MS);
     const noisyFromMs = Date.now();
     const items = Array.from({ length: PRODUCTS }, (_, i) => ({
-      ...{ sku: `n-${i}`, title: `Thing ${i}`, price_amount: 5, price_currency: "EUR", availability: "in_stock" },
+      sku: `n-${i}`,
+      title: `Thing ${i}`,
+      price_amount: 5,
+      price_currency: "EUR",
+      availability: "in_stock",
     }));
     await call(api, noisy, "POST", "/products/batch", { items });
     await planned(stage, noisy, PRODUCTS * ENDPOINTS);

@@ -95,15 +95,16 @@ async function prepare(stage, partner) {
   const receiver = await stage.openReceiver();
   await stage.createEndpoint(api, workspace, receiver, { path: "/held", event_types: ["feed.run.held"] });
   const items = Array.from({ length: PRODUCTS }, (_, i) => ({
-    ...{
-      sku: skuOf(i),
-      title: `Title ${i}`,
-      description: `${DESCRIPTION} ${i}`,
-      brand: "Acme",
-      availability: "in_stock",
-    },
-    ...{ url: `https://shop.example.com/${i}`, image_url: "https://img.example.com/1.jpg", mpn: `M${i}` },
-    ...{ price_amount: 19.9, price_currency: "USD" },
+    sku: skuOf(i),
+    title: `Title ${i}`,
+    description: `${DESCRIPTION} ${i}`,
+    brand: "Acme",
+    availability: "in_stock",
+    url: `https://shop.example.com/${i}`,
+    image_url: "https://img.example.com/1.jpg",
+    mpn: `M${i}`,
+    price_amount: 19.9,
+    price_currency: "USD",
   }));
   await call(api, workspace, "POST", "/products/batch", { items });
   const channel = await partner.addChannel(api, workspace);

@@ -108,7 +108,8 @@ export const heldSnapshot = {
         ),
       };
     };
-    const [free, held] = [phase(fromMs, heldFromMs), phase(heldFromMs, endMs)];
+    const free = phase(fromMs, heldFromMs);
+    const held = phase(heldFromMs, endMs);
     const share = (100 * held.share) / free.share;
     const tell = ({ rate, writeRate, p99 }) =>
       `${rate.toFixed(0)} deliveries/s of ${writeRate.toFixed(0)} writes/s (p99 ${p99} ms)`;

@@ -21,7 +21,8 @@ export async function renderPostman() {
       { key: "token", value: "", type: "string" },
     ],
     item: document.tags.map(({ name, description }) => ({
-      ...{ name, description },
+      name,
+      description,
       item: operations.filter(({ operation }) => operation.tags[0] === name).map(requestOf),
     })),
   };
@@ -45,10 +46,15 @@ function requestOf({ path, method, operation }) {
         host: ["{{baseUrl}}"],
         path: segments.split("/"),
         query: query.map(({ name, description: meaning, schema }) => ({
-          ...{ key: name, value: textOf(schema.default ?? schema.enum?.[0]), description: meaning, disabled: true },
+          key: name,
+          value: textOf(schema.default ?? schema.enum?.[0]),
+          description: meaning,
+          disabled: true,
         })),
         variable: variables.map(({ name, description: meaning, schema }) => ({
-          ...{ key: name, value: textOf(schema.examples?.[0]), description: meaning },
+          key: name,
+          value: textOf(schema.examples?.[0]),
+          description: meaning,
         })),
       },
       ...bodyOf(requestBody),
