@@ -27,6 +27,6 @@ async function sendAll(total) {
 }
 
 await sendAll(count); // warm
-process.send(await sendAll(count));
+process.send?.(await sendAll(count));
 await sender.close();
 process.disconnect();

@@ -1,6 +1,15 @@
 // One call of the API, for setting a measurement up.
 import { API_BASE_PATH } from "@skucast/contracts/service";
 
+/**
+ * The fields of an answer are those of the route, which the caller knows.
+ * @param {{ apiKey: string }} stage
+ * @param {{ baseUrl: string }} api
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
 export async function call(stage, api, method, path, body) {
   const response = await fetch(`${api.baseUrl}${API_BASE_PATH}${path}`, {
     method,
@@ -10,7 +19,7 @@ export async function call(stage, api, method, path, body) {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const answer = await response.json();
+  const answer = /** @type {any} */ (await response.json());
   if (!response.ok) throw new Error(`${method} ${path}: ${answer.detail}`);
   return answer;
 }

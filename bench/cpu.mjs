@@ -54,7 +54,7 @@ export function familyOf(root) {
 /** Fields of /proc/PID/stat (proc(5)): parent, ticks of its own and of children that ended. */
 function ticksOf(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return {
       parent: Number(fields[1]),
       own: Number(fields[11]) + Number(fields[12]),

@@ -4,6 +4,7 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { portOf } from "../scripts/port-of.mjs";
 
 const TELL_EVERY_MS = 50;
 const HEAD_END = "\r\n\r\n";
@@ -36,33 +37,39 @@ function requestBytes(buffer) {
 
 const headBytesOf = (buffer) => buffer.indexOf(HEAD_END) + HEAD_END.length;
 
-/** What is wrong with that which came: bodies by SHA-256, each to come to so many endpoints; undefined when nothing is. */
+/**
+ * Compares what arrived with what was sent: the SHA-256 of each body by its id, and the number of endpoints that each was
+ * sent to. Returns the first difference, or undefined.
+ * @param {any} expected
+ */
 function findFault({ bodies, copies }) {
+  /** @type {Map<string | undefined, string>} */
   const hashes = new Map(bodies);
-  const portsOf = new Map(bodies.map(([id]) => [id, new Set()]));
+  /** @type {Map<string | undefined, Set<number>>} */
+  const portsOf = new Map(/** @type {[string, string][]} */ (bodies).map(([id]) => [id, new Set()]));
   for (const { port, request } of kept) {
     const headBytes = headBytesOf(request);
     const [, id] = /webhook-id: (\S+)/i.exec(request.latin1Slice(0, headBytes)) ?? [];
     if (!hashes.has(id)) return `${id} came and was not sent`;
     if (hash("sha256", request.subarray(headBytes)) !== hashes.get(id)) return `${id} came with other bytes`;
-    portsOf.get(id).add(port);
+    portsOf.get(id)?.add(port);
   }
   const [missed] = [...portsOf].find(([, ports]) => ports.size !== copies) ?? [];
-  return missed && `${missed} came to ${portsOf.get(missed).size} endpoints instead of ${copies}`;
+  return missed && `${missed} came to ${portsOf.get(missed)?.size} endpoints instead of ${copies}`;
 }
 
 async function listen() {
   const server = createServer({ noDelay: true }, receive).listen(0, "127.0.0.1");
   await once(server, "listening");
-  return server.address().port;
+  return portOf(server);
 }
 
 const ports = await Promise.all(Array.from({ length: Number(process.argv[2]) }, listen));
 process.on("message", (expected) => {
-  process.send({ fault: findFault(expected) ?? null });
+  process.send?.({ fault: findFault(expected) ?? null });
   kept = [];
 });
-process.send({ ports });
+process.send?.({ ports });
 // Its parent may be gone when it tells; "disconnect" ends it then.
-setInterval(() => process.send({ count }, () => {}), TELL_EVERY_MS);
+setInterval(() => process.send?.({ count }, () => {}), TELL_EVERY_MS);
 process.once("disconnect", () => process.exit(0));

@@ -61,6 +61,7 @@ function drive({ socket, requests }, deadlineMs) {
     let next = 0;
     let sentAtMs = 0;
     let head = Buffer.alloc(0);
+    /** @type {((content: Buffer) => boolean) | null} */
     let isOver = null;
     const send = () => {
       sentAtMs = performance.now();
@@ -75,7 +76,7 @@ function drive({ socket, requests }, deadlineMs) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
         const end = head.indexOf(HEAD_END);
         if (end === -1) return;
-        const text = head.latin1Slice(0, end);
+        const text = head.toString("latin1", 0, end);
         if (text[9] !== "2") return reject(new Error(`an answer is not 2xx: ${head.toString()}`));
         isOver = endOf(text);
         content = head.subarray(end + HEAD_END.length);

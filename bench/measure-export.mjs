@@ -12,6 +12,8 @@ import { middleRound } from "./middle-round.mjs";
 
 const LOOK_MS = 100;
 const ROUNDS = 3;
+/** @typedef {{ rate: number, cpuUs: number, peakMb?: number }} Measured */
+
 const MARKET = { country: "US", currency: "USD", language: "en" };
 
 /**
@@ -24,18 +26,19 @@ export async function measureExport(stage, api, rows) {
     const channel = await makeChannel(stage, api);
     const destination = await makeDestination(stage, api, partner);
     const exporter = await stage.startApp("sftp-exporter", 18_081);
-    const house = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss };
+    const house = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss, sha256: undefined };
     const push = { type: "sftp_push", destination_id: destination };
     const warm = await runRate(house, { channel, name: "warm", deliveries: [push] });
     await checkContent(stage, warm.run);
     house.sha256 = warm.run.files[0].sha256;
+    /** @type {{ limit: Measured[], build: Measured[], pass: Measured[] }} */
     const rounds = { limit: [], build: [], pass: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.limit.push(await copyRate(stage, rows));
       rounds.build.push(await runRate(house, { channel, name: `build-${round}`, deliveries: [] }));
       rounds.pass.push(await runRate(house, { channel, name: `pass-${round}`, deliveries: [push] }));
     }
-    const peakMb = Math.max(...[...rounds.build, ...rounds.pass].map((round) => round.peakMb));
+    const peakMb = Math.max(...[...rounds.build, ...rounds.pass].map((round) => round.peakMb ?? 0));
     const build = { ...middleRound(rounds.build), peakMb };
     return { limit: middleRound(rounds.limit), build, pass: middleRound(rounds.pass) };
   } finally {

@@ -5,6 +5,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@skucast/contracts/ids";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -134,13 +135,15 @@ async function checkImported(stage, file, rows) {
 
 async function send(stage, api, path) {
   const { size } = await stat(path);
-  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}/imports?file_name=products.csv`, {
+  // The types of the browser's fetch, which this file sees, do not know `duplex`.
+  const request = /** @type {any} */ ({
     method: "POST",
     headers: { Authorization: `Bearer ${stage.apiKey}`, "Content-Type": "text/csv", "Content-Length": String(size) },
     body: ReadableStream.from(createReadStream(path)),
     duplex: "half",
   });
-  const made = await response.json();
+  const response = await fetch(`${api.baseUrl}${API_BASE_PATH}/imports?file_name=products.csv`, request);
+  const made = /** @type {any} */ (await response.json());
   if (response.status !== 202) throw new Error(`the file was refused: ${JSON.stringify(made)}`);
   return made.id;
 }

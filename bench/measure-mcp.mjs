@@ -77,6 +77,13 @@ function callOf(sku, more) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "get_product", arguments: { sku }, ...more } };
 }
 
+/**
+ * A request as bytes.
+ * @param {{ apiKey: string }} stage
+ * @param {string} method
+ * @param {string} path
+ * @param {{ body?: object, headers?: Record<string, string> }} [options]
+ */
 function bytesOf(stage, method, path, { body, headers = {} } = {}) {
   const content = body === undefined ? "" : JSON.stringify(body);
   const all = {

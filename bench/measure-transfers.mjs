@@ -81,7 +81,7 @@ async function measurePartner(stage, partner, file) {
     return { seconds, cpuUs: cpuOfEndedChildren() - before };
   };
   const compare = (verify) =>
-    alternate({ limit: put(verify), product: push(verify), server: partner, bytes: file.bytes, clean });
+    alternate({ limit: put(verify), product: push(verify), server: partner, app: undefined, bytes: file.bytes, clean });
   const clean = (name) => checkAndRemove(join(partner.folder, name), file);
   try {
     for (const warmUp of [push("content"), put("content")]) {

@@ -1,3 +1,9 @@
-/** Of some rounds of the same work the one whose figure, unless told the rate, is in the middle: one slow or lucky moment does not count. */
-export const middleRound = (rounds, figureOf = ({ rate }) => rate) =>
+/**
+ * The median of rounds of the same work, by a figure of each round (its rate by default). One slow or lucky round does
+ * not count.
+ * @template Round
+ * @param {Round[]} rounds
+ * @param {(round: Round) => number} [figureOf]
+ */
+export const middleRound = (rounds, figureOf = (round) => /** @type {any} */ (round).rate) =>
   rounds.toSorted((one, other) => figureOf(one) - figureOf(other))[Math.floor(rounds.length / 2)];

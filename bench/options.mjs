@@ -20,6 +20,7 @@ export const MEASUREMENTS = {
   views: "first views of the dashboard in a browser",
 };
 
+/** @type {import("node:util").ParseArgsOptionsConfig} */
 const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } };
 
 const USAGE = `Usage: npm run bench [-- NAME … --quick]
@@ -35,7 +36,11 @@ ${Object.entries(MEASUREMENTS)
   --help      prints this and measures nothing
 `;
 
-/** The options in `args`; for --help, or what is not understood, `exit` instead: what to print, and the code to end with. */
+/**
+ * Reads the options in `args`. For --help, and for arguments that do not exist, it returns `exit` instead: what to print,
+ * and the exit code.
+ * @param {string[]} args
+ */
 export function readOptions(args) {
   const { values, positionals: names } = parseArgs({ args, options: OPTIONS, strict: false });
   const unknownOptions = Object.keys(values).filter((name) => !Object.hasOwn(OPTIONS, name));
@@ -44,15 +49,15 @@ export function readOptions(args) {
     ...unknownOptions.map((name) => `There is no option ${name}.\n`),
     ...unknownNames.map((name) => `There is no measurement ${name}.\n`),
   ];
-  if (faults.length > 0) return { exit: { code: 1, text: `${faults.join("")}\n${USAGE}` } };
-  if (values.help) return { exit: { code: 0, text: USAGE } };
+  if (faults.length > 0) return { names, exit: { code: 1, text: `${faults.join("")}\n${USAGE}` } };
+  if (values.help) return { names, exit: { code: 0, text: USAGE } };
   return { names, isQuick: values.quick === true };
 }
 
-/** The same for a program: prints what there is to print, and ends. */
+/** Reads the options of this process, or prints what `readOptions` returns to print and ends the process. */
 export function readOptionsOrExit() {
-  const { exit, ...options } = readOptions(process.argv.slice(2));
-  if (!exit) return options;
+  const { names, isQuick = false, exit } = readOptions(process.argv.slice(2));
+  if (!exit) return { names, isQuick };
   (exit.code === 0 ? process.stdout : process.stderr).write(exit.text);
   process.exit(exit.code);
 }

@@ -13,12 +13,17 @@ const store = createLocalStore("/");
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });
 const signal = new AbortController().signal;
 
+/**
+ * @param {any} partner
+ * @param {any} file
+ * @param {"content" | "size"} verify
+ */
 async function push({ host, port, username, privateKey, hostKeySha256, root }, { localPath, ...facts }, verify) {
-  const auth = { type: "public_key", private_key: privateKey };
+  const auth = /** @type {const} */ ({ type: "public_key", private_key: privateKey });
   const target = { host, port, username, auth, hostKeys: [hostKeySha256], isLegacyAllowed: false };
   const options = { guard, signal, stallTimeoutMs: STALL_TIMEOUT_MS };
   const { verification } = await pushFiles(target, options, {
-    files: [{ ...facts, open: () => store.open(localPath) }],
+    files: [{ ...facts, open: () => openFile(localPath) }],
     folder: root,
     strategy: "rename",
     verify,
@@ -36,6 +41,13 @@ async function push({ host, port, username, privateKey, hostKeySha256, root }, {
   if (verification !== verify) throw new Error(`the file was verified by ${verification} instead of ${verify}`);
 }
 
+/** @param {string} path */
+async function openFile(path) {
+  const file = await store.open(path);
+  if (file === undefined) throw new Error(`there is no file ${path}`);
+  return file;
+}
+
 process.on("message", ({ partner, file, verify }) => {
   const before = process.cpuUsage();
   const startedAtMs = performance.now();
@@ -43,8 +55,8 @@ process.on("message", ({ partner, file, verify }) => {
     () => {
       const seconds = (performance.now() - startedAtMs) / 1000;
       const { user, system } = process.cpuUsage(before);
-      process.send({ seconds, cpuUs: user + system });
+      process.send?.({ seconds, cpuUs: user + system });
     },
-    (error) => process.send({ failure: error.message }),
+    (error) => process.send?.({ failure: error.message }),
   );
 });

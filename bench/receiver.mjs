@@ -13,13 +13,15 @@ export async function startReceiver(endpoints) {
   const child = fork(fileURLToPath(new URL("delivery-receiver.mjs", import.meta.url)), [String(endpoints)]);
   const [{ ports }] = await once(child, "message");
   let count = 0;
+  /** @type {(fault: string | null) => void} */
   let settle = () => {};
-  child.on("message", (message) => {
+  child.on("message", (/** @type {any} */ message) => {
     if ("fault" in message) settle(message.fault);
     else count = message.count;
   });
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   async function compare(messages, copies = endpoints) {
+    /** @type {PromiseWithResolvers<string | null>} */
     const { promise, resolve } = Promise.withResolvers();
     settle = resolve;
     child.send({ copies, bodies: messages.map(({ id, body }) => [id, hash("sha256", body)]) });

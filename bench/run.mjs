@@ -39,7 +39,7 @@ if (!canCount) fail("The bench counts CPU time in /proc and runs on Linux only."
 try {
   findPgbench();
 } catch (error) {
-  fail(error.message);
+  fail(/** @type {Error} */ (error).message);
 }
 
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
@@ -176,8 +176,8 @@ async function canMeasurePeers() {
     await preparePeers();
     return true;
   } catch (error) {
-    if (wanted.length > 0) fail(error.message);
-    console.log(`The peers are left out. ${error.message}`);
+    if (wanted.length > 0) fail(/** @type {Error} */ (error).message);
+    console.log(`The peers are left out. ${/** @type {Error} */ (error).message}`);
     return false;
   }
 }

@@ -72,7 +72,7 @@ export async function openStage() {
     },
     /** Waits until the relay has handed on what the writes before have said, and empties the queues: nobody consumes. */
     async settled() {
-      while ((await db.system.query("SELECT 1 FROM outbox LIMIT 1")).rowCount > 0) await pause(200);
+      while ((await db.system.query("SELECT 1 FROM outbox LIMIT 1")).rows.length > 0) await pause(200);
       const client = new pg.Client({ connectionString: superuserUrl });
       await client.connect();
       await client.query("TRUNCATE bus_messages");

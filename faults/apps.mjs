@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { portOf } from "../scripts/port-of.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const READY_MS = 30_000;
@@ -17,7 +18,11 @@ const AT_ONCE = { SKUCAST_SHUTDOWN_DELAY: "0s" };
 export function createApps({ dir, env }) {
   const running = new Set();
 
-  /** Starts an app and waits until it is ready. With `isKept` it is started again whenever it ends, as a supervisor does. */
+  /**
+   * Starts an app and waits until it is ready. With `isKept` it is started again whenever it ends, as a supervisor does.
+   * @param {string} name
+   * @param {{ isKept?: boolean, script?: string, more?: Record<string, string> }} [options]
+   */
   async function start(name, { isKept = false, script, more = {} } = {}) {
     const port = await freePort();
     const log = createWriteStream(join(dir, `${name}-${port}.log`));
@@ -93,7 +98,7 @@ async function ready(url, child) {
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const port = portOf(server);
   await once(server.close(), "close");
   return port;
 }

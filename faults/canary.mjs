@@ -1,6 +1,7 @@
 // A listener on the inside that nobody may ever reach.
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { portOf } from "../scripts/port-of.mjs";
 
 /** Listens on all loopback addresses of both kinds. */
 export async function startCanary() {
@@ -11,7 +12,7 @@ export async function startCanary() {
   }).listen(0, "::");
   await once(server, "listening");
   return {
-    port: server.address().port,
+    port: portOf(server),
     hitCount: () => hitCount,
     close: async () => {
       server.close();

@@ -1,6 +1,7 @@
 // A line to a server that breaks at a chosen byte, once.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { portOf } from "../scripts/port-of.mjs";
 
 export async function startCuttingProxy(target) {
   let cut = {};
@@ -50,7 +51,7 @@ export async function startCuttingProxy(target) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    port: server.address().port,
+    port: portOf(server),
     cutAt(place) {
       cut = place;
     },

@@ -1,6 +1,7 @@
 // A line to a server as long as it is wide: every byte arrives half a round trip later, however many are on the way.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { portOf } from "../scripts/port-of.mjs";
 
 export async function startDelayProxy(target, roundTripMs) {
   const server = createServer((near) => {
@@ -11,7 +12,7 @@ export async function startDelayProxy(target, roundTripMs) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    port: server.address().port,
+    port: portOf(server),
     async close() {
       server.close();
       await once(server, "close");

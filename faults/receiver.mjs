@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
+import { portOf } from "../scripts/port-of.mjs";
 
 const TAKEN = { status: 200 };
 
@@ -16,6 +17,7 @@ export async function startReceiver() {
   const endpoints = new Map();
   const inFlight = new Map();
   const inFlightMax = new Map();
+  /** @type {{ received: any[], answer: (endpoint: any, request: any) => any, keep: (request: any, endpoint: any) => void, url: string, register: typeof register, inFlightMax: Map<string, number>, close: typeof close }} */
   const receiver = { received, answer: () => TAKEN, keep: () => {}, url: "", register, inFlightMax, close };
 
   /** From now on requests to the path are the endpoint's, and are verified with its secret, or one that it had before. */
@@ -60,7 +62,7 @@ export async function startReceiver() {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  receiver.url = `http://127.0.0.1:${server.address().port}`;
+  receiver.url = `http://127.0.0.1:${portOf(server)}`;
 
   async function close() {
     server.close();

@@ -29,7 +29,7 @@ async function runCase(name, { title, run, needsStage = true }) {
   try {
     await run(stage, checks);
   } catch (error) {
-    checks.check(`ran to its end (${error.message})`, false);
+    checks.check(`ran to its end (${/** @type {Error} */ (error).message})`, false);
     console.error(error);
   } finally {
     await stage?.close();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { Transform } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { portOf } from "../scripts/port-of.mjs";
 
 export async function startSlowProxy(target, bytesPerSecond) {
   const server = createServer((near) => {
@@ -16,7 +17,7 @@ export async function startSlowProxy(target, bytesPerSecond) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    port: server.address().port,
+    port: portOf(server),
     async close() {
       server.close();
       await once(server, "close");

@@ -100,7 +100,15 @@ export async function openStage() {
   return stage;
 }
 
-/** One call of the API; throws what it refuses. */
+/**
+ * Calls the API; throws unless it succeeds. The fields of an answer are those of the route, which the caller knows.
+ * @param {{ baseUrl: string }} api
+ * @param {{ apiKey: string }} workspace
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
 export async function call(api, workspace, method, path, body) {
   const response = await fetch(`${api.baseUrl}${API_BASE_PATH}${path}`, {
     method,
@@ -111,7 +119,7 @@ export async function call(api, workspace, method, path, body) {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   });
-  const answer = response.status === 204 ? undefined : await response.json();
+  const answer = /** @type {any} */ (response.status === 204 ? undefined : await response.json());
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.code} ${answer.detail}`);
   return answer;
 }

@@ -12,6 +12,10 @@ const TIMEOUT_MS = 10_000;
 export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more }) {
   const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY } = more;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  /**
+   * @type {{ accepted: { objectId: string, sequence: number }[], latenciesMs: number[], sentCount: number,
+   *   refused: { status: number, at: number, error?: string }[], stop: typeof stop, write: typeof write }}
+   */
   const writer = { accepted: [], refused: [], latenciesMs: [], sentCount: 0, stop, write };
   const inHand = new Set();
   const startedAtMs = performance.now();

@@ -10,7 +10,7 @@ try {
   await install();
   await build();
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }
 const child = spawn(NODE, [join(ROOT, "bench/run.mjs"), ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });

@@ -26,7 +26,11 @@ console.log(
 );
 if (offences.length > 0) process.exitCode = 1;
 
-/** All folders and files below `folder`, without what is generated. */
+/**
+ * All folders and files below `folder`, without generated ones.
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function pathsUnder(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -37,25 +41,26 @@ function pathsUnder(folder) {
     });
 }
 
-function measure(path) {
+function measure(/** @type {string} */ path) {
   const text = readFileSync(path, "utf8");
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   return { path: relative(ROOT, path), lines, isTest: /\.test\.tsx?$/.test(path) };
 }
 
-function nameOffences(path) {
+function nameOffences(/** @type {string} */ path) {
   const [word = ""] = basename(path).split(".");
   if (!NAMELESS.has(word)) return [];
   return [`${relative(ROOT, path)}: "${word}" says nothing about what is inside; name it for what it does.`];
 }
 
+/** @param {{ path: string, lines: number, isTest: boolean }} file */
 function sizeOffences({ path, lines, isTest }) {
   const max = isTest ? TEST_LINES_MAX : SOURCE_LINES_MAX;
   if (lines <= max) return [];
   return [`${path} has ${lines} lines and may have ${max}: divide it along the things it does.`];
 }
 
-function quantile(values, share) {
+function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -8,7 +8,7 @@ try {
   await install();
   await build();
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }
 // The harness reads the sources, where its ledgers are; the apps that it starts are the built ones.

@@ -35,7 +35,7 @@ try {
   for (const [name, render] of Object.entries(FILES)) settle(name, await render());
   for (const [name, page] of Object.entries(await renderChannels())) settle(name, page);
 } catch (error) {
-  console.error(error.message);
+  console.error(/** @type {Error} */ (error).message);
   process.exitCode = 1;
 }
 

@@ -45,7 +45,7 @@ if (process.env.npm_lifecycle_event === "prepack" && process.env.npm_config_user
   lendManifest();
 
 /** Copies a built file with the places of its imports in the package; returns the files that it needs. */
-function copy(path) {
+function copy(/** @type {string} */ path) {
   const folder = path.startsWith("contracts/") ? "contracts" : "";
   const source = join(SOURCES[folder], folder === "" ? path : path.slice("contracts/".length));
   if (!existsSync(source)) throw new Error(`${relative(ROOT, source)} is missing: build the client first.`);
@@ -65,7 +65,7 @@ function copy(path) {
 }
 
 /** The file in the package that an import means, without its extension; null for one of another package. */
-function targetOf(path, specifier) {
+function targetOf(/** @type {string} */ path, /** @type {string} */ specifier) {
   if (specifier.startsWith(CONTRACTS)) return `contracts/${specifier.slice(CONTRACTS.length)}`;
   if (specifier.startsWith(".")) return posix.join(posix.dirname(path), specifier.replace(/\.js$/, ""));
   if (!specifier.startsWith("node:")) packages.add(specifier.split("/")[0]);

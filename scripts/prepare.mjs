@@ -22,8 +22,10 @@ const GENERATED = [
 const ENVIRONMENT = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 const NOT_SOURCE = new Set(["node_modules", "dist", ".turbo", "generated"]);
 
+/** @typedef {{ out?: NodeJS.WriteStream }} Output where progress is written; standard output by default */
+
 /** Installs the dependencies if the lockfile or a package.json has changed since the last time. */
-export async function install({ out } = {}) {
+export async function install({ out } = /** @type {Output} */ ({})) {
   const wanted = hashFiles([join(ROOT, "pnpm-lock.yaml"), join(ROOT, "pnpm-workspace.yaml"), ...manifests()]);
   if (existsSync(NODE) && readStamp(INSTALL_STAMP) === wanted) return;
   await runStep({
@@ -37,7 +39,7 @@ export async function install({ out } = {}) {
 }
 
 /** Generates code if what it is generated from has changed since the last time. Sources run without a build after that. */
-export async function generate({ out } = {}) {
+export async function generate({ out } = /** @type {Output} */ ({})) {
   const wanted = hashFiles(generatedFrom());
   const isGenerated = GENERATED.every(({ to }) => existsSync(join(ROOT, to)));
   if (isGenerated && readStamp(GENERATE_STAMP) === wanted) return;
@@ -52,7 +54,7 @@ export async function generate({ out } = {}) {
 }
 
 /** Generates and builds all packages if a source file has changed since the last time. */
-export async function build({ out } = {}) {
+export async function build({ out } = /** @type {Output} */ ({})) {
   const wanted = hashFiles([join(ROOT, "tsconfig.base.json"), join(ROOT, "turbo.json"), ...manifests(), ...sources()]);
   if (isBuilt() && readStamp(BUILD_STAMP) === wanted) return;
   await runStep({
@@ -67,7 +69,7 @@ export async function build({ out } = {}) {
 }
 
 /** The pnpm on the PATH if it is of our major version (another one may refuse the lockfile), npx's otherwise. */
-async function pnpm(...args) {
+async function pnpm(/** @type {string[]} */ ...args) {
   const found = await run({ command: "pnpm", args: ["--version"], cwd: ROOT, timeoutMs: 10_000 });
   const isOurs = found.reason === undefined && found.output.trim().startsWith(`${PNPM_VERSION.split(".")[0]}.`);
   const command = isOurs ? "pnpm" : "npx";
@@ -100,6 +102,10 @@ function isBuilt() {
   return workspaces().every((folder) => existsSync(join(folder, "dist")) || !existsSync(join(folder, "tsconfig.json")));
 }
 
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function filesUnder(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (NOT_SOURCE.has(entry.name)) return [];
@@ -112,11 +118,11 @@ function generatedFrom() {
   return GENERATED.flatMap(({ from }) => from.flatMap((path) => filesAt(join(ROOT, path))));
 }
 
-function filesAt(path) {
+function filesAt(/** @type {string} */ path) {
   return statSync(path).isDirectory() ? filesUnder(path) : [path];
 }
 
-function hashFiles(files) {
+function hashFiles(/** @type {string[]} */ files) {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
   for (const file of files.sort()) {
     const content = createHash("sha256").update(readFileSync(file)).digest("hex");
@@ -125,6 +131,6 @@ function hashFiles(files) {
   return hash.digest("hex");
 }
 
-function readStamp(file) {
+function readStamp(/** @type {string} */ file) {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }

@@ -8,7 +8,7 @@ const TICK_MS = 1_000;
  * Runs one named step and says so: a line when it begins and one with the seconds when it ends; on a terminal it is one
  * line that counts. The command's output is kept back and shown only if it fails, followed by `hint`.
  * @param {{ name: string, command: string, args: string[], hint: string, cwd: string, env?: NodeJS.ProcessEnv,
- *   timeoutMs: number, out?: NodeJS.WriteStream }} step
+ *   timeoutMs: number, out?: NodeJS.WriteStream | undefined }} step
  * @returns {Promise<void>} rejects with an error whose message is for a person
  */
 export async function runStep({ name, command, args, hint, cwd, env = process.env, timeoutMs, out = process.stdout }) {
@@ -20,14 +20,18 @@ export async function runStep({ name, command, args, hint, cwd, env = process.en
   throw new Error(`${shown}\n\n${name}: \`${[command, ...args].join(" ")}\` ${result.reason}.\n${hint}`);
 }
 
-/** Runs a command to its end; `reason` says what went wrong, if anything did. */
+/**
+ * Runs a command to its end; `reason` says what went wrong, if anything did.
+ * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, timeoutMs: number }} options
+ * @returns {Promise<{ output: string, reason: string | undefined }>}
+ */
 export function run({ command, args, cwd, env = process.env, timeoutMs }) {
   return new Promise((resolve) => {
     // On Windows npx and pnpm are command files, which only a shell can start.
     const shell = process.platform === "win32";
     const child = spawn(command, args, { cwd, env, shell, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    const keep = (chunk) => {
+    const keep = (/** @type {string} */ chunk) => {
       output = (output + chunk).slice(-OUTPUT_MAX_CHARS);
     };
     child.stdout.setEncoding("utf8").on("data", keep);
@@ -39,7 +43,7 @@ export function run({ command, args, cwd, env = process.env, timeoutMs }) {
     }, timeoutMs);
     const endWithUs = () => child.kill();
     process.once("exit", endWithUs);
-    const settle = (reason) => {
+    const settle = (/** @type {string | undefined} */ reason) => {
       clearTimeout(timer);
       process.off("exit", endWithUs);
       resolve({ output, reason: isLate ? `took longer than ${timeoutMs / 1000} s` : reason });
@@ -52,11 +56,16 @@ export function run({ command, args, cwd, env = process.env, timeoutMs }) {
   });
 }
 
-/** Tells `out` that `name` has begun; `end` tells how it went and how long it took. */
+/**
+ * Writes that `name` has started; `end` writes whether it succeeded and how long it took.
+ * @param {string} name
+ * @param {NodeJS.WriteStream | undefined} [out]
+ */
 export function showProgress(name, out = process.stdout) {
   const startedAt = performance.now();
-  const seconds = (digits) => `${((performance.now() - startedAt) / 1000).toFixed(digits)} s`;
-  const rewrite = (text) => out.write(`\r\x1b[2K${text}`);
+  const seconds = (/** @type {number} */ digits) => `${((performance.now() - startedAt) / 1000).toFixed(digits)} s`;
+  const rewrite = (/** @type {string} */ text) => out.write(`\r\x1b[2K${text}`);
+  /** @type {NodeJS.Timeout | undefined} */
   let timer;
   if (out.isTTY) {
     rewrite(`… ${name}`);
@@ -65,6 +74,10 @@ export function showProgress(name, out = process.stdout) {
     out.write(`… ${name}\n`);
   }
   return {
+    /**
+     * @param {boolean} isGood
+     * @param {string} [note]
+     */
     end(isGood, note = "") {
       clearInterval(timer);
       const line = `${isGood ? "✓" : "✗"} ${name} ${seconds(1)}${note && ` ${note}`}\n`;

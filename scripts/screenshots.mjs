@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { portOf } from "./port-of.mjs";
 import { ROOT } from "./prepare.mjs";
 
 const OUT = join(ROOT, "docs/screenshots");
@@ -55,7 +56,7 @@ async function startHouse(dataDir) {
     SKUCAST_ALLOW_TARGETS: LOCAL,
   };
   const child = spawn(process.execPath, [PROGRAM], { env, stdio: ["ignore", "pipe", "inherit"] });
-  await new Promise((resolve, reject) => {
+  await new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the house did not start in time")), READY_MS);
     let output = "";
     child.stdout.on("data", (chunk) => {
@@ -72,7 +73,7 @@ async function startHouse(dataDir) {
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
+      const port = portOf(server);
       server.close(() => resolve(port));
     });
   });
@@ -250,7 +251,7 @@ async function takeAll(demo, scenes, { theme, size }) {
   const settleOf = new Map(Object.values(visitors).map(({ page }) => [page, settling(page)]));
   for (const { name, path, act, who = "owner", liesOver = false } of scenes) {
     const { page } = visitors[who];
-    const settle = settleOf.get(page);
+    const settle = settleOf.get(page) ?? settling(page);
     await page.setViewportSize(SIZES[size]);
     await page.goto(demo.base_url + path, { waitUntil: "commit" });
     await page.waitForFunction(isShown, undefined, { timeout: SETTLE_MS });

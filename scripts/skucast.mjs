@@ -9,7 +9,7 @@ try {
   await install({ out: process.stderr });
   await build({ out: process.stderr });
 } catch (error) {
-  console.error(`\n${error.message}`);
+  console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }
 
@@ -17,4 +17,4 @@ const program = join(ROOT, "apps/standalone/dist/cli.js");
 const child = spawn(NODE, [program, ...process.argv.slice(2)], { stdio: "inherit" });
 process.on("SIGINT", () => {}); // the terminal tells the command as well, and it ends first
 process.on("SIGTERM", () => child.kill("SIGTERM"));
-child.once("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+child.once("exit", (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));

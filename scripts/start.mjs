@@ -27,7 +27,7 @@ async function start() {
     await install();
     await build();
   } catch (error) {
-    fail(error.message);
+    fail(/** @type {Error} */ (error).message);
   }
   process.off("SIGINT", leaveAtOnce).off("SIGTERM", leaveAtOnce);
   runProgram([PROGRAM, ...args]);
@@ -49,6 +49,7 @@ Environment:
 Stop it with Ctrl-C: open requests and deliveries are finished first.`;
 }
 
+/** @param {string} message */
 function fail(message) {
   console.error(`\n${message}`);
   process.exit(1);

@@ -4,11 +4,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const pathOf = (script) => fileURLToPath(new URL(script, import.meta.url));
+const pathOf = (/** @type {string} */ script) => fileURLToPath(new URL(script, import.meta.url));
 
 const hog = spawn(process.execPath, [pathOf("test/cpu-hog.mjs")], { stdio: ["pipe", "ignore", "inherit"] });
 const tests = spawn(process.execPath, [pathOf("test.mjs"), ...process.argv.slice(2)], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => tests.kill(signal));
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => tests.kill(signal));
 const [code] = await once(tests, "exit");
 const isHogAlive = hog.exitCode === null && hog.signalCode === null;
 hog.stdin.end();

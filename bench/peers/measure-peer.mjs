@@ -86,13 +86,15 @@ async function createDatabase({ superuserUrl }, name) {
 async function startProgram(setUp) {
   const child = fork(fileURLToPath(new URL("program.mjs", import.meta.url)));
   const ended = once(child, "exit");
+  /** @returns {Promise<never>} */
+  const failed = async () => {
+    const [code] = await ended;
+    throw new Error(`${setUp.peer} ended with code ${code}`);
+  };
   const tell = async (message) => {
     child.send(message);
-    const [{ answer }] = await Promise.race([once(child, "message"), ended.then(failed)]);
+    const [{ answer }] = await Promise.race([once(child, "message"), failed()]);
     return answer;
-  };
-  const failed = ([code]) => {
-    throw new Error(`${setUp.peer} ended with code ${code}`);
   };
   await tell(setUp);
   return {

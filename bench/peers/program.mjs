@@ -73,8 +73,8 @@ async function deliver({ id, eventId, endpoint, body }) {
 }
 
 process.on("message", async ({ ask, input }) => {
-  process.send({ answer: await asked[ask](input) });
+  process.send?.({ answer: await asked[ask](input) });
   if (ask === "end") process.exit(0);
 });
 process.once("disconnect", () => process.exit(0));
-process.send({ answer: "ready" });
+process.send?.({ answer: "ready" });

@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { portOf } from "../../scripts/port-of.mjs";
 
 /** Throws a sentence that says where to get Redis if it is not installed. */
 export function findRedis() {
@@ -52,7 +53,7 @@ async function ready(child) {
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const port = portOf(server);
   await once(server.close(), "close");
   return port;
 }

@@ -63,13 +63,12 @@ export const attackedPullServer = {
     let letIn = 0;
     let asked = 0;
     for (let i = 0; i < LOGINS; i += 1) {
-      const session = await logIn(
-        { ...target, auth: { type: "password", password: newPullSecret() } },
-        "127.0.0.1",
-      ).catch((error) => {
-        if (error.code === "authentication_failed") asked += 1;
-        return undefined;
-      });
+      const session = await logIn({ ...target, auth: { type: "password", password: newPullSecret() } }).catch(
+        (error) => {
+          if (error.code === "authentication_failed") asked += 1;
+          return undefined;
+        },
+      );
       if (session) letIn += 1;
       if (asked >= 6 && i > 20) break; // the network is banned: the rest are closed at the door
     }
@@ -97,14 +96,16 @@ export const attackedPullServer = {
         () => (held += 1),
         () => {},
       );
+    /** @type {(done: any) => (error?: Error | null) => void} */
+    const callback = (done) => (error) => done(error, undefined);
     const writes = await Promise.allSettled([
       openRemote(session, "products.csv", "w"),
       openRemote(session, "new.csv", "w"),
       removeRemote(session, "products.csv"),
-      session.call("mkdir", (done) => session.sftp.mkdir("folder", done)),
-      session.call("rename", (done) => session.sftp.rename("products.csv", "x", done)),
-      session.call("setstat", (done) => session.sftp.setstat("products.csv", { mode: 0o777 }, done)),
-      session.call("symlink", (done) => session.sftp.symlink("/etc/passwd", "x", done)),
+      session.call("mkdir", (done) => session.sftp.mkdir("folder", callback(done))),
+      session.call("rename", (done) => session.sftp.rename("products.csv", "x", callback(done))),
+      session.call("setstat", (done) => session.sftp.setstat("products.csv", { mode: 0o777 }, callback(done))),
+      session.call("symlink", (done) => session.sftp.symlink("/etc/passwd", "x", callback(done))),
     ]);
     peakMb = Math.max(peakMb, again.rssMb());
     session.close();

@@ -97,7 +97,7 @@ function contentOf(content) {
 }
 
 function targetOf({ username, hostKeysSha256, privateKey }, port) {
-  const auth = { type: "public_key", private_key: privateKey };
+  const auth = /** @type {const} */ ({ type: "public_key", private_key: privateKey });
   return { host: "127.0.0.1", port, username, auth, hostKeys: hostKeysSha256, isLegacyAllowed: false };
 }
 

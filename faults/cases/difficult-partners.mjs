@@ -120,6 +120,11 @@ async function memory(manners, more = {}) {
   return { destination, arrived, acts: partner.acts, writesAtOnce: partner.writesAtOnce, stop: () => partner.stop() };
 }
 
+/**
+ * @param {Record<string, string>} [settings]
+ * @param {object} [more]
+ * @param {NonNullable<NonNullable<Parameters<typeof startSshServer>[0]>["hostKeyTypes"]>} [hostKeyTypes]
+ */
 async function openSsh(settings = {}, more = {}, hostKeyTypes = ["ed25519"]) {
   const server = await startSshServer({ settings, hostKeyTypes });
   const path = join(server.root, "feeds");

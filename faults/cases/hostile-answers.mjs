@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { portOf } from "../../scripts/port-of.mjs";
 import { setScene } from "../scene.mjs";
 import { startWriter } from "../writer.mjs";
 
@@ -12,7 +13,10 @@ const WARM_UP_MS = 10_000;
 const CHUNK = Buffer.alloc(65_536, 120);
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
-/** What each receiver does with a connection that has sent a request. */
+/**
+ * What each receiver does with a connection that has sent a request.
+ * @type {Record<string, (socket: import("node:net").Socket) => unknown>}
+ */
 const ABUSES = {
   "endless body": (socket) => pour(socket, `${HEAD}Content-Length: 10000000000\r\n\r\n`, CHUNK),
   "endless headers": (socket) => pour(socket, HEAD, Buffer.from(`X-Padding: ${"x".repeat(4_000)}\r\n`)),
@@ -32,7 +36,7 @@ export const hostileAnswers = {
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 0, dispatcher: { more: { SKUCAST_WEBHOOK_TIMEOUT: "3s" } } });
     const [dispatcher] = scene.dispatchers;
-    const inner = await startCounting(stage);
+    const inner = await startCounting();
     const servers = await Promise.all(Object.values(ABUSES).map((abuse) => listen(abuse)));
     servers.push(
       await listen((socket) =>
@@ -100,7 +104,7 @@ async function listen(abuse) {
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { port: server.address().port, close };
+  return { port: portOf(server), close };
 }
 
 async function startCounting() {
@@ -110,7 +114,7 @@ async function startCounting() {
     socket.destroy();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { port: server.address().port, count: () => count, close: () => server.close() };
+  return { port: portOf(server), count: () => count, close: () => server.close() };
 }
 
 function pour(socket, head, chunk) {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { portOf } from "../../scripts/port-of.mjs";
 import { startWriter } from "../writer.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../programs/rebound-dispatcher.mjs", import.meta.url));
@@ -78,5 +79,5 @@ async function listen(host, port) {
     server.close();
     server.closeAllConnections();
   };
-  return { port: server.address().port, count: () => connectionCount, close };
+  return { port: portOf(server), count: () => connectionCount, close };
 }

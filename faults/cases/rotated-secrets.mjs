@@ -59,6 +59,7 @@ export const rotatedSecrets = {
   },
 };
 
+/** @param {Record<string, number>[]} counts */
 const sum = ([a, b]) => Object.fromEntries(Object.keys(a).map((name) => [name, a[name] + b[name]]));
 
 /** A receiver with one key of one kind. What that key does not fit is rejected; it is answered 200 all the same, to be counted once. */

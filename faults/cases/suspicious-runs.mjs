@@ -38,6 +38,7 @@ async function tryAll(stage, checks, partner) {
     good.counts.written === PRODUCTS && goodHash === good.files[0].sha256,
   );
 
+  /** @type {[what: string, guard: string, breakIt: () => Promise<any>, mend: () => Promise<any>][]} */
   const tries = [
     ["0 rows", "min_items", () => setStatus(0, PRODUCTS, "draft"), () => setStatus(0, PRODUCTS, "active")],
     ["60 % fewer rows", "max_drop_percent", () => setStatus(0, 600, "draft"), () => setStatus(0, 600, "active")],

@@ -43,6 +43,7 @@ export const lateCommits = {
   title: `${LATE} transactions hold early event ids and commit after later ones were sent`,
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 1 });
+    /** @type {PromiseWithResolvers<void>} */
     const open = Promise.withResolvers();
     const late = Array.from({ length: LATE }, () =>
       inOwnTransaction(stage, async (client) => {

@@ -26,6 +26,7 @@ async function openLocal(path) {
   return { read, blocks, close: () => file.close() };
 }
 
+/** @param {{ target: any, folder: string, file: any }} work */
 function push({ target, folder, file: { localPath, ...facts } }) {
   return pushFiles(
     target,
@@ -49,11 +50,11 @@ function push({ target, folder, file: { localPath, ...facts } }) {
   );
 }
 
-process.on("message", async (work) => {
+process.on("message", async (/** @type {any} */ work) => {
   const idleBytes = process.memoryUsage.rss();
   const startedAtMs = performance.now();
   const { verification } = await push(work);
   const seconds = (performance.now() - startedAtMs) / 1_000;
   const peakBytes = process.resourceUsage().maxRSS * 1_024;
-  process.send({ seconds, verification, grownBytes: Math.max(0, peakBytes - idleBytes) });
+  process.send?.({ seconds, verification, grownBytes: Math.max(0, peakBytes - idleBytes) });
 });

@@ -56,7 +56,7 @@ export async function openDashboard(server) {
 
 /**
  * The dashboard's own Vite.
- * @returns {Promise<typeof import("vite")>}
+ * @returns {Promise<typeof import("../../apps/dashboard/node_modules/vite/dist/node/index.js")>}
  */
 function importVite() {
   const path = createRequire(join(FOLDER, "package.json")).resolve("vite");

@@ -15,7 +15,7 @@ function bare(value, isNames) {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, each]) => isNames || !PROSE.has(name) || isResponse(name, value, each))
+      .filter(([name]) => isNames || !PROSE.has(name) || isResponse(name, value))
       .map(([name, each]) => [name, bare(each, !isNames && NAMES.has(name))]),
   );
 }

@@ -10,7 +10,8 @@ const SOURCE_CONDITION = "skucast-source";
 /**
  * In modules of this repository: workspace packages resolve to their sources, `./x.js` to `./x.ts` where that is the
  * source, and `@jest/globals` to those of this worker. Node.js strips the types, which keeps every line and column.
- * What `queryOf` answers is added to their addresses: another query makes Node.js load them anew.
+ * The query that `queryOf` returns is added to their URLs: with another query, Node.js loads them again.
+ * @param {() => string} queryOf
  */
 export function loadSourcesNatively(queryOf) {
   registerHooks({
@@ -25,9 +26,9 @@ export function loadSourcesNatively(queryOf) {
   });
 }
 
-const isOurs = (url) => url?.startsWith(ROOT) && !url.includes("/node_modules/");
+const isOurs = (/** @type {string | undefined} */ url) => url?.startsWith(ROOT) && !url.includes("/node_modules/");
 
-function sourceOf(specifier, parentURL) {
+function sourceOf(/** @type {string} */ specifier, /** @type {string | undefined} */ parentURL) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier)) return specifier;
   const source = new URL(specifier.replace(/\.js$/, ".ts"), parentURL).href;
   return existsSync(fileURLToPath(source)) ? source : specifier;

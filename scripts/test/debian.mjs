@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { run, showProgress } from "../run-step.mjs";
 
 /** Installs Debian packages where that is possible without asking anyone: as root, with apt. Says whether it did. */
-export async function installDebianPackages(...packages) {
+export async function installDebianPackages(/** @type {string[]} */ ...packages) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
   const progress = showProgress(`Install ${packages.join(", ")} (apt-get)`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) => run({ command: "apt-get", args: ["-q", ...args], cwd: "/", env, timeoutMs: 600_000 });
+  const apt = (/** @type {string[]} */ ...args) =>
+    run({ command: "apt-get", args: ["-q", ...args], cwd: "/", env, timeoutMs: 600_000 });
   const install = () => apt("install", "-y", "--no-install-recommends", ...packages);
   let result = await install();
   if (result.reason !== undefined) {

@@ -11,12 +11,15 @@ const BIN = join(ROOT, "node_modules/.bin");
 const GATES = [
   { name: "Lint and format", command: join(BIN, "biome"), args: ["ci", "--colors=off", "."] },
   { name: "Types of the tests", command: join(BIN, "tsc"), args: ["--project", "tsconfig.tests.json"] },
+  { name: "Types of the scripts", command: join(BIN, "tsc"), args: ["--project", "tsconfig.scripts.json"] },
+  { name: "Types of bench and faults", command: join(BIN, "tsc"), args: ["--project", "tsconfig.harness.json"] },
   {
     name: "Boundaries",
     command: join(BIN, "depcruise"),
     args: ["--config", ".dependency-cruiser.cjs", "apps", "packages"],
   },
   { name: "Dead code", command: join(BIN, "knip"), args: [] },
+  { name: "Workflows", command: NODE, args: ["scripts/check-workflows.mjs"] },
   { name: "File sizes and names", command: NODE, args: ["scripts/check-size.mjs"] },
   {
     name: "Generated documents",

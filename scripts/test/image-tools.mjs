@@ -12,4 +12,7 @@ export async function provideImageTools() {
   );
 }
 
-const missing = () => Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name]));
+const missing = () =>
+  Object.entries(PROGRAMS)
+    .filter(([, path]) => !existsSync(path))
+    .map(([name]) => name);

@@ -62,6 +62,7 @@ function missingPackages() {
 /**
  * Debian's packages of servers start them when they are installed, unless this script forbids it (invoke-rc.d(8): exit
  * code 101). A machine that has a policy keeps its own.
+ * @param {() => Promise<unknown>} install
  */
 async function withoutServices(install) {
   const isOurs = process.getuid?.() === 0 && !existsSync(POLICY);
@@ -78,6 +79,6 @@ async function withoutServices(install) {
   }
 }
 
-function isOnPath(program) {
+function isOnPath(/** @type {string} */ program) {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

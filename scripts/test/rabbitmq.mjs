@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { portOf } from "../port-of.mjs";
 import { run } from "../run-step.mjs";
 import { installDebianPackages } from "./debian.mjs";
 
@@ -53,7 +54,7 @@ export async function startDebianServer() {
     "vm_memory_high_watermark.absolute = 2GB\ndisk_free_limit.absolute = 50MB\n",
   );
   writeFileSync(join(folder, "enabled_plugins"), "[].\n");
-  const [epmdPort, port, distributionPort] = await freePorts(3);
+  const [epmdPort = 0, port = 0, distributionPort = 0] = await freePorts(3);
   const env = {
     PATH: process.env.PATH,
     LANG: "C.UTF-8",
@@ -72,7 +73,7 @@ export async function startDebianServer() {
     RABBITMQ_PID_FILE: join(folder, "pid"),
   };
   // Erlang's port mapper would stay behind; started here, it ends with the run. Both also end if the run is killed.
-  const start = (program, ...args) =>
+  const start = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
     spawn("setpriv", ["--pdeathsig", "TERM", program, ...args], { env, cwd: folder, stdio: "ignore", detached: true });
   const portMapper = start("epmd", "-port", `${epmdPort}`, "-address", "127.0.0.1");
   let server = start(DEBIAN_SERVER);
@@ -84,7 +85,7 @@ export async function startDebianServer() {
   };
   const kill = async () => {
     const exited = once(server, "exit");
-    process.kill(-server.pid, "SIGKILL");
+    if (server.pid !== undefined) process.kill(-server.pid, "SIGKILL");
     await exited;
   };
   const restart = async () => {
@@ -102,7 +103,7 @@ export async function startDebianServer() {
 }
 
 async function startContainer() {
-  const docker = (...args) => run({ command: "docker", args, cwd: "/", timeoutMs: 300_000 });
+  const docker = (/** @type {string[]} */ ...args) => run({ command: "docker", args, cwd: "/", timeoutMs: 300_000 });
   const name = `skucast-test-rabbitmq-${process.pid}`;
   const started = await docker("run", "-d", "--rm", "--name", name, "-p", "127.0.0.1::5672", "rabbitmq:4");
   if (started.reason) throw new Error(`docker run rabbitmq:4 ${started.reason}:\n${started.output}\n\n${INSTRUCTIONS}`);
@@ -115,7 +116,7 @@ async function startContainer() {
   throw new Error(`RabbitMQ in the container did not become ready.\n\n${INSTRUCTIONS}`);
 }
 
-async function becomesReady(port, hasEnded) {
+async function becomesReady(/** @type {number} */ port, /** @type {() => boolean} */ hasEnded) {
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline && !hasEnded(); await delay(100)) {
     if (await answers("127.0.0.1", port)) return true;
   }
@@ -123,10 +124,10 @@ async function becomesReady(port, hasEnded) {
 }
 
 /** Whether something there speaks AMQP 0-9-1: it answers the protocol header with a method frame. */
-function answers(host, port) {
+function answers(/** @type {string} */ host, /** @type {number} */ port) {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 3_000 });
-    const settle = (answer) => {
+    const settle = (/** @type {boolean} */ answer) => {
       socket.destroy();
       resolve(answer);
     };
@@ -136,19 +137,21 @@ function answers(host, port) {
   });
 }
 
+/** @param {import("node:child_process").ChildProcess} child */
 async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
-  process.kill(-child.pid, "SIGTERM");
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), 20_000);
+  const group = -Number(child.pid);
+  process.kill(group, "SIGTERM");
+  const timer = setTimeout(() => process.kill(group, "SIGKILL"), 20_000);
   await exited;
   clearTimeout(timer);
 }
 
-async function freePorts(count) {
+async function freePorts(/** @type {number} */ count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => server.address().port);
+  const ports = servers.map((server) => portOf(server));
   await Promise.all(servers.map((server) => once(server.close(), "close")));
   return ports;
 }
