@@ -1,98 +1,104 @@
 /*
- * Who may import whom. Arrows point downward only; each third-party library has one home; `npm run lint:deps` says which
- * sentence was broken and where. House rules that are not about imports stand in STYLE.md.
+ * Which package may import which. Packages import only packages below them; each third-party library is imported by the
+ * packages named here alone. `npm run lint:deps` prints the comment of each broken rule and where it was broken.
  */
 
-/** What a package may import from this workspace, and why no more than that. */
+/** What a package may import from this workspace, and why nothing else. */
 const PACKAGES = {
-  contracts: { may: [], comment: "contracts is the language spoken in every room: it imports nothing of ours." },
+  contracts: { may: [], comment: "contracts is what every package and app shares: it imports none of them." },
   client: {
     may: ["contracts"],
-    comment: "client is given to others: what it needs comes with it, and that is the contracts' types.",
+    comment: "client is published: its package includes the contracts, and nothing else of this workspace.",
   },
-  targets: { may: [], comment: "targets decides about addresses alone and needs nothing of ours." },
+  targets: {
+    may: [],
+    comment: "targets decides which network addresses may be called, and needs no other package for that.",
+  },
   sftp: {
     may: ["contracts", "targets"],
-    comment: "sftp is the conversation with partners' servers; who sends what to whom is above it.",
+    comment: "sftp talks to partners' servers; what is sent to whom is decided above it.",
   },
   "file-store": {
     may: ["service-kit"],
-    comment: "file-store keeps files under keys and does not know whose they are.",
+    comment: "file-store keeps files under keys and does not know which workspace owns them.",
   },
-  mail: { may: [], comment: "mail hands a mail to a server and knows neither what it says nor who is to read it." },
+  mail: { may: [], comment: "mail passes a mail to a server; its text and recipient are decided above it." },
   "embedded-postgres": {
     may: [],
-    comment: "embedded-postgres runs a server and knows nothing of what is stored in it.",
+    comment: "embedded-postgres runs a server and does not know what is stored in it.",
   },
-  "service-kit": { may: [], comment: "service-kit is the life of any process and knows nothing of products." },
+  "service-kit": {
+    may: [],
+    comment: "service-kit runs any process: configuration, logs, metrics, start and stop. It knows no products.",
+  },
   credentials: {
     may: ["contracts"],
-    comment: "credentials handles secrets as values; who stores or sends them is above it.",
+    comment: "credentials handles secrets as values; they are stored and sent above it.",
   },
   profiles: {
     may: ["contracts"],
-    comment: "profiles is pure: it maps and writes rows and reaches no database and no network.",
+    comment: "profiles is pure: it maps and writes rows and uses no database and no network.",
   },
   imports: {
     may: ["contracts"],
-    comment: "imports reads files into products; who stores them is above it.",
+    comment: "imports reads files into products; they are stored above it.",
   },
-  db: { may: ["contracts"], comment: "db holds statements; what they mean for a product is decided above it." },
+  db: { may: ["contracts"], comment: "db holds SQL statements; the rules of the product are above it." },
   events: {
     may: ["contracts", "db", "service-kit"],
-    comment: "events carries what happened and does not know who asks or who receives.",
+    comment: "events transports events and knows neither callers nor receivers.",
   },
   "http-kit": {
     may: ["contracts", "service-kit"],
-    comment: "http-kit serves any table of contracts: it knows no verb and no database.",
+    comment: "http-kit serves any routes of contracts: it knows no operation and no database.",
   },
   catalog: {
     may: ["contracts", "credentials", "db", "events", "profiles", "service-kit", "sftp", "targets"],
-    comment: "catalog holds the verbs and knows no surface: neither HTTP nor the shell of an app.",
+    comment: "catalog holds the operations and knows neither HTTP nor how an app is run.",
   },
   "app-kit": {
     may: ["contracts", "credentials", "db", "events", "http-kit", "service-kit", "targets"],
-    comment: "app-kit is the shell around any app: it knows no verb.",
+    comment: "app-kit is the shell around any app: it knows no operation.",
   },
   testkit: {
     may: ["embedded-postgres"],
-    comment: "testkit lends real servers and knows nothing of what is tested with them.",
+    comment: "testkit starts real servers for tests and knows nothing about what is tested.",
   },
 };
 
-/** Third-party libraries, each with the rooms that may import it. */
+/** Third-party libraries, each with the packages and apps that may import it. */
 const LIBRARIES = [
   {
     name: "prisma",
     modules: "(@prisma/[^/]+|prisma|pg-copy-streams)",
     homes: ["packages/db"],
-    comment: "Prisma and COPY streams live in db: others see its functions.",
+    comment: "Prisma and COPY streams are used in db alone: others call its functions.",
   },
   {
     name: "pg",
     modules: "pg",
     homes: ["packages/db", "packages/embedded-postgres", "packages/testkit"],
     comment:
-      "Connections to PostgreSQL are made by db, which binds each to a role; only what runs or lends servers makes its own.",
+      "db opens connections to PostgreSQL and binds each to a role. Only packages that run servers open their own.",
   },
   {
     name: "croner",
     modules: "croner",
     homes: ["packages/profiles"],
-    comment: "Patterns of crontab(5) are read in profiles, with the other schedules.",
+    comment: "crontab(5) patterns are parsed in profiles, with the other schedules.",
   },
   {
     name: "amqplib",
     modules: "amqplib",
     homes: ["packages/events", "packages/testkit"],
-    comment: "RabbitMQ is spoken in events alone: everyone else uses the Bus.",
+    comment: "RabbitMQ is used in events alone: all other code uses the Bus.",
   },
   {
     name: "express",
     modules: "(express|body-parser|swagger-ui-dist)",
     homes: ["packages/http-kit", "apps/auth-server"],
     comment:
-      "express lives in http-kit: apps give contracts and handlers and get a router. The auth-server serves pages, forms and oidc-provider, which are no such table.",
+      "express is used in http-kit: apps pass routes and handlers and get a router. The auth-server uses it too, because it serves pages, forms and oidc-provider.",
   },
   {
     name: "oidc-provider",
@@ -105,70 +111,70 @@ const LIBRARIES = [
     modules: "@modelcontextprotocol/[^/]+",
     homes: ["apps/mcp-gateway", "apps/standalone"],
     comment:
-      "MCP is spoken by the mcp-gateway alone: the verbs behind it are catalog's. standalone's tests drive the house with the official clients.",
+      "MCP is served by the mcp-gateway alone; the operations behind it are in catalog. The tests of standalone use the official clients.",
   },
   {
     name: "ssh2",
     modules: "ssh2",
     homes: ["packages/sftp", "packages/testkit", "apps/feed-server", "apps/standalone"],
     comment:
-      "SSH is spoken to partners by sftp, and by the servers: the feed-server, the demo partner that standalone serves, and partners' servers for tests.",
+      "sftp is the SSH client for partners' servers. The SSH servers are the feed-server, the demo partner of standalone, and the test servers.",
   },
   {
     name: "undici",
     modules: "undici",
     homes: ["packages/targets", "apps/webhook-dispatcher", "apps/auth-server", "apps/importer"],
     comment:
-      "Addresses that others name are called over HTTP through the target guard: webhooks by the webhook-dispatcher, documents of OAuth clients by the auth-server, files of sources by the importer. How it connects is told by targets.",
+      "URLs from users are requested through the target guard, which targets connects to undici: webhooks by the webhook-dispatcher, OAuth client documents by the auth-server, files of sources by the importer.",
   },
   {
     name: "s3",
     modules: "(@aws-sdk|@smithy)/[^/]+",
     homes: ["packages/file-store"],
-    comment: "Object stores are spoken to by file-store alone: others see files under keys.",
+    comment: "Object stores are used by file-store alone: others see files under keys.",
   },
   {
     name: "nodemailer",
     modules: "nodemailer",
     homes: ["packages/mail"],
-    comment: "SMTP is spoken in mail alone: others see whether a mail was taken over.",
+    comment: "SMTP is used in mail alone: others see whether the server accepted a mail.",
   },
   {
     name: "parquet",
     modules: "hyparquet-writer",
     homes: ["packages/profiles"],
-    comment: "Parquet is written in profiles, behind the writer that all formats share.",
+    comment: "Parquet is written in profiles, through the interface of all formats.",
   },
   {
     name: "react",
     modules: "(react|react-dom|@tanstack/[^/]+|@radix-ui/[^/]+|vite|@vitejs/[^/]+)",
     homes: ["apps/dashboard"],
-    comment: "What runs in a browser is built in the dashboard; everyone else serves its files.",
+    comment: "Code for browsers is built in the dashboard; apps serve its files.",
   },
   {
     name: "saxes",
     modules: "saxes",
     homes: ["packages/imports", "packages/profiles"],
-    comment: "XML is parsed where files are read; profiles' tests read back what they wrote.",
+    comment: "XML is parsed in imports; the tests of profiles read back the files that they wrote.",
   },
   {
     name: "ipaddr",
     modules: "ipaddr\\.js",
     homes: ["packages/targets"],
-    comment: "Addresses are judged in targets, so that there is one place to get it right.",
+    comment: "IP addresses are classified in targets alone.",
   },
   {
     name: "observability",
     modules: "(pino|prom-client|@opentelemetry/[^/]+)",
     homes: ["packages/service-kit"],
-    comment: "Logs, metrics and traces are made in service-kit, where secrets are taken out of them.",
+    comment: "Logs, metrics and traces are written in service-kit, which removes secrets from them.",
   },
 ];
 
-/** Code that only tests run: beside the sources, or in a folder named testing. */
+/** Code that only tests run: next to the sources, or in a folder named testing. */
 const TEST_CODE = "(\\.test\\.ts$|/testing/|/bus-conformance\\.ts$|^packages/testkit/)";
 
-/** Files that a person, a process or a tool starts: nobody imports them. */
+/** Files that are started and not imported. */
 const STARTED = "(/src/main\\.tsx?$|/src/cli\\.ts$|\\.config\\.(js|ts)$|\\.d\\.ts$)";
 
 const inPackage = (name) => `^packages/${name}/`;
@@ -178,26 +184,27 @@ module.exports = {
     {
       name: "no-cycles",
       severity: "error",
-      comment: "A cycle has no top, so nobody can read it from one end.",
+      comment: "A cycle cannot be read from one end to the other.",
       from: {},
       to: { circular: true },
     },
     {
       name: "packages-not-apps",
       severity: "error",
-      comment: "Packages are below the apps: what an app and a package share moves down into a package.",
+      comment: "Packages do not import apps: move what both need into a package.",
       from: { path: "^packages/" },
       to: { path: "^apps/" },
     },
     {
       name: "apps-not-apps",
       severity: "error",
-      comment: "Apps talk through events, never by import; standalone alone puts them into one process.",
+      comment:
+        "Apps communicate through events and never import each other; standalone alone runs them in one process.",
       from: { path: "^apps/([^/]+)/", pathNot: "^apps/standalone/" },
       to: { path: "^apps/", pathNot: "^apps/$1/" },
     },
     ...Object.entries(PACKAGES).map(([name, { may, comment }]) => ({
-      name: `arrows-of-${name}`,
+      name: `imports-of-${name}`,
       severity: "error",
       comment,
       from: { path: inPackage(name), ...(name !== "testkit" && { pathNot: TEST_CODE }) },
@@ -206,7 +213,7 @@ module.exports = {
     {
       name: "contracts-zod-alone",
       severity: "error",
-      comment: "contracts runs in a browser too: zod is all it needs, not even Node.",
+      comment: "contracts runs in browsers too: it imports zod and nothing else, not even Node.js modules.",
       from: { path: "^packages/contracts/src/", pathNot: TEST_CODE },
       to: { pathNot: ["^packages/contracts/", "node_modules/zod/"] },
     },
@@ -215,43 +222,44 @@ module.exports = {
       severity: "error",
       comment,
       from: { path: "^(apps|packages)/", pathNot: homes.map((home) => `^${home}/`) },
-      // A library that is not installed is seen by its bare name.
+      // A library that is not installed appears with its bare name.
       to: { path: `(^|node_modules/)${modules}(/|$)` },
     })),
     {
       name: "sources-not-tests",
       severity: "error",
-      comment: "What runs in production imports neither tests nor the testkit.",
+      comment: "Production code imports neither tests nor the testkit.",
       from: { path: "^(apps|packages)/", pathNot: TEST_CODE },
       to: { path: [TEST_CODE, "node_modules/@jest/"] },
     },
     {
       name: "sources-not-development",
       severity: "error",
-      comment: "A source's dependency is a dependency: devDependencies are not installed in production.",
-      // The dashboard is built into files: where it is served nothing that it is built of is installed.
+      comment: "Sources import no devDependencies, which are not installed in production.",
+      // The dashboard is bundled at build time: its dependencies are not installed where it is served.
       from: { path: "^(apps|packages)/[^/]+/src/", pathNot: [TEST_CODE, "^apps/dashboard/"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "type-only"], pathNot: "node_modules/@types/" },
     },
     {
       name: "declared",
       severity: "error",
-      comment: "What is imported is declared in the package.json of the importer; jest alone is declared at the root.",
+      comment:
+        "Declare what you import in the package.json of the importing package; jest alone is declared at the root.",
       from: { path: "^(apps|packages)/" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], pathNot: "node_modules/@jest/globals/" },
     },
     {
       name: "resolvable",
       severity: "error",
-      comment: "An import leads to a file.",
+      comment: "Every import resolves to a file.",
       from: { path: "^(apps|packages)/" },
-      // Made while the dashboard is built (apps/dashboard/vite.config.ts).
+      // Created while the dashboard is built (apps/dashboard/vite.config.ts).
       to: { couldNotResolve: true, pathNot: "^virtual:" },
     },
     {
       name: "no-orphans",
       severity: "error",
-      comment: "A file that nobody imports and that imports nobody is left over: use it or delete it.",
+      comment: "A file that is not imported and imports nothing is unused: delete it.",
       from: { orphan: true, pathNot: [STARTED, TEST_CODE] },
       to: {},
     },

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 
-/** What all projects have in common. Workspace packages resolve to their sources: a test needs no build. */
+/** Settings of all projects. Workspace packages resolve to their sources, so tests need no build. */
 const everyProject = {
   testRunner: "<rootDir>/scripts/jest/native-runner.mjs",
   testEnvironment: "<rootDir>/scripts/jest/native-environment.mjs",
-  // The packed client has the name of its package.
+  // The packed client has the same package name as its source.
   modulePathIgnorePatterns: ["<rootDir>/\\.skucast/", "<rootDir>/packages/client/dist/package/"],
 };
 
@@ -15,9 +15,9 @@ const withServers = {
 
 /** @type {import("jest").Config} */
 export default {
-  // Tests wait for other processes a good deal: one more worker than cores keeps these busy.
+  // Tests often wait for other processes: one more worker than cores keeps the cores busy.
   maxWorkers: Math.min(availableParallelism() + 1, 6),
-  // A test waits for facts, also on a machine under heavy load: these limits only end what hangs.
+  // Tests wait for facts, even on a machine under heavy load: these limits only end a test that hangs.
   testTimeout: 300_000,
   projects: [
     {
@@ -33,7 +33,7 @@ export default {
       testMatch: ["<rootDir>/{apps,packages}/*/src/**/*.int.test.ts"],
     },
     {
-      // These drive the built programs from outside, so they want a build first.
+      // These run the built programs, so they need a build first.
       ...everyProject,
       ...withServers,
       displayName: "e2e",
@@ -41,7 +41,7 @@ export default {
       setupFilesAfterEnv: ["<rootDir>/scripts/jest/allow-ten-minutes.mjs"],
     },
     {
-      // Long sizes and many combinations: `npm run test:soak` runs them, `npm test` does not.
+      // Large sizes and many combinations: `npm run test:soak` runs them, `npm test` does not.
       ...everyProject,
       ...withServers,
       displayName: "soak",

@@ -1,4 +1,4 @@
-// npm run bench: measures the product beside its limits in one run, and writes docs/reference/benchmarks.md.
+// npm run bench: measures the product next to its limits in one run, and writes docs/reference/benchmarks.md.
 import "./require-node.mjs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Keeps files small and named for what they do. Prints one sentence for each offence and exits 1 if there was one.
+// Checks that files are small and named for what they do. Prints one sentence for each problem and exits 1 if there was one.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,8 +14,8 @@ const NAMELESS = new Set(["utils", "util", "helpers", "helper", "common", "misc"
 
 const paths = ["apps", "packages", "scripts"].flatMap((folder) => pathsUnder(join(ROOT, folder)));
 const files = paths.filter((path) => EXTENSIONS.has(extname(path))).map(measure);
-const offences = [...paths.flatMap(nameOffences), ...files.flatMap(sizeOffences)];
-for (const offence of offences) console.log(offence);
+const problems = [...paths.flatMap(nameProblems), ...files.flatMap(sizeProblems)];
+for (const problem of problems) console.log(problem);
 
 const sizes = files.filter(({ isTest }) => !isTest).map(({ lines }) => lines);
 const testLines = files.filter(({ isTest }) => isTest).reduce((sum, { lines }) => sum + lines, 0);
@@ -24,7 +24,7 @@ console.log(
     `90th percentile ${quantile(sizes, 0.9)} (goal ${P90_GOAL}), longest ${quantile(sizes, 1)}; ` +
     `${testLines} lines of tests for ${sizes.reduce((sum, lines) => sum + lines, 0)} of source.`,
 );
-if (offences.length > 0) process.exitCode = 1;
+if (problems.length > 0) process.exitCode = 1;
 
 /**
  * All folders and files below `folder`, without generated ones.
@@ -47,17 +47,17 @@ function measure(/** @type {string} */ path) {
   return { path: relative(ROOT, path), lines, isTest: /\.test\.tsx?$/.test(path) };
 }
 
-function nameOffences(/** @type {string} */ path) {
+function nameProblems(/** @type {string} */ path) {
   const [word = ""] = basename(path).split(".");
   if (!NAMELESS.has(word)) return [];
   return [`${relative(ROOT, path)}: "${word}" says nothing about what is inside; name it for what it does.`];
 }
 
 /** @param {{ path: string, lines: number, isTest: boolean }} file */
-function sizeOffences({ path, lines, isTest }) {
+function sizeProblems({ path, lines, isTest }) {
   const max = isTest ? TEST_LINES_MAX : SOURCE_LINES_MAX;
   if (lines <= max) return [];
-  return [`${path} has ${lines} lines and may have ${max}: divide it along the things it does.`];
+  return [`${path} has ${lines} lines and may have ${max}: split it by the things that it does.`];
 }
 
 function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {

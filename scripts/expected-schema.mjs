@@ -1,4 +1,4 @@
-// Writes what applications need of the schema into packages/db/sql/expected-schema.txt: see packages/db/src/schema.
+// Writes the part of the schema that applications need to packages/db/sql/expected-schema.txt: see packages/db/src/schema.
 import { writeFileSync } from "node:fs";
 import { migrateTo } from "../packages/db/src/migrate.ts";
 import { readSchemaSource } from "../packages/db/src/migrations/schema-source.ts";

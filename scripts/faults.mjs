@@ -1,4 +1,4 @@
-// npm run faults -- NAME: makes a fault happen and writes what it cost to docs/reference/faults.md.
+// npm run faults -- NAME: runs fault tests and writes the results to docs/reference/faults.md.
 import "./require-node.mjs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ try {
   console.error(`\n${/** @type {Error} */ (error).message}`);
   process.exit(1);
 }
-// The harness reads the sources, where its ledgers are; the apps that it starts are the built ones.
+// The harness imports sources, for the ledgers of the tests; the apps that it starts are the built ones.
 const options = ["--conditions=skucast-source", "--import", "tsx", join(ROOT, "faults/run.mjs")];
 const child = spawn(NODE, [...options, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
 child.once("exit", (code) => process.exit(code ?? 1));

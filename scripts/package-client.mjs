@@ -1,5 +1,5 @@
-// Makes the package of @skucast/client that is given to others, in packages/client/dist/package: what it needs of the
-// contracts comes with it, and nothing of this workspace is asked for. Prepacking runs it; it wants a build first.
+// Creates the package of @skucast/client that is published, in packages/client/dist/package. It includes the contracts that
+// the client needs, so that it depends on no package of this workspace. npm's prepack runs it; it needs a build first.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const OUT = join(CLIENT, "dist/package");
 const MANIFEST = join(CLIENT, "package.json");
 const KEPT_MANIFEST = join(CLIENT, "dist/package.json.kept");
 const CONTRACTS = "@skucast/contracts/";
-/** What others import; all else comes because one of these needs it. */
+/** What users of the package import. Other files are included because one of these needs them. */
 const ENTRIES = [
   "api/create-client",
   "api/create-api-client",
@@ -21,7 +21,7 @@ const ENTRIES = [
   "webhooks/webhook-refused",
 ];
 
-/** Where the built files of each are, by the folder that they get in the package. */
+/** The folders of the built files, by the folder that they get in the package. */
 const SOURCES = { "": join(CLIENT, "dist"), contracts: join(ROOT, "packages/contracts/dist") };
 
 if (process.argv.includes("--restore")) {
@@ -42,9 +42,9 @@ writeManifest();
 cpSync(join(CLIENT, "README.md"), join(OUT, "README.md"));
 cpSync(join(ROOT, "LICENSE"), join(OUT, "LICENSE"));
 if (process.env.npm_lifecycle_event === "prepack" && process.env.npm_config_user_agent?.startsWith("npm/"))
-  lendManifest();
+  replaceManifest();
 
-/** Copies a built file with the places of its imports in the package; returns the files that it needs. */
+/** Copies a built file and rewrites its imports for the package; returns the files that it needs. */
 function copy(/** @type {string} */ path) {
   const folder = path.startsWith("contracts/") ? "contracts" : "";
   const source = join(SOURCES[folder], folder === "" ? path : path.slice("contracts/".length));
@@ -64,7 +64,7 @@ function copy(/** @type {string} */ path) {
   return needed;
 }
 
-/** The file in the package that an import means, without its extension; null for one of another package. */
+/** The file in the package that an import leads to, without its extension; null if it leads to another package. */
 function targetOf(/** @type {string} */ path, /** @type {string} */ specifier) {
   if (specifier.startsWith(CONTRACTS)) return `contracts/${specifier.slice(CONTRACTS.length)}`;
   if (specifier.startsWith(".")) return posix.join(posix.dirname(path), specifier.replace(/\.js$/, ""));
@@ -76,11 +76,12 @@ function writeManifest() {
   const manifest = JSON.parse(readFileSync(MANIFEST, "utf8"));
   const versions = JSON.parse(readFileSync(join(ROOT, "packages/contracts/package.json"), "utf8")).dependencies;
   const dependencies = Object.fromEntries([...packages].map((name) => [name, versions[name]]));
-  if (Object.values(dependencies).includes(undefined)) throw new Error(`of ${[...packages]} not all are dependencies`);
+  if (Object.values(dependencies).includes(undefined))
+    throw new Error(`Not all of ${[...packages].join(", ")} are dependencies of packages/contracts.`);
   const { name, version, description, license } = manifest;
   const exports = { "./*": { types: "./*.d.ts", default: "./*.js" }, "./package.json": "./package.json" };
   const engines = { node: ">=20.19" };
-  const told = {
+  const published = {
     name,
     version,
     description,
@@ -91,20 +92,20 @@ function writeManifest() {
     exports,
     dependencies,
   };
-  writeFileSync(join(OUT, "package.json"), `${JSON.stringify(told, null, 2)}\n`);
+  writeFileSync(join(OUT, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
 }
 
 /**
- * pnpm packs the folder that publishConfig names. npm knows no such thing and packs with the manifest beside it: until
- * postpack, that is the package's, with its files where they are.
+ * pnpm packs the folder that publishConfig names. npm does not know that setting and packs packages/client with its
+ * package.json. Until postpack, that file is therefore replaced by the manifest of the package, with adjusted paths.
  */
-function lendManifest() {
+function replaceManifest() {
   cpSync(MANIFEST, KEPT_MANIFEST);
-  const told = JSON.parse(readFileSync(join(OUT, "package.json"), "utf8"));
+  const published = JSON.parse(readFileSync(join(OUT, "package.json"), "utf8"));
   const exports = { "./*": { types: "./dist/package/*.d.ts", default: "./dist/package/*.js" } };
   const { postpack } = JSON.parse(readFileSync(KEPT_MANIFEST, "utf8")).scripts;
-  const lent = { ...told, exports, files: ["dist/package"], scripts: { postpack } };
-  writeFileSync(MANIFEST, `${JSON.stringify(lent, null, 2)}\n`);
+  const replaced = { ...published, exports, files: ["dist/package"], scripts: { postpack } };
+  writeFileSync(MANIFEST, `${JSON.stringify(replaced, null, 2)}\n`);
 }
 
 function restoreManifest() {

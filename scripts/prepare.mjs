@@ -1,4 +1,4 @@
-// What every command needs before it can run: dependencies installed and packages built, and no more than that.
+// Installs dependencies and builds packages, if something has changed, before a command runs.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -7,7 +7,7 @@ import { run, runStep } from "./run-step.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** The Node.js that npm installed: what the house is built for, whatever Node.js started this script. */
+/** The Node.js that npm installed, which Skucast is developed for. Another one may run this script. */
 export const NODE = join(ROOT, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
 
 const PNPM_VERSION = "12.21.0";
@@ -31,7 +31,7 @@ export async function install({ out } = /** @type {Output} */ ({})) {
   await runStep({
     name: "Install dependencies",
     ...(await pnpm("install", "--frozen-lockfile")),
-    hint: "Is the npm registry reachable (npm ping)? If package.json was edited, run `pnpm install` once to renew the lockfile.",
+    hint: "Is the npm registry reachable (npm ping)? If package.json was edited, run `pnpm install` once to update the lockfile.",
     timeoutMs: 900_000,
     out,
   });
@@ -68,7 +68,7 @@ export async function build({ out } = /** @type {Output} */ ({})) {
   writeFileSync(GENERATE_STAMP, hashFiles(generatedFrom()));
 }
 
-/** The pnpm on the PATH if it is of our major version (another one may refuse the lockfile), npx's otherwise. */
+/** The pnpm on the PATH if its major version fits (another may reject the lockfile); otherwise pnpm by npx. */
 async function pnpm(/** @type {string[]} */ ...args) {
   const found = await run({ command: "pnpm", args: ["--version"], cwd: ROOT, timeoutMs: 10_000 });
   const isOurs = found.reason === undefined && found.output.trim().startsWith(`${PNPM_VERSION.split(".")[0]}.`);

@@ -1,4 +1,4 @@
-// Import this first: it ends the process with a plain sentence on a Node that is too old for the rest.
+// Import this first: it ends the process with a clear message if Node.js is too old for the other modules.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

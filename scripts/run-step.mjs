@@ -5,11 +5,11 @@ const SHOWN_LINES = 60;
 const TICK_MS = 1_000;
 
 /**
- * Runs one named step and says so: a line when it begins and one with the seconds when it ends; on a terminal it is one
- * line that counts. The command's output is kept back and shown only if it fails, followed by `hint`.
+ * Runs one named step. Prints a line when it starts and one with the duration when it ends; on a terminal, one line that
+ * counts the seconds. The output of the command is shown only if it fails, followed by `hint`.
  * @param {{ name: string, command: string, args: string[], hint: string, cwd: string, env?: NodeJS.ProcessEnv,
  *   timeoutMs: number, out?: NodeJS.WriteStream | undefined }} step
- * @returns {Promise<void>} rejects with an error whose message is for a person
+ * @returns {Promise<void>} rejects with an error whose message is meant for the user
  */
 export async function runStep({ name, command, args, hint, cwd, env = process.env, timeoutMs, out = process.stdout }) {
   const progress = showProgress(name, out);
@@ -21,7 +21,7 @@ export async function runStep({ name, command, args, hint, cwd, env = process.en
 }
 
 /**
- * Runs a command to its end; `reason` says what went wrong, if anything did.
+ * Runs a command to its end; `reason` says what went wrong, if anything.
  * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, timeoutMs: number }} options
  * @returns {Promise<{ output: string, reason: string | undefined }>}
  */

@@ -1,6 +1,6 @@
-// Takes pictures of every place of the dashboard, its dialogs, its empty states and the pages before it, light and dark, wide
-// and narrow: `npm run screenshots`. It starts the built house on a folder of its own, fills it, and writes docs/screenshots.
-// Wants a build and a Chromium.
+// npm run screenshots: takes screenshots of every page of the dashboard, its dialogs, its empty states and the sign-in pages,
+// light and dark, wide and narrow. It starts the built apps on a temporary folder, creates data, and writes docs/screenshots.
+// It needs a build and a Chromium.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,20 +16,20 @@ const PROGRAM = join(ROOT, "apps/standalone/dist/main.js");
 const READY_MS = 180_000;
 const SETTLE_MS = 15_000;
 const WEBP_QUALITY = 45;
-/** As high as a WebP can be. */
+/** The largest height of a WebP image. */
 const HEIGHT_MAX = 16_383;
 const LOCAL = "127.0.0.1/32";
-/** Where nobody listens. */
-const SILENT_URL = "http://127.0.0.1:9/skucast";
-const LOOK_MS = 100;
-const QUIET_LOOKS = 3;
+/** A URL where nothing listens. */
+const UNREACHABLE_URL = "http://127.0.0.1:9/skucast";
+const CHECK_MS = 100;
+const QUIET_CHECKS = 3;
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"];
 const BROWSER = process.env.SKUCAST_TEST_BROWSER ?? "/usr/bin/chromium";
 const { chromium } = createRequire(join(ROOT, "apps/standalone/package.json"))("playwright-core");
 
 const folder = mkdtempSync(join(tmpdir(), "skucast-screenshots-"));
-const house = await startHouse(folder);
+const deployment = await startDeployment(folder);
 let browser;
 try {
   const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
@@ -40,13 +40,13 @@ try {
   writeFileSync(join(OUT, "README.md"), renderIndex(scenes.map(({ name }) => name)));
 } finally {
   await browser?.close();
-  house.kill("SIGINT");
-  await new Promise((resolve) => house.once("exit", resolve));
+  deployment.kill("SIGINT");
+  await new Promise((resolve) => deployment.once("exit", resolve));
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts the house on a free port; resolves when it says that it is ready. */
-async function startHouse(dataDir) {
+/** Starts all apps on a free port; resolves when they are ready. */
+async function startDeployment(dataDir) {
   const env = {
     ...process.env,
     PORT: String(await freePort()),
@@ -57,7 +57,7 @@ async function startHouse(dataDir) {
   };
   const child = spawn(process.execPath, [PROGRAM], { env, stdio: ["ignore", "pipe", "inherit"] });
   await new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the house did not start in time")), READY_MS);
+    const timer = setTimeout(() => reject(new Error("Skucast did not start in time")), READY_MS);
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
@@ -65,7 +65,7 @@ async function startHouse(dataDir) {
       clearTimeout(timer);
       resolve();
     });
-    child.once("exit", () => reject(new Error(`the house ended:\n${output}`)));
+    child.once("exit", () => reject(new Error(`Skucast ended:\n${output}`)));
   });
   return child;
 }
@@ -80,8 +80,8 @@ function freePort() {
 }
 
 /**
- * Products, runs, deliveries, an invitation. Answers what is shown, place after place and what there is besides: a scene is an
- * address, what is done there, who is there (the demo's owner, somebody new, or nobody), and whether it lies over the page.
+ * Creates products, runs, deliveries and an invitation. Returns the scenes: the URL path of each, what is done there, who is
+ * signed in (the owner of the demo, a new user, or no one), and whether it shows a dialog over the page.
  */
 async function fill(demo) {
   const api = async (method, path, body) => {
@@ -127,7 +127,7 @@ async function fill(demo) {
     deliveries: [{ type: "sftp_push", destination_id: demo.destination_id }],
   });
   const held = await api("POST", `/feeds/${suspicious.id}/runs`);
-  const failing = await api("POST", "/webhook-endpoints", { url: SILENT_URL, event_types: ["*"] });
+  const failing = await api("POST", "/webhook-endpoints", { url: UNREACHABLE_URL, event_types: ["*"] });
   const unanswered = await api("POST", `/webhook-endpoints/${failing.id}/test`);
   const partner = await api("POST", "/destinations", {
     name: "New partner",
@@ -139,20 +139,20 @@ async function fill(demo) {
   const until = async (path, isReached) => {
     const endedAt = Date.now() + READY_MS;
     while (!isReached(await api("GET", path))) {
-      if (Date.now() > endedAt) throw new Error(`${path} did not come so far in time`);
+      if (Date.now() > endedAt) throw new Error(`${path} did not reach the expected state in time`);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   };
   const isOver = ({ status }) => !["queued", "generating", "delivering"].includes(status);
   for (const { id } of [run, held]) await until(`/runs/${id}`, isOver);
   await until(`/deliveries/${unanswered.id}`, ({ attempts }) => attempts.length > 0);
-  // What a test of a server finds is awaited: it may have to wait for its turn, while the page asks for nothing.
+  // Wait for the result of a connection test: it may be queued, and the page sends no requests meanwhile.
   const setUp = (step, { id, shows = "h1" }) => ({
     name: `set-up-${step}`,
     path: `/destinations/${id}/set-up?step=${step}`,
     act: (page) => page.locator(shows).first().waitFor(),
   });
-  const empty = (place) => ({ name: `empty-${place || "home"}`, path: `/${place}`, who: "newcomer" });
+  const empty = (page) => ({ name: `empty-${page || "home"}`, path: `/${page}`, who: "newcomer" });
   const press =
     (...names) =>
     async (page) => {
@@ -163,12 +163,12 @@ async function fill(demo) {
           .click();
     };
   const scenes = [
-    { name: "sign-in", path: "/sign-in", who: "nobody" },
-    { name: "sign-up", path: "/sign-up", who: "nobody" },
-    { name: "delete-product", path: "/products/TEE-RED-M", act: press("Delete product"), liesOver: true },
+    { name: "sign-in", path: "/sign-in", who: "visitor" },
+    { name: "sign-up", path: "/sign-up", who: "visitor" },
+    { name: "delete-product", path: "/products/TEE-RED-M", act: press("Delete product"), isDialog: true },
     { name: "held-run", path: `/runs/${held.id}` },
-    { name: "release-run", path: `/runs/${held.id}`, act: press(/^Release/), liesOver: true },
-    { name: "new-key", path: "/api-keys", act: makeKey, liesOver: true },
+    { name: "release-run", path: `/runs/${held.id}`, act: press(/^Release/), isDialog: true },
+    { name: "new-key", path: "/api-keys", act: createKey, isDialog: true },
     { name: "failing-endpoint", path: `/webhooks/${failing.id}` },
     { name: "new-destination", path: "/destinations/new" },
     setUp("login", partner),
@@ -176,7 +176,7 @@ async function fill(demo) {
     setUp("test", { id: demo.destination_id, shows: ".checks" }),
     ...["", "products", "imports", "channels", "feeds", "destinations", "webhooks"].map(empty),
   ];
-  const places = {
+  const pages = {
     home: "/",
     products: "/products",
     product: "/products/TEE-RED-M",
@@ -201,11 +201,11 @@ async function fill(demo) {
     "audit-log": "/audit-log",
     settings: "/settings",
   };
-  return [...Object.entries(places).map(([name, path]) => ({ name, path })), ...scenes];
+  return [...Object.entries(pages).map(([name, path]) => ({ name, path })), ...scenes];
 }
 
-/** Makes a key and hides its secret: the picture is for everybody. */
-async function makeKey(page) {
+/** Creates a key and hides its secret, because the screenshot is public. */
+async function createKey(page) {
   await page.getByRole("button", { name: "Create API key" }).first().click();
   await page.getByLabel("Name").fill("Shop system");
   await page.getByRole("dialog").getByRole("button").first().click();
@@ -223,7 +223,7 @@ async function sendFile(demo, body) {
   return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) })).json();
 }
 
-/** Signs in; answers a context of the browser in which someone is. */
+/** Signs in; returns the browser context. */
 async function signIn({ base_url: baseUrl, user }, options = {}) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -235,21 +235,21 @@ async function signIn({ base_url: baseUrl, user }, options = {}) {
   return { context, page };
 }
 
-/** Whether the page shows more than that it waits. Runs in the page. */
+/** Whether the page has loaded. Runs in the page. */
 function isShown() {
   return document.querySelector("h1") !== null && document.querySelector(".loading") === null;
 }
 
-/** Takes a picture of every scene in one theme and size. */
+/** Takes a screenshot of every scene in one theme and size. */
 async function takeAll(demo, scenes, { theme, size }) {
   const options = { viewport: SIZES[size], colorScheme: theme };
   const visitors = {
     owner: await signIn(demo, options),
     newcomer: await signUp(demo, options),
-    nobody: await visit(options),
+    visitor: await visit(options),
   };
   const settleOf = new Map(Object.values(visitors).map(({ page }) => [page, settling(page)]));
-  for (const { name, path, act, who = "owner", liesOver = false } of scenes) {
+  for (const { name, path, act, who = "owner", isDialog = false } of scenes) {
     const { page } = visitors[who];
     const settle = settleOf.get(page) ?? settling(page);
     await page.setViewportSize(SIZES[size]);
@@ -258,18 +258,23 @@ async function takeAll(demo, scenes, { theme, size }) {
     await settle();
     await act?.(page);
     await settle();
-    await takePicture(page, { ...SIZES[size], isWhole: !liesOver }, join(OUT, `${name}-${theme}-${size}.webp`), settle);
+    await takeScreenshot(
+      page,
+      { ...SIZES[size], isWhole: !isDialog },
+      join(OUT, `${name}-${theme}-${size}.webp`),
+      settle,
+    );
   }
   for (const { context } of Object.values(visitors)) await context.close();
 }
 
-/** A context of the browser in which nobody is signed in. */
+/** A browser context in which no one is signed in. */
 async function visit(options) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   return { context, page: await context.newPage() };
 }
 
-/** Somebody new, with an empty workspace. */
+/** Signs up a new user, whose workspace is empty. */
 async function signUp({ base_url: baseUrl }, options) {
   const { context, page } = await visit(options);
   await page.goto(`${baseUrl}/sign-up`);
@@ -282,23 +287,23 @@ async function signUp({ base_url: baseUrl }, options) {
   return { context, page };
 }
 
-/** How to wait until a page has been answered all that it asks; its stream of changes is never answered whole. */
+/** Returns a function that waits until all requests of a page are answered, except for its stream of changes. */
 function settling(page) {
-  const asked = new Set();
-  page.on("request", (request) => request.url().endsWith("/live") || asked.add(request));
-  for (const event of ["requestfinished", "requestfailed"]) page.on(event, (request) => asked.delete(request));
-  page.on("framenavigated", () => asked.clear());
+  const open = new Set();
+  page.on("request", (request) => request.url().endsWith("/live") || open.add(request));
+  for (const event of ["requestfinished", "requestfailed"]) page.on(event, (request) => open.delete(request));
+  page.on("framenavigated", () => open.clear());
   return async () => {
     const endsAt = Date.now() + SETTLE_MS;
-    for (let quiet = 0; quiet < QUIET_LOOKS && Date.now() < endsAt; quiet = asked.size === 0 ? quiet + 1 : 0) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    for (let quiet = 0; quiet < QUIET_CHECKS && Date.now() < endsAt; quiet = open.size === 0 ? quiet + 1 : 0) {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
     }
   };
 }
 
-/** The page in all of its height, within reason, as WebP, which the browser can write and playwright does not ask it for. */
-async function takePicture(page, { width, height, isWhole }, path, settle) {
-  // Rows out of sight are not in the page: the window itself has to be that high, and with them it may have to be higher.
+/** Takes a screenshot of the whole page as WebP, a format that the browser can write but playwright does not offer. */
+async function takeScreenshot(page, { width, height, isWhole }, path, settle) {
+  // The page renders only visible rows, so the window has to be as high as the page, which grows with each row.
   for (let shown = 0; isWhole && shown < HEIGHT_MAX; ) {
     const whole = await page.evaluate(() => document.documentElement.scrollHeight);
     if (whole <= shown) break;
@@ -312,7 +317,7 @@ async function takePicture(page, { width, height, isWhole }, path, settle) {
   await session.detach();
 }
 
-/** The index of the pictures. */
+/** The index of the screenshots. */
 function renderIndex(names) {
   const rows = names.map((name) => {
     const links = THEMES.flatMap((theme) =>
@@ -320,12 +325,12 @@ function renderIndex(names) {
     );
     return `| ${name} | ${links.join(" · ")} |`;
   });
-  return `# Every place of the dashboard
+  return `# Every page of the dashboard
 
-Made by \`npm run screenshots\`: light and dark, ${SIZES.wide.width} and ${SIZES.narrow.width} pixels wide, on the demo workspace and on an empty one.
+Created by \`npm run screenshots\`: light and dark, ${SIZES.wide.width} and ${SIZES.narrow.width} pixels wide, on the demo workspace and on an empty one.
 
-| Shown | Pictures |
-| ----- | -------- |
+| Page | Screenshots |
+| ---- | ----------- |
 ${rows.join("\n")}
 `;
 }

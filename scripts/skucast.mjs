@@ -1,4 +1,4 @@
-// npm run skucast -- COMMAND: the command line, built first if need be. Only the command writes to standard output.
+// npm run skucast -- COMMAND: the command line. Builds it first if sources have changed; only the command itself writes to standard output.
 import "./require-node.mjs";
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
@@ -15,6 +15,6 @@ try {
 
 const program = join(ROOT, "apps/standalone/dist/cli.js");
 const child = spawn(NODE, [program, ...process.argv.slice(2)], { stdio: "inherit" });
-process.on("SIGINT", () => {}); // the terminal tells the command as well, and it ends first
+process.on("SIGINT", () => {}); // the terminal signals the command too, which ends first
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.once("exit", (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is not yet there, then runs all of Skucast, or the apps named, in one process.
+// npm start: installs and builds what has changed, then runs all apps, or the named ones, in one process.
 import "./require-node.mjs";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -34,19 +34,19 @@ async function start() {
 }
 
 function help() {
-  return `Usage: npm start                    everything on one address
-       npm start -- APP [APP ...]   only some of: ${apps.join(", ")}
+  return `Usage: npm start                    all apps on one URL
+       npm start -- APP [APP ...]   some of: ${apps.join(", ")}
 
 Environment:
   PORT              the port to listen on (8080)
   DATABASE_URL      a PostgreSQL of your own instead of the built-in one
   AMQP_URL          a RabbitMQ of your own instead of the built-in bus
-  SKUCAST_DATA_DIR  where everything is kept (.skucast)
-  SKUCAST_ALLOW_TARGETS  private addresses that webhooks and SFTP may reach (none)
-  SKUCAST_ALLOW_CLIENT_TARGETS  private addresses of OAuth clients' documents (none)
-  SKUCAST_REQUESTS_PER_MINUTE  requests each workspace may send in a minute (600)
+  SKUCAST_DATA_DIR  the folder of all data (.skucast)
+  SKUCAST_ALLOW_TARGETS  private addresses that webhooks and SFTP may connect to (none)
+  SKUCAST_ALLOW_CLIENT_TARGETS  private addresses that OAuth client documents may be fetched from (none)
+  SKUCAST_REQUESTS_PER_MINUTE  requests per minute and workspace (600)
 
-Stop it with Ctrl-C: open requests and deliveries are finished first.`;
+Stop it with Ctrl-C. Open requests and deliveries are finished first.`;
 }
 
 /** @param {string} message */

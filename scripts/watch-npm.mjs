@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /**
- * Calls `onGone` once when the npm that runs this script is gone, which happens without a signal only if npm was killed
- * outright. A script started without npm has nothing to watch: its parent may leave it alone on purpose.
+ * Calls `onGone` once when the npm process that runs this script has ended. Without a signal that happens only if npm was
+ * killed. A script that was started without npm watches nothing: its parent may have ended on purpose.
  * @param {() => void} onGone
  */
 export function watchNpm(onGone) {
@@ -16,11 +16,11 @@ export function watchNpm(onGone) {
     if (!isGone) return;
     clearInterval(timer);
     onGone();
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   timer.unref();
 }
 
-/** npm runs scripts through a shell, which on some systems stays in between. Only Linux can tell. */
+/** npm runs scripts through a shell, which on some systems remains as the parent. This can be read on Linux only. */
 function isShell(/** @type {number} */ pid) {
   return /^(ba|da|z|k)?sh$/.test(readProcess(pid, "comm")?.trim() ?? "");
 }

@@ -1,4 +1,4 @@
-// The process of the apps under npm run dev. It loads all sources, reports that, and starts the apps once it is told to:
+// The process of the apps under npm run dev. It loads all sources, reports that, and starts the apps when it gets a message:
 // the version before keeps running until its successor is known to load.
 import { once } from "node:events";
 import inspector from "node:inspector";

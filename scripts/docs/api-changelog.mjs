@@ -8,7 +8,7 @@ import { renderOpenApiFile } from "./openapi.mjs";
 import { bareDocument, RELEASED } from "./released-api.mjs";
 
 const OASDIFF = join(ROOT, "node_modules/.bin/oasdiff");
-/** oasdiff's levels of a change: 3 breaks clients, 2 may, 1 is told. */
+/** oasdiff's levels: 3 breaks clients, 2 may break them, 1 is for information. */
 const BREAKING = 3;
 const OUTPUT_BYTES_MAX = 50_000_000;
 const SENTENCE_CHARS_MAX = 600;
@@ -18,9 +18,9 @@ export async function renderApiChangelog() {
   const changes = await changesSince(readFileSync(RELEASED, "utf8"), bareDocument(await renderOpenApiFile()));
   const breaking = changes.filter(({ level }) => level >= BREAKING);
   if (breaking.length > 0) {
-    const told = breaking.map(({ operation, path, text }) => `  ${operation} ${path}: ${plain(text)}`).join("\n");
+    const lines = breaking.map(({ operation, path, text }) => `  ${operation} ${path}: ${plain(text)}`).join("\n");
     throw new Error(
-      `The REST API must not change like this within its version (docs/reference/versioning.md):\n${told}`,
+      `The REST API must not change like this within its version (docs/reference/versioning.md):\n${lines}`,
     );
   }
   return [
@@ -51,7 +51,7 @@ async function changesSince(released, present) {
   }
 }
 
-/** By operation, each sentence once. */
+/** The changes by operation, each sentence once. */
 function linesOf(changes) {
   if (changes.length === 0) return ["Nothing."];
   const byOperation = Map.groupBy(changes, ({ operation, path }) => (path ? `${operation} ${path}` : "Webhooks"));
@@ -59,7 +59,7 @@ function linesOf(changes) {
     const sentences = [...new Set(all.map(({ text }) => plain(text)))].sort();
     return { operation, sentences };
   });
-  // What holds for most operations is said once.
+  // Changes of most operations are listed once.
   const shared = sharedBy(grouped.map(({ sentences }) => sentences));
   const own = grouped
     .map(({ operation, sentences }) => ({ operation, sentences: sentences.filter((one) => !shared.includes(one)) }))

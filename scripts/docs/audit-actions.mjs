@@ -12,9 +12,9 @@ export async function renderAuditActions() {
   return `${GENERATED}
 # Actions of the audit log
 
-\`GET /audit-log\` answers who did what, newest first. An entry is written in the transaction of the act: neither is there
-without the other, and no application can change or delete it. \`actor\` is who acted (an API key, a user, or a user through a
-connected app), \`object\` what was acted on; \`details\` never holds a secret. How to read it:
+\`GET /audit-log\` lists who did what, newest first. An entry is written in the same transaction as the change that it
+records, and no application can change or delete it. \`actor\` is an API key, a user, or a user through a connected app;
+\`object\` is what the action changed; \`details\` never holds a secret. How to read it:
 [manage-keys-and-apps](../how-to/manage-keys-and-apps.md#see-who-did-what).
 
 ${table(["Action", "Type of the object", "Meaning"], rows)}

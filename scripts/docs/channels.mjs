@@ -1,7 +1,7 @@
 import { built } from "./built.mjs";
 import { code, GENERATED, table } from "./markdown.mjs";
 
-/** A page for each profile, with a table of the columns of each of its forms, the newest first. */
+/** A page for each profile, with a table of the columns of each version, newest first. */
 export async function renderChannels() {
   const { PROFILES } = await built("packages/profiles", "profiles/catalogue");
   const { COLUMN_TYPES } = await built("packages/contracts", "channel-profiles/column");
@@ -21,16 +21,15 @@ export async function renderChannels() {
 const page = (name, versions, types) => `${GENERATED}
 # Columns of ${code(name)}
 
-How products become rows of this channel: [map products to a channel](../../how-to/map-a-channel.md). Every column can also be
-filled by a rule or an override. That each takes a rule and, without a field, a custom attribute is tested in
-\`packages/profiles/src/profiles/every-column.test.ts\`, the channel's rules in \`profiles.test.ts\` next to it.
+How products become rows of this channel: [map products to a channel](../../how-to/map-a-channel.md). A rule or an override
+can fill every column; a column without a field also takes a custom attribute.
 ${versions.map((version) => form(version, types)).join("")}`;
 
 const form = ({ name, version, title, source, formats, columns, checks, takes_any_column }, types) => `
 ## ${title}
 
 ${code(`${name}@${version}`)}, ${source ? `[specification](${source})` : "our own format"}; files in ${formats.map(code).join(", ")}
-([how each is written](../file-formats.md)).${takes_any_column ? " Rules add columns of any name." : ""}${
+([how each is written](../file-formats.md)).${takes_any_column ? " Rules can add columns with any name." : ""}${
   formats.includes("tsv") ? TSV : ""
 }
 

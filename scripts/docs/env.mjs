@@ -19,13 +19,16 @@ export async function renderEnv() {
   const standalone = describeConfig(await schemaOf("standalone"));
   const sections = apps
     .map(({ name, rows }) => ({ name, own: differing(rows, common) }))
-    .map(({ name, own }) => `## ${name}\n\n${own.length > 0 ? settingsTable(own) : "None beyond those of every app."}`);
+    .map(
+      ({ name, own }) =>
+        `## ${name}\n\n${own.length > 0 ? settingsTable(own) : "None in addition to those of every app."}`,
+    );
   return `${GENERATED}
 # Settings
 
-Settings are environment variables. An app reads them once, at its start, in its \`config.ts\`; all faults are told at once,
-without any value, and the process ends with 1. An empty variable counts as unset. Secrets are never logged. Lengths of
-time have a unit: \`500ms\`, \`30s\`, \`5m\`, \`2h\`, \`1d\`.
+Settings are environment variables. An app reads them once, when it starts, in its \`config.ts\`. If some are not valid, it
+reports all of them, without their values, and exits with 1. An empty variable counts as unset. Secrets are never logged.
+Durations have a unit: \`500ms\`, \`30s\`, \`5m\`, \`2h\`, \`1d\`.
 
 ## Every app
 
@@ -35,8 +38,8 @@ ${sections.join("\n\n")}
 
 ## npm start (standalone)
 
-All apps in one process. It reads every setting above, and these differently: it brings PostgreSQL, keys and folders itself
-where they are not given.
+All apps in one process. It reads every setting above, and these differently: it provides PostgreSQL, keys and folders
+itself if they are not set.
 
 ${settingsTable(differing(standalone, common))}
 `;
@@ -47,7 +50,7 @@ async function schemaOf(app) {
   return (await built(`apps/${app}`, "config"))[name];
 }
 
-/** Settings that are not among `known`, or are described otherwise there. */
+/** Settings that are not among `known`, or have another description there. */
 function differing(rows, known) {
   const texts = new Set(known.map((row) => JSON.stringify(row)));
   return rows.filter((row) => !texts.has(JSON.stringify(row)));

@@ -1,7 +1,7 @@
 import { built } from "./built.mjs";
 import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
 
-/** The catalogue of event types, as GET /event-types answers it. */
+/** The catalogue of event types, as in GET /event-types. */
 export async function renderEvents() {
   const { listEventTypes } = await built("packages/catalog", "events/list-event-types");
   const types = listEventTypes();
@@ -9,20 +9,20 @@ export async function renderEvents() {
   return `${GENERATED}
 # Events
 
-An event is written in the same transaction as the change it reports: no change, no event. It is listed by \`GET /events\` and
-is, byte for byte, the body of its webhooks at every try. How to receive them: [receive-webhooks](../how-to/receive-webhooks.md).
+An event is written in the same transaction as the change that it reports. \`GET /events\` lists it, and every attempt to
+deliver it sends the same body, byte for byte. How to receive events: [receive-webhooks](../how-to/receive-webhooks.md).
 
 ${jsonBlock(ENVELOPE)}
 
-\`kind\` says how to treat an event. \`state\`: \`data.object\` is the state after the change, and a later event of the same
-object supersedes it; drop it when you have applied a higher \`sequence\` for the same \`data.object.id\`. \`fact\`: something
-that happened once; each one counts, so never drop one by its \`sequence\`. Every \`data.object\` has an \`id\`.
-\`data.previous\` holds the former values of the fields that changed, null where there was none. Objects may gain fields.
-\`data.changed_by\` says who made the change: \`{"type":"api_key","id":"key_…"}\`, a person (\`user\`), an app for a person (\`oauth\`, with \`grant_id\`) or
-an import. Events of runs and deliveries have none.
+\`kind\` says how to treat an event. For a \`state\`, \`data.object\` is the state after the change, and a later event of the
+same object supersedes it: ignore it if you have applied a higher \`sequence\` for the same \`data.object.id\`. A \`fact\`
+happened once: process each one, and never skip one because of its \`sequence\`. Every \`data.object\` has an \`id\`.
+\`data.previous\` holds the previous values of the fields that changed, null if there was none. Objects may gain fields.
+\`data.changed_by\` says who made the change: \`{"type":"api_key","id":"key_…"}\`, a user (\`user\`), an app for a user (\`oauth\`, with \`grant_id\`) or
+an import. Events of runs and deliveries do not have it.
 
-\`data\` holds at most 100 kB. Of an event that would be larger the largest fields are left out of \`object\` and \`previous\`;
-\`data.omitted\` names them, and \`data.url\` is the path at which the whole object is read, null for one that was deleted.
+\`data\` holds at most 100 kB. If an event would be larger, the largest fields of \`object\` and \`previous\` are left out:
+\`data.omitted\` names them, and \`data.url\` is the path of the whole object, or null if the object was deleted.
 
 ${table(["Type", "Kind", "When"], rows)}
 
@@ -42,7 +42,7 @@ const ENVELOPE = {
 
 const anchor = (type) => type.replaceAll(".", "");
 
-/** The first type whose data has the same schema: it is printed there. */
+/** The first type whose data has the same schema; the schema is printed there. */
 function schemaHome(types, { schema }) {
   const text = JSON.stringify(schema);
   return types.find((other) => JSON.stringify(other.schema) === text).type;

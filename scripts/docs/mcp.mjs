@@ -1,7 +1,7 @@
 import { built } from "./built.mjs";
 import { code, GENERATED, jsonBlock, table } from "./markdown.mjs";
 
-/** What each MCP server offers, as its clients are told: a change to a definition is seen in this file's difference. */
+/** What each MCP server offers, as its clients see it. A changed definition shows in the diff of this file. */
 export async function renderMcp() {
   const { PUBLIC_SURFACE, WORKSPACE_SURFACE } = await built("apps/mcp-gateway", "surface");
   const { metaOf } = await built("apps/mcp-gateway", "server/tool-meta");
@@ -18,7 +18,7 @@ export async function renderMcp() {
   return `${GENERATED}
 # MCP servers
 
-How to connect: [connect an AI client](../how-to/connect-an-ai-client.md). Tokens are counted at four characters each.
+How to connect: [connect an AI client](../how-to/connect-an-ai-client.md). One token is counted as four characters.
 
 ${section("/mcp", WORKSPACE_SURFACE, definitionOf)}
 
@@ -69,7 +69,7 @@ function hintsOf({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint 
   const words = [readOnlyHint ? "reads" : "writes"];
   if (destructiveHint) words.push("destructive");
   if (idempotentHint) words.push("idempotent");
-  if (openWorldHint) words.push("reaches others");
+  if (openWorldHint) words.push("reaches other systems");
   return words.join(", ");
 }
 

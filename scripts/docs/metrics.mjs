@@ -1,7 +1,7 @@
 import { built } from "./built.mjs";
 import { code, GENERATED, table } from "./markdown.mjs";
 
-/** Every metric of the house. */
+/** Every metric of a deployment. */
 export async function renderMetrics() {
   const { METRICS } = await built("packages/service-kit", "metric-names");
   const rows = Object.values(METRICS).map(({ name, help, labels, buckets }) => [
@@ -13,12 +13,12 @@ export async function renderMetrics() {
   return `${GENERATED}
 # Metrics
 
-Every process answers \`GET /metrics\` in Prometheus' text format. Label values come from short closed lists: never an id, a
-path or a name. What to be woken by: [operations](../operations.md#metrics-and-alerts).
+Every process serves \`GET /metrics\` in the Prometheus text format. Label values come from short, closed lists: they are
+never an id, a path or a name. For alerts, see [operations](../operations.md#metrics-and-alerts).
 
 ${table(["Name", "Kind", "Labels", "Meaning"], rows)}
 
-Node's own (\`nodejs_*\`, \`process_*\`) are there too.
+The metrics of Node.js (\`nodejs_*\`, \`process_*\`) are included.
 `;
 }
 

@@ -1,8 +1,8 @@
 import { renderOpenApiFile } from "./openapi.mjs";
 
 /**
- * Every operation as a Postman collection (format 2.1, which Bruno and Insomnia import too), made of the OpenAPI document:
- * a folder for each tag, with example bodies. `baseUrl` and `token` are variables.
+ * Every operation as a Postman collection (format 2.1, which Bruno and Insomnia import too), generated from the OpenAPI
+ * document: a folder for each tag, with example bodies. `baseUrl` and `token` are variables.
  */
 export async function renderPostman() {
   const document = JSON.parse(await renderOpenApiFile());

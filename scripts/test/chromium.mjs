@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installDebianPackages } from "./debian.mjs";
 
-/** Chromium without windows comes first: it renders the same pages for two thirds of the CPU time. */
+/** Headless Chromium comes first: it renders the same pages for two thirds of the CPU time. */
 const PROGRAMS = [
   "chromium-headless-shell",
   "chromium",
@@ -13,7 +13,7 @@ const PROGRAMS = [
 ];
 const MAC_PROGRAM = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** The path of a Chromium or Chrome, installed if need be; throws what to install when there is none. */
+/** The path of a Chromium or Chrome, which is installed if it is missing. Throws instructions if that fails. */
 export async function provideChromium() {
   const found = findChromium();
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-// Keeps every core busy until standard input closes, so that nothing stays behind, however its parent ends.
+// Keeps every core busy until standard input closes, so that it ends with its parent in any case.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { run, showProgress } from "../run-step.mjs";
 
-/** Installs Debian packages where that is possible without asking anyone: as root, with apt. Says whether it did. */
+/** Installs Debian packages if that is possible without a password: as root, with apt. Returns whether it did. */
 export async function installDebianPackages(/** @type {string[]} */ ...packages) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
   const progress = showProgress(`Install ${packages.join(", ")} (apt-get)`);

@@ -7,7 +7,7 @@ import { run } from "../run-step.mjs";
 const TIMEOUT_MS = 300_000;
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** Everything that is checked without running the house. Each is one program that ends with 0 when all is well. */
+/** Everything that is checked without running Skucast. Each gate is one program that exits with 0 on success. */
 const GATES = [
   { name: "Lint and format", command: join(BIN, "biome"), args: ["ci", "--colors=off", "."] },
   { name: "Types of the tests", command: join(BIN, "tsc"), args: ["--project", "tsconfig.tests.json"] },
@@ -41,8 +41,8 @@ const GATES = [
 ];
 
 /**
- * Runs every gate, as many at a time as there are cores, also after one failed, and counts. What a failing gate says is
- * shown whole.
+ * Runs every gate, one on each core at a time, even after one has failed, and counts the results. The output of a failed
+ * gate is shown completely.
  */
 export async function runGates() {
   const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}`, NO_COLOR: "1" };

@@ -3,7 +3,7 @@ import { installDebianPackages } from "./debian.mjs";
 
 const PROGRAMS = { buildah: "/usr/bin/buildah", mmdebstrap: "/usr/bin/mmdebstrap" };
 
-/** Makes sure of what builds images without a registry; throws what to install when it cannot install it. */
+/** Installs what builds images without a registry, if it is missing. Throws instructions if that fails. */
 export async function provideImageTools() {
   if (missing().length > 0) await installDebianPackages(...missing());
   if (missing().length === 0) return;

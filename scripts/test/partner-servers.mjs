@@ -6,7 +6,7 @@ const PYTHON_MODULES = "/usr/lib/python3/dist-packages";
 const LIBRARY_FOLDERS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
 const POLICY = "/usr/sbin/policy-rc.d";
 
-/** Debian's packages, each with what shows that it is there. */
+/** Debian packages, each with a check whether it is installed. */
 const PACKAGES = {
   "openssh-server": () => existsSync("/usr/sbin/sshd"),
   "openssh-client": () => isOnPath("sftp") && isOnPath("ssh-keygen"),
@@ -27,7 +27,7 @@ const PACKAGES = {
   postgresql: () => existsSync("/usr/lib/postgresql"),
   pgbouncer: () => existsSync("/usr/sbin/pgbouncer"),
   prometheus: () => isOnPath("promtool"),
-  // What receivers of webhooks run.
+  // Languages of webhook receivers.
   "php-fpm": () => readdirSync("/usr/sbin").some((name) => name.startsWith("php-fpm")),
   "php-cli": () => isOnPath("php"),
   "libfcgi-bin": () => isOnPath("cgi-fcgi"),
@@ -35,9 +35,8 @@ const PACKAGES = {
 };
 
 /**
- * Makes sure of the SFTP servers that partners run, the clients that they fetch with, what operators put in front of
- * PostgreSQL and check alerts with, and what webhooks are received with. Throws a message that names
- * the missing Debian packages when it cannot install them.
+ * Installs what is missing of the SFTP servers and clients that partners use, PgBouncer, promtool and the languages of
+ * webhook receivers. Throws a message with the missing Debian packages if it cannot install them.
  */
 export async function providePartnerServers() {
   const missing = missingPackages();
@@ -60,8 +59,8 @@ function missingPackages() {
 }
 
 /**
- * Debian's packages of servers start them when they are installed, unless this script forbids it (invoke-rc.d(8): exit
- * code 101). A machine that has a policy keeps its own.
+ * Debian's server packages start the servers after the installation, unless a policy script forbids it (invoke-rc.d(8),
+ * exit code 101). If the machine has such a script, it is left as it is.
  * @param {() => Promise<unknown>} install
  */
 async function withoutServices(install) {

@@ -18,8 +18,8 @@ const INSTRUCTIONS = `The tests need a real RabbitMQ (3.10 or newer) and found n
   - or point AMQP_URL at one: AMQP_URL=amqp://user:password@host:5672 npm test`;
 
 /**
- * A real RabbitMQ for one run: the one at AMQP_URL, one on localhost, Debian's package (as root; started with ports and
- * folders of its own), or a container, in this order. `note` says which. Throws instructions when there is no way.
+ * Provides a real RabbitMQ for one run: the one at AMQP_URL, one on localhost, Debian's package (as root; with ports and
+ * folders of its own), or a container, in this order. `note` says which. Throws instructions if there is none.
  */
 export async function provideRabbitmq() {
   const given = process.env.AMQP_URL;
@@ -43,8 +43,8 @@ export async function provideRabbitmq() {
 }
 
 /**
- * Runs Debian's server beside anything that may run already: nothing is written outside one temporary folder. `kill`
- * ends it as a crash would, `halt` as an operator does, and `start` brings it back with what it had.
+ * Runs Debian's server next to any server that already runs; it writes only into one temporary folder. `kill` ends it as
+ * a crash does, `halt` as an operator does, and `start` starts it again with its data.
  */
 export async function startDebianServer() {
   const folder = mkdtempSync(join(tmpdir(), "skucast-rabbitmq-"));
@@ -72,7 +72,7 @@ export async function startDebianServer() {
     RABBITMQ_CONF_ENV_FILE: "/dev/null",
     RABBITMQ_PID_FILE: join(folder, "pid"),
   };
-  // Erlang's port mapper would stay behind; started here, it ends with the run. Both also end if the run is killed.
+  // Erlang's port mapper would outlive the run. Started here, it ends with the run, like the server, even if the run is killed.
   const start = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
     spawn("setpriv", ["--pdeathsig", "TERM", program, ...args], { env, cwd: folder, stdio: "ignore", detached: true });
   const portMapper = start("epmd", "-port", `${epmdPort}`, "-address", "127.0.0.1");
@@ -90,7 +90,7 @@ export async function startDebianServer() {
   };
   const restart = async () => {
     server = start(DEBIAN_SERVER);
-    if (!(await becomesReady(port, () => server.exitCode !== null))) throw new Error("RabbitMQ did not come back.");
+    if (!(await becomesReady(port, () => server.exitCode !== null))) throw new Error("RabbitMQ did not start again.");
   };
   if (await becomesReady(port, () => server.exitCode !== null)) {
     const amqpUrl = `amqp://guest:guest@127.0.0.1:${port}`;
@@ -123,7 +123,7 @@ async function becomesReady(/** @type {number} */ port, /** @type {() => boolean
   return false;
 }
 
-/** Whether something there speaks AMQP 0-9-1: it answers the protocol header with a method frame. */
+/** Whether a server speaks AMQP 0-9-1: it answers the protocol header with a method frame. */
 function answers(/** @type {string} */ host, /** @type {number} */ port) {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 3_000 });
