@@ -1,4 +1,4 @@
-{{/* What of the apps' differences the values do not hold. */}}
+{{/* The differences between apps that are not in the values. */}}
 {{- define "skucast.traits" -}}
 catalog-api: { out: true, files: read, uploads: true, objectStore: true, sealing: true }
 auth-server: { out: true }
@@ -17,7 +17,7 @@ importer: { out: true, uploads: true }
 {{ default (include "skucast.name" .) .Values.serviceAccount.name }}
 {{- end }}
 
-{{/* Labels of everything. Takes the root and, for what belongs to an app, its name as a list. */}}
+{{/* Labels of every object. Takes a list: the root and, for objects of an app, its name. */}}
 {{- define "skucast.labels" -}}
 {{- $root := index . 0 -}}
 {{ include "skucast.selector" . }}
@@ -103,7 +103,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* What a container of an app mounts: root, its traits. */}}
+{{/* The volume mounts of an app: root, its traits. */}}
 {{- define "skucast.mounts" -}}
 {{- $root := index . 0 -}}
 {{- $traits := index . 1 -}}
@@ -140,7 +140,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* Which app answers which paths of the public address. The API has the rest. */}}
+{{/* Which app serves which paths of the public URL. The API serves all others. */}}
 {{- define "skucast.paths" -}}
 mcp-gateway: [/mcp]
 feed-server: [/feed-files]
