@@ -1,4 +1,4 @@
-// The limit of deliveries: signs and posts as many bodies as told, with no queue, no database and no policy.
+// The limit of deliveries: signs and posts COUNT bodies, with no queue, no database and no retry policy.
 // Usage: bare-sender.mjs COUNT BODY_BYTES ORIGIN …
 import { openSender } from "./signed-sender.mjs";
 
@@ -26,7 +26,7 @@ async function sendAll(total) {
   return { rate: (total * 1_000) / (performance.now() - startedAtMs), cpuUs: (user + system) / total };
 }
 
-await sendAll(count); // warm
+await sendAll(count); // warm-up
 process.send?.(await sendAll(count));
 await sender.close();
 process.disconnect();

@@ -1,4 +1,4 @@
-// One call of the API, for setting a measurement up.
+// One call of the API, to set up a measurement.
 import { API_BASE_PATH } from "@skucast/contracts/service";
 
 /**

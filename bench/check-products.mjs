@@ -1,9 +1,9 @@
-// Whether what was measured has also arrived: products in the database, or in an answer, field by field.
+// Checks that measured writes were stored: compares products in the database, or in a response, field by field.
 import { productOf, skuOf } from "./products.mjs";
 
 const ROWS_AT_ONCE = 5_000;
 
-/** Whether a document, or the fields that it has of one, is product `n` in one of the revisions. */
+/** Whether a document, complete or in part, is product `n` in one of the revisions. */
 export const isProduct = (document, n, revisions) =>
   revisions.some((revision) =>
     Object.entries(productOf(n, revision)).every(
@@ -25,7 +25,7 @@ export async function checkStored({ db, workspaceId }, { from = 0, to, revisions
       const document = JSON.parse(doc);
       const isWhole = Object.keys(document).filter((name) => name in productOf(0)).length === fieldCount;
       if (!isWhole || !isProduct(document, first + i, revisions)) {
-        throw new Error(`${skuOf(first + i)} is stored otherwise than it was written`);
+        throw new Error(`${skuOf(first + i)} is not stored as it was written`);
       }
     }
   }

@@ -1,4 +1,4 @@
-// CPU time of processes, as Linux counts it. Elsewhere the figures are left out.
+// CPU time of processes, from /proc on Linux. On other systems the figures are left out.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const TICK_US = 10_000;
@@ -7,10 +7,10 @@ export const canCount = existsSync("/proc/self/stat");
 /** CPU microseconds of one process. */
 export const cpuOf = (pid) => ticksOf(pid).own * TICK_US;
 
-/** CPU microseconds of the children of this process that have ended, and of theirs. */
+/** CPU microseconds of the ended descendants of this process. */
 export const cpuOfEndedChildren = () => ticksOf("self").children * TICK_US;
 
-/** CPU microseconds of a listening process (a postmaster, sshd) and all that it started, those that ended included. */
+/** CPU microseconds of a server (a postmaster, sshd) and of all processes that it has started, including ended ones. */
 export function cpuOfServer(listener) {
   let ticks = 0;
   for (const entry of canCount ? readdirSync("/proc") : []) {
@@ -22,7 +22,7 @@ export function cpuOfServer(listener) {
   return ticks * TICK_US;
 }
 
-/** Memory of processes in MB: resident, and proportional (shared pages divided among those that share them). */
+/** Memory of processes in MB: resident, and proportional (shared pages divided among the processes that share them). */
 export function memoryOf(pids) {
   const sum = { rss: 0, pss: 0 };
   for (const pid of pids) {
@@ -33,7 +33,7 @@ export function memoryOf(pids) {
   return sum;
 }
 
-/** The processes below one, itself included. */
+/** A process and all of its descendants. */
 export function familyOf(root) {
   const family = new Set([root]);
   const parents = readdirSync("/proc")
@@ -51,7 +51,7 @@ export function familyOf(root) {
   return [...family];
 }
 
-/** Fields of /proc/PID/stat (proc(5)): parent, ticks of its own and of children that ended. */
+/** Fields of /proc/PID/stat (proc(5)): parent, own ticks, and ticks of ended children. */
 function ticksOf(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];

@@ -1,16 +1,16 @@
-// Receivers of webhooks in a process of its own, each with a port of its own, which answer 204 and tell how many have come to
-// all of them. On bare sockets, so that they take as little as may be from the cores that are measured: an HTTP server would
-// take as much as PostgreSQL's part. What came is compared when nothing is measured. Usage: delivery-receiver.mjs ENDPOINTS
+// Webhook receivers in a separate process, each on its own port. They answer 204 and report how many requests have arrived.
+// They use bare sockets to take little CPU from the measured processes: an HTTP server would use as much as PostgreSQL. The
+// requests are compared after the measurement. Usage: delivery-receiver.mjs ENDPOINTS
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { portOf } from "../scripts/port-of.mjs";
 
-const TELL_EVERY_MS = 50;
+const REPORT_EVERY_MS = 50;
 const HEAD_END = "\r\n\r\n";
 const ANSWER = Buffer.from(`HTTP/1.1 204 No Content${HEAD_END}`);
 let count = 0;
-/** Since the last comparison, as it came over the wire. */
+/** Requests since the last comparison, as they arrived. */
 let kept = [];
 
 function receive(socket) {
@@ -27,7 +27,7 @@ function receive(socket) {
   socket.on("error", () => socket.destroy());
 }
 
-/** Length of the first request in there, or infinity while its head is not whole. */
+/** Length of the first request in the buffer, or infinity until its head is complete. */
 function requestBytes(buffer) {
   const headBytes = headBytesOf(buffer);
   if (headBytes < HEAD_END.length) return Number.POSITIVE_INFINITY;
@@ -50,12 +50,12 @@ function findFault({ bodies, copies }) {
   for (const { port, request } of kept) {
     const headBytes = headBytesOf(request);
     const [, id] = /webhook-id: (\S+)/i.exec(request.latin1Slice(0, headBytes)) ?? [];
-    if (!hashes.has(id)) return `${id} came and was not sent`;
-    if (hash("sha256", request.subarray(headBytes)) !== hashes.get(id)) return `${id} came with other bytes`;
+    if (!hashes.has(id)) return `${id} arrived but was not sent`;
+    if (hash("sha256", request.subarray(headBytes)) !== hashes.get(id)) return `${id} arrived with other bytes`;
     portsOf.get(id)?.add(port);
   }
   const [missed] = [...portsOf].find(([, ports]) => ports.size !== copies) ?? [];
-  return missed && `${missed} came to ${portsOf.get(missed)?.size} endpoints instead of ${copies}`;
+  return missed && `${missed} arrived at ${portsOf.get(missed)?.size} endpoints instead of ${copies}`;
 }
 
 async function listen() {
@@ -70,6 +70,6 @@ process.on("message", (expected) => {
   kept = [];
 });
 process.send?.({ ports });
-// Its parent may be gone when it tells; "disconnect" ends it then.
-setInterval(() => process.send?.({ count }, () => {}), TELL_EVERY_MS);
+// The parent may have ended; "disconnect" then ends this process.
+setInterval(() => process.send?.({ count }, () => {}), REPORT_EVERY_MS);
 process.once("disconnect", () => process.exit(0));

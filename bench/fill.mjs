@@ -1,4 +1,4 @@
-// Fills the catalogue by the database alone, with products that differ as those of a shop do.
+// Fills the catalogue directly in the database, with products that differ like those of a shop.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -7,7 +7,7 @@ import { productOf, skuOf } from "./products.mjs";
 
 const ROWS_AT_ONCE = 500;
 
-/** Brings the catalogue up to `rows` products; those that are there stay as they are. */
+/** Adds products until the catalogue has `rows`; existing ones stay as they are. */
 export async function fill(stage, rows) {
   const client = new pg.Client({ connectionString: stage.superuserUrl });
   await client.connect();
@@ -36,7 +36,7 @@ function* linesOf(rows) {
   }
 }
 
-/** A product's JSON as it is stored. */
+/** The JSON of a product as it is stored. */
 function documentOf(product) {
   return JSON.stringify({
     id: "prod_01jd0000000000000000000000",

@@ -1,6 +1,6 @@
-// Brings the search index up to date with products that the database alone was filled with.
+// Updates the search index after products were written directly into the database.
 
-/** Makes the index of words anew at once, as a restore does. */
+/** Rebuilds the word index at once, as a restore does. */
 export async function indexSearch(client, workspaceId) {
   const index = "SELECT indexdef FROM pg_indexes WHERE indexname = 'product_search_words_idx'";
   const { indexdef } = (await client.query(index)).rows[0];

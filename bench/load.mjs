@@ -1,16 +1,16 @@
-// Load over HTTP with as little of its own CPU as possible: requests are bytes made before, answers are only counted.
+// Generates HTTP load with as little CPU as possible: requests are prepared as bytes, responses are only counted.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { cpuOf, cpuOfServer } from "./cpu.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** The last chunk of an answer whose length was not told (RFC 9112, section 7.1). */
+/** The last chunk of a chunked response (RFC 9112, section 7.1). */
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * Sends requests for some seconds. `requestsOf(connection)` gives each connection its own list, which it repeats.
- * Throws when an answer is not 2xx: a rate of refusals would be no rate.
+ * Sends requests for some seconds. `requestsOf(connection)` returns the requests of a connection, which it repeats.
+ * Throws if a response is not 2xx: a rate of errors would mean nothing.
  */
 export async function load(stage, app, { connections, seconds, requestsOf, perRequest = 1 }) {
   const clients = await Promise.all(
@@ -54,7 +54,7 @@ async function open(baseUrl) {
   return socket;
 }
 
-/** One request after the other on one connection; answers the milliseconds that each took. */
+/** Sends one request after the other on one connection; resolves with the milliseconds that each took. */
 function drive({ socket, requests }, deadlineMs) {
   return new Promise((resolve, reject) => {
     const latencies = [];
@@ -77,7 +77,7 @@ function drive({ socket, requests }, deadlineMs) {
         const end = head.indexOf(HEAD_END);
         if (end === -1) return;
         const text = head.toString("latin1", 0, end);
-        if (text[9] !== "2") return reject(new Error(`an answer is not 2xx: ${head.toString()}`));
+        if (text[9] !== "2") return reject(new Error(`a response is not 2xx: ${head.toString()}`));
         isOver = endOf(text);
         content = head.subarray(end + HEAD_END.length);
       }
@@ -94,7 +94,7 @@ function drive({ socket, requests }, deadlineMs) {
   });
 }
 
-/** Says of each part of a body whether it is the last one, by what the head says of its length. */
+/** Returns a function that says whether a part of a body is the last one, from the length in the head. */
 function endOf(head) {
   if (/\r\ntransfer-encoding: chunked/i.test(head)) {
     let tail = "";

@@ -1,4 +1,4 @@
-// A thousand products per request, two requests in flight, against the write statement fed by unnest from a bare client.
+// A thousand products per request, two requests in flight, compared with the write statement fed by unnest from a bare client.
 import { newId } from "@skucast/contracts/ids";
 import { wholeWorkspace } from "@skucast/contracts/principal";
 import { inWorkspace } from "@skucast/db/database";
@@ -33,7 +33,7 @@ export async function measureBatch(stage, app, seconds) {
   return { limit, product };
 }
 
-/** The same statement with everything decided and rendered before: what PostgreSQL and its driver can do. */
+/** The same statement with prepared rows: what PostgreSQL and its driver can do. */
 async function unnestRate(stage, seconds) {
   const deadline = performance.now() + seconds * 1000;
   const before = { postgres: cpuOfServer(stage.postmaster), own: process.cpuUsage() };
@@ -58,7 +58,7 @@ async function writeUntil(stage, deadline, firstBatch) {
   return rows;
 }
 
-/** Gives the products one version, so that a round is a matter of counting up. */
+/** Sets all products to one version, so that each round only increments it. */
 function levelVersions(stage, skus) {
   const version = 1_000_000;
   return inWorkspace(stage.db, wholeWorkspace(stage.workspaceId), async (client) => {

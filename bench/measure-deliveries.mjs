@@ -1,4 +1,4 @@
-// Webhook deliveries with a durable queue, signatures and the log of attempts, against a bare loop that signs and posts.
+// Webhook deliveries with a durable queue, signatures and the attempt log, compared with a bare loop that signs and posts.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,15 +18,15 @@ import { startReceiver } from "./receiver.mjs";
 export const ENDPOINTS = 50;
 export const BODY_BYTES = 1_000;
 const PUBLISHED_AT_ONCE = 100;
-/** Deliveries a second for each dispatcher, and for how long, where one and two are compared: the cores are not full then. */
+/** Deliveries per second and dispatcher, and the seconds, for the comparison of one and two, which does not use all CPU. */
 const SHARED_RATE = 2_000;
 const SHARED_SECONDS = 15;
 const TIMEOUT_MS = 180_000;
 const LAST_MS = 5_000;
-/** Of what was reached, the rate at which latency is told. */
+/** The share of the highest rate at which latency is measured. */
 const SHARE_OF_CEILING = 0.6;
 
-/** `deliveries` of them by `dispatchers` processes; CPU in microseconds for each delivery, part by part. */
+/** Measures `deliveries` with `dispatchers` processes; returns the CPU microseconds per delivery of each process. */
 export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) {
   const broker = await startDebianServer();
   const receiver = await startReceiver(ENDPOINTS);
@@ -49,7 +49,7 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
     }
     const work = { stage, bus, receiver, broker, apps: running.slice(1) };
     const events = Math.round(deliveries / ENDPOINTS);
-    await deliver(work, events); // warm, as the limit is
+    await deliver(work, events); // warm-up, as for the limit
     const product = await deliver(work, events);
     const paced = await deliverPaced(work, (SHARED_RATE * dispatchers) / ENDPOINTS);
     return { limit, product, paced, latency: await latencyAt(product.rate * SHARE_OF_CEILING, { ...work, api }) };
@@ -61,7 +61,7 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
   }
 }
 
-/** As fast as it goes. */
+/** As fast as possible. */
 const deliver = (work, eventCount) =>
   measured(work, eventCount, async (messages) => {
     for (let i = 0; i < messages.length; i += PUBLISHED_AT_ONCE) {
@@ -69,7 +69,7 @@ const deliver = (work, eventCount) =>
     }
   });
 
-/** So many events a second, one after the other. */
+/** At a fixed rate of events per second. */
 const deliverPaced = (work, perSecond) =>
   measured(work, perSecond * SHARED_SECONDS, async (messages) => {
     const startedAtMs = performance.now();
@@ -80,7 +80,7 @@ const deliverPaced = (work, perSecond) =>
     }
   });
 
-/** From the first event at the bus to the last attempt in the log. */
+/** Measures from the first event at the bus to the last attempt in the log. */
 async function measured({ stage, receiver, broker, apps }, eventCount, publish) {
   const messages = await insertEvents(stage, eventCount);
   const count = eventCount * ENDPOINTS;
@@ -103,7 +103,7 @@ async function measured({ stage, receiver, broker, apps }, eventCount, publish) 
   return { rate: count / seconds, ...parts };
 }
 
-/** The first attempts of a steady flow of so many deliveries a second, which writes over REST cause. */
+/** The first attempts of deliveries at a steady rate, which writes over REST cause. */
 async function latencyAt(rate, { stage, api, receiver }) {
   const from = firstIdAt("evt", Date.now());
   const settled = async () => {
@@ -122,11 +122,11 @@ async function hasUnsent({ db }) {
 }
 
 async function soon(startedAtMs) {
-  if (performance.now() - startedAtMs > TIMEOUT_MS) throw new Error("the deliveries did not end");
+  if (performance.now() - startedAtMs > TIMEOUT_MS) throw new Error("the deliveries did not finish");
   await pause(20);
 }
 
-/** Of the last seconds: those before have long been answered, and no index tells what is under way. */
+/** Of the last seconds only: earlier ones have been answered, and no index finds open ones. */
 async function hasUnfinished({ db, workspaceId }) {
   const { rowCount } = await db.system.query(
     "SELECT FROM deliveries WHERE workspace_id = $1 AND id >= $2 AND completed_at IS NULL LIMIT 1",
@@ -135,7 +135,7 @@ async function hasUnfinished({ db, workspaceId }) {
   return rowCount > 0;
 }
 
-/** Events as they stand in the log, with what the bus carries of them. */
+/** Events as they are in the log, with what the bus carries of each. */
 async function insertEvents(stage, count) {
   const data = JSON.stringify({ object: { title: "x".repeat(BODY_BYTES - 300) }, previous: {} });
   const createdAt = new Date();

@@ -1,4 +1,4 @@
-// The gzipped file of a feed, and the same file brought to a partner, against COPY of the same documents to a file.
+// The gzipped file of a feed, and the same file pushed to a partner, compared with COPY of the same documents to a file.
 import { hash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,33 +10,33 @@ import { call } from "./call.mjs";
 import { cpuOf, cpuOfServer, memoryOf } from "./cpu.mjs";
 import { middleRound } from "./middle-round.mjs";
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const ROUNDS = 3;
 /** @typedef {{ rate: number, cpuUs: number, peakMb?: number }} Measured */
 
 const MARKET = { country: "US", currency: "USD", language: "en" };
 
 /**
- * Limit, file and file with delivery in turns; of each the middle round. Each run is another feed's, so that none finds
- * its file unchanged; the first warms the exporter up.
+ * Measures limit, file and file with delivery in turns, and returns the median round of each. Each run belongs to another
+ * feed, so that no file is unchanged; the first run warms up the exporter.
  */
 export async function measureExport(stage, api, rows) {
   const partner = await startSshServer();
   try {
-    const channel = await makeChannel(stage, api);
-    const destination = await makeDestination(stage, api, partner);
+    const channel = await createChannel(stage, api);
+    const destination = await createDestination(stage, api, partner);
     const exporter = await stage.startApp("sftp-exporter", 18_081);
-    const house = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss, sha256: undefined };
+    const setup = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss, sha256: undefined };
     const push = { type: "sftp_push", destination_id: destination };
-    const warm = await runRate(house, { channel, name: "warm", deliveries: [push] });
+    const warm = await runRate(setup, { channel, name: "warm", deliveries: [push] });
     await checkContent(stage, warm.run);
-    house.sha256 = warm.run.files[0].sha256;
+    setup.sha256 = warm.run.files[0].sha256;
     /** @type {{ limit: Measured[], build: Measured[], pass: Measured[] }} */
     const rounds = { limit: [], build: [], pass: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.limit.push(await copyRate(stage, rows));
-      rounds.build.push(await runRate(house, { channel, name: `build-${round}`, deliveries: [] }));
-      rounds.pass.push(await runRate(house, { channel, name: `pass-${round}`, deliveries: [push] }));
+      rounds.build.push(await runRate(setup, { channel, name: `build-${round}`, deliveries: [] }));
+      rounds.pass.push(await runRate(setup, { channel, name: `pass-${round}`, deliveries: [push] }));
     }
     const peakMb = Math.max(...[...rounds.build, ...rounds.pass].map((round) => round.peakMb ?? 0));
     const build = { ...middleRound(rounds.build), peakMb };
@@ -46,7 +46,7 @@ export async function measureExport(stage, api, rows) {
   }
 }
 
-/** What the exporter reads, in the order in which it reads it, written by PostgreSQL itself: no client, no socket. */
+/** PostgreSQL itself writes what the exporter reads, in the same order, without a client or socket. */
 async function copyRate(stage, rows) {
   const client = new pg.Client({ connectionString: stage.superuserUrl });
   await client.connect();
@@ -61,19 +61,19 @@ async function copyRate(stage, rows) {
   return { rate: rows / seconds, cpuUs };
 }
 
-async function makeChannel(stage, api) {
+async function createChannel(stage, api) {
   const { id } = await call(stage, api, "POST", "/channels", {
     name: "Bench",
     profile: "openai_products",
     market: MARKET,
     defaults: { seller_name: "Acme Store" },
   });
-  // The exporter would write the listings of the new channel at the same time.
+  // Otherwise the exporter writes the listings of the new channel at the same time.
   await stage.db.system.query("DELETE FROM listing_walks");
   return id;
 }
 
-async function makeDestination(stage, api, { host, port, username, hostKeySha256, root, authorize }) {
+async function createDestination(stage, api, { host, port, username, hostKeySha256, root, authorize }) {
   const made = await call(stage, api, "POST", "/destinations", {
     name: "Partner",
     type: "sftp",
@@ -103,7 +103,7 @@ async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, 
   let peakMb = 0;
   let run = await call(stage, api, "POST", `/feeds/${feed.id}/runs`);
   while (run.finished_at === null) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     peakMb = Math.max(peakMb, memoryOf([exporter.pid]).rss);
     run = await call(stage, api, "GET", `/runs/${run.id}`);
   }
@@ -112,7 +112,7 @@ async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, 
   if (run.counts.written !== rows) throw new Error(`the file has ${run.counts.written} rows instead of ${rows}`);
   const [file] = run.files;
   const stored = hash("sha256", readFileSync(storedAt(stage, run)));
-  // All feeds are of the same products, so that one of their files can be compared with the products for all.
+  // All feeds have the same products, so one file is compared with the products for all.
   if (stored !== file.sha256 || stored !== (sha256 ?? stored)) throw new Error(`${file.name} is not the run's file`);
   if (deliveries.length > 0) checkArrived(partner, run);
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
@@ -121,7 +121,7 @@ async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, 
   return { rate: rows / seconds, ...cpu, idleMb, peakMb, megabytes: file.bytes / 1e6, run };
 }
 
-/** What stands on the partner's disk is the run's file, and the exporter has read it back, whole or in samples. */
+/** Checks that the partner has the file of the run, and that the exporter has read it back, completely or in samples. */
 function checkArrived({ folder }, { files: [{ name, sha256 }], deliveries: [{ verification }] }) {
   const arrived = hash("sha256", readFileSync(join(folder, name)));
   if (arrived !== sha256) throw new Error(`${name} at the partner is not the file of the run`);

@@ -1,21 +1,21 @@
-// The whole house as npm start runs it, doing nothing: memory, and how long a second start takes.
+// All apps in one process, as npm start runs them, without load: memory, and the time of the first and a second start.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { familyOf, memoryOf } from "./cpu.mjs";
-import { startHouse, stopHouse } from "./house.mjs";
+import { startStandalone, stopStandalone } from "./standalone.mjs";
 
 const SETTLE_MS = 20_000;
 
 export async function measureIdle() {
   const dataDir = mkdtempSync(join(tmpdir(), "skucast-idle-"));
-  const first = await startHouse(dataDir);
-  await stopHouse(first.child);
-  const second = await startHouse(dataDir);
+  const first = await startStandalone(dataDir);
+  await stopStandalone(first.child);
+  const second = await startStandalone(dataDir);
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const memory = memoryOf(familyOf(second.child.pid));
   const node = memoryOf([second.child.pid]);
-  await stopHouse(second.child);
+  await stopStandalone(second.child);
   rmSync(dataDir, { recursive: true, force: true });
   return { firstStartMs: first.ms, secondStartMs: second.ms, memory, node };
 }

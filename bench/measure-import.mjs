@@ -1,4 +1,4 @@
-// A CSV file through POST /imports, against COPY of the same file, a merge of all of its rows and their events in SQL.
+// A CSV file through POST /imports, compared with COPY of the same file, a merge of its rows and their events in SQL.
 
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -20,8 +20,8 @@ const LOOK_MS = 50;
 const FIRST = 50_000_000;
 
 /**
- * Creates, imports again, and three times changes every product of a file; each also in SQL, in a workspace of its own. Of
- * the changes the middle round counts.
+ * Creates every product of a file, imports it unchanged, and changes it three times; each also in SQL, in another workspace.
+ * Of the changes, the median round counts.
  */
 export async function measureImport(stage, rows) {
   const [one, other] = await Promise.all([0, 1].map((revision) => writeCsv(stage, rows, revision)));
@@ -30,7 +30,7 @@ export async function measureImport(stage, rows) {
   const api = await stage.startApp("catalog-api", 18_082, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
   const ids = [];
   for (const file of files) ids.push(await send(stage, api, file));
-  // Its relay would hand on the events of both at the cost of both.
+  // Its relay would send the events of both and use the CPU of both.
   await api.stop();
   const importer = await stage.startApp("importer", 18_083, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
   const product = await follow(stage, importer, ids, rows);
@@ -59,7 +59,7 @@ function cell(value) {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What SQL alone does with the file: no rule of a product is checked, its document is the row as JSON. */
+/** Imports the file in SQL alone: without validation, and with the row as JSON as the document. */
 const MERGE = `
   WITH given AS (
     SELECT sku, availability, brand, row_to_json(s)::text AS doc, sha256(row_to_json(s)::text::bytea) AS hash FROM staging s
@@ -105,13 +105,13 @@ async function mergeInSql(stage, files, rows) {
   return { created, unchanged, changed: middleRound(changed) };
 }
 
-/** How a cell of the file reads in a product's document. */
+/** The value of a cell in the document of a product. */
 const cellOf = (column) =>
   Array.isArray(productOf(0)[column])
     ? `(SELECT string_agg(item, '|') FROM jsonb_array_elements_text(doc -> '${column}') AS item)`
     : `doc ->> '${column}'`;
 
-/** Every product is what its row says, cell by cell, and so is what its last event says; there are no others. */
+/** Checks that each product and its last event have the values of its row, and that there are no other products. */
 const COMPARISON = `
   WITH stored AS (
     SELECT id, version, doc AS stored_doc, doc::jsonb AS doc FROM products WHERE workspace_id = $1 AND deleted_at IS NULL
@@ -129,7 +129,9 @@ async function checkImported(stage, file, rows) {
   const { stored, differing, told } = (await client.query(COMPARISON, [stage.workspaceId])).rows[0];
   await client.end();
   if (stored !== rows || differing !== 0 || told !== rows) {
-    throw new Error(`${stored} products of ${rows}; ${differing} differ from the file, ${told} events say the same`);
+    throw new Error(
+      `${stored} products of ${rows}; ${differing} differ from the file, ${told} events have the same values`,
+    );
   }
 }
 
@@ -144,11 +146,11 @@ async function send(stage, api, path) {
   });
   const response = await fetch(`${api.baseUrl}${API_BASE_PATH}/imports?file_name=products.csv`, request);
   const made = /** @type {any} */ (await response.json());
-  if (response.status !== 202) throw new Error(`the file was refused: ${JSON.stringify(made)}`);
+  if (response.status !== 202) throw new Error(`the file was rejected: ${JSON.stringify(made)}`);
   return made.id;
 }
 
-/** Follows the imports one after the other, by the database alone. */
+/** Waits for the imports one after the other, by polling the database. */
 async function follow(stage, importer, ids, rows) {
   const idleMb = memoryOf([importer.pid]).rss;
   let peakMb = idleMb;

@@ -18,8 +18,8 @@ const LATENCIES = `
   WHERE e.workspace_id = $1 AND e.id >= $2`;
 
 /**
- * From the time that the event's row has, which is before its commit, to the beginning of each first attempt. After a
- * warm-up, as the rate it goes by: the API has written nothing yet.
+ * Measures from the time in the row of the event, which is before its commit, to the start of each first attempt. It starts
+ * with a warm-up, because the API has written nothing yet.
  */
 export async function measureLatency({ stage, api, settled }, writesPerSecond) {
   const warm = await writeFor(WARM_SECONDS, { stage, api, writesPerSecond, first: 0 });
@@ -32,7 +32,7 @@ export async function measureLatency({ stage, api, settled }, writesPerSecond) {
   return { rate: rows[0].count / seconds, p50Ms, p99Ms };
 }
 
-/** Creates products at a steady rate, from the number `first` on; answers how many, and how long it took. */
+/** Creates products at a steady rate, starting at the number `first`; returns how many, and how long it took. */
 async function writeFor(plannedSeconds, { stage, api, writesPerSecond, first }) {
   const startedAtMs = performance.now();
   const unanswered = new Set();

@@ -1,4 +1,4 @@
-// A page of 100 products at 8 connections, against pgbench with the same statement.
+// A page of 100 products at 8 connections, compared with pgbench with the same statement.
 import { call } from "./call.mjs";
 import { load, request } from "./load.mjs";
 import { PRODUCTS } from "./measure-upsert.mjs";
@@ -21,7 +21,7 @@ SELECT * FROM product_page('${stage.workspaceId}', '*', 'SKU-' || lpad(:n::text,
   return { limit, product };
 }
 
-/** Cursors of some pages, as a client gets them, and what is on these; throws unless it is what is stored. */
+/** Cursors of some pages, as a client gets them, and their products; throws unless these are the stored ones. */
 async function walk(stage, app) {
   const cursors = [];
   const products = [];
@@ -36,6 +36,6 @@ async function walk(stage, app) {
     [stage.workspaceId, products.length],
   );
   const isStored = rows.every(({ doc }, i) => JSON.stringify(JSON.parse(doc)) === JSON.stringify(products[i]));
-  if (!isStored) throw new Error("the pages are not what is stored");
+  if (!isStored) throw new Error("the pages do not show the stored products");
   return { cursors, products };
 }

@@ -1,4 +1,4 @@
-// One product by its SKU at 16 connections: as a tool's answer in both eras of MCP, and over REST, in turns of one run.
+// One product by its SKU at 16 connections: over both versions of MCP and over REST, in turns of one run.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { API_BASE_PATH } from "@skucast/contracts/service";
@@ -34,7 +34,7 @@ const WAYS = {
     }),
 };
 
-/** Figures of each way, by its median round of CPU. */
+/** Figures of each protocol, from the round with the median CPU. */
 export async function measureMcp(stage, { api, gateway }, seconds) {
   const rounds = { rest: [], modern: [], legacy: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -52,18 +52,18 @@ export async function measureMcp(stage, { api, gateway }, seconds) {
   );
 }
 
-/** The answers of each way hold the products that were asked for. */
+/** Checks that the responses of each protocol hold the requested products. */
 async function checkAnswers(stage, app, way) {
   for (let n = 0; n < CHECKED; n += 1) {
     const { title, description, url } = productOf(n);
     const answer = await answerTo(app, WAYS[way](stage, skuOf(n)));
     if (![title, description, url].every((value) => answer.includes(value))) {
-      throw new Error(`${skuOf(n)} is not in its answer over ${way}`);
+      throw new Error(`${skuOf(n)} is not in its response over ${way}`);
     }
   }
 }
 
-/** The whole answer to the bytes of a request, after which the connection is closed. */
+/** The complete response to a request; then the connection is closed. */
 async function answerTo({ baseUrl }, request) {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

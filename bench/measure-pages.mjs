@@ -1,4 +1,4 @@
-// What one person who scrolls and searches in the dashboard waits for: its own requests, one after another.
+// What one user who scrolls and searches in the dashboard waits for: the requests of the dashboard, one after another.
 import pg from "pg";
 import { call } from "./call.mjs";
 import { indexSearch } from "./index-search.mjs";
@@ -7,7 +7,7 @@ import { productOf } from "./products.mjs";
 const PAGE = "limit=100&fields=sku,title,price,availability,inventory_quantity,status,updated_at";
 const STEPS_MAX = 60;
 
-/** Milliseconds of each step in a catalogue of `rows` products, by what is looked for. */
+/** Milliseconds of each step in a catalogue of `rows` products, by search. */
 export async function measurePages(stage, app, rows) {
   const client = new pg.Client({ connectionString: stage.superuserUrl });
   await client.connect();
@@ -38,7 +38,8 @@ async function walk(stage, app, filter) {
     steps.push(performance.now() - startedAt);
     found += page.data.length;
     for (const product of page.data) {
-      if (product.title !== productOf(Number(product.sku.slice(4))).title) throw new Error(`${product.sku} is another`);
+      if (product.title !== productOf(Number(product.sku.slice(4))).title)
+        throw new Error(`${product.sku} is another product`);
     }
     cursor = page.next_cursor;
     if (cursor === null) break;

@@ -1,11 +1,11 @@
-// What others deliver on the same work: queues of jobs from npm, with the worker that a team would write around them.
+// Job queues from npm at the same work, with the worker that a team would write around them.
 import { BODY_BYTES, ENDPOINTS } from "./measure-deliveries.mjs";
 import { measurePeer } from "./peers/measure-peer.mjs";
 import { installPeers } from "./peers/packages.mjs";
 import { findRedis } from "./peers/redis.mjs";
 import { startReceiver } from "./receiver.mjs";
 
-/** `goal`: how many times its rate the product is to reach. `share`: of the deliveries, where a rate needs no more. */
+/** `goal`: how many times its rate the product should reach. `share`: the share of the deliveries that is enough to measure it. */
 const PEERS = [
   { peer: "bullmq", name: "BullMQ", needsRedis: true, goal: 1.3, share: 1 },
   { peer: "pg-boss", name: "pg-boss", needsRedis: false, goal: 2, share: 1 },
@@ -14,7 +14,7 @@ const PEERS = [
   { peer: "graphile-worker-batched", name: "graphile-worker in batches", needsRedis: false, goal: 4, share: 1 },
 ];
 
-/** Gets what the peers need; rejects with what to do where that cannot be had. */
+/** Installs what the peers need; rejects with instructions if that fails. */
 export async function preparePeers() {
   findRedis();
   await installPeers();

@@ -1,4 +1,4 @@
-// Searches of a large workspace at the database, by their shape: how long until the page is there, one after the other.
+// Searches of a large workspace at the database, by kind: the time of one page, one search after the other.
 import { searchProducts } from "@skucast/db/products/search-products";
 import pg from "pg";
 import { cpuOfServer } from "./cpu.mjs";
@@ -29,7 +29,7 @@ const SYLLABLES = [
 ];
 const COLORS = ["blue", "red", "green", "black", "white", "grey", "beige", "pink", "brown", "violet", "orange", "gold"];
 
-/** Percentiles in milliseconds of each shape, and CPU of PostgreSQL for one search. */
+/** Percentiles in milliseconds of each kind, and the CPU of PostgreSQL per search. */
 export async function measureSearch(stage, rows) {
   await fillSearch(stage, rows);
   const binding = { workspaceId: stage.workspaceId, actor: "*" };
@@ -89,7 +89,7 @@ function wordOf(rank) {
     .join("");
 }
 
-/** Products whose words are drawn from the vocabulary by rank; each has a word of its own. */
+/** Products with words drawn from the vocabulary by rank; each also has a unique word. */
 async function fillSearch(stage, rows) {
   const client = new pg.Client({ connectionString: stage.superuserUrl });
   await client.connect();

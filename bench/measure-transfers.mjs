@@ -1,4 +1,4 @@
-// Large files brought to partners' servers and fetched from ours, against OpenSSH's own client and server.
+// Large files pushed to partners' servers and fetched from the feed-server, compared with OpenSSH's client and server.
 import { fork } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ import { sftp } from "./openssh.mjs";
 const ROUNDS = 5;
 const SFTP_PORT = 18_085;
 
-/** A file that does not compress, with what the exporter knows of it. */
+/** A file that does not compress, with the facts that the exporter has. */
 function makeFile(stage, bytes) {
   const content = randomBytes(bytes);
   const localPath = join(stage.dir, "large-file");
@@ -25,7 +25,7 @@ function makeFile(stage, bytes) {
   return { localPath, name: "large-file", bytes, rows: 1, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
-/** What a partner's server is brought: below the limit up to which files are read back whole. */
+/** Size of the pushed file: below the limit up to which files are read back completely. */
 export const PUSH_BYTES = 60_000_000;
 
 const SERVERS = {
@@ -34,8 +34,8 @@ const SERVERS = {
 };
 
 /**
- * From the login to the new name, the login included on both sides: written, synced to the partner's disk and renamed, and
- * the same read back before it is renamed. Of each server both.
+ * Measures from the login, inclusive, to the rename, on each server: a file that is written, synced to disk and renamed, and
+ * the same file read back before the rename.
  */
 export async function measurePush(stage) {
   const file = makeFile(stage, PUSH_BYTES);
@@ -55,7 +55,7 @@ export async function measurePush(stage) {
   return results;
 }
 
-/** A server with what OpenSSH's client and ours need for the login. */
+/** A server, with the credentials for both clients. */
 function loginOf(stage, server) {
   const privateKeyFile = join(stage.dir, `key_${server.port}`);
   writeFileSync(privateKeyFile, server.privateKey, { mode: 0o600 });
@@ -94,19 +94,19 @@ async function measurePartner(stage, partner, file) {
   }
 }
 
-/** What stands on the server's disk is what was sent; then it is removed, so that rounds before do not fill the disk. */
+/** Checks that the server has the file that was sent, and removes it to free the disk for the next round. */
 function checkAndRemove(path, { sha256 }) {
   const arrived = createHash("sha256").update(readFileSync(path)).digest("hex");
   if (arrived !== sha256) throw new Error(`${path} is not what was sent`);
   rmSync(path);
 }
 
-/** What can be told to another process. */
+/** The fields that can be sent to another process. */
 const facts = ({ host, port, username, privateKey, hostKeySha256, root }) => {
   return { host, port, username, privateKey, hostKeySha256, root };
 };
 
-/** From the login to the last byte on the partner's disk. */
+/** Measures from the login to the last byte on the partner's disk. */
 export async function measurePull(stage, api, bytes) {
   const file = makeFile(stage, bytes);
   const partner = await startOpenssh();
@@ -132,7 +132,7 @@ export async function measurePull(stage, api, bytes) {
   }
 }
 
-/** Makes the file the live one of a feed; answers the user name that may fetch it. */
+/** Makes the file the live file of a feed; returns the user name that may fetch it. */
 async function publish(stage, api, { localPath, ...file }, publicKey) {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await call(stage, api, "POST", "/channels", { name: "Pull", profile: "generic", market });
@@ -159,7 +159,7 @@ async function publish(stage, api, { localPath, ...file }, publicKey) {
   return (await call(stage, api, "POST", `/feeds/${feed.id}/pull-credentials`, credential)).sftp.username;
 }
 
-/** Limit and product in turns; of each the median round, as MB/s and CPU of both ends for a MB. */
+/** Measures limit and product in turns; returns the median round of each, in MB/s and CPU of both ends per MB. */
 async function alternate({ limit, product, server, app, bytes, clean }) {
   const rounds = { limit: [], product: [] };
   for (let i = 0; i < ROUNDS; i += 1) {

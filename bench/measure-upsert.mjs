@@ -1,4 +1,4 @@
-// One product per request at 32 connections, against pgbench with one statement per upsert at 32 clients.
+// One product per request at 32 connections, compared with pgbench with one statement per upsert at 32 clients.
 import { checkStored } from "./check-products.mjs";
 import { load, request } from "./load.mjs";
 import { pgbench } from "./pgbench.mjs";
@@ -8,7 +8,7 @@ const CONNECTIONS = 32;
 export const PRODUCTS = 100_000;
 const PER_CONNECTION = 1_500;
 
-/** Each connection changes products of its own, back and forth between two revisions. */
+/** Each connection changes its own products, back and forth between two revisions. */
 const changing = (stage) => (connection) =>
   [1, 2].flatMap((revision) =>
     Array.from({ length: PER_CONNECTION }, (_, i) =>
@@ -16,7 +16,7 @@ const changing = (stage) => (connection) =>
     ),
   );
 
-/** Few enough that a short run has written all of them before the repeats are counted. */
+/** Few enough that even a short run writes all of them before repeats are counted. */
 const REPEATED = 20;
 
 const repeating = (stage) => (connection) =>
@@ -24,7 +24,7 @@ const repeating = (stage) => (connection) =>
     request(stage, "POST", "/products", productOf(connection * PER_CONNECTION + i, 2)),
   );
 
-/** The write statement as the service sends it, with the look-up of the version that the decision is made on. */
+/** The write statement that the service sends, with the read of the version that it decides on. */
 export function upsertScript({ workspaceId }) {
   const doc = JSON.stringify({
     id: "prod_01jd0000000000000000000000",
@@ -49,7 +49,7 @@ export async function measureUpsert(stage, app, seconds) {
   const script = upsertScript(stage);
   const limit = await pgbench(stage, { name: "upsert", script, clients: CONNECTIONS, seconds });
   const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: changing(stage) });
-  // Not all of them come to be written in a short run.
+  // A short run does not write all of them.
   await checkStored(stage, { to: CONNECTIONS * PER_CONNECTION, revisions: [0, 1, 2] });
   return { limit, product };
 }

@@ -1,20 +1,20 @@
-// How soon a place of the dashboard shows what it is for, in a browser that has kept nothing of it.
+// How soon a page of the dashboard shows its content in a browser with an empty cache.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startHouse, stopHouse } from "./house.mjs";
 import { ROOT } from "./stage.mjs";
+import { startStandalone, stopStandalone } from "./standalone.mjs";
 
 const VIEWS = 5;
 const SETTLE_MS = 15_000;
 const BROWSER = process.env.SKUCAST_TEST_BROWSER ?? "/usr/bin/chromium";
 const { chromium } = createRequire(join(ROOT, "apps/standalone/package.json"))("playwright-core");
 
-/** Of each place the middle and the longest of some first views, from asking for its address, on the demo workspace. */
+/** The median and the longest of some first views of each page, measured from the request, on the demo workspace. */
 export async function measureViews() {
   const dataDir = mkdtempSync(join(tmpdir(), "skucast-views-"));
-  const { child } = await startHouse(dataDir);
+  const { child } = await startStandalone(dataDir);
   const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   try {
     const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
@@ -29,7 +29,7 @@ export async function measureViews() {
     return { views: VIEWS, measured };
   } finally {
     await browser.close();
-    await stopHouse(child);
+    await stopStandalone(child);
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -80,7 +80,7 @@ async function firstView(browser, storageState, url) {
   return ms;
 }
 
-/** The time since the address was asked for, once the page shows more than that it waits. Runs in the page. */
+/** The time since the request, once the page has loaded. Runs in the page. */
 function shownAt() {
   return document.querySelector("h1") !== null && document.querySelector(".loading") === null && performance.now();
 }

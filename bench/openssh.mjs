@@ -1,12 +1,12 @@
-// OpenSSH's own client, which sets the limits of files that are brought and fetched.
+// OpenSSH's client, which sets the limits of file transfers.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** In our own client's order of preference, so that both choose the same: the first is the fastest that there is. */
+/** In the order of preference of the product's client, so that both choose the same cipher: the first is the fastest. */
 const CIPHERS = "aes128-gcm@openssh.com,aes128-ctr";
 
-/** Runs commands of `sftp` in one session; answers the seconds that it took, login included. */
+/** Runs commands of `sftp` in one session; returns the seconds that they took, login included. */
 export async function sftp(stage, { host, port, username, privateKeyFile }, commands) {
   const settings = [
     "BatchMode=yes",

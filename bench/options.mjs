@@ -1,22 +1,22 @@
-// What `npm run bench` can be asked.
+// The options of `npm run bench`.
 import { parseArgs } from "node:util";
 
 /** Names of the measurements, and what each measures. */
 export const MEASUREMENTS = {
-  upsert: "single upserts over REST, beside pgbench",
+  upsert: "single upserts over REST, compared with pgbench",
   unchanged: "upserts that change nothing: WAL and CPU",
-  batch: "batches of 1,000 over REST, beside the write statement alone",
-  list: "lists of 100 over REST, beside pgbench",
-  mcp: "a product over MCP, beside the same over REST",
-  export: "a feed's file made, and brought to a partner, beside COPY",
-  pages: "steps of one person in the dashboard's list of products",
+  batch: "batches of 1,000 over REST, compared with the write statement alone",
+  list: "lists of 100 over REST, compared with pgbench",
+  mcp: "a product over MCP, compared with REST",
+  export: "the file of a feed, created and pushed to a partner, compared with COPY",
+  pages: "requests of one user in the dashboard's list of products",
   search: "searches among many products",
   push: "a file pushed over SFTP to OpenSSH and ProFTPD, and read back, compared with OpenSSH's own client",
-  pull: "a file fetched over SFTP, beside OpenSSH's server",
-  import: "a product file imported, beside COPY and a merge",
-  deliveries: "webhook deliveries, beside a bare loop that signs and posts",
+  pull: "a file fetched over SFTP, compared with OpenSSH's server",
+  import: "an imported product file, compared with COPY and a merge",
+  deliveries: "webhook deliveries, compared with a bare loop that signs and posts",
   peers: "the same deliveries by BullMQ, pg-boss and graphile-worker (npm's registry, redis-server)",
-  idle: "memory and start of the whole house",
+  idle: "memory and start of all apps in one process",
   views: "first views of the dashboard in a browser",
 };
 
@@ -25,14 +25,14 @@ const OPTIONS = { quick: { type: "boolean" }, help: { type: "boolean", short: "h
 
 const USAGE = `Usage: npm run bench [-- NAME … --quick]
 
-Measures the product beside its limits and beside others (Linux). Without a NAME it measures everything, and without --quick it then writes
-docs/reference/benchmarks.md.
+Measures the product next to its limits and to other job queues (Linux only). Without a NAME it measures everything. Without a
+NAME and --quick it also writes docs/reference/benchmarks.md.
 
 ${Object.entries(MEASUREMENTS)
   .map(([name, what]) => `  ${name.padEnd(12)}${what}`)
   .join("\n")}
 
-  --quick     less of each, for a first look
+  --quick     shorter measurements, for a first look
   --help      prints this and measures nothing
 `;
 

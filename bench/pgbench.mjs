@@ -1,4 +1,4 @@
-// PostgreSQL's own load generator, which sets the limits: as the same role and behind the same row-level security.
+// PostgreSQL's load generator, which sets the limits: with the same role and the same row-level security.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ const PLACES = existsSync("/usr/lib/postgresql")
   ? readdirSync("/usr/lib/postgresql").map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
   : [];
 
-/** Path of pgbench; throws a sentence that says where to get it. */
+/** Path of pgbench; throws instructions if it is missing. */
 export function findPgbench() {
   for (const path of ["pgbench", ...PLACES]) {
     try {
       execFileSync(path, ["--version"], { stdio: "ignore" });
       return path;
     } catch {
-      // looked for at the next place
+      // try the next path
     }
   }
   throw new Error(
@@ -47,7 +47,7 @@ export async function pgbench(stage, { name, script, clients, seconds }) {
   });
   const count = Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1]);
   const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);
-  if (!Number.isFinite(rate)) throw new Error(`pgbench said:\n${output}`);
+  if (!Number.isFinite(rate)) throw new Error(`pgbench printed:\n${output}`);
   return { rate, cpuUs: (cpuOfServer(stage.postmaster) - before) / count };
 }
 

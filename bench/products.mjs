@@ -6,7 +6,7 @@ const WORDS =
 
 export const skuOf = (n) => `SKU-${String(n).padStart(9, "0")}`;
 
-/** The body of product `n`; another `revision` is another price and stock. */
+/** The body of product `n`; another `revision` has another price and stock. */
 export function productOf(n, revision = 0) {
   return {
     sku: skuOf(n),

@@ -1,4 +1,4 @@
-// Brings files to a partner as the exporter does, in a process of its own so that its CPU can be told from the bench's.
+// Pushes files to a partner as the exporter does, in a separate process, so that its CPU is measured separately.
 import { createLocalStore } from "@skucast/file-store/local-store";
 import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { pushFiles } from "@skucast/sftp/push-files";
@@ -7,7 +7,7 @@ import { createTargetGuard } from "@skucast/targets/target-guard";
 
 keepGarbageSmall();
 const STALL_TIMEOUT_MS = 30_000;
-/** What the exporter reads back whole unless told otherwise. */
+/** Up to this size, the exporter reads files back completely by default. */
 const READ_BACK_BYTES_MAX = 64_000_000;
 const store = createLocalStore("/");
 const guard = createTargetGuard({ allow: parseAllowList("127.0.0.1") });

@@ -1,13 +1,13 @@
-// The receivers of webhooks that deliveries are counted at.
+// Webhook receivers, which count deliveries.
 import { fork } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 /**
- * Each of the endpoints is an origin of its own, as a merchant's partners are; `count` answers what came to all of them.
- * `compare` throws unless that which came since the last time is these messages (`id`, `body`), to the byte, each at so many
- * of the endpoints, at all unless told.
+ * Starts receivers. Each endpoint has its own origin, like the partners of a merchant; `count` returns the requests at all of
+ * them. `compare` throws unless the requests since the last comparison are these messages (`id`, `body`), byte for byte, each
+ * at `copies` of the endpoints (default: all).
  */
 export async function startReceiver(endpoints) {
   const child = fork(fileURLToPath(new URL("delivery-receiver.mjs", import.meta.url)), [String(endpoints)]);
@@ -26,7 +26,7 @@ export async function startReceiver(endpoints) {
     settle = resolve;
     child.send({ copies, bodies: messages.map(({ id, body }) => [id, hash("sha256", body)]) });
     const fault = await promise;
-    if (fault !== null) throw new Error(`what the receivers have is not what was sent: ${fault}`);
+    if (fault !== null) throw new Error(`the receivers did not get what was sent: ${fault}`);
   }
   return { origins, count: () => count, compare, stop: () => child.disconnect() };
 }

@@ -1,4 +1,4 @@
-// Measures the product beside its limits in one run and writes the table. Usage: npm run bench [-- NAME …] [--quick]
+// Measures the product next to its limits in one run and writes the report. Usage: npm run bench [-- NAME …] [--quick]
 import { writeFileSync } from "node:fs";
 import { cpus, release } from "node:os";
 import { join } from "node:path";
@@ -50,8 +50,8 @@ if (isWanted("search")) await measureSearches();
 if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
 if (isWanted("deliveries") || hasPeers) await measureDeliverers();
-if (isWanted("idle")) results.idle = await told("The whole house, idle", measureIdle);
-if (isWanted("views")) results.views = await told("First views of the dashboard", measureViews);
+if (isWanted("idle")) results.idle = await timed("All apps in one process, idle", measureIdle);
+if (isWanted("views")) results.views = await timed("First views of the dashboard", measureViews);
 
 const report = renderReport(results, {
   seconds,
@@ -71,18 +71,18 @@ if (wanted.length === 0 && !isQuick) {
 }
 
 async function measureOnStage() {
-  const stage = await told("Start PostgreSQL", openStage);
+  const stage = await timed("Start PostgreSQL", openStage);
   try {
     const api = await stage.startApp("catalog-api", 18_080);
-    await told(`Fill in ${PRODUCTS} products`, () => fill(stage, PRODUCTS));
+    await timed(`Fill in ${PRODUCTS} products`, () => fill(stage, PRODUCTS));
     if (isWanted("upsert") || isWanted("unchanged")) {
-      await told("Warm up", () => measureUpsert(stage, api, 3));
+      await timed("Warm up", () => measureUpsert(stage, api, 3));
       results.upsert = await measured(stage, "Single upsert", () => measureUpsert(stage, api, seconds));
     }
     if (isWanted("unchanged"))
       results.unchanged = await measured(stage, "Unchanged upsert", () => measureUnchanged(stage, api, seconds));
     if (isWanted("batch")) {
-      await told("Warm up", () => measureBatch(stage, api, 3));
+      await timed("Warm up", () => measureBatch(stage, api, 3));
       results.batch = await measured(stage, "Batch of 1,000", () => measureBatch(stage, api, seconds));
     }
     if (isWanted("list")) results.list = await measured(stage, "List of 100", () => measureList(stage, api, seconds));
@@ -94,9 +94,9 @@ async function measureOnStage() {
       await gateway.stop();
     }
     if (isWanted("export") || isWanted("pages"))
-      await told(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
+      await timed(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
     if (isWanted("pages"))
-      results.pages = await told("Pages of the dashboard", () => measurePages(stage, api, exportRows));
+      results.pages = await timed("Pages of the dashboard", () => measurePages(stage, api, exportRows));
     if (isWanted("export"))
       results.export = await measured(stage, "Export", () => measureExport(stage, api, exportRows));
   } finally {
@@ -106,38 +106,38 @@ async function measureOnStage() {
 
 async function measureTransfers() {
   await providePartnerServers().catch((error) => fail(error.message));
-  const stage = await told("Start PostgreSQL", openStage);
+  const stage = await timed("Start PostgreSQL", openStage);
   try {
-    if (isWanted("push")) results.push = await told("Push", () => measurePush(stage));
+    if (isWanted("push")) results.push = await timed("Push", () => measurePush(stage));
     if (!isWanted("pull")) return;
     const api = await stage.startApp("catalog-api", 18_080);
-    results.pull = await told("Pull", () => measurePull(stage, api, transferBytes));
+    results.pull = await timed("Pull", () => measurePull(stage, api, transferBytes));
   } finally {
     await stage.close();
   }
 }
 
-/** On a stage of its own: products of one workspace whose words are like those of a language. */
+/** On a new stage: products of one workspace, with words distributed as in a language. */
 async function measureSearches() {
-  const stage = await told("Start PostgreSQL", openStage);
+  const stage = await timed("Start PostgreSQL", openStage);
   try {
-    results.search = await told(`Search among ${searchRows} products`, () => measureSearch(stage, searchRows));
+    results.search = await timed(`Search among ${searchRows} products`, () => measureSearch(stage, searchRows));
   } finally {
     await stage.close();
   }
 }
 
-/** On a stage of its own: an empty catalogue, and no relay beside it. */
+/** On a new stage: an empty catalogue, and no relay at the same time. */
 async function measureFiles() {
-  const stage = await told("Start PostgreSQL", openStage);
+  const stage = await timed("Start PostgreSQL", openStage);
   try {
-    results.import = await told(`Import ${importRows} rows five times`, () => measureImport(stage, importRows));
+    results.import = await timed(`Import ${importRows} rows five times`, () => measureImport(stage, importRows));
   } finally {
     await stage.close();
   }
 }
 
-/** One dispatcher, two, and the peers in turn, each on a stage of its own: what slows the machine for a while slows all. */
+/** One dispatcher, two, and the peers in turn, each on a new stage, so that a slow phase of the machine affects all. */
 async function measureDeliverers() {
   const alone = [];
   const shared = [];
@@ -157,10 +157,10 @@ async function measureDeliverers() {
 }
 
 async function measureDispatching(dispatchers) {
-  const stage = await told("Start PostgreSQL", openStage);
+  const stage = await timed("Start PostgreSQL", openStage);
   try {
     const measure = () => measureDeliveries(stage, { deliveries, dispatchers });
-    return await told(`Webhook deliveries, ${dispatchers} dispatcher(s)`, measure);
+    return await timed(`Webhook deliveries, ${dispatchers} dispatcher(s)`, measure);
   } finally {
     await stage.close();
   }
@@ -170,7 +170,7 @@ function cpuOfDelivery({ product: { dispatcherUs, postgresUs, brokerUs } }) {
   return dispatcherUs + postgresUs + brokerUs;
 }
 
-/** Those that are asked for by name are needed; among everything they are left out where they cannot be had. */
+/** Peers that were requested by name are required. Otherwise they are left out if they cannot be installed. */
 async function canMeasurePeers() {
   try {
     await preparePeers();
@@ -182,11 +182,11 @@ async function canMeasurePeers() {
   }
 }
 
-/** On a stage of its own: PostgreSQL as it is for the dispatcher. */
+/** On a new stage: the same PostgreSQL as for the dispatcher. */
 async function measureOthers() {
-  const stage = await told("Start PostgreSQL", openStage);
+  const stage = await timed("Start PostgreSQL", openStage);
   try {
-    return await told("Webhook deliveries by peers", () => measurePeers(stage, deliveries));
+    return await timed("Webhook deliveries by peers", () => measurePeers(stage, deliveries));
   } finally {
     await stage.close();
   }
@@ -195,11 +195,11 @@ async function measureOthers() {
 /** A measurement on a quiet stage. */
 async function measured(stage, name, work) {
   await stage.settled();
-  return told(name, work);
+  return timed(name, work);
 }
 
-async function told(name, work) {
-  steadiness.look();
+async function timed(name, work) {
+  steadiness.sample();
   const startedAtMs = performance.now();
   const result = await work();
   console.log(`  ✓ ${name} (${((performance.now() - startedAtMs) / 1000).toFixed(1)} s)`);

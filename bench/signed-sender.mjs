@@ -1,8 +1,8 @@
-// Signs by both schemes, as the product does, and posts: what every way of delivering webhooks has to do.
+// Signs with both schemes, as the product does, and posts: the minimum of any webhook delivery.
 import { createHmac, createSecretKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Agent } from "undici";
 
-/** Sends to endpoints, each an origin of its own; `send` answers the status. Whoever opens it closes it. */
+/** Sends to endpoints, each with its own origin; `send` resolves with the status. The caller closes it. */
 export function openSender(origins) {
   const agent = new Agent();
   const keys = origins.map(() => ({

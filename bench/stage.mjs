@@ -1,4 +1,4 @@
-// What all measurements stand on: PostgreSQL, a workspace with a key, and apps as processes of their own.
+// The stage of all measurements: PostgreSQL, a workspace with a key, and apps as separate processes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import pg from "pg";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const READY_MS = 30_000;
 
-/** Settings of a server that is meant for load, so that the limit is the statement and not a checkpoint. */
+/** Settings for load, so that statements are the limit and not checkpoints. */
 const POSTGRES_SETTINGS = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "120" };
 
 export async function openStage() {
@@ -70,7 +70,7 @@ export async function openStage() {
       await ready(`${baseUrl}/readyz`);
       return { pid: child.pid, baseUrl, stop: () => end(child) };
     },
-    /** Waits until the relay has handed on what the writes before have said, and empties the queues: nobody consumes. */
+    /** Waits until the relay has sent all events, and empties the queues, which have no consumer. */
     async settled() {
       while ((await db.system.query("SELECT 1 FROM outbox LIMIT 1")).rows.length > 0) await pause(200);
       const client = new pg.Client({ connectionString: superuserUrl });

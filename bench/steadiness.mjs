@@ -4,17 +4,17 @@ import { createHash } from "node:crypto";
 const BLOCK = Buffer.alloc(1024 * 1024);
 const BLOCKS = 256;
 
-/** `look` times a fixed piece of work on one core; `spread` tells the fastest and the slowest look in milliseconds. */
+/** `sample` times a fixed piece of work on one core; `spread` returns the fastest and the slowest sample in milliseconds. */
 export function createSteadiness() {
-  const looks = [];
+  const samples = [];
   return {
-    look() {
+    sample() {
       const startedAtMs = performance.now();
       const hash = createHash("sha256");
       for (let i = 0; i < BLOCKS; i += 1) hash.update(BLOCK);
       hash.digest();
-      looks.push(performance.now() - startedAtMs);
+      samples.push(performance.now() - startedAtMs);
     },
-    spread: () => ({ count: looks.length, fastestMs: Math.min(...looks), slowestMs: Math.max(...looks) }),
+    spread: () => ({ count: samples.length, fastestMs: Math.min(...samples), slowestMs: Math.max(...samples) }),
   };
 }

@@ -1,4 +1,4 @@
-// The log of attempts as the author of a worker would write it: rows gathered for a moment and inserted together.
+// The attempt log as the author of a worker would write it: rows are collected for some milliseconds and inserted together.
 import pg from "pg";
 
 const ROWS_MAX = 50;

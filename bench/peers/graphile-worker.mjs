@@ -2,10 +2,10 @@ import pg from "pg";
 
 const TASK = "deliver";
 const CONNECTIONS = 10;
-/** What its guide to performance adds for many short jobs; without it each is fetched and completed by itself. */
+/** What its performance guide advises for many short jobs; without it, jobs are fetched and completed one by one. */
 const BATCHES = { localQueue: { size: 500 }, completeJobBatchDelay: 20, failJobBatchDelay: 20 };
 
-/** Deliveries as jobs of graphile-worker, in PostgreSQL: as it comes, or fetched and completed in batches. */
+/** Deliveries as jobs of graphile-worker, in PostgreSQL: with its defaults, or fetched and completed in batches. */
 export async function openGraphileWorker({ load, databaseUrl, isBatched = false }) {
   const { Logger, makeWorkerUtils, run } = load("graphile-worker");
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });

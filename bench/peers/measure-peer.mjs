@@ -1,4 +1,4 @@
-// One peer at the work of the deliveries' measurement: a job for each delivery, signatures and a log of attempts.
+// One peer at the same work as in measure-deliveries.mjs: a job for each delivery, signatures and an attempt log.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,14 +7,14 @@ import pg from "pg";
 import { cpuOf, cpuOfServer } from "../cpu.mjs";
 import { startRedis } from "./redis.mjs";
 
-/** Of these the one that serves a peer best is measured. */
+/** The number with the best rate is measured. */
 const IN_FLIGHT = [50, 100, 200];
 const TRIAL_SHARE = 4;
 const TIMEOUT_MS = 300_000;
 
 /**
- * The rate of one worker with as much in flight as serves it best, and CPU in microseconds for each delivery, part by part.
- * On a database of its own on the stage's PostgreSQL, and a Redis of its own where it `needsRedis`.
+ * The rate of one worker with the best number of jobs in flight, and the CPU microseconds per delivery of each process. It
+ * has its own database on the PostgreSQL of the stage, and its own Redis if it `needsRedis`.
  */
 export async function measurePeer({ stage, receiver, peer, needsRedis, events, bodyBytes }) {
   const redis = needsRedis ? await startRedis(stage.dir) : undefined;
@@ -36,7 +36,7 @@ export async function measurePeer({ stage, receiver, peer, needsRedis, events, b
   }
 }
 
-/** From the first job that is enqueued to the last that is completed behind its row in the log. */
+/** Measures from the first enqueued job to the last completed one, whose row in the log is committed before. */
 async function deliver({ stage, receiver, redis, worker, enqueuer, bodyBytes }, { inFlight, events }) {
   const count = events * receiver.origins.length;
   const wanted = receiver.count() + count;
@@ -57,7 +57,7 @@ async function deliver({ stage, receiver, redis, worker, enqueuer, bodyBytes }, 
   const after = cpuNow();
   await worker.ask("stopWorking");
   const attempts = (await worker.ask("countAttempts")) - logged;
-  if (attempts !== count) throw new Error(`${attempts} attempts of ${count} deliveries stand in the log`);
+  if (attempts !== count) throw new Error(`${attempts} attempts of ${count} deliveries are in the log`);
   await receiver.compare(ids.map((id) => ({ id, body: "x".repeat(bodyBytes) })));
   const us = (part) => (after[part] - before[part]) / count;
   return {
@@ -70,7 +70,7 @@ async function deliver({ stage, receiver, redis, worker, enqueuer, bodyBytes }, 
 }
 
 async function soon(startedAtMs) {
-  if (performance.now() - startedAtMs > TIMEOUT_MS) throw new Error("the deliveries did not end");
+  if (performance.now() - startedAtMs > TIMEOUT_MS) throw new Error("the deliveries did not finish");
   await pause(20);
 }
 
@@ -82,7 +82,7 @@ async function createDatabase({ superuserUrl }, name) {
   return superuserUrl.replace(/\/skucast$/, `/${name}`);
 }
 
-/** A process of the peer, which is asked one thing after the other. */
+/** A process of the peer, which handles one request after the other. */
 async function startProgram(setUp) {
   const child = fork(fileURLToPath(new URL("program.mjs", import.meta.url)));
   const ended = once(child, "exit");

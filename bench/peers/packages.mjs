@@ -1,4 +1,4 @@
-// The peers' packages. The project does not depend on them: they are installed beside it when they are measured.
+// The peers' packages. The project does not depend on them: they are installed separately when they are measured.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const WANTED = JSON.stringify({
 /** Loads one of the peers' packages. */
 export const load = (name) => createRequire(MANIFEST)(name);
 
-/** Installs the packages unless they are there; rejects with what to do where the registry cannot be reached. */
+/** Installs the packages if they are missing; rejects with instructions if the registry cannot be reached. */
 export async function installPeers() {
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, "utf8") === WANTED) return;
   mkdirSync(FOLDER, { recursive: true });

@@ -2,18 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const QUEUE = "deliveries";
 const LOOPS = 2;
-/** A fetch sorts all jobs that wait, so a few large ones serve it best; the sender's connections bound what is under way. */
+/** A fetch sorts all pending jobs, so few large fetches are best; the connections of the sender limit the jobs in flight. */
 const FETCHED_AHEAD = 10;
 const EMPTY_MS = 10;
 
-/** Deliveries as jobs of pg-boss, in PostgreSQL; a fetch is of what may be in flight, or of ten times as many. */
+/** Deliveries as jobs of pg-boss, in PostgreSQL; it fetches as many jobs as may be in flight, or ten times as many. */
 export async function openPgBoss({ load, databaseUrl, isFetchingAhead = false }) {
   const PgBoss = load("pg-boss");
   const boss = new PgBoss({ connectionString: databaseUrl, max: LOOPS + 1, schedule: false });
   boss.on("error", console.error);
   await boss.start();
 
-  /** Its own workers wait half a second between two batches at the least; loops that fetch do not. */
+  /** Its own workers wait at least half a second between two batches; loops that call fetch do not. */
   async function fetchAndDeliver({ batchSize, deliver, isWorking }) {
     while (isWorking()) {
       const jobs = await boss.fetch(QUEUE, { batchSize, priority: false });

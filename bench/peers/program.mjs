@@ -1,5 +1,5 @@
-// A process of a peer: one of them enqueues, another works. Does what its parent asks, one thing after the other.
-// The first message says of which peer, and where everything is.
+// A process of a peer: one enqueues, another works. It handles the requests of its parent one after the other. The first
+// message says which peer it is, and has the URLs of the servers.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { openSender } from "../signed-sender.mjs";
@@ -29,7 +29,7 @@ const asked = {
     await log.prepare();
     await queue.prepare();
   },
-  /** A job for each event and endpoint; answers the events' ids. */
+  /** Enqueues a job for each event and endpoint; returns the ids of the events. */
   async enqueue({ events }) {
     const body = "x".repeat(bodyBytes);
     const all = [];
@@ -62,7 +62,7 @@ function jobsOf(eventId, body) {
   }));
 }
 
-/** Done when the attempt stands in the log. */
+/** Resolves when the attempt is in the log. */
 async function deliver({ id, eventId, endpoint, body }) {
   const startedAt = new Date();
   const startedAtMs = performance.now();

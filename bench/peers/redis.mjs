@@ -1,4 +1,4 @@
-// A Redis of the bench's own, as durable as teams run it for queues: what was written is synced once a second.
+// A separate Redis, as durable as is usual for job queues: writes are synced once a second.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { portOf } from "../../scripts/port-of.mjs";
 
-/** Throws a sentence that says where to get Redis if it is not installed. */
+/** Throws instructions if Redis is not installed. */
 export function findRedis() {
   try {
     execFileSync("redis-server", ["--version"], { stdio: "ignore" });
@@ -18,7 +18,7 @@ export function findRedis() {
   }
 }
 
-/** Starts it on a free port with a folder of its own in `dir`; ends with the bench in any case. */
+/** Starts it on a free port with its own folder in `dir`; it ends with the bench in any case. */
 export async function startRedis(dir) {
   const port = await freePort();
   const settings = {

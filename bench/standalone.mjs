@@ -5,8 +5,8 @@ import { ROOT } from "./stage.mjs";
 
 const PORT = "18099";
 
-/** Starts the whole house on a folder, as npm start does; answers when it is ready, and after how many milliseconds. */
-export async function startHouse(dataDir) {
+/** Starts all apps on a folder, as npm start does; resolves when they are ready, with the milliseconds that it took. */
+export async function startStandalone(dataDir) {
   const startedAtMs = performance.now();
   const env = { ...process.env, PORT, SKUCAST_DATA_DIR: dataDir, SKUCAST_DEMO_PRODUCTS: "0" };
   const child = spawn(process.execPath, [join(ROOT, "apps/standalone/dist/main.js")], {
@@ -17,8 +17,8 @@ export async function startHouse(dataDir) {
   return { child, ms: performance.now() - startedAtMs };
 }
 
-/** Ends a house as Ctrl-C does. */
-export async function stopHouse(child) {
+/** Stops the apps as Ctrl-C does. */
+export async function stopStandalone(child) {
   child.kill("SIGINT");
   if (child.exitCode === null) await once(child, "exit");
 }
