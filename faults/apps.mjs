@@ -1,4 +1,4 @@
-// Apps as processes of their own, which may be killed, frozen and brought back.
+// Apps as separate processes, which tests kill, freeze and restart.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
@@ -14,12 +14,12 @@ const READY_MS = 30_000;
 const MEMORY = { MALLOC_ARENA_MAX: "2" };
 const AT_ONCE = { SKUCAST_SHUTDOWN_DELAY: "0s" };
 
-/** Starts programs with common settings; `end` ends them all. */
+/** Starts programs with the same settings; `end` ends all of them. */
 export function createApps({ dir, env }) {
   const running = new Set();
 
   /**
-   * Starts an app and waits until it is ready. With `isKept` it is started again whenever it ends, as a supervisor does.
+   * Starts an app and waits until it is ready. With `isKept` it is restarted whenever it ends, as by a supervisor.
    * @param {string} name
    * @param {{ isKept?: boolean, script?: string, more?: Record<string, string> }} [options]
    */
@@ -71,7 +71,7 @@ export function createApps({ dir, env }) {
       child.stderr.pipe(log, { end: false });
       app.pid = child.pid;
       child.once("exit", () => {
-        if (isKept && !isEnding) launch().catch(() => {}); // one that ends before it is ready is started again
+        if (isKept && !isEnding) launch().catch(() => {}); // it is restarted even if it ends before it is ready
       });
       app.startCount += 1;
       await ready(`${app.baseUrl}/healthz`, child);

@@ -1,9 +1,9 @@
-// A listener on the inside that nobody may ever reach.
+// A listener on loopback addresses, to which no connection may arrive.
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { portOf } from "../scripts/port-of.mjs";
 
-/** Listens on all loopback addresses of both kinds. */
+/** Listens on all loopback addresses, IPv4 and IPv6. */
 export async function startCanary() {
   let hitCount = 0;
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-// Table of contents: every fault by its name.
+// Every fault test, by its name.
 
 import { attackedPullServer } from "./cases/attacked-pull-server.mjs";
 import { brokenConnections } from "./cases/broken-connections.mjs";

@@ -1,4 +1,4 @@
-// A line to a server that breaks at a chosen byte, once.
+// A proxy in front of a server, which breaks the connection once, at a chosen byte.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { portOf } from "../scripts/port-of.mjs";
@@ -12,7 +12,7 @@ export async function startCuttingProxy(target) {
     let received = 0;
     let isCut = false;
     const own = cut;
-    cut = {}; // of this connection alone: the next try gets through
+    cut = {}; // only this connection: the next attempt succeeds
     const end = () => {
       near.resetAndDestroy();
       far.resetAndDestroy();
@@ -55,7 +55,7 @@ export async function startCuttingProxy(target) {
     cutAt(place) {
       cut = place;
     },
-    /** How many bytes go each way when nothing breaks. */
+    /** The number of bytes in each direction without a break. */
     async measure(work) {
       await work();
       return { ...counted };

@@ -1,4 +1,4 @@
-// A line to a server as long as it is wide: every byte arrives half a round trip later, however many are on the way.
+// A proxy in front of a server, which delays every byte by half a round trip and does not limit the throughput.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { portOf } from "../scripts/port-of.mjs";

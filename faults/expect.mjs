@@ -1,6 +1,6 @@
-// What a fault must show. A case adds conditions; the report tells each with its figure.
+// The conditions of a fault test. A case adds conditions; the report lists each with its figure.
 
-/** Collects conditions: `check(sentence, isMet)`, and `skip(sentence)` for what cannot be tried on this machine. */
+/** Collects conditions: `check(sentence, isMet)`, and `skip(sentence)` for what this machine cannot test. */
 export function createChecks() {
   const conditions = [];
   return {
@@ -11,25 +11,28 @@ export function createChecks() {
     },
     skip(sentence) {
       conditions.push({ sentence, isMet: true, isSkipped: true });
-      console.log(`    – NOT TRIED: ${sentence}`);
+      console.log(`    – NOT TESTED: ${sentence}`);
     },
   };
 }
 
-/** The invariants as one condition, with what broke them. */
+/** The invariants as one condition, with the first violations. */
 export function checkInvariants(checks, verdict) {
   const broken = Object.entries(verdict.breaches).filter(([, entries]) => entries.length > 0);
   const { eventCount, expectedCount, receivedCount, duplicateCount } = verdict;
-  const told = broken.map(([name, entries]) => `${entries.length} ${name} (${entries[0]})`).join(", ");
+  const violations = broken.map(([name, entries]) => `${entries.length} ${name} (${entries[0]})`).join(", ");
   const counts = `${eventCount} events, ${expectedCount} deliveries, ${receivedCount} requests, ${duplicateCount} repeats`;
-  checks.check(`I1–I7 hold: ${counts}${told && `; broken: ${told}`}`, broken.length === 0 && expectedCount > 0);
+  checks.check(
+    `I1–I7 hold: ${counts}${violations && `; broken: ${violations}`}`,
+    broken.length === 0 && expectedCount > 0,
+  );
 }
 
-/** Of what arrived, and was compared with the event log, something is larger than every buffer on the way. */
+/** Checks that a body that arrived, and was compared with the event log, is larger than every buffer on the path. */
 export function checkLargest(checks, { received }) {
   const bytesMax = received.reduce((max, { bytes }) => Math.max(max, bytes), 0);
   checks.check(
-    `the largest of ${received.length} bodies has ${(bytesMax / 1_000).toFixed(0)} kB (300 at least)`,
+    `the largest of ${received.length} bodies has ${(bytesMax / 1_000).toFixed(0)} kB (at least 300)`,
     bytesMax >= 300_000,
   );
 }

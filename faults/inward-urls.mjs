@@ -1,4 +1,4 @@
-// Addresses that lead inside, as attackers write them.
+// URLs of internal addresses, as attackers write them.
 
 const LITERALS = [
   "127.0.0.1",
@@ -69,7 +69,7 @@ const LITERALS = [
   "metadata.google.internal",
 ];
 
-/** Each literal over http and https, with the port of the canary and without, and some more disguises. */
+/** Each literal over http and https, with and without the port of the canary, and some further disguises. */
 export function inwardUrls(port) {
   const plain = LITERALS.flatMap((host) => [`https://${host}/`, `http://${host}:${port}/`]);
   const disguised = [
@@ -88,5 +88,5 @@ export function inwardUrls(port) {
   return [...plain, ...disguised];
 }
 
-/** The same as hosts of SFTP. */
+/** The same as SFTP hosts. */
 export const inwardHosts = () => LITERALS.map((host) => host.replace(/^\[|\]$/g, ""));

@@ -1,4 +1,4 @@
-// How long it takes from commit to the first request at the receiver.
+// The time from commit to the first request at the receiver.
 export async function firstAttemptLatencies(stage, receiver) {
   const { rows } = await stage.db.system.query("SELECT id, created_at FROM events");
   const createdAt = new Map(rows.map((row) => [row.id, row.created_at.getTime()]));

@@ -1,4 +1,4 @@
-// A partner with OpenSSH's server, and feeds that bring files there.
+// A partner with an OpenSSH server, and feeds that push files to it.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export async function startPartner() {
   const folderOf = (workspace) => join(server.root, workspace.id);
 
   return {
-    /** The API's destination for this partner; files arrive in a folder of the workspace. */
+    /** Creates a destination for this partner; files arrive in a folder of the workspace. */
     async addDestination(api, workspace) {
       mkdirSync(folderOf(workspace), { recursive: true });
       const { host, port, username, hostKeySha256 } = server;
@@ -32,9 +32,9 @@ export async function startPartner() {
         ...fields,
         deliveries: [{ type: "sftp_push", destination_id: destinationId }],
       }),
-    /** Names of what stands in the workspace's folder, hidden files too. */
+    /** Names of the files in the folder of the workspace, including hidden ones. */
     namesOf: (workspace) => readdirSync(folderOf(workspace)),
-    /** SHA-256 of a file under its final name; undefined when there is none. */
+    /** SHA-256 of a file under its final name; undefined if there is none. */
     hashOf(workspace, name) {
       const path = join(folderOf(workspace), name);
       return existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : undefined;

@@ -1,9 +1,9 @@
-// Products put into the database at once: how they came there is not what is being tried.
+// Writes products directly into the database, where the API is not under test.
 const DOC = {
   id: "prod_01jd0000000000000000000000",
   sku: "SKU-000000000",
   title: "Title of SKU-000000000",
-  description: "A plain description of a thing that somebody sells. ".repeat(6).trim(),
+  description: "A plain description of a thing that is for sale. ".repeat(6).trim(),
   url: "https://shop.example.com/p/SKU-000000000",
   image_url: "https://img.example.com/1.jpg",
   brand: "Brand",
@@ -25,11 +25,11 @@ const INSERT = `
          decode(md5(n::text), 'hex'), replace($2, 'SKU-000000000', 'SKU-' || lpad(n::text, 9, '0')), now(), now()
   FROM generate_series(1, $3::int) AS n`;
 
-/** Fills a workspace with `count` products that are good for every profile. */
+/** Fills a workspace with `count` products that are valid for every profile. */
 export const insertProducts = (stage, workspace, count) =>
   inWorkspace(stage, workspace, (client) => client.query(INSERT, [workspace.id, JSON.stringify(DOC), count]));
 
-/** A transaction that sees the workspace and may write to it. */
+/** A transaction that may read and write the workspace. */
 export async function inWorkspace({ db }, workspace, work) {
   const client = await db.app.connect();
   try {

@@ -1,4 +1,4 @@
-// The official Standard Webhooks library for Python, in a process of its own.
+// The official Standard Webhooks library for Python, in a separate process.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ const INSTALL_MS = 60_000;
 const VERIFY_MS = 180_000;
 
 /**
- * A function that answers for each request whether the library takes it; undefined where there is no Python, or its
- * library can neither be found nor be installed (into `dir`).
+ * Returns a function that says for each request whether the library accepts it; undefined if there is no Python, or the
+ * library is neither installed nor can be installed (into `dir`).
  */
 export function findPythonVerifier(dir) {
   const folder = join(dir, "python");

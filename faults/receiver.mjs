@@ -1,4 +1,4 @@
-// Receivers of webhooks that write down everything that arrives: the ledger that owes the service nothing.
+// Webhook receivers that record everything that arrives: a ledger that is independent of the service.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -9,8 +9,8 @@ import { portOf } from "../scripts/port-of.mjs";
 const TAKEN = { status: 200 };
 
 /**
- * One server for many endpoints, told apart by path. `answer(endpoint, request)` may be set to answer otherwise than
- * 200: `{ status, headers, body, delayMs, hang, reset }`. `keep(request, endpoint)` gets each as it came.
+ * One server for many endpoints, which differ by path. Set `answer(endpoint, request)` for other answers than 200:
+ * `{ status, headers, body, delayMs, hang, reset }`. `keep(request, endpoint)` gets each request as it arrived.
  */
 export async function startReceiver() {
   const received = [];
@@ -20,7 +20,7 @@ export async function startReceiver() {
   /** @type {{ received: any[], answer: (endpoint: any, request: any) => any, keep: (request: any, endpoint: any) => void, url: string, register: typeof register, inFlightMax: Map<string, number>, close: typeof close }} */
   const receiver = { received, answer: () => TAKEN, keep: () => {}, url: "", register, inFlightMax, close };
 
-  /** From now on requests to the path are the endpoint's, and are verified with its secret, or one that it had before. */
+  /** Assigns a path to an endpoint. Requests to it are verified with the secret, or with a previous one of the endpoint. */
   function register(path, endpoint) {
     const former = endpoints.get(path)?.libraries ?? [];
     endpoints.set(path, { ...endpoint, path, libraries: [...former, new Webhook(endpoint.secret)] });
@@ -58,7 +58,7 @@ export async function startReceiver() {
   }
 
   const server = createServer((message, response) => {
-    receive(message, response).catch(() => message.destroy()); // the sender hung up
+    receive(message, response).catch(() => message.destroy()); // the sender closed the connection
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,11 +1,11 @@
-// Makes faults happen and proves what they cost. Usage: npm run faults -- NAME … | all
+// Runs fault tests and reports their results. Usage: npm run faults -- NAME … | all
 import { CASES } from "./cases.mjs";
 import { createChecks } from "./expect.mjs";
 import { writeReport } from "./report.mjs";
 import { openStage } from "./stage.mjs";
 
-const asked = process.argv.slice(2).map((name) => name.toUpperCase());
-const names = asked.includes("ALL") ? Object.keys(CASES) : asked;
+const requested = process.argv.slice(2).map((name) => name.toUpperCase());
+const names = requested.includes("ALL") ? Object.keys(CASES) : requested;
 const unknown = names.filter((name) => !(name in CASES));
 if (names.length === 0 || unknown.length > 0) {
   console.error(`Usage: npm run faults -- all | ${Object.keys(CASES).join(" | ")}`);
@@ -18,7 +18,7 @@ for (const name of names) {
   failedCount += result.conditions.filter(({ isMet }) => !isMet).length;
   writeReport(result);
 }
-console.log(`\nWritten to docs/reference/faults.md; ${failedCount} conditions were not met.`);
+console.log(`\nWritten to docs/reference/faults.md; ${failedCount} conditions are not met.`);
 process.exitCode = failedCount > 0 ? 1 : 0;
 
 async function runCase(name, { title, run, needsStage = true }) {
@@ -29,7 +29,7 @@ async function runCase(name, { title, run, needsStage = true }) {
   try {
     await run(stage, checks);
   } catch (error) {
-    checks.check(`ran to its end (${/** @type {Error} */ (error).message})`, false);
+    checks.check(`finished (${/** @type {Error} */ (error).message})`, false);
     console.error(error);
   } finally {
     await stage?.close();

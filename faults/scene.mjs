@@ -1,7 +1,7 @@
-// The usual scene: an API, dispatchers, one workspace whose events go to some endpoints, and a writer.
+// The common scene: an API, dispatchers, one workspace whose events go to some endpoints, and a writer.
 import { startWriter } from "./writer.mjs";
 
-/** `dispatchers` of them, `endpoints` endpoints; `dispatcher` are startApp's options for each. */
+/** Starts `dispatchers` dispatchers with the options `dispatcher`, and creates `endpoints` endpoints. */
 export async function setScene(stage, { dispatchers = 1, endpoints = 3, dispatcher = {}, api = {} } = {}) {
   const apiApp = await stage.apps.start("catalog-api", { isKept: true, ...api });
   const workspace = await stage.createWorkspace();

@@ -1,4 +1,4 @@
-// PostgreSQL and RabbitMQ of one fault's own, so that they may be killed.
+// PostgreSQL and RabbitMQ for one fault test, which may kill them.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

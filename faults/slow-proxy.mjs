@@ -1,4 +1,4 @@
-// A line to a server that lets so many bytes a second through, in the direction of the server.
+// A proxy in front of a server, which limits the bytes per second to the server.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { Transform } from "node:stream";

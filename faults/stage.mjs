@@ -1,4 +1,4 @@
-// What every fault happens to: servers, apps, workspaces with receivers, and the three ledgers.
+// The stage of a fault test: servers, apps, workspaces with receivers, and the three ledgers.
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@skucast/contracts/ids";
@@ -57,7 +57,7 @@ export async function openStage() {
     return { id, apiKey };
   }
 
-  /** Made over the API, so that its secret is what a receiver was told. */
+  /** Creates an endpoint over the API; the receiver gets the secret that the API returned. */
   async function createEndpoint(api, workspace, receiver, { path, ...fields }) {
     const asked = { url: `${receiver.url}${path}`, event_types: ["product.created"], ...fields };
     const made = await call(api, workspace, "POST", "/webhook-endpoints", asked);
@@ -67,7 +67,7 @@ export async function openStage() {
     return made;
   }
 
-  /** Waits until every event has its deliveries and every delivery its end. Answers the milliseconds that it took. */
+  /** Waits until every event has its deliveries and none of them is pending. Returns the milliseconds that it took. */
   async function drained(timeoutMs, { ignoring = [] } = {}) {
     const startedAtMs = performance.now();
     for (;;) {
@@ -124,7 +124,7 @@ export async function call(api, workspace, method, path, body) {
   return answer;
 }
 
-/** Set against set: a planner that does not know the sizes yet would look for each event on its own. */
+/** Uses set operations: a planner without statistics would otherwise search for each event separately. */
 async function countUndone(db, ignoring) {
   const text = `
     SELECT (SELECT count(*) FROM outbox)
@@ -136,7 +136,7 @@ async function countUndone(db, ignoring) {
   return Number(rows[0].count);
 }
 
-/** The oldest pending delivery with its attempts: why it is not done. */
+/** The oldest pending delivery with its attempts, which explain why it is pending. */
 async function describeUndone(db, ignoring) {
   const text = `
     SELECT d.id, d.attempt_count, d.unfinished_count, d.next_attempt_at, d.lease_until,
@@ -170,7 +170,7 @@ async function readLedger(db) {
   };
 }
 
-/** Some at a time: of hundreds of thousands of events the contents together are too much. */
+/** Reads in batches: hundreds of thousands of events do not fit into memory at once. */
 async function readEvents(db) {
   const client = await db.system.connect();
   const events = [];

@@ -1,4 +1,4 @@
-// Clients of the API: they write at a steady rate and remember what they were told.
+// Clients of the API, which write at a steady rate and record the responses.
 import { Agent, request } from "node:http";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 
@@ -6,8 +6,8 @@ const TICK_MS = 20;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Starts writing new products, or changing so many `products` in turn, at `perSecond` until `stop`; `accepted` holds what
- * the API said had happened. With `longEvery` one of so many is a product of some 400 kB.
+ * Starts to write at `perSecond` until `stop`: new products, or changes of `products` products in turn. `accepted` holds the
+ * writes that the API confirmed. One in `longEvery` products has about 400 kB.
  */
 export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more }) {
   const { products = Number.POSITIVE_INFINITY, longEvery = Number.POSITIVE_INFINITY } = more;
@@ -26,7 +26,7 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more
     for (; dueCount < due; dueCount += 1) void write();
   }
 
-  /** One write; resolves when it is answered or has failed. */
+  /** Sends one write; resolves when it is answered or has failed. */
   function write() {
     const number = writer.sentCount;
     writer.sentCount += 1;
@@ -57,9 +57,9 @@ export function startWriter({ apis, workspaces, perSecond, prefix = "w", ...more
   return writer;
 }
 
-const PADDING = "A plain description of a thing that somebody sells. ".repeat(8);
+const PADDING = "A plain description of a thing that is for sale. ".repeat(8);
 
-/** Texts that do not repeat, ASCII and beyond. */
+/** Strings without repetition, with ASCII and other characters. */
 function longOf(number) {
   const textOf = (part) => Array.from({ length: 600 }, (_, i) => `${number}.${part}.${i} é漢😀`).join("|");
   return Object.fromEntries(Array.from({ length: 40 }, (_, part) => [`note ${part}`, textOf(part).slice(0, 9_000)]));

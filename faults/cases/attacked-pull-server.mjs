@@ -34,7 +34,7 @@ const LOGIN_MS_MAX = 2_000;
 const RSS_MB_MAX = 100;
 
 export const attackedPullServer = {
-  title: `The SFTP server under attack: ${SILENT} silent connections, wrong logins, ${OPENS} opens, paths that climb, writes`,
+  title: `The SFTP server under attack: ${SILENT} silent connections, wrong logins, ${OPENS} opens, path traversal, writes`,
   async run(stage, checks) {
     const sftpPort = await freePort();
     const app = await stage.apps.start("feed-server", { more: { SKUCAST_SFTP_PORT: String(sftpPort) } });
@@ -70,14 +70,14 @@ export const attackedPullServer = {
         },
       );
       if (session) letIn += 1;
-      if (asked >= 6 && i > 20) break; // the network is banned: the rest are closed at the door
+      if (asked >= 6 && i > 20) break; // the network is banned: further connections are closed at once
     }
     const isBanned = await logIn(target).then(
       () => false,
       () => true,
     );
-    checks.check(`wrong logins that were let in: ${letIn} (none)`, letIn === 0);
-    checks.check(`tries before the network was banned: ${asked} (6 at most)`, asked <= 6 && isBanned);
+    checks.check(`accepted wrong logins: ${letIn} (none)`, letIn === 0);
+    checks.check(`attempts before the network was banned: ${asked} (at most 6)`, asked <= 6 && isBanned);
     clearInterval(watch);
     await app.end();
 
@@ -116,18 +116,18 @@ export const attackedPullServer = {
     for (const socket of silent) socket.destroy();
     const slowestMs = Math.max(...loginMs);
     checks.check(
-      `slowest honest login: ${slowestMs.toFixed(0)} ms (${LOGIN_MS_MAX} at most)`,
+      `slowest legitimate login: ${slowestMs.toFixed(0)} ms (at most ${LOGIN_MS_MAX})`,
       slowestMs <= LOGIN_MS_MAX,
     );
-    checks.check(`paths that led somewhere else: ${found.length} of ${PATHS.length} (none)`, found.length === 0);
-    checks.check(`files held open by one session: ${held} of ${OPENS} asked (32 at most)`, held <= 32);
+    checks.check(`paths that led outside: ${found.length} of ${PATHS.length} (none)`, found.length === 0);
+    checks.check(`files that one session has open: ${held} of ${OPENS} requested (at most 32)`, held <= 32);
     checks.check(
-      `writes that were done: ${writes.filter(({ status }) => status === "fulfilled").length} of ${writes.length} (none)`,
+      `successful writes: ${writes.filter(({ status }) => status === "fulfilled").length} of ${writes.length} (none)`,
       writes.every(({ status }) => status === "rejected"),
     );
-    checks.check("the file is whole after all of that", isWhole);
+    checks.check("the file is complete afterwards", isWhole);
     checks.check(
-      `memory over idle: ${(peakMb - idleMb).toFixed(0)} MB (${RSS_MB_MAX} at most)`,
+      `memory above idle: ${(peakMb - idleMb).toFixed(0)} MB (at most ${RSS_MB_MAX})`,
       peakMb - idleMb <= RSS_MB_MAX,
     );
   },
@@ -149,7 +149,7 @@ async function targetOf({ db }, port, { id, secret }) {
   return { host: "127.0.0.1", port, username: id, hostKeys, isLegacyAllowed: false, auth };
 }
 
-/** A feed with a live file, and a login for it. */
+/** Creates a feed with a live file, and a login for it. */
 async function addPartner(stage) {
   const { id: workspaceId } = await stage.createWorkspace();
   const channelId = newId("ch");

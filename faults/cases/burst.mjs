@@ -27,18 +27,18 @@ export const burst = {
     const busyMs = await probe(api, workspace, "busy");
     await stage.drained(120_000);
     const drainedMs = performance.now() - startedAtMs;
-    checks.check(`drained in ${(drainedMs / 1_000).toFixed(1)} s (60 at most)`, drainedMs <= 60_000);
+    checks.check(`drained in ${(drainedMs / 1_000).toFixed(1)} s (at most 60)`, drainedMs <= 60_000);
     const isPrompt = busyMs.p99 <= Math.max(2 * idleMs.p99, 50);
     checks.check(
       `API p99 ${busyMs.p99.toFixed(0)} ms, idle ${idleMs.p99.toFixed(0)} ms (at most twice, or 50)`,
       isPrompt,
     );
-    checks.check("no write was refused", idleMs.refusedCount + busyMs.refusedCount === 0);
+    checks.check("no write was rejected", idleMs.refusedCount + busyMs.refusedCount === 0);
     checkInvariants(checks, await stage.verdict([...idleMs.accepted, ...busyMs.accepted]));
   },
 };
 
-/** Single writes one after the other: what a client feels. */
+/** Single writes one after the other: the latency that a client sees. */
 async function probe(api, workspace, prefix) {
   const writer = startWriter({ apis: [api], workspaces: [workspace], perSecond: 0, prefix });
   for (let i = 0; i < PROBES; i += 1) await writer.write();

@@ -4,10 +4,10 @@ import { inWorkspace } from "../products.mjs";
 
 const DAY_MS = 86_400_000;
 const SPREAD_MS = 60_000;
-/** Between two looks when a time is due: later than any feed's part of the spread. */
+/** Between a due time and the check: longer than the spread of any feed. */
 const LATE_MS = SPREAD_MS + 1_000;
 
-/** Times that a change of the clocks skips or doubles, zone by zone; some change at midnight, some by half an hour. */
+/** Local times that a clock change skips or repeats, by zone; some zones change at midnight, some by half an hour. */
 const NIGHTS = [
   "Europe/Berlin 02:30",
   "Europe/London 01:30",
@@ -40,14 +40,14 @@ const NIGHTS = [
   "Pacific/Chatham 03:00",
   "Pacific/Apia 00:30",
 ];
-/** Two years in which São Paulo, Teheran and Apia changed at midnight, and two of today. */
+/** Two years in which São Paulo, Teheran and Apia changed at midnight, and two recent ones. */
 const SPANS = [
   ["2017-06-01", "2018-06-01"],
   ["2026-01-01", "2027-01-01"],
 ];
 
 export const clockChanges = {
-  title: `two simulated years of nights in ${NIGHTS.length} zones, each at a time that its clock changes skip or double, with two exporters`,
+  title: `two simulated years of nightly runs in ${NIGHTS.length} zones, each at a time that a clock change skips or repeats, with two exporters`,
   async run(stage, checks) {
     for (const [from, until] of SPANS) await simulate(stage, checks, from, until);
     await simulateOutage(stage, checks);
@@ -58,10 +58,10 @@ async function simulate(stage, checks, from, until) {
   const start = new Date(`${from}T12:00:00Z`);
   const end = new Date(`${until}T12:00:00Z`);
   const feeds = await addFeeds(stage, start);
-  let looks = 0;
+  let checkCount = 0;
   for (let now = await nextLook(stage, feeds); now < end; now = await nextLook(stage, feeds)) {
-    await look(stage, now);
-    looks += 1;
+    await check(stage, now);
+    checkCount += 1;
   }
   const wrong = [];
   let count = 0;
@@ -72,18 +72,18 @@ async function simulate(stage, checks, from, until) {
     if (!isWithinOne(dates, expected)) wrong.push(zone);
   }
   checks.check(
-    `${from} to ${until}: ${count} runs in ${feeds.size} zones after ${looks} looks of two exporters; zones with a date missing or twice: ${wrong.join(", ") || "none"}`,
+    `${from} to ${until}: ${count} runs in ${feeds.size} zones after ${checkCount} checks by two exporters; zones with a missing or repeated date: ${wrong.join(", ") || "none"}`,
     wrong.length === 0 && count > feeds.size * 360,
   );
   await endFeeds(stage, feeds);
 }
 
-/** Three days without an exporter: the latest date is made up for, and no other. */
+/** After three days without an exporter, only the latest date is made up for. */
 async function simulateOutage(stage, checks) {
-  const start = new Date("2026-03-27T12:00:00Z"); // over the change in Europe
+  const start = new Date("2026-03-27T12:00:00Z"); // across the clock change in Europe
   const feeds = await addFeeds(stage, start);
-  await look(stage, new Date(start.getTime() + 3 * DAY_MS));
-  await look(stage, new Date(start.getTime() + 3 * DAY_MS + LATE_MS));
+  await check(stage, new Date(start.getTime() + 3 * DAY_MS));
+  await check(stage, new Date(start.getTime() + 3 * DAY_MS + LATE_MS));
   const counts = [];
   for (const feedId of feeds.values()) counts.push((await datesOf(stage, feedId)).length);
   checks.check(
@@ -118,7 +118,7 @@ async function addFeeds(stage, start) {
   return feeds;
 }
 
-/** The minute, found by looking at the zone's clock each minute: owes nothing to the library that is tried. */
+/** The minute, found by reading the clock of the zone each minute, without the library under test. */
 function firstTime(zone, time, start) {
   const clock = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
@@ -139,8 +139,8 @@ async function nextLook({ db }, feeds) {
   return new Date(rows[0].at.getTime() + LATE_MS);
 }
 
-/** Two exporters at the same moment. */
-async function look({ db }, now) {
+/** Two exporters check at the same time. */
+async function check({ db }, now) {
   // Queuing needs nothing else of the exporter's context.
   const ctx = /** @type {any} */ ({ db, clock: { now: () => now }, settings: { scheduleSpreadMs: SPREAD_MS } });
   await Promise.all([queueDueFeeds(ctx), queueDueFeeds(ctx)]);
@@ -154,7 +154,7 @@ async function datesOf({ db }, feedId) {
   return rows.map(({ date }) => date);
 }
 
-/** The dates that the zone's calendar has in the span, hour by hour. */
+/** The dates of the zone in the span, hour by hour. */
 function localDates(zone, start, end) {
   const calendar = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
@@ -167,7 +167,7 @@ function localDates(zone, start, end) {
   return [...dates].sort();
 }
 
-/** Each date once, without a gap; of the first and the last date the time may lie outside of the span. */
+/** Whether each date occurs once, without a gap; the first and the last date may be outside the span. */
 function isWithinOne(dates, expected) {
   const inner = expected.slice(1, -1);
   const isOrdered = dates.every((date, i) => i === 0 || date > dates[i - 1]);

@@ -13,7 +13,7 @@ const BYTES = 3_000_000;
 const TRIES_MAX = 3;
 const DETECTION_MS_MAX = 30_000;
 
-/** Where the line breaks: after so many bytes from us, or of the host's answers; measured in an upload that is let through. */
+/** Where the connection breaks: after a number of bytes sent or received, as measured in an undisturbed upload. */
 const POINTS = {
   "before the login": (whole) => ({ sent: Math.floor(whole.loginSent / 2) }),
   "after the login": (whole) => ({ sent: whole.loginSent + 200 }),
@@ -27,7 +27,7 @@ const POINTS = {
 };
 
 export const cutUploads = {
-  title: `SFTP: the line breaks at ${Object.keys(POINTS).length} points of an upload, ${ROUNDS} times each`,
+  title: `SFTP: the connection breaks at ${Object.keys(POINTS).length} points of an upload, ${ROUNDS} times each`,
   needsStage: false,
   async run(_stage, checks) {
     const server = await startSshServer();
@@ -46,7 +46,7 @@ export const cutUploads = {
     const counts = { deliveries: 0, cuts: 0, partial: 0, wrong: 0, slow: 0, leftoversMax: 0, folders: 0 };
     for (const [point, cutOf] of Object.entries(POINTS)) {
       const cutsBefore = counts.cuts;
-      // An upload is not the same to the byte each time: one in which the line held is made once more.
+      // The bytes of an upload vary: if the connection was not cut, repeat the upload.
       for (let round = 0; counts.cuts - cutsBefore < ROUNDS && round < ROUNDS * 2; round += 1) {
         counts.deliveries += 1;
         const runId = `run_${point.replace(/\W/g, "")}${round}`;
@@ -75,17 +75,17 @@ export const cutUploads = {
     await server.stop();
     const total = Object.keys(POINTS).length * ROUNDS;
     checks.check(
-      `the line broke ${counts.cuts} times in ${counts.deliveries} deliveries (${total} at least)`,
+      `the connection broke ${counts.cuts} times in ${counts.deliveries} deliveries (at least ${total})`,
       counts.cuts >= total,
     );
     checks.check(`partial files seen under the final name: ${counts.partial} (none)`, counts.partial === 0);
     checks.check(
-      `files that were not the sent one in the end: ${counts.wrong} of ${counts.deliveries} (none)`,
+      `files that differ from the sent one in the end: ${counts.wrong} of ${counts.deliveries} (none)`,
       counts.wrong === 0,
     );
-    checks.check(`breaks noticed after more than 30 s: ${counts.slow} (none)`, counts.slow === 0);
+    checks.check(`breaks detected after more than 30 s: ${counts.slow} (none)`, counts.slow === 0);
     checks.check(`temporary files left by a break: ${counts.leftoversMax} (none)`, counts.leftoversMax === 0);
-    checks.check(`folders with anything but the file in the end: ${counts.folders} (none)`, counts.folders === 0);
+    checks.check(`folders with other files in the end: ${counts.folders} (none)`, counts.folders === 0);
   },
 };
 

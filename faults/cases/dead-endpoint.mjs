@@ -8,11 +8,11 @@ const OTHERS = 10;
 const WRITES_PER_SECOND = 20;
 const MISSED = 10_000;
 const BATCH = 1_000;
-/** About a tenth of what two cores deliver that also hold PostgreSQL, RabbitMQ, the writer and the receiver. */
+/** About a tenth of what two cores deliver together with PostgreSQL, RabbitMQ, the writer and the receiver. */
 const RATE_PER_SECOND = 100;
 /**
- * Baselines before and after the recovery are one, so that a machine that grows busier is not taken for its effect; as
- * long as the recovery, so that the slowest hundredth is as many.
+ * The baseline combines the time before and after the recovery, so that another load of the machine does not count as its
+ * effect. It is as long as the recovery, so that both p99 are of the same number of requests.
  */
 const BASELINE_MS = 50_000;
 /** More than the five days after which an endpoint that never answers is disabled. */
@@ -20,7 +20,7 @@ const DEAD_HOURS = 6 * 24;
 const UNTIL_MS = 400_000;
 
 export const deadEndpoint = {
-  title: `an endpoint is dead for ${DEAD_HOURS} (scaled) hours, is disabled, misses ${MISSED} events, and is let have them at ${RATE_PER_SECOND} a second, beside ${OTHERS} others`,
+  title: `an endpoint is dead for ${DEAD_HOURS} (scaled) hours, is disabled, misses ${MISSED} events, and recovers them at ${RATE_PER_SECOND}/s, next to ${OTHERS} others`,
   async run(stage, checks) {
     const scene = await openShop(stage);
     const { api, dead, receiver } = scene;
@@ -68,7 +68,7 @@ export const deadEndpoint = {
     const quiet = p99((ms) => (ms >= fromMs && ms < recoveredFromMs) || (ms >= recoveredToMs && ms < toMs));
     const ratio = meanwhile / quiet;
     checks.check(
-      `p99 of the others ${meanwhile} ms meanwhile, ${quiet} ms before and after: ${ratio.toFixed(2)} (1.2 at most)`,
+      `p99 of the others ${meanwhile} ms meanwhile, ${quiet} ms before and after: ${ratio.toFixed(2)} (at most 1.2)`,
       ratio <= 1.2,
     );
     checkInvariants(checks, await stage.verdict([...dying.accepted, ...others.accepted]));
@@ -91,7 +91,7 @@ async function openShop(stage) {
   return { startedAtMs, api, receiver, dead, others: others.map(({ workspace }) => workspace) };
 }
 
-/** Its attempts fail; then its failing began days ago, and the next one has it disabled. */
+/** Lets attempts fail and moves the first failure days back, so that the next failure disables the endpoint. */
 async function die({ db }, { receiver, api, dead }, writer) {
   receiver.answer = ({ id }) => (id === dead.id ? { reset: true } : undefined);
   const shown = () => call(api, dead.workspace, "GET", `/webhook-endpoints/${dead.id}`);
@@ -119,7 +119,7 @@ async function missEvents(stage, { api, dead }) {
   await stage.drained(120_000);
 }
 
-/** Waits until the recovery has made all pending, and nothing of it is left. */
+/** Waits until the recovery has queued all events and none of its deliveries is pending. */
 async function recovered({ db }, { dead }) {
   const text = `
     SELECT EXISTS (SELECT FROM webhook_recoveries WHERE endpoint_id = $1 AND status <> 'completed')
@@ -135,14 +135,14 @@ async function until(what, isSo) {
   throw new Error(`not within ${UNTIL_MS} ms: ${what}`);
 }
 
-/** A window of ten seconds evens out how requests bunch on their way. */
+/** A window of ten seconds, because requests arrive in bunches. */
 function checkPace({ check }, arrivals) {
   const times = arrivals.map(({ atMs }) => atMs).sort((a, b) => a - b);
   const most = (windowMs) =>
     times.reduce((max, atMs, i) => Math.max(max, times.findLastIndex((one) => one < atMs + windowMs) - i + 1), 0);
   const fastest = most(10_000) / 10;
   const allowed = RATE_PER_SECOND * 1.01 + 2;
-  check(`${fastest.toFixed(0)} a second at most, over any ten (${RATE_PER_SECOND} at most)`, fastest <= allowed);
+  check(`${fastest.toFixed(0)} a second at most, over any ten (at most ${RATE_PER_SECOND})`, fastest <= allowed);
   const first = times.filter((atMs) => atMs < times[0] + 1_000).length;
   check(`${first} in the first second (half of that rate at most: ramped)`, first <= RATE_PER_SECOND / 2);
 }

@@ -9,7 +9,7 @@ import { startSlowProxy } from "../slow-proxy.mjs";
 import { call } from "../stage.mjs";
 
 const ROWS = 3_000;
-/** Larger than every buffer on the way. */
+/** Larger than every buffer on the path. */
 const BYTES_MIN = 1_000_000;
 const NAME = "products.csv";
 const DONE_MS = 120_000;
@@ -18,7 +18,7 @@ const SLOW_BYTES_PER_SECOND = 100_000;
 const EXPORTER = { SKUCAST_SFTP_RETRY_DELAY: "100ms", SKUCAST_EXPORT_RUNS: "16" };
 const OTHER_KEY = `SHA256:${"A".repeat(43)}`;
 
-/** What each partner does, and what is to be said of it: the delivery's status, its class of error, its tries. */
+/** The behaviour of each partner, and the expected status, error class and attempts of its delivery. */
 const PARTNERS = {
   "has no space for the file": { open: () => memory({ quotaBytes: 4_096 }), expected: "failed protocol 3" },
   "is read-only": { open: () => openSsh({ ForceCommand: "internal-sftp -R" }), expected: "failed permission_denied 1" },
@@ -37,7 +37,7 @@ const PARTNERS = {
 };
 
 export const difficultPartners = {
-  title: `SFTP: ${Object.keys(PARTNERS).length} partners at once, of whom one is in order`,
+  title: `SFTP: ${Object.keys(PARTNERS).length} partners at once, of which one works correctly`,
   async run(stage, checks) {
     const partners = [];
     try {
@@ -64,22 +64,28 @@ async function visit(stage, checks, partners) {
     const told = `${status} ${error?.split(":")[0] ?? "-"} ${attempts}`;
     checks.check(`a host that ${what}: ${told} (${expected})`, told === expected);
     if (status === "delivered") {
-      checks.check(`what a host that ${what} has is the run's file (SHA-256)`, isFileOfRun(files[0], arrived()));
+      checks.check(
+        `the file at a host that ${what} is the file of the run (SHA-256)`,
+        isFileOfRun(files[0], arrived()),
+      );
     }
   }
   const sent = partners.find(({ what }) => what === "shows another key");
-  checks.check(`acts at the host with another key: ${sent.acts.length} (none)`, sent.acts.length === 0);
+  checks.check(`operations at the host with another key: ${sent.acts.length} (none)`, sent.acts.length === 0);
   const single = partners.find(({ what }) => what === "takes one write at a time");
-  checks.check(`writes at once where one is taken: ${single.writesAtOnce()} (1)`, single.writesAtOnce() === 1);
+  checks.check(
+    `simultaneous writes to a host that accepts one: ${single.writesAtOnce()} (1)`,
+    single.writesAtOnce() === 1,
+  );
   const waits = [];
   for (const { feed } of partners) {
     const { started_at: startedAt, created_at: createdAt } = await runOf(stage, feed);
     waits.push(startedAt - createdAt);
   }
   const longest = Math.max(...waits);
-  checks.check(`the longest wait for a start was ${longest} ms (${START_MS_MAX} at most)`, longest <= START_MS_MAX);
+  checks.check(`the longest wait for a start was ${longest} ms (at most ${START_MS_MAX})`, longest <= START_MS_MAX);
   const good = partners.find(({ what }) => what === "is in order");
-  checks.check(`files at the partner in order: ${good.names()} (${NAME})`, good.names().join() === NAME);
+  checks.check(`files at the correct partner: ${good.names()} (${NAME})`, good.names().join() === NAME);
 }
 
 async function prepare(stage, api, { destination, authorize }) {
@@ -94,7 +100,7 @@ async function prepare(stage, api, { destination, authorize }) {
   return { ...(await call(api, workspace, "POST", "/feeds", asked)), workspace };
 }
 
-/** Whether these bytes, or none, are those that the run made, and enough of them. */
+/** Whether the bytes are those of the file of the run, and large enough. */
 const isFileOfRun = ({ bytes, sha256 }, arrived) =>
   bytes > BYTES_MIN && arrived !== undefined && createHash("sha256").update(arrived).digest("hex") === sha256;
 
@@ -139,7 +145,7 @@ async function openSsh(settings = {}, more = {}, hostKeyTypes = ["ed25519"]) {
   };
 }
 
-/** A server of the time before SHA-2 signatures. */
+/** An old server without SHA-2 signatures. */
 const oldSsh = () => openSsh({ HostKeyAlgorithms: "ssh-rsa" }, {}, ["rsa"]);
 
 async function slow() {

@@ -52,7 +52,7 @@ export const failingEndpoints = {
     const meanwhile = p99(failingFromMs, endMs);
     const ratio = meanwhile / before;
     checks.check(
-      `p99 of the healthy ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (1.5 at most)`,
+      `p99 of the healthy endpoints ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (at most 1.5)`,
       ratio <= 1.5,
     );
     const asked = await waitsOf(stage, failing[4]);
@@ -62,12 +62,12 @@ export const failingEndpoints = {
     );
     const aDay = await waitsOf(stage, failing[5]);
     checks.check(
-      `Retry-After of a day: ${aDay.length} waits, the longest ${Math.max(...aDay).toFixed(1)} s (10 at most: twice the step)`,
+      `Retry-After of a day: ${aDay.length} waits, the longest ${Math.max(...aDay).toFixed(1)} s (at most 10: twice the step)`,
       aDay.length > 0 && Math.max(...aDay) <= 10,
     );
     const { breaches } = await stage.verdict(writer.accepted);
     const lost = breaches.lost.filter((pair) => !failing.some((id) => pair.endsWith(id)));
-    checks.check(`${lost.length} deliveries of the healthy lost (none)`, lost.length === 0);
+    checks.check(`${lost.length} lost deliveries of healthy endpoints (none)`, lost.length === 0);
     checks.check(
       `${breaches.unscheduled.length} attempts before their time or beyond the schedule (none)`,
       breaches.unscheduled.length === 0,
@@ -75,7 +75,7 @@ export const failingEndpoints = {
   },
 };
 
-/** What was planned between a first attempt's end and the second one, in seconds. */
+/** The planned seconds between the end of the first attempt and the second one. */
 async function waitsOf(stage, endpointId) {
   const { rows } = await stage.db.system.query(
     `SELECT extract(epoch FROM d.next_attempt_at - a.started_at)::float8 - a.duration_ms / 1000.0 AS wait

@@ -11,7 +11,7 @@ const BATCH = 1_000;
 const MUTATIONS = 100_000;
 
 export const forgeries = {
-  title: `${DELIVERIES} deliveries, ${MUTATIONS} changed in one place, and replays after the tolerance, against official libraries of two languages and our verifier`,
+  title: `${DELIVERIES} deliveries, ${MUTATIONS} changed at one position, and replays after the tolerance, checked by official libraries of two languages and our verifier`,
   async run(stage, checks) {
     const { made, kept } = await deliver(stage);
     const changed = Array.from({ length: MUTATIONS }, (_, i) =>
@@ -20,10 +20,10 @@ export const forgeries = {
     const verifiers = verifiersOf(stage, made);
     for (const [name, verify] of Object.entries(verifiers)) {
       if (!verify) {
-        checks.skip(`${name}: it is not on this machine (nor on PYTHONPATH) and cannot be installed`);
+        checks.skip(`${name}: it is not installed here (nor on PYTHONPATH) and cannot be installed`);
         continue;
       }
-      // The genuine ones last: what was refused before was not too old.
+      // The genuine ones are last, which shows that the others were not rejected for their age.
       const forged = count(await verify(changed));
       const genuine = count(await verify(kept));
       checks.check(
@@ -37,13 +37,16 @@ export const forgeries = {
     Date.now = now;
     checks.check(`${replayed} replays accepted after 301 s (none)`, replayed === 0);
     const ids = new Set(kept.map(({ headers }) => headers["webhook-id"])).size;
-    checks.check(`${ids} different ids in ${kept.length} deliveries: a repeat is known by its id`, ids === DELIVERIES);
+    checks.check(
+      `${ids} different ids in ${kept.length} deliveries: repeats are recognised by their id`,
+      ids === DELIVERIES,
+    );
   },
 };
 
 const count = (verdicts) => verdicts.filter(Boolean).length;
 
-/** Real deliveries, as they came to a receiver. */
+/** Real deliveries, as they arrived at a receiver. */
 async function deliver(stage) {
   const { api, workspace } = await setScene(stage, { endpoints: 0 });
   const kept = [];
@@ -64,7 +67,7 @@ async function deliver(stage) {
   return { made, kept };
 }
 
-/** By their names: a function that answers for each request whether it is taken; undefined where it cannot be tried. */
+/** By name: a function that returns for each request whether it is accepted; undefined if the library is not available. */
 function verifiersOf(stage, { secret, public_key }) {
   const python = findPythonVerifier(stage.dir);
   return {
@@ -100,7 +103,7 @@ function isDone(work) {
   }
 }
 
-/** One change in what is signed, or in the signature: a bit of the body, a character of a header, another's signatures. */
+/** Changes a bit of the body, a character of a signed header or signature, or takes the signatures of another request. */
 function mutate({ headers, body }, other, number) {
   const kind = number % 5;
   if (kind === 0) {
@@ -118,7 +121,7 @@ function mutate({ headers, body }, other, number) {
 
 function mutateText(text, isNumber) {
   if (isNumber) return String(Number(text) + (Math.random() < 0.5 ? 1 : -1) * (1 + Math.floor(Math.random() * 100)));
-  // In a list of signatures every one is changed: a single genuine one is enough for a receiver.
+  // Change every signature of a list, because receivers accept a request with one genuine signature.
   return text
     .split(" ")
     .map((part) => {

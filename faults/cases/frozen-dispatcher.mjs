@@ -7,7 +7,7 @@ const ENDPOINTS = 3;
 const IN_FLIGHT_MAX = 50;
 
 export const frozenDispatcher = {
-  title: `one of two dispatchers frozen for ${FROZEN_MS / 1_000} s with attempts in hand, then thawed`,
+  title: `one of two dispatchers frozen for ${FROZEN_MS / 1_000} s with open attempts, then resumed`,
   async run(stage, checks) {
     const scene = await setScene(stage, { dispatchers: 2, endpoints: ENDPOINTS });
     const [frozen] = scene.dispatchers;
@@ -22,9 +22,9 @@ export const frozenDispatcher = {
     frozen.kill("SIGCONT");
     await pause(8_000);
     const after = await statesOf(stage);
-    checks.check(`no state was overwritten by the thawed one (${before.length} deliveries)`, same(before, after));
+    checks.check(`the resumed one overwrote no state (${before.length} deliveries)`, same(before, after));
     const miscounted = after.filter(({ attempt_count, logged }) => attempt_count !== Number(logged)).length;
-    checks.check(`${miscounted} deliveries whose attempts are miscounted (none)`, miscounted === 0);
+    checks.check(`${miscounted} deliveries with a wrong attempt count (none)`, miscounted === 0);
     const verdict = await stage.verdict(writer.accepted);
     checkInvariants(checks, verdict);
     const allowed = ENDPOINTS * IN_FLIGHT_MAX;

@@ -8,7 +8,7 @@ import { startWriter } from "../writer.mjs";
 
 const TIMEOUT_MS = 3_000;
 const EVENTS = 10;
-/** After so much of a usual load the garbage of new deliveries makes the process no larger. */
+/** After this much normal load, garbage of new deliveries no longer increases memory. */
 const WARM_UP_MS = 10_000;
 const CHUNK = Buffer.alloc(65_536, 120);
 const HEAD = "HTTP/1.1 200 OK\r\n";
@@ -32,7 +32,7 @@ const ABUSES = {
 };
 
 export const hostileAnswers = {
-  title: `answers of ${Object.keys(ABUSES).join(", ")}; a redirect to a private address`,
+  title: `responses: ${Object.keys(ABUSES).join(", ")}; a redirect to a private address`,
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 0, dispatcher: { more: { SKUCAST_WEBHOOK_TIMEOUT: "3s" } } });
     const [dispatcher] = scene.dispatchers;
@@ -68,19 +68,19 @@ export const hostileAnswers = {
     );
     const [{ longest, stored, count }] = rows;
     checks.check(
-      `${count} attempts, the longest ${longest} ms (${TIMEOUT_MS + 1_000} at most)`,
+      `${count} attempts, the longest ${longest} ms (at most ${TIMEOUT_MS + 1_000})`,
       Number(count) >= expected && longest <= TIMEOUT_MS + 1_000,
     );
-    checks.check(`${stored} bytes kept of an answer (65,536 at most)`, stored <= 65_536);
-    checks.check(`${(peakMb - idleMb).toFixed(1)} MB more memory (20 at most)`, peakMb - idleMb <= 20);
-    checks.check(`${inner.count()} connections to where the redirect leads (none)`, inner.count() === 0);
+    checks.check(`${stored} bytes of a response are kept (at most 65,536)`, stored <= 65_536);
+    checks.check(`${(peakMb - idleMb).toFixed(1)} MB more memory (at most 20)`, peakMb - idleMb <= 20);
+    checks.check(`${inner.count()} connections to the target of the redirect (none)`, inner.count() === 0);
     for (const { close } of servers) close();
     inner.close();
     stage.endpoints.length = 0;
   },
 };
 
-/** A usual load first: a process that has just started grows by itself. */
+/** Normal load first, because the memory of a new process grows anyway. */
 async function warmUp(stage, { api }) {
   const workspace = await stage.createWorkspace();
   const receiver = await stage.openReceiver();

@@ -8,10 +8,10 @@ import { startCanary } from "../canary.mjs";
 import { inwardHosts, inwardUrls } from "../inward-urls.mjs";
 import { startWriter } from "../writer.mjs";
 
-const INNOCENT = "https://192.0.78.9/"; // a public address, which is never called: the endpoint is paused
+const PUBLIC_URL = "https://192.0.78.9/"; // a public address that is never called, because the endpoint is paused
 
 export const inwardTargets = {
-  title: `addresses that lead inside, in ${inwardUrls(1).length} spellings: at creation, at change, at connecting, and as SFTP hosts`,
+  title: `internal addresses in ${inwardUrls(1).length} spellings: at creation, at update, when connecting, and as SFTP hosts`,
   async run(stage, checks) {
     stage.env.SKUCAST_ALLOW_TARGETS = "";
     const canary = await startCanary();
@@ -25,23 +25,23 @@ export const inwardTargets = {
       "POST",
       urls.map((url) => ({ url })),
     );
-    const told = (all) => `${all.filter((status) => status === 422).length} of ${all.length} refused`;
+    const summaryOf = (all) => `${all.filter((status) => status === 422).length} of ${all.length} refused`;
     const isAll = (all) => all.every((status) => status === 422);
-    checks.check(`at creation ${told(created)}`, isAll(created));
-    const innocent = await send(
+    checks.check(`at creation ${summaryOf(created)}`, isAll(created));
+    const paused = await send(
       api,
       workspace,
       "POST",
       "/webhook-endpoints",
-      { url: INNOCENT, status: "paused" },
+      { url: PUBLIC_URL, status: "paused" },
       true,
     );
     const changed = await statuses(
-      `/webhook-endpoints/${innocent.id}`,
+      `/webhook-endpoints/${paused.id}`,
       "PATCH",
       urls.map((url) => ({ url })),
     );
-    checks.check(`at change ${told(changed)}`, isAll(changed));
+    checks.check(`at update ${summaryOf(changed)}`, isAll(changed));
     const destination = {
       name: "d",
       username: "u",
@@ -53,14 +53,14 @@ export const inwardTargets = {
       "POST",
       inwardHosts().map((host) => ({ ...destination, host, port: canary.port })),
     );
-    checks.check(`as SFTP hosts ${told(hosts)}`, isAll(hosts));
+    checks.check(`as SFTP hosts ${summaryOf(hosts)}`, isAll(hosts));
     await checkConnecting(stage, checks, api, urls);
-    checks.check(`${canary.hitCount()} connections to the listener inside (none)`, canary.hitCount() === 0);
+    checks.check(`${canary.hitCount()} connections to the internal listener (none)`, canary.hitCount() === 0);
     await canary.close();
   },
 };
 
-/** Endpoints that got past every check, as if their names had turned inward since. */
+/** Endpoints that passed every check, as if their names had been changed to internal addresses since. */
 async function checkConnecting(stage, checks, api, urls) {
   const workspace = await stage.createWorkspace();
   const parsed = urls.filter((url) => URL.canParse(url) && /^https?:/.test(url) && !url.includes("example.com:"));
@@ -76,7 +76,7 @@ async function checkConnecting(stage, checks, api, urls) {
   const reached = rows.filter(({ outcome }) => outcome !== "refused_target" && outcome !== "unreachable").length;
   const refused = rows.filter(({ outcome }) => outcome === "refused_target").length;
   checks.check(
-    `at connecting ${refused} of ${parsed.length} refused, ${rows.length - refused - reached} do not resolve, ${reached} called (none)`,
+    `when connecting: ${refused} of ${parsed.length} rejected, ${rows.length - refused - reached} do not resolve, ${reached} called (none)`,
     rows.length === parsed.length && reached === 0,
   );
 }

@@ -8,7 +8,7 @@ const WORKSPACES = 5;
 const FEEDS_EACH = 40;
 const FEEDS = WORKSPACES * FEEDS_EACH;
 const ROWS = 5_000;
-/** Of so many feeds one is not compressed: larger than every buffer on the way. */
+/** One of this many feeds is not compressed, and so larger than every buffer on the path. */
 const PLAIN_EACH = 4;
 const PLAIN_BYTES_MIN = 1_000_000;
 const KILLS = 10;
@@ -16,7 +16,7 @@ const DONE_MS = 300_000;
 const EXPORTER = { SKUCAST_EXPORT_LEASE: "2s", SKUCAST_SCHEDULE_SPREAD: "10s", SKUCAST_LOG_LEVEL: "info" };
 
 export const killedExporters = {
-  title: `a night of ${FEEDS} channels of ${ROWS.toLocaleString("en")} rows with kill -9 of one of two exporters ${KILLS} times`,
+  title: `a nightly run of ${FEEDS} channels of ${ROWS.toLocaleString("en")} rows with kill -9 of one of two exporters ${KILLS} times`,
   async run(stage, checks) {
     const partner = await startPartner();
     try {
@@ -47,28 +47,28 @@ async function night(stage, checks, partner) {
   const { rows: runs } = await stage.db.system.query(
     `SELECT r.id, r.feed_id, r.workspace_id, r.status, r.error, r.files, r.claim_count, r.counts,
        (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.delivered') AS delivered,
-       (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.run.succeeded') AS told
+       (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.run.succeeded') AS reported
      FROM runs r`,
   );
   const interrupted = runs.filter(({ claim_count: count }) => count > 1).length;
   checks.check(
-    `${interrupted} runs were interrupted (some), ${runs.length} of ${FEEDS} feeds have their one run`,
+    `${interrupted} runs were interrupted (some), ${runs.length} of ${FEEDS} feeds have exactly one run`,
     interrupted > 0 && runs.length === FEEDS,
   );
   const isWhole = ({ status, counts, files }) =>
     status === "succeeded" && counts.written === ROWS && files.length === 1;
   const reasons = [...new Set(runs.filter(({ error }) => error !== null).map(({ error }) => error))].join("; ");
   checks.check(
-    `${runs.filter(isWhole).length} of ${FEEDS} succeeded with all rows${reasons && `, others not: ${reasons}`}`,
+    `${runs.filter(isWhole).length} of ${FEEDS} succeeded with all rows${reasons && `, the others: ${reasons}`}`,
     runs.every(isWhole),
   );
-  const once = runs.filter(({ delivered, told }) => delivered === 1 && told === 1).length;
-  checks.check(`${once} of ${FEEDS} were told as delivered once and as succeeded once`, once === FEEDS);
+  const once = runs.filter(({ delivered, reported }) => delivered === 1 && reported === 1).length;
+  checks.check(`${once} of ${FEEDS} were delivered once and have one event of success`, once === FEEDS);
   const arrived = feeds.filter(({ id, workspace, file_name: name }) => {
     const [file] = runs.find((run) => run.feed_id === id)?.files ?? [];
     return file !== undefined && partner.hashOf(workspace, name) === file.sha256;
   });
-  checks.check(`${arrived.length} of ${FEEDS} files stand at the partner, whole (SHA-256)`, arrived.length === FEEDS);
+  checks.check(`${arrived.length} of ${FEEDS} files at the partner are complete (SHA-256)`, arrived.length === FEEDS);
   const large = runs.filter(({ files }) => files[0]?.bytes > PLAIN_BYTES_MIN).length;
   checks.check(
     `${large} of them are larger than ${PLAIN_BYTES_MIN / 1e6} MB (${FEEDS / PLAIN_EACH})`,
@@ -81,17 +81,17 @@ async function night(stage, checks, partner) {
   checks.check(`${halves.length} temporary files left at the partner (none)`, halves.length === 0);
   const uploads = exporters.reduce((sum, { logFile }) => sum + uploadsIn(logFile), 0);
   checks.check(
-    `${uploads - FEEDS} uploads beyond ${FEEDS} (${KILLS * 4} at most: what was under way)`,
+    `${uploads - FEEDS} uploads beyond ${FEEDS} (at most ${KILLS * 4}: those in progress)`,
     uploads - FEEDS <= KILLS * 4,
   );
   checks.check(
-    `the night took ${(tookMs / 1_000).toFixed(0)} s after the last kill (${DONE_MS / 1_000} at most)`,
+    `all runs finished ${(tookMs / 1_000).toFixed(0)} s after the last kill (at most ${DONE_MS / 1_000})`,
     tookMs <= DONE_MS,
   );
   await tryAgain(stage, checks, api, feeds);
 }
 
-/** The night again, and each feed by hand: neither may deliver anything. */
+/** Starts the same night and a manual run of each feed again: neither may deliver anything. */
 async function tryAgain(stage, checks, api, feeds) {
   await fallDue(stage);
   for (const { id, workspace } of feeds) await call(api, workspace, "POST", `/feeds/${id}/runs`);
@@ -99,10 +99,10 @@ async function tryAgain(stage, checks, api, feeds) {
   const { rows } = await stage.db.system.query(
     "SELECT trigger, status, count(*)::int AS count FROM runs GROUP BY 1, 2 ORDER BY 1, 2",
   );
-  const told = rows.map(({ trigger, status, count }) => `${count} ${trigger} ${status}`).join(", ");
+  const counts = rows.map(({ trigger, status, count }) => `${count} ${trigger} ${status}`).join(", ");
   checks.check(
-    `the same night again and a run by hand deliver nothing: ${told}`,
-    told === `${FEEDS} manual skipped, ${FEEDS} schedule succeeded`,
+    `the same night again and a manual run deliver nothing: ${counts}`,
+    counts === `${FEEDS} manual skipped, ${FEEDS} schedule succeeded`,
   );
 }
 
@@ -126,7 +126,7 @@ async function prepare(stage, api, partner) {
   return feeds;
 }
 
-/** The midnight that has just been. */
+/** The last midnight. */
 const fallDue = ({ db }) => db.system.query("UPDATE feeds SET next_run_at = date_trunc('day', now(), 'UTC')");
 
 async function allEnded({ db }) {

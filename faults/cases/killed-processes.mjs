@@ -5,7 +5,7 @@ import { setScene } from "../scene.mjs";
 const KILLS = 10;
 const WRITES_PER_SECOND = 60;
 const ENDPOINTS = 3;
-/** Settings of the dispatcher: attempts under way to one endpoint at once. */
+/** Setting of the dispatcher: simultaneous attempts to one endpoint. */
 const IN_FLIGHT_MAX = 50;
 
 export const killedProcesses = {
@@ -37,13 +37,13 @@ export const killedProcesses = {
     checkLargest(checks, scene.receiver);
     const allowed = KILLS * ENDPOINTS * IN_FLIGHT_MAX;
     checks.check(
-      `${verdict.duplicateCount} repeats (${allowed} at most: in flight at ${KILLS} kills)`,
+      `${verdict.duplicateCount} repeats (at most ${allowed}: in flight at ${KILLS} kills)`,
       verdict.duplicateCount <= allowed,
     );
     checks.check(
-      `a process was back within ${Math.max(...back).toFixed(0)} ms (5,000 at most)`,
+      `a process was ready again within ${Math.max(...back).toFixed(0)} ms (at most 5,000)`,
       Math.max(...back) <= 5_000,
     );
-    checks.check(`deliveries went on within ${resumedMaxMs.toFixed(0)} ms (30,000 at most)`, resumedMaxMs <= 30_000);
+    checks.check(`deliveries resumed within ${resumedMaxMs.toFixed(0)} ms (at most 30,000)`, resumedMaxMs <= 30_000);
   },
 };

@@ -8,9 +8,9 @@ const PRODUCTS = 30_000;
 const BATCH = 1_000;
 const WRITES_PER_SECOND = 20;
 const BASELINE_MS = 15_000;
-/** A single change of the workspace that loads is not behind its load for longer. */
+/** A single change of the loading workspace waits at most this long behind its bulk load. */
 const OWN_MS_MAX = 5_000;
-/** Of the time that delivering the load takes: behind all of it another workspace would wait for nearly all of it. */
+/** Share of the time that delivering the bulk load takes; behind all of it, another workspace would wait for all of it. */
 const SHARE_MAX = 1 / 10;
 
 export const loadingWorkspace = {
@@ -57,24 +57,24 @@ export const loadingWorkspace = {
     const [foreign, own] = [quietId, loadingId].map((id) => p99(id, loadFromMs, loadFromMs + deliveredMs));
     const load = `${PRODUCTS} products loaded in ${loadedMs} ms and delivered in ${deliveredMs} ms`;
     checks.check(
-      `commit to first attempt of another workspace: p99 ${foreign} ms, ${foreignBefore} ms before (a tenth at most of the load: ${load})`,
+      `commit to first attempt of another workspace: p99 ${foreign} ms, ${foreignBefore} ms before (at most a tenth of the load: ${load})`,
       foreign <= SHARE_MAX * deliveredMs,
     );
     checks.check(
-      `of a single change of the workspace that loads: p99 ${own} ms, ${ownBefore} ms before (${OWN_MS_MAX} ms at most)`,
+      `of a single change of the loading workspace: p99 ${own} ms, ${ownBefore} ms before (at most ${OWN_MS_MAX} ms)`,
       own <= OWN_MS_MAX,
     );
   },
 };
 
-/** Of the products that the writers change, which the load does not name. */
+/** Of the products that the writers change, which are not in the bulk load. */
 async function singleChanges({ db }, latencies) {
   const { rows } = await db.system.query(`SELECT id FROM events WHERE data LIKE '%"sku":"single-%'`);
   const ids = new Set(rows.map(({ id }) => id));
   return latencies.filter(({ eventId }) => ids.has(eventId));
 }
 
-/** Waits until so many events have arrived there. */
+/** Waits until `count` events have arrived. */
 async function delivered(receiver, endpointId, count) {
   for (const untilMs = Date.now() + 300_000; Date.now() < untilMs; ) {
     const arrived = receiver.received.filter((one) => one.endpointId === endpointId);

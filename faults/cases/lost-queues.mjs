@@ -7,13 +7,13 @@ import { setScene } from "../scene.mjs";
 const NAMES = TOPOLOGY.map(brokerNames().queue);
 
 export const lostQueues = {
-  title: "every queue is deleted with what it holds: confirmed events and orders are gone",
+  title: "every queue is deleted with its content: confirmed events and commands are lost",
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 2 });
     const [dispatcher] = scene.dispatchers;
     const writer = scene.startWriting(60);
     await pause(3_000);
-    // Frozen, it leaves in the queues what the relay brings: confirmed events that nobody has seen.
+    // While the dispatcher is frozen, the queues keep what the relay sends: confirmed events that no process has handled.
     dispatcher.kill("SIGSTOP");
     await pause(5_000);
     const connection = await connect(stage.broker.amqpUrl, { noDelay: true });
@@ -30,7 +30,7 @@ export const lostQueues = {
     await stage.drained(180_000);
     checks.check(`${lostCount} messages were destroyed (some)`, lostCount > 0);
     checks.check(
-      `all queues were there again after ${redeclaredMs.toFixed(0)} ms (10,000 at most)`,
+      `all queues were declared again after ${redeclaredMs.toFixed(0)} ms (at most 10,000)`,
       redeclaredMs <= 10_000,
     );
     checkInvariants(checks, await stage.verdict(writer.accepted));
@@ -40,7 +40,7 @@ export const lostQueues = {
 async function untilDeclared(connection, sinceMs) {
   for (;;) {
     const channel = await connection.createChannel();
-    channel.on("error", () => {}); // a queue that is not there closes the channel
+    channel.on("error", () => {}); // a missing queue closes the channel
     try {
       for (const name of NAMES) await channel.checkQueue(name);
       return performance.now() - sinceMs;

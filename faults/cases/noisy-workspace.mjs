@@ -8,7 +8,7 @@ const ENDPOINTS = 48;
 const PRODUCTS = 1_000;
 const WRITES_PER_SECOND = 20;
 const BASELINE_MS = 15_000;
-/** Of the time that planning the noisy one's deliveries takes: behind all of them it would be nearly all of it. */
+/** Share of the time that planning the deliveries of the noisy workspace takes; behind all of them, it would be all of it. */
 const SHARE_MAX = 1 / 4;
 
 export const noisyWorkspace = {
@@ -46,13 +46,13 @@ export const noisyWorkspace = {
     const meanwhile = waits(noisyFromMs, Date.now());
     const p99 = percentile(meanwhile, 0.99);
     checks.check(
-      `commit to first attempt of another workspace: p99 ${p99} ms (a quarter at most of the ${plannedMs} ms in which the noisy one's ${PRODUCTS * ENDPOINTS} deliveries were planned), ${before} ms before`,
+      `commit to first attempt of another workspace: p99 ${p99} ms (at most a quarter of the ${plannedMs} ms in which the ${PRODUCTS * ENDPOINTS} deliveries of the noisy one were planned), ${before} ms before`,
       p99 <= SHARE_MAX * plannedMs,
     );
   },
 };
 
-/** Waits until so many deliveries of the workspace stand in the table. */
+/** Waits until the workspace has `count` deliveries. */
 async function planned(stage, { id }, count) {
   const text = "SELECT count(*)::int AS count FROM deliveries WHERE workspace_id = $1";
   for (const untilMs = Date.now() + 120_000; Date.now() < untilMs; ) {

@@ -16,21 +16,24 @@ const BODIES = {
 };
 
 export const poison = {
-  title: `messages that nobody can handle: ${Object.keys(BODIES).join(", ")}, an unknown type, a missing delivery; a delivery that ends its process`,
+  title: `messages that cannot be handled: ${Object.keys(BODIES).join(", ")}, an unknown type, a missing delivery; a delivery that ends its process`,
   async run(stage, checks) {
     stage.env.SKUCAST_ALLOW_TARGETS = "127.0.0.0/8";
     const more = { SKUCAST_WEBHOOK_TIMEOUT: "1s" };
     const scene = await setScene(stage, { dispatcher: { script: PROGRAM, more } });
     const [dispatcher] = scene.dispatchers;
     const poisoned = await stage.createWorkspace();
-    const nobody = { url: "http://127.0.0.66:9", register: () => {} };
-    const killer = await stage.createEndpoint(scene.api, poisoned, nobody, { path: "/" });
+    const unreachable = { url: "http://127.0.0.66:9", register: () => {} };
+    const killer = await stage.createEndpoint(scene.api, poisoned, unreachable, { path: "/" });
     const writer = scene.startWriting(30);
     await pause(3_000);
     const sentAtMs = performance.now();
     await publishPoison(stage.broker.amqpUrl);
     const deadMs = await untilDead(stage.broker.amqpUrl, 2 * Object.keys(BODIES).length, sentAtMs);
-    checks.check(`the malformed were put aside after ${(deadMs / 1_000).toFixed(1)} s (60 at most)`, deadMs <= 60_000);
+    checks.check(
+      `malformed messages were dead-lettered after ${(deadMs / 1_000).toFixed(1)} s (at most 60)`,
+      deadMs <= 60_000,
+    );
     const startsBefore = dispatcher.startCount;
     const killedAtMs = performance.now();
     const product = { sku: "p", title: "Poison", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
@@ -39,7 +42,7 @@ export const poison = {
     const givenUpMs = performance.now() - killedAtMs;
     const starts = dispatcher.startCount - startsBefore;
     checks.check(
-      `the delivery that ends its process was given up after ${starts} restarts (${STARTS_MAX} at most) and ${(givenUpMs / 1_000).toFixed(0)} s`,
+      `the delivery that ends its process was failed after ${starts} restarts (at most ${STARTS_MAX}) and ${(givenUpMs / 1_000).toFixed(0)} s`,
       starts >= 1 && starts <= STARTS_MAX,
     );
     await writer.stop();
@@ -50,7 +53,7 @@ export const poison = {
       [killer.id],
     );
     checks.check(
-      `${deadCount - 2 * Object.keys(BODIES).length} innocent messages put aside, ${rows[0].count} innocent deliveries given up (none)`,
+      `${deadCount - 2 * Object.keys(BODIES).length} valid messages dead-lettered, ${rows[0].count} other deliveries failed (none)`,
       deadCount === 2 * Object.keys(BODIES).length && rows[0].count === "0",
     );
     const { breaches } = await stage.verdict(writer.accepted);
@@ -112,5 +115,5 @@ async function untilGivenUp(stage, endpointId) {
     );
     if (rows.length > 0) return;
   }
-  throw new Error("the poisoned delivery was not given up");
+  throw new Error("the poisoned delivery did not fail");
 }

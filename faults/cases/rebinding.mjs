@@ -9,16 +9,16 @@ const PROGRAM = fileURLToPath(new URL("../programs/rebound-dispatcher.mjs", impo
 const DELIVERIES = 1_000;
 
 export const rebinding = {
-  title: `a name that alternates between a public and a private address at each question: ${DELIVERIES} deliveries`,
+  title: `a name that alternates between a public and a private address with each query: ${DELIVERIES} deliveries`,
   async run(stage, checks) {
     const [outside, inside] = await startPair();
     const workspace = await stage.createWorkspace();
-    // A name ending in .localhost would not be asked for; the API resolves it itself and finds nothing, which passes.
+    // A name that ends in .localhost would not be resolved. The API finds no address for this one, which passes its check.
     stage.env.SKUCAST_ALLOW_TARGETS = "127.0.0.2/32";
     const api = await stage.apps.start("catalog-api");
     const receiver = { url: `http://rebind.example:${outside.port}`, register: () => {} };
     await stage.createEndpoint(api, workspace, receiver, { path: "/" }).catch(async () => {
-      // http is for allowed addresses alone, and the name resolves nowhere yet: made over https, then turned.
+      // http is allowed for permitted addresses only, and the name has no address yet: create it with https, then change it.
       const made = await stage.createEndpoint(
         api,
         workspace,
@@ -50,7 +50,7 @@ export const rebinding = {
       rows.some(({ outcome }) => outcome === "delivered") && rows.some(({ outcome }) => outcome === "refused_target"),
     );
     checks.check(
-      `${inside.count()} connections inside (none), ${outside.count()} outside`,
+      `${inside.count()} connections to the private address (none), ${outside.count()} to the public one`,
       inside.count() === 0 && outside.count() > 0,
     );
     stage.endpoints.length = 0;
@@ -59,7 +59,7 @@ export const rebinding = {
   },
 };
 
-/** The same port on both addresses. */
+/** Starts servers on the same port of both addresses. */
 async function startPair() {
   const outside = await listen("127.0.0.2", 0);
   return [outside, await listen("127.0.0.1", outside.port)];

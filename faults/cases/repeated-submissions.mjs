@@ -6,7 +6,7 @@ const KEYS = 40;
 const PARALLEL = 100;
 
 export const repeatedSubmissions = {
-  title: `the same Idempotency-Key ${PARALLEL} times at once, ${KEYS} times; then with another body`,
+  title: `the same Idempotency-Key in ${PARALLEL} simultaneous requests, ${KEYS} times; then with another body`,
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 1 });
     let differing = 0;
@@ -15,7 +15,7 @@ export const repeatedSubmissions = {
     for (let key = 0; key < KEYS; key += 1) {
       const sent = await Promise.all(Array.from({ length: PARALLEL }, () => submit(scene, key, 10)));
       const answers = sent.filter(({ status }) => status < 300);
-      // A request that arrives while the first one runs may be told to come again.
+      // A request that arrives while the first one runs may be answered with a request to retry.
       refused += sent.filter(({ status }) => status >= 300 && status !== 409).length;
       if (answers.length === 0 || new Set(answers.map(({ text }) => text)).size !== 1) differing += 1;
       const other = await submit(scene, key, 11);
@@ -25,10 +25,10 @@ export const repeatedSubmissions = {
     const { rows } = await stage.db.system.query("SELECT count(*) FROM events WHERE type = 'product.created'");
     checks.check(`${rows[0].count} events of ${KEYS} keys`, Number(rows[0].count) === KEYS);
     checks.check(
-      `${differing} keys with differing answers, ${refused} other refusals (none)`,
+      `${differing} keys with different responses, ${refused} other rejections (none)`,
       differing + refused === 0,
     );
-    checks.check(`${mismatches} of ${KEYS} other bodies refused with 409 or 422`, mismatches === KEYS);
+    checks.check(`${mismatches} of ${KEYS} other bodies rejected with 409 or 422`, mismatches === KEYS);
     checkInvariants(checks, await stage.verdict());
   },
 };

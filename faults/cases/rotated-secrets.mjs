@@ -9,16 +9,16 @@ import { setScene } from "../scene.mjs";
 import { call } from "../stage.mjs";
 
 const ROTATIONS = 3;
-/** Stands for the 24 hours that are usual. */
+/** In place of the usual 24 hours. */
 const OVERLAP_MS = 12_000;
 const HOUR_MS = 3_600_000;
-/** A receiver that is late changes its key so long before the former one ends. */
+/** The late receiver changes its key this long before the previous one expires. */
 const LATE_MS = 2_000;
 const WRITES_PER_SECOND = 25;
 const KINDS = ["secret", "key pair"];
 
 export const rotatedSecrets = {
-  title: `secret and key pair replaced ${ROTATIONS} times under load with an overlap of ${OVERLAP_MS / 1_000} s, then once without, before two dispatchers`,
+  title: `secret and key pair replaced ${ROTATIONS} times under load with an overlap of ${OVERLAP_MS / 1_000} s, then once without, with two dispatchers`,
   async run(stage, checks) {
     const scene = await setScene(stage, { dispatchers: 2, endpoints: 0 });
     const receivers = [];
@@ -41,17 +41,17 @@ export const rotatedSecrets = {
       const [prompt, late] = receivers.filter((one) => one.kind === kind);
       const counted = `${late.requests.length} requests`;
       checks.check(
-        `${kind}: ${late.overlapRejected()} of ${counted} rejected by who keeps the old one until the overlap ends (none)`,
+        `${kind}: ${late.overlapRejected()} of ${counted} rejected by a receiver that keeps the old key until the overlap ends (none)`,
         late.overlapRejected() === 0,
       );
       const { rejectedCount, underWayCount } = prompt.promptRejected();
       checks.check(
-        `${kind}: ${rejectedCount} of ${prompt.requests.length} requests rejected by who takes the new one at once (none), beside ${underWayCount} that were under way`,
+        `${kind}: ${rejectedCount} of ${prompt.requests.length} requests rejected by a receiver that takes the new key at once (none), not counting ${underWayCount} in flight`,
         rejectedCount === 0,
       );
       const { validCount, expiredCount, acceptedCount } = sum([prompt, late].map((one) => one.withFormer()));
       checks.check(
-        `${kind}: ${acceptedCount} of ${expiredCount} signed after its end accepted with the old one (none), ${validCount} before it`,
+        `${kind}: ${acceptedCount} of ${expiredCount} signed after the expiry were accepted with the old key (none), ${validCount} before it`,
         acceptedCount === 0 && expiredCount > 0 && validCount > 0,
       );
     }
@@ -62,13 +62,13 @@ export const rotatedSecrets = {
 /** @param {Record<string, number>[]} counts */
 const sum = ([a, b]) => Object.fromEntries(Object.keys(a).map((name) => [name, a[name] + b[name]]));
 
-/** A receiver with one key of one kind. What that key does not fit is rejected; it is answered 200 all the same, to be counted once. */
+/** A receiver with one key of one kind. It counts requests that do not verify, and answers 200 so that each is sent once. */
 async function openReceiver(stage, { api, workspace, receiver }, { kind, when }) {
   const path = `/${kind} ${when}`.replaceAll(" ", "-");
   const made = await stage.createEndpoint(api, workspace, receiver, { path });
   const keyIn = (answer) => (kind === "secret" ? officialKey(answer.secret) : publicKey(answer.public_key));
   const requests = [];
-  /** Each rotation: the key before it, when it was asked for and answered, until when that key signs. */
+  /** Each rotation: the previous key, the times of request and response, and when that key expires. */
   const rotations = [];
   let held = keyIn(made);
   let newest = held;
@@ -82,7 +82,7 @@ async function openReceiver(stage, { api, workspace, receiver }, { kind, when })
   }
 
   async function rotate(overlapMs) {
-    // A secret of our own is known before a request can be signed with it.
+    // A secret that the caller chose is known before a request is signed with it.
     const secret = newWebhookSecret();
     const asked = { overlap_hours: overlapMs / HOUR_MS, key_pair: kind === "key pair", secret };
     receiver.register(path, { id: made.id, secret });
@@ -97,13 +97,13 @@ async function openReceiver(stage, { api, workspace, receiver }, { kind, when })
     held = newest;
   }
 
-  /** Who is late has no overlap to be late in when there is none. */
+  /** Without an overlap, the late receiver does not count. */
   function overlapRejected() {
     const [last] = rotations.filter(({ hasOverlap }) => !hasOverlap);
     return requests.filter(({ isTaken, arrivedAtMs }) => !isTaken && arrivedAtMs < last.askedAtMs).length;
   }
 
-  /** A signature tells the second of its attempt: one of a later second than the answer's began after it. */
+  /** A signature has the second of its attempt: an attempt of a later second than the response started after it. */
   function promptRejected() {
     const rejected = requests.filter(({ isTaken }) => !isTaken);
     const underWay = rejected.filter(({ signedAtMs, arrivedAtMs }) =>
@@ -126,7 +126,7 @@ async function openReceiver(stage, { api, workspace, receiver }, { kind, when })
   return { kind, path, requests, receive, rotate, overlapRejected, promptRejected, withFormer };
 }
 
-/** Whether the official library makes one of the request's signatures with the secret: at any time, other than `verify`. */
+/** Whether one of the signatures is what the official library computes with the secret. Unlike `verify`, it ignores age. */
 function officialKey(secret) {
   const library = new Webhook(secret);
   return ({ headers, body }) => {
@@ -136,7 +136,7 @@ function officialKey(secret) {
   };
 }
 
-/** Whether one of the request's signatures is the key pair's. The official library knows no v1a. */
+/** Whether one of the signatures is of the key pair. The official library does not support v1a. */
 function publicKey(text) {
   const keys = [verificationKey(text)];
   return ({ headers, body }) => isSigned(keys, readHeaders(headers), body);

@@ -36,24 +36,27 @@ export const slowEndpoint = {
     const meanwhile = p99(hangingFromMs, endMs);
     const ratio = meanwhile / before;
     checks.check(
-      `p99 of the others ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (1.2 at most)`,
+      `p99 of the others ${meanwhile} ms, ${before} ms before: ${ratio.toFixed(2)} (at most 1.2)`,
       ratio <= 1.2,
     );
     const inFlight = receiver.inFlightMax.get(slow.id);
-    checks.check(`${inFlight} at once to the hanging one (${IN_FLIGHT_MAX} at most)`, inFlight <= IN_FLIGHT_MAX);
+    checks.check(
+      `${inFlight} simultaneous requests to the hanging one (at most ${IN_FLIGHT_MAX})`,
+      inFlight <= IN_FLIGHT_MAX,
+    );
     const late = receiver.received.filter(
       ({ endpointId, arrivedAtMs }) => endpointId === slow.id && arrivedAtMs > hangingFromMs + OPEN_WITHIN_MS,
     ).length;
     checks.check(
-      `${late} requests to it after ${OPEN_WITHIN_MS / 1_000} s of hanging (its breaker is open: 2 probes at most)`,
+      `${late} requests to it after ${OPEN_WITHIN_MS / 1_000} s of hanging (its circuit breaker is open: at most 2 probes)`,
       late <= 2,
     );
     const lost = (await stage.verdict(writer.accepted)).breaches.lost.filter((pair) => !pair.endsWith(slow.id));
-    checks.check(`${lost.length} deliveries of the others lost (none)`, lost.length === 0);
+    checks.check(`${lost.length} lost deliveries of the others (none)`, lost.length === 0);
   },
 };
 
-/** A workspace for each endpoint; every fifth write is the slow one's. */
+/** A workspace for each endpoint; every fifth write is for the slow one. */
 async function openShop(stage) {
   stage.api = await stage.apps.start("catalog-api");
   const receiver = await stage.openReceiver();

@@ -1,4 +1,4 @@
-// Faults of transactions: rolled back, committed late, and held open.
+// Transactions that are rolled back, committed late, or held open.
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@skucast/contracts/ids";
 import { appendEvent } from "@skucast/events/append-event";
@@ -11,7 +11,7 @@ const ROLLBACKS = 10_000;
 const SIDE_BY_SIDE = 8;
 
 export const rollbackStorm = {
-  title: `${ROLLBACKS} transactions rolled back after their event was appended, beside a usual load`,
+  title: `${ROLLBACKS} transactions rolled back after their event was appended, during normal load`,
   async run(stage, checks) {
     const scene = await setScene(stage, { endpoints: 1 });
     const writer = scene.startWriting(50);
@@ -69,7 +69,7 @@ export const lateCommits = {
 
 const PHASE_MS = 60_000;
 const WRITES_PER_SECOND = 60;
-/** What as many events leave behind as are sent in half an hour, were the snapshot open for so long. */
+/** The outbox rows of the events of half an hour, as if the snapshot had been open for so long. */
 const SENT_ROWS = WRITES_PER_SECOND * 1_800;
 
 export const heldSnapshot = {
@@ -101,7 +101,7 @@ export const heldSnapshot = {
       return {
         rate: (arrived.length * 1_000) / (until - from),
         writeRate: (written.length * 1_000) / (until - from),
-        // More than is written arrives only where something had been left before.
+        // More than was written can arrive only if something was pending before.
         share: Math.min(1, arrived.length / written.length),
         p99: percentile(
           arrived.map(({ ms }) => ms),
@@ -114,14 +114,14 @@ export const heldSnapshot = {
     const share = (100 * held.share) / free.share;
     const tell = ({ rate, writeRate, p99 }) =>
       `${rate.toFixed(0)} deliveries/s of ${writeRate.toFixed(0)} writes/s (p99 ${p99} ms)`;
-    checks.check(`${tell(held)}, ${tell(free)} before: ${share.toFixed(0)} % (95 at least)`, share >= 95);
+    checks.check(`${tell(held)}, ${tell(free)} before: ${share.toFixed(0)} % (at least 95)`, share >= 95);
     const mb = Number(rows[0].mb);
-    checks.check(`the outbox is ${mb.toFixed(1)} MB (50 at most)`, mb <= 50);
+    checks.check(`the outbox is ${mb.toFixed(1)} MB (at most 50)`, mb <= 50);
     checkInvariants(checks, await stage.verdict(writer.accepted));
   },
 };
 
-/** Rows of earlier events, deleted as the relay deletes them. */
+/** Writes rows of earlier events and deletes them as the relay does. */
 async function leaveSentRows(stage, workspace) {
   await inOwnTransaction(stage, async (client) => {
     await client.query(
@@ -145,7 +145,7 @@ function append(client, workspace) {
   });
 }
 
-/** `work` answers how the transaction ends. Its connection is its own: the pool is too small to be held. */
+/** `work` returns how the transaction ends. It has its own connection, because it would block the small pool. */
 async function inOwnTransaction(stage, work) {
   const options = "-c role=skucast_system";
   const client = new pg.Client({ connectionString: stage.postgres.appUrl, options });

@@ -1,4 +1,4 @@
-// The dispatcher as it is built, except that connecting to one address ends the process.
+// The built dispatcher, except that a connection to one address ends the process.
 import { runApp } from "@skucast/app-kit/run-app";
 import { createWebhookDispatcher } from "@skucast/webhook-dispatcher/app";
 import { loadSettings } from "@skucast/webhook-dispatcher/config";

@@ -1,4 +1,4 @@
-// Brings a file to a partner as the exporter does, and tells how long it took and what memory it held.
+// Pushes a file to a partner as the exporter does, and reports its time and memory.
 import { open } from "node:fs/promises";
 import { keepGarbageSmall } from "@skucast/service-kit/keep-garbage-small";
 import { pushFiles } from "@skucast/sftp/push-files";

@@ -1,11 +1,11 @@
-// The dispatcher as it is built, with a name server that changes its mind at each question, as a rebinding one does.
+// The built dispatcher, with a DNS resolver that returns another address for each query, as in DNS rebinding.
 import { runApp } from "@skucast/app-kit/run-app";
 import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { createWebhookDispatcher } from "@skucast/webhook-dispatcher/app";
 import { loadSettings } from "@skucast/webhook-dispatcher/config";
 
-/** 127.0.0.2 stands for the public internet: the operator has allowed it. 127.0.0.1 is the inside. */
+/** 127.0.0.2 represents the public internet, which the operator has allowed. 127.0.0.1 is the internal address. */
 const ANSWERS = [["127.0.0.2"], ["127.0.0.1"], ["127.0.0.2", "127.0.0.1"], ["::ffff:127.0.0.1"], ["::1"]];
 let asked = 0;
 
