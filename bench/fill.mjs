@@ -8,8 +8,8 @@ import { productOf, skuOf } from "./products.mjs";
 const ROWS_AT_ONCE = 500;
 
 /** Adds products until the catalogue has `rows`; existing ones stay as they are. */
-export async function fill(stage, rows) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+export async function fill(testbed, rows) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   await client.query("CREATE TEMP TABLE given (sku text, brand text, doc text)");
   await pipeline(Readable.from(linesOf(rows)), client.query(copyFrom("COPY given FROM STDIN")));
@@ -17,7 +17,7 @@ export async function fill(stage, rows) {
     `INSERT INTO products (workspace_id, sku, id, version, status, availability, brand, content_hash, doc, created_at, updated_at)
      SELECT $1, sku, 'prod_01jd0000000000000000000000', 1, 'active', 'in_stock', brand, decode(md5(sku), 'hex'), doc, now(), now()
      FROM given ON CONFLICT DO NOTHING`,
-    [stage.workspaceId],
+    [testbed.workspaceId],
   );
   await client.query("DROP TABLE given");
   await client.query("VACUUM (FREEZE, ANALYZE) products");

@@ -12,18 +12,18 @@ const LAST_CHUNK = "0\r\n\r\n";
  * Sends requests for some seconds. `requestsOf(connection)` returns the requests of a connection, which it repeats.
  * Throws if a response is not 2xx: a rate of errors would mean nothing.
  */
-export async function load(stage, app, { connections, seconds, requestsOf, perRequest = 1 }) {
+export async function load(testbed, app, { connections, seconds, requestsOf, perRequest = 1 }) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, i) => ({ socket: await open(app.baseUrl), requests: requestsOf(i) })),
   );
-  const before = { app: cpuOf(app.pid), postgres: cpuOfServer(stage.postmaster) };
+  const before = { app: cpuOf(app.pid), postgres: cpuOfServer(testbed.postmaster) };
   const startedAtMs = performance.now();
   const deadlineMs = startedAtMs + seconds * 1000;
   const latencies = (await Promise.all(clients.map((client) => drive(client, deadlineMs)))).flat();
   const elapsed = (performance.now() - startedAtMs) / 1000;
   const count = latencies.length * perRequest;
   const appUs = (cpuOf(app.pid) - before.app) / count;
-  const postgresUs = (cpuOfServer(stage.postmaster) - before.postgres) / count;
+  const postgresUs = (cpuOfServer(testbed.postmaster) - before.postgres) / count;
   return {
     rate: count / elapsed,
     count,
@@ -35,12 +35,12 @@ export async function load(stage, app, { connections, seconds, requestsOf, perRe
 }
 
 /** A request as bytes. */
-export function request(stage, method, path, body) {
+export function request(testbed, method, path, body) {
   const content = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
   const head = [
     `${method} ${API_BASE_PATH}${path} HTTP/1.1`,
     "Host: localhost",
-    `Authorization: Bearer ${stage.apiKey}`,
+    `Authorization: Bearer ${testbed.apiKey}`,
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${content.length}`]),
   ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), content]);

@@ -12,56 +12,56 @@ const IN_FLIGHT = 2;
 const SIZE = 1_000;
 const BATCHES = 10;
 
-const requestsOf = (stage) => (connection) =>
+const requestsOf = (testbed) => (connection) =>
   [11, 12].flatMap((revision) =>
     Array.from({ length: BATCHES }, (_, batch) => {
       const first = (connection * BATCHES + batch) * SIZE;
       const items = Array.from({ length: SIZE }, (_item, i) => productOf(first + i, revision));
-      return request(stage, "POST", "/products/batch", { items });
+      return request(testbed, "POST", "/products/batch", { items });
     }),
   );
 
-export async function measureBatch(stage, app, seconds) {
-  const limit = await unnestRate(stage, seconds);
-  const product = await load(stage, app, {
+export async function measureBatch(testbed, app, seconds) {
+  const limit = await unnestRate(testbed, seconds);
+  const product = await load(testbed, app, {
     connections: IN_FLIGHT,
     seconds,
-    requestsOf: requestsOf(stage),
+    requestsOf: requestsOf(testbed),
     perRequest: SIZE,
   });
-  await checkStored(stage, { to: IN_FLIGHT * BATCHES * SIZE, revisions: [0, 1, 2, 11, 12] });
+  await checkStored(testbed, { to: IN_FLIGHT * BATCHES * SIZE, revisions: [0, 1, 2, 11, 12] });
   return { limit, product };
 }
 
 /** The same statement with prepared rows: what PostgreSQL and its driver can do. */
-async function unnestRate(stage, seconds) {
+async function unnestRate(testbed, seconds) {
   const deadline = performance.now() + seconds * 1000;
-  const before = { postgres: cpuOfServer(stage.postmaster), own: process.cpuUsage() };
+  const before = { postgres: cpuOfServer(testbed.postmaster), own: process.cpuUsage() };
   const startedAtMs = performance.now();
   const counts = await Promise.all(
-    Array.from({ length: IN_FLIGHT }, (_, i) => writeUntil(stage, deadline, BATCHES * (IN_FLIGHT + i))),
+    Array.from({ length: IN_FLIGHT }, (_, i) => writeUntil(testbed, deadline, BATCHES * (IN_FLIGHT + i))),
   );
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const own = process.cpuUsage(before.own);
-  const cpuUs = (cpuOfServer(stage.postmaster) - before.postgres + own.user + own.system) / rows;
+  const cpuUs = (cpuOfServer(testbed.postmaster) - before.postgres + own.user + own.system) / rows;
   return { rate: rows / ((performance.now() - startedAtMs) / 1000), cpuUs };
 }
 
-async function writeUntil(stage, deadline, firstBatch) {
+async function writeUntil(testbed, deadline, firstBatch) {
   const skus = Array.from({ length: SIZE }, (_, i) => skuOf(firstBatch * SIZE + i));
-  let version = await levelVersions(stage, skus);
+  let version = await levelVersions(testbed, skus);
   let rows = 0;
   for (; performance.now() < deadline; version += 1) {
-    const write = { binding: wholeWorkspace(stage.workspaceId), now: new Date(), atomic: false };
-    rows += (await writeProducts(stage.db, { ...write, changes: changesOf(skus, version) })).size;
+    const write = { binding: wholeWorkspace(testbed.workspaceId), now: new Date(), atomic: false };
+    rows += (await writeProducts(testbed.db, { ...write, changes: changesOf(skus, version) })).size;
   }
   return rows;
 }
 
 /** Sets all products to one version, so that each round only increments it. */
-function levelVersions(stage, skus) {
+function levelVersions(testbed, skus) {
   const version = 1_000_000;
-  return inWorkspace(stage.db, wholeWorkspace(stage.workspaceId), async (client) => {
+  return inWorkspace(testbed.db, wholeWorkspace(testbed.workspaceId), async (client) => {
     await client.query("UPDATE products SET version = $2 WHERE workspace_id = current_workspace() AND sku = ANY($1)", [
       skus,
       version,

@@ -27,7 +27,7 @@ const LAST_MS = 5_000;
 const SHARE_OF_CEILING = 0.6;
 
 /** Measures `deliveries` with `dispatchers` processes; returns the CPU microseconds per delivery of each process. */
-export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) {
+export async function measureDeliveries(testbed, { deliveries, dispatchers = 1 }) {
   const broker = await startDebianServer();
   const receiver = await startReceiver(ENDPOINTS);
   const bus = openBus(broker.amqpUrl);
@@ -39,15 +39,15 @@ export async function measureDeliveries(stage, { deliveries, dispatchers = 1 }) 
   const running = [];
   try {
     const limit = await bareRate(receiver, deliveries);
-    const api = await stage.startApp("catalog-api", 18_082, shared);
+    const api = await testbed.startApp("catalog-api", 18_082, shared);
     running.push(api);
     for (const origin of receiver.origins) {
-      await call(stage, api, "POST", "/webhook-endpoints", { url: `${origin}/webhooks` });
+      await call(testbed, api, "POST", "/webhook-endpoints", { url: `${origin}/webhooks` });
     }
     for (let i = 0; i < dispatchers; i += 1) {
-      running.push(await stage.startApp("webhook-dispatcher", 18_083 + i, shared));
+      running.push(await testbed.startApp("webhook-dispatcher", 18_083 + i, shared));
     }
-    const work = { stage, bus, receiver, broker, apps: running.slice(1) };
+    const work = { testbed, bus, receiver, broker, apps: running.slice(1) };
     const events = Math.round(deliveries / ENDPOINTS);
     await deliver(work, events); // warm-up, as for the limit
     const product = await deliver(work, events);
@@ -81,13 +81,13 @@ const deliverPaced = (work, perSecond) =>
   });
 
 /** Measures from the first event at the bus to the last attempt in the log. */
-async function measured({ stage, receiver, broker, apps }, eventCount, publish) {
-  const messages = await insertEvents(stage, eventCount);
+async function measured({ testbed, receiver, broker, apps }, eventCount, publish) {
+  const messages = await insertEvents(testbed, eventCount);
   const count = eventCount * ENDPOINTS;
   const wanted = receiver.count() + count;
   const cpuNow = () => ({
     dispatcher: apps.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
-    postgres: cpuOfServer(stage.postmaster),
+    postgres: cpuOfServer(testbed.postmaster),
     broker: familyOf(broker.pid()).reduce((sum, pid) => sum + cpuOf(pid), 0),
   });
   const before = cpuNow();
@@ -95,7 +95,7 @@ async function measured({ stage, receiver, broker, apps }, eventCount, publish) 
   await publish(messages);
   while (receiver.count() < wanted) await soon(startedAtMs);
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  while (await hasUnfinished(stage)) await soon(startedAtMs);
+  while (await hasUnfinished(testbed)) await soon(startedAtMs);
   const after = cpuNow();
   const us = (part) => (after[part] - before[part]) / count;
   const parts = { dispatcherUs: us("dispatcher"), postgresUs: us("postgres"), brokerUs: us("broker") };
@@ -104,15 +104,15 @@ async function measured({ stage, receiver, broker, apps }, eventCount, publish) 
 }
 
 /** The first attempts of deliveries at a steady rate, which writes over REST cause. */
-async function latencyAt(rate, { stage, api, receiver }) {
+async function latencyAt(rate, { testbed, api, receiver }) {
   const from = firstIdAt("evt", Date.now());
   const settled = async () => {
     const startedAtMs = performance.now();
-    while ((await hasUnsent(stage)) || (await hasUnfinished(stage))) await soon(startedAtMs);
+    while ((await hasUnsent(testbed)) || (await hasUnfinished(testbed))) await soon(startedAtMs);
   };
-  const latency = await measureLatency({ stage, api, settled }, rate / ENDPOINTS);
+  const latency = await measureLatency({ testbed, api, settled }, rate / ENDPOINTS);
   const sql = "SELECT * FROM events WHERE workspace_id = $1 AND id >= $2";
-  const { rows } = await stage.db.system.query(sql, [stage.workspaceId, from]);
+  const { rows } = await testbed.db.system.query(sql, [testbed.workspaceId, from]);
   await receiver.compare(rows.map((row) => ({ id: row.id, body: renderEnvelope(row) })));
   return latency;
 }
@@ -136,21 +136,21 @@ async function hasUnfinished({ db, workspaceId }) {
 }
 
 /** Events as they are in the log, with what the bus carries of each. */
-async function insertEvents(stage, count) {
+async function insertEvents(testbed, count) {
   const data = JSON.stringify({ object: { title: "x".repeat(BODY_BYTES - 300) }, previous: {} });
   const createdAt = new Date();
   const rows = Array.from({ length: count }, () => ({
     id: newId("evt"),
     type: "product.updated",
-    workspace_id: stage.workspaceId,
+    workspace_id: testbed.workspaceId,
     sequence: 1,
     data,
     created_at: createdAt,
   }));
-  await stage.db.system.query(
+  await testbed.db.system.query(
     `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at)
      SELECT $1, id, 'product.updated', id, 1, $3, $4 FROM unnest($2::text[]) AS id`,
-    [stage.workspaceId, rows.map(({ id }) => id), data, createdAt],
+    [testbed.workspaceId, rows.map(({ id }) => id), data, createdAt],
   );
   return rows.map((row) => ({ id: row.id, routingKey: row.type, body: renderEnvelope(row) }));
 }

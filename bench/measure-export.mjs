@@ -20,21 +20,21 @@ const MARKET = { country: "US", currency: "USD", language: "en" };
  * Measures limit, file and file with delivery in turns, and returns the median round of each. Each run belongs to another
  * feed, so that no file is unchanged; the first run warms up the exporter.
  */
-export async function measureExport(stage, api, rows) {
+export async function measureExport(testbed, api, rows) {
   const partner = await startSshServer();
   try {
-    const channel = await createChannel(stage, api);
-    const destination = await createDestination(stage, api, partner);
-    const exporter = await stage.startApp("sftp-exporter", 18_081);
-    const setup = { stage, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss, sha256: undefined };
+    const channel = await createChannel(testbed, api);
+    const destination = await createDestination(testbed, api, partner);
+    const exporter = await testbed.startApp("sftp-exporter", 18_081);
+    const setup = { testbed, api, exporter, partner, rows, idleMb: memoryOf([exporter.pid]).rss, sha256: undefined };
     const push = { type: "sftp_push", destination_id: destination };
     const warm = await runRate(setup, { channel, name: "warm", deliveries: [push] });
-    await checkContent(stage, warm.run);
+    await checkContent(testbed, warm.run);
     setup.sha256 = warm.run.files[0].sha256;
     /** @type {{ limit: Measured[], build: Measured[], pass: Measured[] }} */
     const rounds = { limit: [], build: [], pass: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.limit.push(await copyRate(stage, rows));
+      rounds.limit.push(await copyRate(testbed, rows));
       rounds.build.push(await runRate(setup, { channel, name: `build-${round}`, deliveries: [] }));
       rounds.pass.push(await runRate(setup, { channel, name: `pass-${round}`, deliveries: [push] }));
     }
@@ -47,34 +47,34 @@ export async function measureExport(stage, api, rows) {
 }
 
 /** PostgreSQL itself writes what the exporter reads, in the same order, without a client or socket. */
-async function copyRate(stage, rows) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+async function copyRate(testbed, rows) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   const { data_directory: folder } = (await client.query("SHOW data_directory")).rows[0];
-  const documents = `SELECT doc FROM products WHERE workspace_id = '${stage.workspaceId}' AND deleted_at IS NULL ORDER BY sku`;
-  const before = cpuOfServer(stage.postmaster);
+  const documents = `SELECT doc FROM products WHERE workspace_id = '${testbed.workspaceId}' AND deleted_at IS NULL ORDER BY sku`;
+  const before = cpuOfServer(testbed.postmaster);
   const startedAtMs = performance.now();
   await client.query(`COPY (${documents}) TO '${join(folder, "bench-copy.txt")}'`);
   const seconds = (performance.now() - startedAtMs) / 1000;
-  const cpuUs = (cpuOfServer(stage.postmaster) - before) / rows;
+  const cpuUs = (cpuOfServer(testbed.postmaster) - before) / rows;
   await client.end();
   return { rate: rows / seconds, cpuUs };
 }
 
-async function createChannel(stage, api) {
-  const { id } = await call(stage, api, "POST", "/channels", {
+async function createChannel(testbed, api) {
+  const { id } = await call(testbed, api, "POST", "/channels", {
     name: "Bench",
     profile: "openai_products",
     market: MARKET,
     defaults: { seller_name: "Acme Store" },
   });
   // Otherwise the exporter writes the listings of the new channel at the same time.
-  await stage.db.system.query("DELETE FROM listing_walks");
+  await testbed.db.system.query("DELETE FROM listing_walks");
   return id;
 }
 
-async function createDestination(stage, api, { host, port, username, hostKeySha256, root, authorize }) {
-  const made = await call(stage, api, "POST", "/destinations", {
+async function createDestination(testbed, api, { host, port, username, hostKeySha256, root, authorize }) {
+  const made = await call(testbed, api, "POST", "/destinations", {
     name: "Partner",
     type: "sftp",
     host,
@@ -88,8 +88,8 @@ async function createDestination(stage, api, { host, port, username, hostKeySha2
   return made.id;
 }
 
-async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, { channel, name, deliveries }) {
-  const feed = await call(stage, api, "POST", "/feeds", {
+async function runRate({ testbed, api, exporter, partner, rows, idleMb, sha256 }, { channel, name, deliveries }) {
+  const feed = await call(testbed, api, "POST", "/feeds", {
     channel_id: channel,
     name,
     file_name: `${name}.csv.gz`,
@@ -98,20 +98,20 @@ async function runRate({ stage, api, exporter, partner, rows, idleMb, sha256 }, 
     schedule: null,
     deliveries,
   });
-  const used = () => [cpuOf(exporter.pid), cpuOfServer(stage.postmaster), cpuOfServer(partner.pid)];
+  const used = () => [cpuOf(exporter.pid), cpuOfServer(testbed.postmaster), cpuOfServer(partner.pid)];
   const before = used();
   let peakMb = 0;
-  let run = await call(stage, api, "POST", `/feeds/${feed.id}/runs`);
+  let run = await call(testbed, api, "POST", `/feeds/${feed.id}/runs`);
   while (run.finished_at === null) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     peakMb = Math.max(peakMb, memoryOf([exporter.pid]).rss);
-    run = await call(stage, api, "GET", `/runs/${run.id}`);
+    run = await call(testbed, api, "GET", `/runs/${run.id}`);
   }
   if (run.status !== "succeeded")
     throw new Error(`the run is ${run.status}: ${run.error} ${JSON.stringify(run.issues.slice(0, 2))}`);
   if (run.counts.written !== rows) throw new Error(`the file has ${run.counts.written} rows instead of ${rows}`);
   const [file] = run.files;
-  const stored = hash("sha256", readFileSync(storedAt(stage, run)));
+  const stored = hash("sha256", readFileSync(storedAt(testbed, run)));
   // All feeds have the same products, so one file is compared with the products for all.
   if (stored !== file.sha256 || stored !== (sha256 ?? stored)) throw new Error(`${file.name} is not the run's file`);
   if (deliveries.length > 0) checkArrived(partner, run);
@@ -131,14 +131,14 @@ function checkArrived({ folder }, { files: [{ name, sha256 }], deliveries: [{ ve
 const storedAt = ({ dir, workspaceId }, { id, files: [{ name }] }) => join(dir, "files", workspaceId, id, name);
 
 /** Throws unless the file has a row for each product, in order, with its values. */
-async function checkContent(stage, run) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+async function checkContent(testbed, run) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   try {
     await client.query("BEGIN");
     await client.query(`DECLARE documents CURSOR FOR SELECT doc FROM products
-      WHERE workspace_id = '${stage.workspaceId}' AND deleted_at IS NULL ORDER BY sku`);
-    const content = createReadStream(storedAt(stage, run)).pipe(createGunzip());
+      WHERE workspace_id = '${testbed.workspaceId}' AND deleted_at IS NULL ORDER BY sku`);
+    const content = createReadStream(storedAt(testbed, run)).pipe(createGunzip());
     const lines = createInterface({ input: content })[Symbol.asyncIterator]();
     await lines.next(); // the header
     for (let rows = await fetchSome(client); rows.length > 0; rows = await fetchSome(client)) {

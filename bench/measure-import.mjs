@@ -16,33 +16,33 @@ import { middleRound } from "./middle-round.mjs";
 import { productOf } from "./products.mjs";
 
 const LOOK_MS = 50;
-/** Texts of a file that nothing else in this stage names. */
+/** Texts of a file that nothing else in this testbed names. */
 const FIRST = 50_000_000;
 
 /**
  * Creates every product of a file, imports it unchanged, and changes it three times; each also in SQL, in another workspace.
  * Of the changes, the median round counts.
  */
-export async function measureImport(stage, rows) {
-  const [one, other] = await Promise.all([0, 1].map((revision) => writeCsv(stage, rows, revision)));
+export async function measureImport(testbed, rows) {
+  const [one, other] = await Promise.all([0, 1].map((revision) => writeCsv(testbed, rows, revision)));
   const files = [one, one, other, one, other];
-  const limit = await mergeInSql(stage, files, rows);
-  const api = await stage.startApp("catalog-api", 18_082, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
+  const limit = await mergeInSql(testbed, files, rows);
+  const api = await testbed.startApp("catalog-api", 18_082, { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") });
   const ids = [];
-  for (const file of files) ids.push(await send(stage, api, file));
+  for (const file of files) ids.push(await send(testbed, api, file));
   // Its relay would send the events of both and use the CPU of both.
   await api.stop();
-  const importer = await stage.startApp("importer", 18_083, { SKUCAST_UPLOADS_DIR: join(stage.dir, "uploads") });
-  const product = await follow(stage, importer, ids, rows);
-  await checkImported(stage, files.at(-1), rows);
+  const importer = await testbed.startApp("importer", 18_083, { SKUCAST_UPLOADS_DIR: join(testbed.dir, "uploads") });
+  const product = await follow(testbed, importer, ids, rows);
+  await checkImported(testbed, files.at(-1), rows);
   await importer.stop();
   return { limit, product };
 }
 
 const COLUMNS = Object.keys(productOf(0));
 
-async function writeCsv(stage, rows, revision) {
-  const path = join(stage.dir, `products-${revision}.csv`);
+async function writeCsv(testbed, rows, revision) {
+  const path = join(testbed.dir, `products-${revision}.csv`);
   const file = createWriteStream(path);
   file.write(`${COLUMNS.join()}\n`);
   for (let i = 0; i < rows; i += 1) {
@@ -79,13 +79,13 @@ const MERGE = `
   )
   INSERT INTO outbox (workspace_id, event_id, created_at) SELECT $1, id, now() FROM appended`;
 
-async function mergeInSql(stage, files, rows) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+async function mergeInSql(testbed, files, rows) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   const workspaceId = newId("ws");
   const parts = [];
   for (const file of files) {
-    const before = cpuOfServer(stage.postmaster);
+    const before = cpuOfServer(testbed.postmaster);
     const startedAtMs = performance.now();
     await client.query("BEGIN");
     await client.query(
@@ -95,7 +95,7 @@ async function mergeInSql(stage, files, rows) {
     await client.query(MERGE, [workspaceId]);
     await client.query("COMMIT");
     const seconds = (performance.now() - startedAtMs) / 1000;
-    parts.push({ rate: rows / seconds, cpuUs: (cpuOfServer(stage.postmaster) - before) / rows });
+    parts.push({ rate: rows / seconds, cpuUs: (cpuOfServer(testbed.postmaster) - before) / rows });
   }
   await client.query("DELETE FROM products WHERE workspace_id = $1", [workspaceId]);
   await client.query("TRUNCATE outbox");
@@ -121,12 +121,12 @@ const COMPARISON = `
     (SELECT count(*) FROM stored JOIN events ON events.workspace_id = $1 AND object_id = stored.id
        AND sequence = version AND starts_with(data, '{"object":' || stored_doc))::int AS told`;
 
-async function checkImported(stage, file, rows) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+async function checkImported(testbed, file, rows) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   await client.query(`CREATE TEMP TABLE staging (${COLUMNS.map((column) => `${column} text`).join()})`);
   await pipeline(createReadStream(file), client.query(copyFrom("COPY staging FROM STDIN (FORMAT csv, HEADER)")));
-  const { stored, differing, told } = (await client.query(COMPARISON, [stage.workspaceId])).rows[0];
+  const { stored, differing, told } = (await client.query(COMPARISON, [testbed.workspaceId])).rows[0];
   await client.end();
   if (stored !== rows || differing !== 0 || told !== rows) {
     throw new Error(
@@ -135,12 +135,12 @@ async function checkImported(stage, file, rows) {
   }
 }
 
-async function send(stage, api, path) {
+async function send(testbed, api, path) {
   const { size } = await stat(path);
   // The types of the browser's fetch, which this file sees, do not know `duplex`.
   const request = /** @type {any} */ ({
     method: "POST",
-    headers: { Authorization: `Bearer ${stage.apiKey}`, "Content-Type": "text/csv", "Content-Length": String(size) },
+    headers: { Authorization: `Bearer ${testbed.apiKey}`, "Content-Type": "text/csv", "Content-Length": String(size) },
     body: ReadableStream.from(createReadStream(path)),
     duplex: "half",
   });
@@ -151,21 +151,21 @@ async function send(stage, api, path) {
 }
 
 /** Waits for the imports one after the other, by polling the database. */
-async function follow(stage, importer, ids, rows) {
+async function follow(testbed, importer, ids, rows) {
   const idleMb = memoryOf([importer.pid]).rss;
   let peakMb = idleMb;
   const parts = [];
-  let before = { app: 0, postgres: cpuOfServer(stage.postmaster) };
+  let before = { app: 0, postgres: cpuOfServer(testbed.postmaster) };
   for (const id of ids) {
     let row;
     do {
       await pause(LOOK_MS);
       peakMb = Math.max(peakMb, memoryOf([importer.pid]).rss);
       const sql = "SELECT counts, status, error, started_at, finished_at FROM imports WHERE id = $1";
-      [row] = (await stage.db.system.query(sql, [id])).rows;
+      [row] = (await testbed.db.system.query(sql, [id])).rows;
     } while (row.finished_at === null);
     if (row.status !== "succeeded" || row.counts.received !== rows) throw new Error(JSON.stringify(row));
-    const after = { app: cpuOf(importer.pid), postgres: cpuOfServer(stage.postmaster) };
+    const after = { app: cpuOf(importer.pid), postgres: cpuOfServer(testbed.postmaster) };
     const appUs = (after.app - before.app) / rows;
     const postgresUs = (after.postgres - before.postgres) / rows;
     const seconds = (row.finished_at - row.started_at) / 1000;

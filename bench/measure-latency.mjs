@@ -21,25 +21,25 @@ const LATENCIES = `
  * Measures from the time in the row of the event, which is before its commit, to the start of each first attempt. It starts
  * with a warm-up, because the API has written nothing yet.
  */
-export async function measureLatency({ stage, api, settled }, writesPerSecond) {
-  const warm = await writeFor(WARM_SECONDS, { stage, api, writesPerSecond, first: 0 });
+export async function measureLatency({ testbed, api, settled }, writesPerSecond) {
+  const warm = await writeFor(WARM_SECONDS, { testbed, api, writesPerSecond, first: 0 });
   await settled();
   const from = firstIdAt("evt", Date.now());
-  const { seconds } = await writeFor(SECONDS, { stage, api, writesPerSecond, first: warm.count });
+  const { seconds } = await writeFor(SECONDS, { testbed, api, writesPerSecond, first: warm.count });
   await settled();
-  const { rows } = await stage.db.system.query(LATENCIES, [stage.workspaceId, from]);
+  const { rows } = await testbed.db.system.query(LATENCIES, [testbed.workspaceId, from]);
   const [p50Ms, p99Ms] = rows[0].ms.map(Number);
   return { rate: rows[0].count / seconds, p50Ms, p99Ms };
 }
 
 /** Creates products at a steady rate, starting at the number `first`; returns how many, and how long it took. */
-async function writeFor(plannedSeconds, { stage, api, writesPerSecond, first }) {
+async function writeFor(plannedSeconds, { testbed, api, writesPerSecond, first }) {
   const startedAtMs = performance.now();
   const unanswered = new Set();
   let count = 0;
   for (let elapsedMs = 0; elapsedMs < plannedSeconds * 1_000; elapsedMs = performance.now() - startedAtMs) {
     const wanted = Math.floor((elapsedMs / 1_000) * writesPerSecond);
-    for (; count < wanted; count += 1) unanswered.add(write({ stage, api }, first + count, unanswered));
+    for (; count < wanted; count += 1) unanswered.add(write({ testbed, api }, first + count, unanswered));
     if (unanswered.size > UNANSWERED_MAX) await Promise.race(unanswered);
     await pause(SLOT_MS);
   }
@@ -48,8 +48,8 @@ async function writeFor(plannedSeconds, { stage, api, writesPerSecond, first }) 
   return { count, seconds };
 }
 
-function write({ stage, api }, n, unanswered) {
-  const written = call(stage, api, "PUT", `/products/${skuOf(n)}`, productOf(n)).finally(() =>
+function write({ testbed, api }, n, unanswered) {
+  const written = call(testbed, api, "PUT", `/products/${skuOf(n)}`, productOf(n)).finally(() =>
     unanswered.delete(written),
   );
   return written;

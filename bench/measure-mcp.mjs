@@ -21,42 +21,42 @@ const META = {
 };
 
 const WAYS = {
-  rest: (stage, sku) => bytesOf(stage, "GET", `${API_BASE_PATH}/products/${sku}`),
-  modern: (stage, sku) =>
-    bytesOf(stage, "POST", "/mcp", {
+  rest: (testbed, sku) => bytesOf(testbed, "GET", `${API_BASE_PATH}/products/${sku}`),
+  modern: (testbed, sku) =>
+    bytesOf(testbed, "POST", "/mcp", {
       body: callOf(sku, { _meta: META }),
       headers: { "MCP-Protocol-Version": VERSION, "Mcp-Method": "tools/call", "Mcp-Name": "get_product" },
     }),
-  legacy: (stage, sku) =>
-    bytesOf(stage, "POST", "/mcp", {
+  legacy: (testbed, sku) =>
+    bytesOf(testbed, "POST", "/mcp", {
       body: callOf(sku, { _meta: OWN_META }),
       headers: { "MCP-Protocol-Version": "2025-11-25" },
     }),
 };
 
 /** Figures of each protocol, from the round with the median CPU. */
-export async function measureMcp(stage, { api, gateway }, seconds) {
+export async function measureMcp(testbed, { api, gateway }, seconds) {
   const rounds = { rest: [], modern: [], legacy: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [way, requestOf] of Object.entries(WAYS)) {
-      const requestsOf = () => Array.from({ length: PRODUCTS }, (_, n) => requestOf(stage, skuOf(n)));
+      const requestsOf = () => Array.from({ length: PRODUCTS }, (_, n) => requestOf(testbed, skuOf(n)));
       const app = way === "rest" ? api : gateway;
-      const figures = await load(stage, app, { connections: CONNECTIONS, seconds: seconds / ROUNDS, requestsOf });
+      const figures = await load(testbed, app, { connections: CONNECTIONS, seconds: seconds / ROUNDS, requestsOf });
       // The first round warms up.
       if (round > 0) rounds[way].push(figures);
     }
   }
-  for (const way of Object.keys(WAYS)) await checkAnswers(stage, way === "rest" ? api : gateway, way);
+  for (const way of Object.keys(WAYS)) await checkAnswers(testbed, way === "rest" ? api : gateway, way);
   return Object.fromEntries(
     Object.entries(rounds).map(([way, figures]) => [way, middleRound(figures, ({ cpuUs }) => cpuUs)]),
   );
 }
 
 /** Checks that the responses of each protocol hold the requested products. */
-async function checkAnswers(stage, app, way) {
+async function checkAnswers(testbed, app, way) {
   for (let n = 0; n < CHECKED; n += 1) {
     const { title, description, url } = productOf(n);
-    const answer = await answerTo(app, WAYS[way](stage, skuOf(n)));
+    const answer = await answerTo(app, WAYS[way](testbed, skuOf(n)));
     if (![title, description, url].every((value) => answer.includes(value))) {
       throw new Error(`${skuOf(n)} is not in its response over ${way}`);
     }
@@ -79,16 +79,16 @@ function callOf(sku, more) {
 
 /**
  * A request as bytes.
- * @param {{ apiKey: string }} stage
+ * @param {{ apiKey: string }} testbed
  * @param {string} method
  * @param {string} path
  * @param {{ body?: object, headers?: Record<string, string> }} [options]
  */
-function bytesOf(stage, method, path, { body, headers = {} } = {}) {
+function bytesOf(testbed, method, path, { body, headers = {} } = {}) {
   const content = body === undefined ? "" : JSON.stringify(body);
   const all = {
     Host: "localhost",
-    Authorization: `Bearer ${stage.apiKey}`,
+    Authorization: `Bearer ${testbed.apiKey}`,
     Accept: "application/json, text/event-stream",
     ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
     ...headers,

@@ -8,10 +8,10 @@ const PAGE = "limit=100&fields=sku,title,price,availability,inventory_quantity,s
 const STEPS_MAX = 60;
 
 /** Milliseconds of each step in a catalogue of `rows` products, by search. */
-export async function measurePages(stage, app, rows) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+export async function measurePages(testbed, app, rows) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
-  await indexSearch(client, stage.workspaceId);
+  await indexSearch(client, testbed.workspaceId);
   await client.end();
   const last = `number ${rows - 1} in`;
   const looks = {
@@ -24,17 +24,17 @@ export async function measurePages(stage, app, rows) {
     "a brand and a word": "brand=Brand%207&q=cotton",
   };
   const measured = [];
-  for (const [what, filter] of Object.entries(looks)) measured.push({ what, ...(await walk(stage, app, filter)) });
+  for (const [what, filter] of Object.entries(looks)) measured.push({ what, ...(await walk(testbed, app, filter)) });
   return { rows, measured };
 }
 
-async function walk(stage, app, filter) {
+async function walk(testbed, app, filter) {
   const steps = [];
   let found = 0;
   for (let cursor = null; steps.length < STEPS_MAX; ) {
     const startedAt = performance.now();
     const more = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = await call(stage, app, "GET", `/products?${PAGE}&${filter}${more}`);
+    const page = await call(testbed, app, "GET", `/products?${PAGE}&${filter}${more}`);
     steps.push(performance.now() - startedAt);
     found += page.data.length;
     for (const product of page.data) {

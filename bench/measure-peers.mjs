@@ -20,7 +20,7 @@ export async function preparePeers() {
   await installPeers();
 }
 
-export async function measurePeers(stage, deliveries) {
+export async function measurePeers(testbed, deliveries) {
   const receiver = await startReceiver(ENDPOINTS);
   const results = [];
   try {
@@ -29,7 +29,7 @@ export async function measurePeers(stage, deliveries) {
         events: Math.round((deliveries * share) / ENDPOINTS),
         bodyBytes: BODY_BYTES,
       };
-      results.push({ ...peer, ...(await measurePeer({ stage, receiver, ...peer, ...work })) });
+      results.push({ ...peer, ...(await measurePeer({ testbed, receiver, ...peer, ...work })) });
     }
     return results;
   } finally {

@@ -30,21 +30,21 @@ const SYLLABLES = [
 const COLORS = ["blue", "red", "green", "black", "white", "grey", "beige", "pink", "brown", "violet", "orange", "gold"];
 
 /** Percentiles in milliseconds of each kind, and the CPU of PostgreSQL per search. */
-export async function measureSearch(stage, rows) {
-  await fillSearch(stage, rows);
-  const binding = { workspaceId: stage.workspaceId, actor: "*" };
+export async function measureSearch(testbed, rows) {
+  await fillSearch(testbed, rows);
+  const binding = { workspaceId: testbed.workspaceId, actor: "*" };
   const shapes = [];
   for (const [name, queryOf] of Object.entries(SHAPES)) {
-    const search = (n) => searchProducts(stage.db, { ...DEFAULTS, binding, ...queryOf(n, rows) });
+    const search = (n) => searchProducts(testbed.db, { ...DEFAULTS, binding, ...queryOf(n, rows) });
     for (let n = 0; n < WARM_UP; n += 1) await search(n);
-    const cpuBefore = cpuOfServer(stage.postmaster);
+    const cpuBefore = cpuOfServer(testbed.postmaster);
     const latencies = [];
     for (let n = 0; n < PER_SHAPE; n += 1) {
       const startedAtMs = performance.now();
       await search(WARM_UP + n);
       latencies.push(performance.now() - startedAtMs);
     }
-    const cpuMs = (cpuOfServer(stage.postmaster) - cpuBefore) / PER_SHAPE / 1000;
+    const cpuMs = (cpuOfServer(testbed.postmaster) - cpuBefore) / PER_SHAPE / 1000;
     latencies.sort((a, b) => a - b);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => latencies[Math.floor(PER_SHAPE * part)]);
     shapes.push({ name, p50, p95, p99, cpuMs });
@@ -90,8 +90,8 @@ function wordOf(rank) {
 }
 
 /** Products with words drawn from the vocabulary by rank; each also has a unique word. */
-async function fillSearch(stage, rows) {
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+async function fillSearch(testbed, rows) {
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
   await client.query("SELECT setseed(0.5)");
@@ -105,9 +105,9 @@ async function fillSearch(stage, rows) {
          ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w1, ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w2,
          ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w3, ($2::text[])[1 + floor(power(random(), 3) * $5)::int] AS w4
        FROM generate_series(0, $4::int - 1) AS n) AS made`,
-    [stage.workspaceId, words, COLORS, rows, WORDS],
+    [testbed.workspaceId, words, COLORS, rows, WORDS],
   );
-  await indexSearch(client, stage.workspaceId);
+  await indexSearch(client, testbed.workspaceId);
   await client.query("VACUUM (FREEZE, ANALYZE) products");
   await client.end();
 }

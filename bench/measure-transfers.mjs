@@ -18,9 +18,9 @@ const ROUNDS = 5;
 const SFTP_PORT = 18_085;
 
 /** A file that does not compress, with the facts that the exporter has. */
-function makeFile(stage, bytes) {
+function makeFile(testbed, bytes) {
   const content = randomBytes(bytes);
-  const localPath = join(stage.dir, "large-file");
+  const localPath = join(testbed.dir, "large-file");
   writeFileSync(localPath, content);
   return { localPath, name: "large-file", bytes, rows: 1, sha256: createHash("sha256").update(content).digest("hex") };
 }
@@ -37,14 +37,14 @@ const SERVERS = {
  * Measures from the login, inclusive, to the rename, on each server: a file that is written, synced to disk and renamed, and
  * the same file read back before the rename.
  */
-export async function measurePush(stage) {
-  const file = makeFile(stage, PUSH_BYTES);
+export async function measurePush(testbed) {
+  const file = makeFile(testbed, PUSH_BYTES);
   const results = [];
   try {
     for (const [server, start] of Object.entries(SERVERS)) {
-      const partner = loginOf(stage, await start());
+      const partner = loginOf(testbed, await start());
       try {
-        results.push({ server, ...(await measurePartner(stage, partner, file)) });
+        results.push({ server, ...(await measurePartner(testbed, partner, file)) });
       } finally {
         await partner.stop();
       }
@@ -56,13 +56,13 @@ export async function measurePush(stage) {
 }
 
 /** A server, with the credentials for both clients. */
-function loginOf(stage, server) {
-  const privateKeyFile = join(stage.dir, `key_${server.port}`);
+function loginOf(testbed, server) {
+  const privateKeyFile = join(testbed.dir, `key_${server.port}`);
   writeFileSync(privateKeyFile, server.privateKey, { mode: 0o600 });
   return { ...server, privateKeyFile, hostKeySha256: server.hostKeysSha256[0] };
 }
 
-async function measurePartner(stage, partner, file) {
+async function measurePartner(testbed, partner, file) {
   const pusher = fork(fileURLToPath(new URL("push-file.mjs", import.meta.url)));
   const push = (verify) => async (name) => {
     pusher.send({ partner: facts(partner), file: { ...file, name }, verify });
@@ -73,7 +73,7 @@ async function measurePartner(stage, partner, file) {
   const put = (verify) => async (name) => {
     const before = cpuOfEndedChildren();
     const path = join(partner.root, name);
-    const seconds = await sftp(stage, partner, [
+    const seconds = await sftp(testbed, partner, [
       `put -f ${file.localPath} ${path}.part`,
       ...(verify === "content" ? [`get ${path}.part /dev/null`] : []),
       `rename ${path}.part ${path}`,
@@ -107,21 +107,21 @@ const facts = ({ host, port, username, privateKey, hostKeySha256, root }) => {
 };
 
 /** Measures from the login to the last byte on the partner's disk. */
-export async function measurePull(stage, api, bytes) {
-  const file = makeFile(stage, bytes);
+export async function measurePull(testbed, api, bytes) {
+  const file = makeFile(testbed, bytes);
   const partner = await startOpenssh();
-  const server = await stage.startApp("feed-server", 18_084, { SKUCAST_SFTP_PORT: String(SFTP_PORT) });
+  const server = await testbed.startApp("feed-server", 18_084, { SKUCAST_SFTP_PORT: String(SFTP_PORT) });
   try {
-    const username = await publish(stage, api, file, readFileSync(`${partner.privateKeyFile}.pub`, "utf8"));
+    const username = await publish(testbed, api, file, readFileSync(`${partner.privateKeyFile}.pub`, "utf8"));
     const ours = { host: "127.0.0.1", port: SFTP_PORT, username, privateKeyFile: partner.privateKeyFile };
     const get = (from, path) => async (name) => {
       const before = cpuOfEndedChildren();
-      const seconds = await sftp(stage, from, [`get ${path} ${join(stage.dir, name)}`]);
+      const seconds = await sftp(testbed, from, [`get ${path} ${join(testbed.dir, name)}`]);
       return { seconds, cpuUs: cpuOfEndedChildren() - before };
     };
     const limit = get(partner, file.localPath);
     const product = get(ours, `/${file.name}`);
-    const clean = (name) => checkAndRemove(join(stage.dir, name), file);
+    const clean = (name) => checkAndRemove(join(testbed.dir, name), file);
     await product("warm");
     clean("warm");
     return await alternate({ limit, product, server: partner, app: server, bytes, clean });
@@ -133,30 +133,30 @@ export async function measurePull(stage, api, bytes) {
 }
 
 /** Makes the file the live file of a feed; returns the user name that may fetch it. */
-async function publish(stage, api, { localPath, ...file }, publicKey) {
+async function publish(testbed, api, { localPath, ...file }, publicKey) {
   const market = { country: "US", currency: "USD", language: "en" };
-  const channel = await call(stage, api, "POST", "/channels", { name: "Pull", profile: "generic", market });
-  const feed = await call(stage, api, "POST", "/feeds", {
+  const channel = await call(testbed, api, "POST", "/channels", { name: "Pull", profile: "generic", market });
+  const feed = await call(testbed, api, "POST", "/feeds", {
     channel_id: channel.id,
     name: "Pull",
     schedule: null,
     deliveries: [{ type: "sftp_pull" }],
   });
   const runId = newId("run");
-  const folder = join(stage.dir, "files", stage.workspaceId, runId);
+  const folder = join(testbed.dir, "files", testbed.workspaceId, runId);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, file.name), readFileSync(localPath));
-  const client = new pg.Client({ connectionString: stage.superuserUrl });
+  const client = new pg.Client({ connectionString: testbed.superuserUrl });
   await client.connect();
   await client.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, finished_at, created_at, updated_at)
      VALUES ($1, $2, $3, 'succeeded', 'manual', $4, now(), now(), now())`,
-    [stage.workspaceId, runId, feed.id, JSON.stringify([file])],
+    [testbed.workspaceId, runId, feed.id, JSON.stringify([file])],
   );
   await client.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feed.id, runId]);
   await client.end();
   const credential = { type: "sftp_pull", name: "Bench", public_keys: [publicKey.trim()] };
-  return (await call(stage, api, "POST", `/feeds/${feed.id}/pull-credentials`, credential)).sftp.username;
+  return (await call(testbed, api, "POST", `/feeds/${feed.id}/pull-credentials`, credential)).sftp.username;
 }
 
 /** Measures limit and product in turns; returns the median round of each, in MB/s and CPU of both ends per MB. */

@@ -9,19 +9,19 @@ export const PRODUCTS = 100_000;
 const PER_CONNECTION = 1_500;
 
 /** Each connection changes its own products, back and forth between two revisions. */
-const changing = (stage) => (connection) =>
+const changing = (testbed) => (connection) =>
   [1, 2].flatMap((revision) =>
     Array.from({ length: PER_CONNECTION }, (_, i) =>
-      request(stage, "POST", "/products", productOf(connection * PER_CONNECTION + i, revision)),
+      request(testbed, "POST", "/products", productOf(connection * PER_CONNECTION + i, revision)),
     ),
   );
 
 /** Few enough that even a short run writes all of them before repeats are counted. */
 const REPEATED = 20;
 
-const repeating = (stage) => (connection) =>
+const repeating = (testbed) => (connection) =>
   Array.from({ length: REPEATED }, (_, i) =>
-    request(stage, "POST", "/products", productOf(connection * PER_CONNECTION + i, 2)),
+    request(testbed, "POST", "/products", productOf(connection * PER_CONNECTION + i, 2)),
   );
 
 /** The write statement that the service sends, with the read of the version that it decides on. */
@@ -45,26 +45,26 @@ SELECT product_write('${workspaceId}', '*', now(), ARRAY[NULL]::text[], false,
 `;
 }
 
-export async function measureUpsert(stage, app, seconds) {
-  const script = upsertScript(stage);
-  const limit = await pgbench(stage, { name: "upsert", script, clients: CONNECTIONS, seconds });
-  const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: changing(stage) });
+export async function measureUpsert(testbed, app, seconds) {
+  const script = upsertScript(testbed);
+  const limit = await pgbench(testbed, { name: "upsert", script, clients: CONNECTIONS, seconds });
+  const product = await load(testbed, app, { connections: CONNECTIONS, seconds, requestsOf: changing(testbed) });
   // A short run does not write all of them.
-  await checkStored(stage, { to: CONNECTIONS * PER_CONNECTION, revisions: [0, 1, 2] });
+  await checkStored(testbed, { to: CONNECTIONS * PER_CONNECTION, revisions: [0, 1, 2] });
   return { limit, product };
 }
 
-export async function measureUnchanged(stage, app, seconds) {
-  await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(stage) });
-  await stage.settled();
-  const before = await walPosition(stage);
-  const product = await load(stage, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(stage) });
+export async function measureUnchanged(testbed, app, seconds) {
+  await load(testbed, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(testbed) });
+  await testbed.settled();
+  const before = await walPosition(testbed);
+  const product = await load(testbed, app, { connections: CONNECTIONS, seconds, requestsOf: repeating(testbed) });
   for (let first = 0; first < CONNECTIONS * PER_CONNECTION; first += PER_CONNECTION) {
-    await checkStored(stage, { from: first, to: first + REPEATED, revisions: [2] });
+    await checkStored(testbed, { from: first, to: first + REPEATED, revisions: [2] });
   }
-  const walBytes = Number(await walPosition(stage)) - Number(before);
+  const walBytes = Number(await walPosition(testbed)) - Number(before);
   return { product, walBytes: walBytes / product.count };
 }
 
-const one = async (stage, sql) => Object.values((await stage.db.system.query(sql)).rows[0])[0];
-const walPosition = (stage) => one(stage, "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text");
+const one = async (testbed, sql) => Object.values((await testbed.db.system.query(sql)).rows[0])[0];
+const walPosition = (testbed) => one(testbed, "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text");

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "./stage.mjs";
 import { startStandalone, stopStandalone } from "./standalone.mjs";
+import { ROOT } from "./testbed.mjs";
 
 const VIEWS = 5;
 const SETTLE_MS = 15_000;

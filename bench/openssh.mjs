@@ -7,13 +7,13 @@ import { join } from "node:path";
 const CIPHERS = "aes128-gcm@openssh.com,aes128-ctr";
 
 /** Runs commands of `sftp` in one session; returns the seconds that they took, login included. */
-export async function sftp(stage, { host, port, username, privateKeyFile }, commands) {
+export async function sftp(testbed, { host, port, username, privateKeyFile }, commands) {
   const settings = [
     "BatchMode=yes",
     "IdentitiesOnly=yes",
     "LogLevel=ERROR",
     "StrictHostKeyChecking=no",
-    `UserKnownHostsFile=${join(stage.dir, `known_hosts_${port}`)}`,
+    `UserKnownHostsFile=${join(testbed.dir, `known_hosts_${port}`)}`,
   ].flatMap((setting) => ["-o", setting]);
   const login = ["-F", "none", "-c", CIPHERS, "-i", privateKeyFile, "-P", String(port), `${username}@${host}`];
   const startedAtMs = performance.now();

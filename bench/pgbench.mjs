@@ -24,10 +24,10 @@ export function findPgbench() {
 }
 
 /** Runs a script on some connections for some seconds: operations per second and PostgreSQL's CPU per operation. */
-export async function pgbench(stage, { name, script, clients, seconds }) {
-  const file = join(stage.dir, `${name}.sql`);
+export async function pgbench(testbed, { name, script, clients, seconds }) {
+  const file = join(testbed.dir, `${name}.sql`);
   writeFileSync(file, script);
-  const before = cpuOfServer(stage.postmaster);
+  const before = cpuOfServer(testbed.postmaster);
   const args = [
     "-n",
     "-M",
@@ -40,15 +40,15 @@ export async function pgbench(stage, { name, script, clients, seconds }) {
     String(seconds),
     "-f",
     file,
-    stage.postgres.appUrl,
+    testbed.postgres.appUrl,
   ];
   const output = await run(findPgbench(), args, {
-    PGOPTIONS: `-c role=skucast_app -c app.workspace_id=${stage.workspaceId}`,
+    PGOPTIONS: `-c role=skucast_app -c app.workspace_id=${testbed.workspaceId}`,
   });
   const count = Number(/number of transactions actually processed: (\d+)/.exec(output)?.[1]);
   const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);
   if (!Number.isFinite(rate)) throw new Error(`pgbench printed:\n${output}`);
-  return { rate, cpuUs: (cpuOfServer(stage.postmaster) - before) / count };
+  return { rate, cpuUs: (cpuOfServer(testbed.postmaster) - before) / count };
 }
 
 function run(command, args, env) {

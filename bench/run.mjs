@@ -22,8 +22,8 @@ import { middleRound } from "./middle-round.mjs";
 import { readOptionsOrExit } from "./options.mjs";
 import { findPgbench } from "./pgbench.mjs";
 import { renderReport } from "./report.mjs";
-import { openStage, ROOT } from "./stage.mjs";
 import { createSteadiness } from "./steadiness.mjs";
+import { openTestbed, ROOT } from "./testbed.mjs";
 
 const { names: wanted, isQuick } = readOptionsOrExit();
 const seconds = isQuick ? 4 : 10;
@@ -45,7 +45,7 @@ try {
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const hasPeers = isWanted("peers") && (await canMeasurePeers());
 const results = {};
-if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWanted)) await measureOnStage();
+if (["upsert", "unchanged", "batch", "list", "mcp", "export", "pages"].some(isWanted)) await measureOnTestbed();
 if (isWanted("search")) await measureSearches();
 if (isWanted("push") || isWanted("pull")) await measureTransfers();
 if (isWanted("import")) await measureFiles();
@@ -70,74 +70,75 @@ if (wanted.length === 0 && !isQuick) {
   console.log("Written to docs/reference/benchmarks.md");
 }
 
-async function measureOnStage() {
-  const stage = await timed("Start PostgreSQL", openStage);
+async function measureOnTestbed() {
+  const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    const api = await stage.startApp("catalog-api", 18_080);
-    await timed(`Fill in ${PRODUCTS} products`, () => fill(stage, PRODUCTS));
+    const api = await testbed.startApp("catalog-api", 18_080);
+    await timed(`Fill in ${PRODUCTS} products`, () => fill(testbed, PRODUCTS));
     if (isWanted("upsert") || isWanted("unchanged")) {
-      await timed("Warm up", () => measureUpsert(stage, api, 3));
-      results.upsert = await measured(stage, "Single upsert", () => measureUpsert(stage, api, seconds));
+      await timed("Warm up", () => measureUpsert(testbed, api, 3));
+      results.upsert = await measured(testbed, "Single upsert", () => measureUpsert(testbed, api, seconds));
     }
     if (isWanted("unchanged"))
-      results.unchanged = await measured(stage, "Unchanged upsert", () => measureUnchanged(stage, api, seconds));
+      results.unchanged = await measured(testbed, "Unchanged upsert", () => measureUnchanged(testbed, api, seconds));
     if (isWanted("batch")) {
-      await timed("Warm up", () => measureBatch(stage, api, 3));
-      results.batch = await measured(stage, "Batch of 1,000", () => measureBatch(stage, api, seconds));
+      await timed("Warm up", () => measureBatch(testbed, api, 3));
+      results.batch = await measured(testbed, "Batch of 1,000", () => measureBatch(testbed, api, seconds));
     }
-    if (isWanted("list")) results.list = await measured(stage, "List of 100", () => measureList(stage, api, seconds));
+    if (isWanted("list"))
+      results.list = await measured(testbed, "List of 100", () => measureList(testbed, api, seconds));
     if (isWanted("mcp")) {
-      const gateway = await stage.startApp("mcp-gateway", 18_086);
-      results.mcp = await measured(stage, "A product over MCP and REST", () =>
-        measureMcp(stage, { api, gateway }, seconds),
+      const gateway = await testbed.startApp("mcp-gateway", 18_086);
+      results.mcp = await measured(testbed, "A product over MCP and REST", () =>
+        measureMcp(testbed, { api, gateway }, seconds),
       );
       await gateway.stop();
     }
     if (isWanted("export") || isWanted("pages"))
-      await timed(`Fill in ${exportRows} products`, () => fill(stage, exportRows));
+      await timed(`Fill in ${exportRows} products`, () => fill(testbed, exportRows));
     if (isWanted("pages"))
-      results.pages = await timed("Pages of the dashboard", () => measurePages(stage, api, exportRows));
+      results.pages = await timed("Pages of the dashboard", () => measurePages(testbed, api, exportRows));
     if (isWanted("export"))
-      results.export = await measured(stage, "Export", () => measureExport(stage, api, exportRows));
+      results.export = await measured(testbed, "Export", () => measureExport(testbed, api, exportRows));
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
 async function measureTransfers() {
   await providePartnerServers().catch((error) => fail(error.message));
-  const stage = await timed("Start PostgreSQL", openStage);
+  const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    if (isWanted("push")) results.push = await timed("Push", () => measurePush(stage));
+    if (isWanted("push")) results.push = await timed("Push", () => measurePush(testbed));
     if (!isWanted("pull")) return;
-    const api = await stage.startApp("catalog-api", 18_080);
-    results.pull = await timed("Pull", () => measurePull(stage, api, transferBytes));
+    const api = await testbed.startApp("catalog-api", 18_080);
+    results.pull = await timed("Pull", () => measurePull(testbed, api, transferBytes));
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
-/** On a new stage: products of one workspace, with words distributed as in a language. */
+/** On a new testbed: products of one workspace, with words distributed as in a language. */
 async function measureSearches() {
-  const stage = await timed("Start PostgreSQL", openStage);
+  const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    results.search = await timed(`Search among ${searchRows} products`, () => measureSearch(stage, searchRows));
+    results.search = await timed(`Search among ${searchRows} products`, () => measureSearch(testbed, searchRows));
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
-/** On a new stage: an empty catalogue, and no relay at the same time. */
+/** On a new testbed: an empty catalogue, and no relay at the same time. */
 async function measureFiles() {
-  const stage = await timed("Start PostgreSQL", openStage);
+  const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    results.import = await timed(`Import ${importRows} rows five times`, () => measureImport(stage, importRows));
+    results.import = await timed(`Import ${importRows} rows five times`, () => measureImport(testbed, importRows));
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
-/** One dispatcher, two, and the peers in turn, each on a new stage, so that a slow phase of the machine affects all. */
+/** One dispatcher, two, and the peers in turn, each on a new testbed, so that a slow phase of the machine affects all. */
 async function measureDeliverers() {
   const alone = [];
   const shared = [];
@@ -157,12 +158,12 @@ async function measureDeliverers() {
 }
 
 async function measureDispatching(dispatchers) {
-  const stage = await timed("Start PostgreSQL", openStage);
+  const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    const measure = () => measureDeliveries(stage, { deliveries, dispatchers });
+    const measure = () => measureDeliveries(testbed, { deliveries, dispatchers });
     return await timed(`Webhook deliveries, ${dispatchers} dispatcher(s)`, measure);
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
@@ -182,19 +183,19 @@ async function canMeasurePeers() {
   }
 }
 
-/** On a new stage: the same PostgreSQL as for the dispatcher. */
+/** On a new testbed: the same PostgreSQL as for the dispatcher. */
 async function measureOthers() {
-  const stage = await timed("Start PostgreSQL", openStage);
+  const testbed = await timed("Start PostgreSQL", openTestbed);
   try {
-    return await timed("Webhook deliveries by peers", () => measurePeers(stage, deliveries));
+    return await timed("Webhook deliveries by peers", () => measurePeers(testbed, deliveries));
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 
-/** A measurement on a quiet stage. */
-async function measured(stage, name, work) {
-  await stage.settled();
+/** A measurement on a quiet testbed. */
+async function measured(testbed, name, work) {
+  await testbed.settled();
   return timed(name, work);
 }
 

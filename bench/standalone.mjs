@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ROOT } from "./stage.mjs";
+import { ROOT } from "./testbed.mjs";
 
 const PORT = "18099";
 

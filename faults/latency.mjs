@@ -1,6 +1,6 @@
 // The time from commit to the first request at the receiver.
-export async function firstAttemptLatencies(stage, receiver) {
-  const { rows } = await stage.db.system.query("SELECT id, created_at FROM events");
+export async function firstAttemptLatencies(testbed, receiver) {
+  const { rows } = await testbed.db.system.query("SELECT id, created_at FROM events");
   const createdAt = new Map(rows.map((row) => [row.id, row.created_at.getTime()]));
   const seen = new Set();
   const latencies = [];

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSshServer } from "@skucast/testkit/start-ssh-server";
-import { call } from "./stage.mjs";
+import { call } from "./testbed.mjs";
 
 const MARKET = { country: "US", currency: "USD", language: "en" };
 

@@ -26,8 +26,8 @@ const INSERT = `
   FROM generate_series(1, $3::int) AS n`;
 
 /** Fills a workspace with `count` products that are valid for every profile. */
-export const insertProducts = (stage, workspace, count) =>
-  inWorkspace(stage, workspace, (client) => client.query(INSERT, [workspace.id, JSON.stringify(DOC), count]));
+export const insertProducts = (testbed, workspace, count) =>
+  inWorkspace(testbed, workspace, (client) => client.query(INSERT, [workspace.id, JSON.stringify(DOC), count]));
 
 /** A transaction that may read and write the workspace. */
 export async function inWorkspace({ db }, workspace, work) {

@@ -2,7 +2,7 @@
 import { CASES } from "./cases.mjs";
 import { createChecks } from "./expect.mjs";
 import { writeReport } from "./report.mjs";
-import { openStage } from "./stage.mjs";
+import { openTestbed } from "./testbed.mjs";
 
 const requested = process.argv.slice(2).map((name) => name.toUpperCase());
 const names = requested.includes("ALL") ? Object.keys(CASES) : requested;
@@ -21,18 +21,18 @@ for (const name of names) {
 console.log(`\nWritten to docs/reference/faults.md; ${failedCount} conditions are not met.`);
 process.exitCode = failedCount > 0 ? 1 : 0;
 
-async function runCase(name, { title, run, needsStage = true }) {
+async function runCase(name, { title, run, needsTestbed = true }) {
   console.log(`\n${name} ${title}`);
   const startedAtMs = performance.now();
   const checks = createChecks();
-  const stage = needsStage ? await openStage() : undefined;
+  const testbed = needsTestbed ? await openTestbed() : undefined;
   try {
-    await run(stage, checks);
+    await run(testbed, checks);
   } catch (error) {
     checks.check(`finished (${/** @type {Error} */ (error).message})`, false);
     console.error(error);
   } finally {
-    await stage?.close();
+    await testbed?.close();
   }
   return { name, title, conditions: checks.conditions, seconds: (performance.now() - startedAtMs) / 1_000 };
 }

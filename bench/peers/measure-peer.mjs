@@ -14,16 +14,16 @@ const TIMEOUT_MS = 300_000;
 
 /**
  * The rate of one worker with the best number of jobs in flight, and the CPU microseconds per delivery of each process. It
- * has its own database on the PostgreSQL of the stage, and its own Redis if it `needsRedis`.
+ * has its own database on the PostgreSQL of the testbed, and its own Redis if it `needsRedis`.
  */
-export async function measurePeer({ stage, receiver, peer, needsRedis, events, bodyBytes }) {
-  const redis = needsRedis ? await startRedis(stage.dir) : undefined;
-  const databaseUrl = await createDatabase(stage, `peer_${peer}`);
+export async function measurePeer({ testbed, receiver, peer, needsRedis, events, bodyBytes }) {
+  const redis = needsRedis ? await startRedis(testbed.dir) : undefined;
+  const databaseUrl = await createDatabase(testbed, `peer_${peer}`);
   const setUp = { peer, origins: receiver.origins, bodyBytes, databaseUrl, redisUrl: redis?.url };
   const worker = await startProgram(setUp);
   await worker.ask("prepare");
   const enqueuer = await startProgram(setUp);
-  const run = { stage, receiver, redis, worker, enqueuer, bodyBytes };
+  const run = { testbed, receiver, redis, worker, enqueuer, bodyBytes };
   try {
     const trials = [];
     for (const inFlight of IN_FLIGHT)
@@ -37,14 +37,14 @@ export async function measurePeer({ stage, receiver, peer, needsRedis, events, b
 }
 
 /** Measures from the first enqueued job to the last completed one, whose row in the log is committed before. */
-async function deliver({ stage, receiver, redis, worker, enqueuer, bodyBytes }, { inFlight, events }) {
+async function deliver({ testbed, receiver, redis, worker, enqueuer, bodyBytes }, { inFlight, events }) {
   const count = events * receiver.origins.length;
   const wanted = receiver.count() + count;
   const logged = await worker.ask("countAttempts");
   const cpuNow = () => ({
     worker: cpuOf(worker.pid),
     enqueuer: cpuOf(enqueuer.pid),
-    postgres: cpuOfServer(stage.postmaster),
+    postgres: cpuOfServer(testbed.postmaster),
     redis: redis ? cpuOf(redis.pid) : 0,
   });
   await worker.ask("work", { inFlight });

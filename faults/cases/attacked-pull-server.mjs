@@ -35,11 +35,11 @@ const RSS_MB_MAX = 100;
 
 export const attackedPullServer = {
   title: `The SFTP server under attack: ${SILENT} silent connections, wrong logins, ${OPENS} opens, path traversal, writes`,
-  async run(stage, checks) {
+  async run(testbed, checks) {
     const sftpPort = await freePort();
-    const app = await stage.apps.start("feed-server", { more: { SKUCAST_SFTP_PORT: String(sftpPort) } });
-    const partner = await addPartner(stage);
-    const target = await targetOf(stage, sftpPort, partner);
+    const app = await testbed.apps.start("feed-server", { more: { SKUCAST_SFTP_PORT: String(sftpPort) } });
+    const partner = await addPartner(testbed);
+    const target = await targetOf(testbed, sftpPort, partner);
     const content = partner.content;
     await logIn(target).then((session) => session.close());
     const idleMb = app.rssMb();
@@ -81,7 +81,7 @@ export const attackedPullServer = {
     clearInterval(watch);
     await app.end();
 
-    const again = await stage.apps.start("feed-server", { more: { SKUCAST_SFTP_PORT: String(sftpPort) } });
+    const again = await testbed.apps.start("feed-server", { more: { SKUCAST_SFTP_PORT: String(sftpPort) } });
     const session = await timedLogin();
     const found = [];
     for (const path of PATHS) {
@@ -150,19 +150,19 @@ async function targetOf({ db }, port, { id, secret }) {
 }
 
 /** Creates a feed with a live file, and a login for it. */
-async function addPartner(stage) {
-  const { id: workspaceId } = await stage.createWorkspace();
+async function addPartner(testbed) {
+  const { id: workspaceId } = await testbed.createWorkspace();
   const channelId = newId("ch");
   const feedId = newId("feed");
   const runId = newId("run");
   const id = newId("pull");
   const secret = newPullSecret();
   const content = randomBytes(20_000_000);
-  const folder = join(stage.env.SKUCAST_FILES_DIR, workspaceId, runId);
+  const folder = join(testbed.env.SKUCAST_FILES_DIR, workspaceId, runId);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "products.csv"), content);
   const files = [{ name: "products.csv", bytes: content.length, rows: 1, sha256: "0".repeat(64) }];
-  await inWorkspace(stage.db, wholeWorkspace(workspaceId), async (client) => {
+  await inWorkspace(testbed.db, wholeWorkspace(workspaceId), async (client) => {
     await client.query(
       `INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
        VALUES ($1, $2, 'C', 'generic', 'active', '{}', now(), now())`,

@@ -3,7 +3,7 @@ import { brokerNames, TOPOLOGY } from "@skucast/events/topology";
 import { startTcpProxy } from "@skucast/testkit/tcp-proxy";
 import { connect } from "amqplib";
 import { checkInvariants, checkLargest } from "../expect.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 
 const RESETS = 20;
 const DELETIONS = 10;
@@ -11,20 +11,20 @@ const BACK_WITHIN_MS = 10_000;
 
 export const brokenConnections = {
   title: `AMQP connections reset ${RESETS} times, channels closed ${DELETIONS} times by deleting their queue, packets dropped for 30 s`,
-  async run(stage, checks) {
-    const address = new URL(stage.broker.amqpUrl);
+  async run(testbed, checks) {
+    const address = new URL(testbed.broker.amqpUrl);
     const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
     address.port = String(proxy.port);
-    const scene = await setScene(stage, { endpoints: 2, dispatcher: { more: { AMQP_URL: address.href } } });
-    const [dispatcher] = scene.dispatchers;
+    const system = await startSystem(testbed, { endpoints: 2, dispatcher: { more: { AMQP_URL: address.href } } });
+    const [dispatcher] = system.dispatchers;
     const pid = dispatcher.pid;
-    const writer = scene.startWriting(30, { longEvery: 50 });
+    const writer = system.startWriting(30, { longEvery: 50 });
     await pause(2_000);
     let worstMs = 0;
     const recovered = async () => {
       const sinceMs = performance.now();
-      const before = scene.receiver.received.length;
-      while (scene.receiver.received.length <= before && performance.now() - sinceMs < 60_000) await pause(20);
+      const before = system.receiver.received.length;
+      while (system.receiver.received.length <= before && performance.now() - sinceMs < 60_000) await pause(20);
       worstMs = Math.max(worstMs, performance.now() - sinceMs);
     };
     for (let i = 0; i < RESETS; i += 1) {
@@ -34,7 +34,7 @@ export const brokenConnections = {
       await recovered();
     }
     for (let i = 0; i < DELETIONS; i += 1) {
-      await deleteQueue(stage.broker.amqpUrl, TOPOLOGY[i % 2]);
+      await deleteQueue(testbed.broker.amqpUrl, TOPOLOGY[i % 2]);
       await recovered();
     }
     checks.check(
@@ -51,10 +51,10 @@ export const brokenConnections = {
       worstMs <= BACK_WITHIN_MS,
     );
     await writer.stop();
-    await stage.drained(150_000);
+    await testbed.drained(150_000);
     checks.check("the process never restarted", dispatcher.pid === pid && dispatcher.startCount === 1);
-    checkInvariants(checks, await stage.verdict(writer.accepted));
-    checkLargest(checks, scene.receiver);
+    checkInvariants(checks, await testbed.verdict(writer.accepted));
+    checkLargest(checks, system.receiver);
     await proxy.close();
   },
 };

@@ -1,6 +1,6 @@
 import { checkInvariants, percentile } from "../expect.mjs";
-import { setScene } from "../scene.mjs";
-import { call } from "../stage.mjs";
+import { startSystem } from "../system.mjs";
+import { call } from "../testbed.mjs";
 import { startWriter } from "../writer.mjs";
 
 const EVENTS = 20_000;
@@ -9,9 +9,9 @@ const PROBES = 200;
 
 export const burst = {
   title: `${EVENTS} events at once`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 1 });
-    const { api, workspace } = scene;
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { endpoints: 1 });
+    const { api, workspace } = system;
     const idleMs = await probe(api, workspace, "idle");
     const products = Array.from({ length: EVENTS }, (_, i) => ({
       sku: `b-${i}`,
@@ -25,7 +25,7 @@ export const burst = {
     }
     const startedAtMs = performance.now();
     const busyMs = await probe(api, workspace, "busy");
-    await stage.drained(120_000);
+    await testbed.drained(120_000);
     const drainedMs = performance.now() - startedAtMs;
     checks.check(`drained in ${(drainedMs / 1_000).toFixed(1)} s (at most 60)`, drainedMs <= 60_000);
     const isPrompt = busyMs.p99 <= Math.max(2 * idleMs.p99, 50);
@@ -34,7 +34,7 @@ export const burst = {
       isPrompt,
     );
     checks.check("no write was rejected", idleMs.refusedCount + busyMs.refusedCount === 0);
-    checkInvariants(checks, await stage.verdict([...idleMs.accepted, ...busyMs.accepted]));
+    checkInvariants(checks, await testbed.verdict([...idleMs.accepted, ...busyMs.accepted]));
   },
 };
 

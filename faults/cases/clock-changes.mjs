@@ -48,25 +48,25 @@ const SPANS = [
 
 export const clockChanges = {
   title: `two simulated years of nightly runs in ${NIGHTS.length} zones, each at a time that a clock change skips or repeats, with two exporters`,
-  async run(stage, checks) {
-    for (const [from, until] of SPANS) await simulate(stage, checks, from, until);
-    await simulateOutage(stage, checks);
+  async run(testbed, checks) {
+    for (const [from, until] of SPANS) await simulate(testbed, checks, from, until);
+    await simulateOutage(testbed, checks);
   },
 };
 
-async function simulate(stage, checks, from, until) {
+async function simulate(testbed, checks, from, until) {
   const start = new Date(`${from}T12:00:00Z`);
   const end = new Date(`${until}T12:00:00Z`);
-  const feeds = await addFeeds(stage, start);
+  const feeds = await addFeeds(testbed, start);
   let checkCount = 0;
-  for (let now = await nextLook(stage, feeds); now < end; now = await nextLook(stage, feeds)) {
-    await check(stage, now);
+  for (let now = await nextLook(testbed, feeds); now < end; now = await nextLook(testbed, feeds)) {
+    await check(testbed, now);
     checkCount += 1;
   }
   const wrong = [];
   let count = 0;
   for (const [zone, feedId] of feeds) {
-    const dates = await datesOf(stage, feedId);
+    const dates = await datesOf(testbed, feedId);
     count += dates.length;
     const expected = localDates(zone, start, new Date(end.getTime() - LATE_MS));
     if (!isWithinOne(dates, expected)) wrong.push(zone);
@@ -75,29 +75,29 @@ async function simulate(stage, checks, from, until) {
     `${from} to ${until}: ${count} runs in ${feeds.size} zones after ${checkCount} checks by two exporters; zones with a missing or repeated date: ${wrong.join(", ") || "none"}`,
     wrong.length === 0 && count > feeds.size * 360,
   );
-  await endFeeds(stage, feeds);
+  await endFeeds(testbed, feeds);
 }
 
 /** After three days without an exporter, only the latest date is made up for. */
-async function simulateOutage(stage, checks) {
+async function simulateOutage(testbed, checks) {
   const start = new Date("2026-03-27T12:00:00Z"); // across the clock change in Europe
-  const feeds = await addFeeds(stage, start);
-  await check(stage, new Date(start.getTime() + 3 * DAY_MS));
-  await check(stage, new Date(start.getTime() + 3 * DAY_MS + LATE_MS));
+  const feeds = await addFeeds(testbed, start);
+  await check(testbed, new Date(start.getTime() + 3 * DAY_MS));
+  await check(testbed, new Date(start.getTime() + 3 * DAY_MS + LATE_MS));
   const counts = [];
-  for (const feedId of feeds.values()) counts.push((await datesOf(stage, feedId)).length);
+  for (const feedId of feeds.values()) counts.push((await datesOf(testbed, feedId)).length);
   checks.check(
     `after three days without an exporter ${counts.filter((count) => count === 1).length} of ${feeds.size} feeds have one run`,
     counts.every((count) => count === 1),
   );
-  await endFeeds(stage, feeds);
+  await endFeeds(testbed, feeds);
 }
 
-async function addFeeds(stage, start) {
-  const workspace = await stage.createWorkspace();
+async function addFeeds(testbed, start) {
+  const workspace = await testbed.createWorkspace();
   const channelId = newId("ch");
   const feeds = new Map();
-  await inWorkspace(stage, workspace, async (client) => {
+  await inWorkspace(testbed, workspace, async (client) => {
     await client.query(
       `INSERT INTO channels (workspace_id, id, name, profile, status, market, created_at, updated_at)
        VALUES ($1, $2, 'C', 'generic', 'active', '{}', now(), now())`,

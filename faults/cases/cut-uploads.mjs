@@ -28,8 +28,8 @@ const POINTS = {
 
 export const cutUploads = {
   title: `SFTP: the connection breaks at ${Object.keys(POINTS).length} points of an upload, ${ROUNDS} times each`,
-  needsStage: false,
-  async run(_stage, checks) {
+  needsTestbed: false,
+  async run(_testbed, checks) {
     const server = await startSshServer();
     const proxy = await startCuttingProxy(server);
     const folder = join(server.root, "partner");

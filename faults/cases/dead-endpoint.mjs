@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkInvariants, percentile } from "../expect.mjs";
 import { firstAttemptLatencies } from "../latency.mjs";
-import { call } from "../stage.mjs";
+import { call } from "../testbed.mjs";
 import { startWriter } from "../writer.mjs";
 
 const OTHERS = 10;
@@ -21,29 +21,29 @@ const UNTIL_MS = 400_000;
 
 export const deadEndpoint = {
   title: `an endpoint is dead for ${DEAD_HOURS} (scaled) hours, is disabled, misses ${MISSED} events, and recovers them at ${RATE_PER_SECOND}/s, next to ${OTHERS} others`,
-  async run(stage, checks) {
-    const scene = await openShop(stage);
-    const { api, dead, receiver } = scene;
+  async run(testbed, checks) {
+    const system = await openShop(testbed);
+    const { api, dead, receiver } = system;
     const dying = startWriter({ apis: [api], workspaces: [dead.workspace], perSecond: 0, prefix: "d" });
     await dying.write();
-    await stage.drained(30_000);
-    await die(stage, scene, dying);
-    await missEvents(stage, scene);
-    const others = startWriter({ apis: [api], workspaces: scene.others, perSecond: WRITES_PER_SECOND });
+    await testbed.drained(30_000);
+    await die(testbed, system, dying);
+    await missEvents(testbed, system);
+    const others = startWriter({ apis: [api], workspaces: system.others, perSecond: WRITES_PER_SECOND });
     await pause(5_000);
     const fromMs = Date.now();
     await pause(BASELINE_MS);
     receiver.answer = () => undefined;
     await call(api, dead.workspace, "PATCH", `/webhook-endpoints/${dead.id}`, { status: "active" });
     const recoveredFromMs = Date.now();
-    const since = new Date(scene.startedAtMs).toISOString();
+    const since = new Date(system.startedAtMs).toISOString();
     await call(api, dead.workspace, "POST", `/webhook-endpoints/${dead.id}/recover`, { since });
-    await recovered(stage, scene);
+    await recovered(testbed, system);
     const recoveredToMs = Date.now();
     await pause(BASELINE_MS);
     const toMs = Date.now();
     await others.stop();
-    await stage.drained(60_000);
+    await testbed.drained(60_000);
 
     const arrivals = receiver.received
       .filter(
@@ -58,7 +58,9 @@ export const deadEndpoint = {
       arrivals.length === missedCount && differing === missedCount,
     );
     checkPace(checks, arrivals);
-    const latencies = (await firstAttemptLatencies(stage, receiver)).filter(({ endpointId }) => endpointId !== dead.id);
+    const latencies = (await firstAttemptLatencies(testbed, receiver)).filter(
+      ({ endpointId }) => endpointId !== dead.id,
+    );
     const p99 = (isIn) =>
       percentile(
         latencies.filter(({ createdAtMs }) => isIn(createdAtMs)).map(({ ms }) => ms),
@@ -71,22 +73,22 @@ export const deadEndpoint = {
       `p99 of the others ${meanwhile} ms meanwhile, ${quiet} ms before and after: ${ratio.toFixed(2)} (at most 1.2)`,
       ratio <= 1.2,
     );
-    checkInvariants(checks, await stage.verdict([...dying.accepted, ...others.accepted]));
+    checkInvariants(checks, await testbed.verdict([...dying.accepted, ...others.accepted]));
   },
 };
 
-async function openShop(stage) {
+async function openShop(testbed) {
   const startedAtMs = Date.now();
-  const api = await stage.apps.start("catalog-api");
-  const receiver = await stage.openReceiver();
+  const api = await testbed.apps.start("catalog-api");
+  const receiver = await testbed.openReceiver();
   const made = [];
   for (let i = 0; i <= OTHERS; i += 1) {
-    const workspace = await stage.createWorkspace();
+    const workspace = await testbed.createWorkspace();
     const fields = i === 0 ? { rate_per_second: RATE_PER_SECOND } : {};
-    const { id } = await stage.createEndpoint(api, workspace, receiver, { path: `/${i}`, ...fields });
+    const { id } = await testbed.createEndpoint(api, workspace, receiver, { path: `/${i}`, ...fields });
     made.push({ workspace, id });
   }
-  await stage.apps.start("webhook-dispatcher");
+  await testbed.apps.start("webhook-dispatcher");
   const [dead, ...others] = made;
   return { startedAtMs, api, receiver, dead, others: others.map(({ workspace }) => workspace) };
 }
@@ -105,7 +107,7 @@ async function die({ db }, { receiver, api, dead }, writer) {
   await until("the endpoint is disabled", async () => (await shown()).status === "disabled");
 }
 
-async function missEvents(stage, { api, dead }) {
+async function missEvents(testbed, { api, dead }) {
   const products = Array.from({ length: MISSED }, (_, i) => ({
     sku: `m-${i}`,
     title: `Thing ${i}`,
@@ -116,7 +118,7 @@ async function missEvents(stage, { api, dead }) {
   for (let i = 0; i < MISSED; i += BATCH) {
     await call(api, dead.workspace, "POST", "/products/batch", { items: products.slice(i, i + BATCH) });
   }
-  await stage.drained(120_000);
+  await testbed.drained(120_000);
 }
 
 /** Waits until the recovery has queued all events and none of its deliveries is pending. */

@@ -6,7 +6,7 @@ import { startMemoryPartner } from "@skucast/sftp/testing/start-memory-partner";
 import { startSshServer } from "@skucast/testkit/start-ssh-server";
 import { insertProducts } from "../products.mjs";
 import { startSlowProxy } from "../slow-proxy.mjs";
-import { call } from "../stage.mjs";
+import { call } from "../testbed.mjs";
 
 const ROWS = 3_000;
 /** Larger than every buffer on the path. */
@@ -38,28 +38,28 @@ const PARTNERS = {
 
 export const difficultPartners = {
   title: `SFTP: ${Object.keys(PARTNERS).length} partners at once, of which one works correctly`,
-  async run(stage, checks) {
+  async run(testbed, checks) {
     const partners = [];
     try {
       for (const [what, { open, expected }] of Object.entries(PARTNERS)) {
         partners.push({ what, expected, ...(await open()) });
       }
-      await visit(stage, checks, partners);
+      await visit(testbed, checks, partners);
     } finally {
-      await stage.apps.end();
+      await testbed.apps.end();
       for (const { stop } of partners) await stop();
     }
   },
 };
 
-async function visit(stage, checks, partners) {
-  const api = await stage.apps.start("catalog-api");
-  for (const partner of partners) partner.feed = await prepare(stage, api, partner);
-  await stage.apps.start("sftp-exporter", { more: EXPORTER });
+async function visit(testbed, checks, partners) {
+  const api = await testbed.apps.start("catalog-api");
+  for (const partner of partners) partner.feed = await prepare(testbed, api, partner);
+  await testbed.apps.start("sftp-exporter", { more: EXPORTER });
   for (const { feed } of partners) await call(api, feed.workspace, "POST", `/feeds/${feed.id}/runs`);
-  await allEnded(stage);
+  await allEnded(testbed);
   for (const { what, expected, feed, arrived } of partners) {
-    const { deliveries, files } = await runOf(stage, feed);
+    const { deliveries, files } = await runOf(testbed, feed);
     const [{ status, error, attempts }] = deliveries;
     const told = `${status} ${error?.split(":")[0] ?? "-"} ${attempts}`;
     checks.check(`a host that ${what}: ${told} (${expected})`, told === expected);
@@ -79,7 +79,7 @@ async function visit(stage, checks, partners) {
   );
   const waits = [];
   for (const { feed } of partners) {
-    const { started_at: startedAt, created_at: createdAt } = await runOf(stage, feed);
+    const { started_at: startedAt, created_at: createdAt } = await runOf(testbed, feed);
     waits.push(startedAt - createdAt);
   }
   const longest = Math.max(...waits);
@@ -88,9 +88,9 @@ async function visit(stage, checks, partners) {
   checks.check(`files at the correct partner: ${good.names()} (${NAME})`, good.names().join() === NAME);
 }
 
-async function prepare(stage, api, { destination, authorize }) {
-  const workspace = await stage.createWorkspace();
-  await insertProducts(stage, workspace, ROWS);
+async function prepare(testbed, api, { destination, authorize }) {
+  const workspace = await testbed.createWorkspace();
+  await insertProducts(testbed, workspace, ROWS);
   const made = await call(api, workspace, "POST", "/destinations", { name: "Partner", type: "sftp", ...destination });
   authorize?.(made.public_key ?? made.auth.public_key);
   const market = { country: "US", currency: "USD", language: "en" };

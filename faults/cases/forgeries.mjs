@@ -3,8 +3,8 @@ import { readHeaders } from "@skucast/client/webhooks/read-headers";
 import { verificationKey } from "@skucast/client/webhooks/verification-keys";
 import { Webhook } from "standardwebhooks";
 import { findPythonVerifier } from "../python-verifier.mjs";
-import { setScene } from "../scene.mjs";
-import { call } from "../stage.mjs";
+import { startSystem } from "../system.mjs";
+import { call } from "../testbed.mjs";
 
 const DELIVERIES = 10_000;
 const BATCH = 1_000;
@@ -12,12 +12,12 @@ const MUTATIONS = 100_000;
 
 export const forgeries = {
   title: `${DELIVERIES} deliveries, ${MUTATIONS} changed at one position, and replays after the tolerance, checked by official libraries of two languages and our verifier`,
-  async run(stage, checks) {
-    const { made, kept } = await deliver(stage);
+  async run(testbed, checks) {
+    const { made, kept } = await deliver(testbed);
     const changed = Array.from({ length: MUTATIONS }, (_, i) =>
       mutate(kept[i % kept.length], kept[(i + 1) % kept.length], i),
     );
-    const verifiers = verifiersOf(stage, made);
+    const verifiers = verifiersOf(testbed, made);
     for (const [name, verify] of Object.entries(verifiers)) {
       if (!verify) {
         checks.skip(`${name}: it is not installed here (nor on PYTHONPATH) and cannot be installed`);
@@ -47,12 +47,12 @@ export const forgeries = {
 const count = (verdicts) => verdicts.filter(Boolean).length;
 
 /** Real deliveries, as they arrived at a receiver. */
-async function deliver(stage) {
-  const { api, workspace } = await setScene(stage, { endpoints: 0 });
+async function deliver(testbed) {
+  const { api, workspace } = await startSystem(testbed, { endpoints: 0 });
   const kept = [];
-  const receiver = await stage.openReceiver();
+  const receiver = await testbed.openReceiver();
   receiver.keep = (request) => kept.push(request);
-  const made = await stage.createEndpoint(api, workspace, receiver, { path: "/f" });
+  const made = await testbed.createEndpoint(api, workspace, receiver, { path: "/f" });
   const items = Array.from({ length: DELIVERIES }, (_, i) => ({
     sku: `f-${i}`,
     title: `Größe ${i} 漢字 😀`,
@@ -63,13 +63,13 @@ async function deliver(stage) {
   for (let i = 0; i < DELIVERIES; i += BATCH) {
     await call(api, workspace, "POST", "/products/batch", { items: items.slice(i, i + BATCH) });
   }
-  await stage.drained(120_000);
+  await testbed.drained(120_000);
   return { made, kept };
 }
 
 /** By name: a function that returns for each request whether it is accepted; undefined if the library is not available. */
-function verifiersOf(stage, { secret, public_key }) {
-  const python = findPythonVerifier(stage.dir);
+function verifiersOf(testbed, { secret, public_key }) {
+  const python = findPythonVerifier(testbed.dir);
   return {
     "official library of JavaScript, v1": (requests) => requests.map(officialOf(secret)),
     "official library of Python, v1": python && ((requests) => python(secret, requests)),

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { portOf } from "../../scripts/port-of.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 import { startWriter } from "../writer.mjs";
 
 const TIMEOUT_MS = 3_000;
@@ -33,9 +33,12 @@ const ABUSES = {
 
 export const hostileAnswers = {
   title: `responses: ${Object.keys(ABUSES).join(", ")}; a redirect to a private address`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 0, dispatcher: { more: { SKUCAST_WEBHOOK_TIMEOUT: "3s" } } });
-    const [dispatcher] = scene.dispatchers;
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, {
+      endpoints: 0,
+      dispatcher: { more: { SKUCAST_WEBHOOK_TIMEOUT: "3s" } },
+    });
+    const [dispatcher] = system.dispatchers;
     const inner = await startCounting();
     const servers = await Promise.all(Object.values(ABUSES).map((abuse) => listen(abuse)));
     servers.push(
@@ -45,26 +48,26 @@ export const hostileAnswers = {
     );
     for (const { port } of servers) {
       const receiver = { url: `http://127.0.0.1:${port}`, register: () => {} };
-      await stage.createEndpoint(scene.api, scene.workspace, receiver, { path: "/" });
+      await testbed.createEndpoint(system.api, system.workspace, receiver, { path: "/" });
     }
-    await warmUp(stage, scene);
+    await warmUp(testbed, system);
     const idleMb = dispatcher.rssMb();
-    const writer = scene.startWriting(0);
+    const writer = system.startWriting(0);
     for (let i = 0; i < EVENTS; i += 1) await writer.write();
     let peakMb = idleMb;
     const expected = EVENTS * servers.length;
     for (const deadline = Date.now() + 40_000; Date.now() < deadline; await pause(200)) {
       peakMb = Math.max(peakMb, dispatcher.rssMb());
-      const { rows } = await stage.db.system.query(
+      const { rows } = await testbed.db.system.query(
         "SELECT count(*) FROM delivery_attempts WHERE number = 1 AND workspace_id = $1",
-        [scene.workspace.id],
+        [system.workspace.id],
       );
       if (Number(rows[0].count) === expected) break;
     }
     await writer.stop();
-    const { rows } = await stage.db.system.query(
+    const { rows } = await testbed.db.system.query(
       "SELECT max(duration_ms) AS longest, max(octet_length(response_body)) AS stored, count(*) AS count FROM delivery_attempts WHERE workspace_id = $1",
-      [scene.workspace.id],
+      [system.workspace.id],
     );
     const [{ longest, stored, count }] = rows;
     checks.check(
@@ -76,19 +79,19 @@ export const hostileAnswers = {
     checks.check(`${inner.count()} connections to the target of the redirect (none)`, inner.count() === 0);
     for (const { close } of servers) close();
     inner.close();
-    stage.endpoints.length = 0;
+    testbed.endpoints.length = 0;
   },
 };
 
 /** Normal load first, because the memory of a new process grows anyway. */
-async function warmUp(stage, { api }) {
-  const workspace = await stage.createWorkspace();
-  const receiver = await stage.openReceiver();
-  await stage.createEndpoint(api, workspace, receiver, { path: "/warm" });
+async function warmUp(testbed, { api }) {
+  const workspace = await testbed.createWorkspace();
+  const receiver = await testbed.openReceiver();
+  await testbed.createEndpoint(api, workspace, receiver, { path: "/warm" });
   const writer = startWriter({ apis: [api], workspaces: [workspace], perSecond: 500, prefix: "warm" });
   await pause(WARM_UP_MS);
   await writer.stop();
-  await stage.drained(30_000);
+  await testbed.drained(30_000);
 }
 
 async function listen(abuse) {

@@ -12,12 +12,12 @@ const PUBLIC_URL = "https://192.0.78.9/"; // a public address that is never call
 
 export const inwardTargets = {
   title: `internal addresses in ${inwardUrls(1).length} spellings: at creation, at update, when connecting, and as SFTP hosts`,
-  async run(stage, checks) {
-    stage.env.SKUCAST_ALLOW_TARGETS = "";
+  async run(testbed, checks) {
+    testbed.env.SKUCAST_ALLOW_TARGETS = "";
     const canary = await startCanary();
     const urls = inwardUrls(canary.port);
-    const api = await stage.apps.start("catalog-api");
-    const workspace = await stage.createWorkspace();
+    const api = await testbed.apps.start("catalog-api");
+    const workspace = await testbed.createWorkspace();
     const statuses = (path, method, bodies) =>
       Promise.all(bodies.map((body) => send(api, workspace, method, path, body)));
     const created = await statuses(
@@ -54,24 +54,24 @@ export const inwardTargets = {
       inwardHosts().map((host) => ({ ...destination, host, port: canary.port })),
     );
     checks.check(`as SFTP hosts ${summaryOf(hosts)}`, isAll(hosts));
-    await checkConnecting(stage, checks, api, urls);
+    await checkConnecting(testbed, checks, api, urls);
     checks.check(`${canary.hitCount()} connections to the internal listener (none)`, canary.hitCount() === 0);
     await canary.close();
   },
 };
 
 /** Endpoints that passed every check, as if their names had been changed to internal addresses since. */
-async function checkConnecting(stage, checks, api, urls) {
-  const workspace = await stage.createWorkspace();
+async function checkConnecting(testbed, checks, api, urls) {
+  const workspace = await testbed.createWorkspace();
   const parsed = urls.filter((url) => URL.canParse(url) && /^https?:/.test(url) && !url.includes("example.com:"));
-  for (const url of parsed) await insertEndpoint(stage, workspace, url);
-  await stage.apps.start("webhook-dispatcher", { more: { SKUCAST_WEBHOOK_TIMEOUT: "2s" } });
+  for (const url of parsed) await insertEndpoint(testbed, workspace, url);
+  await testbed.apps.start("webhook-dispatcher", { more: { SKUCAST_WEBHOOK_TIMEOUT: "2s" } });
   const writer = startWriter({ apis: [api], workspaces: [workspace], perSecond: 0 });
   await writer.write();
   await writer.stop();
   let rows = [];
   for (const deadline = Date.now() + 60_000; rows.length < parsed.length && Date.now() < deadline; await pause(200)) {
-    ({ rows } = await stage.db.system.query("SELECT outcome FROM delivery_attempts WHERE number = 1"));
+    ({ rows } = await testbed.db.system.query("SELECT outcome FROM delivery_attempts WHERE number = 1"));
   }
   const reached = rows.filter(({ outcome }) => outcome !== "refused_target" && outcome !== "unreachable").length;
   const refused = rows.filter(({ outcome }) => outcome === "refused_target").length;
@@ -81,14 +81,14 @@ async function checkConnecting(stage, checks, api, urls) {
   );
 }
 
-async function insertEndpoint(stage, workspace, url) {
+async function insertEndpoint(testbed, workspace, url) {
   const id = newId("whe");
   const sealed = sealSecret(
-    parseKeyring(stage.env.SKUCAST_ENCRYPTION_KEYS),
+    parseKeyring(testbed.env.SKUCAST_ENCRYPTION_KEYS),
     newWebhookSecret(),
     `${workspace.id}/${id}/secret`,
   );
-  const client = await stage.db.app.connect();
+  const client = await testbed.db.app.connect();
   try {
     await client.query("BEGIN");
     await client.query("SELECT set_config('app.workspace_id', $1, true), set_config('app.actor', '*', true)", [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkInvariants, checkLargest } from "../expect.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 
 const KILLS = 4;
 const RESTARTS = 2;
@@ -8,30 +8,30 @@ const OUTAGE_MS = 45_000;
 
 export const killedBroker = {
   title: `RabbitMQ: kill -9 ${KILLS} times, stop and start ${RESTARTS} times, an outage of ${OUTAGE_MS / 1_000} s, under load`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { dispatchers: 2 });
-    const pids = [scene.api, ...scene.dispatchers].map(({ pid }) => pid);
-    const writer = scene.startWriting(40, { longEvery: 50 });
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { dispatchers: 2 });
+    const pids = [system.api, ...system.dispatchers].map(({ pid }) => pid);
+    const writer = system.startWriting(40, { longEvery: 50 });
     for (let i = 0; i < KILLS; i += 1) {
       await pause(3_000);
-      await stage.broker.kill();
-      await stage.broker.start();
+      await testbed.broker.kill();
+      await testbed.broker.start();
     }
     for (let i = 0; i < RESTARTS; i += 1) {
       await pause(3_000);
-      await stage.broker.halt();
-      await stage.broker.start();
+      await testbed.broker.halt();
+      await testbed.broker.start();
     }
-    await stage.broker.halt();
+    await testbed.broker.halt();
     const acceptedBefore = writer.accepted.length;
     const refusedBefore = writer.refused.length;
     await pause(OUTAGE_MS);
     const acceptedMeanwhile = writer.accepted.length - acceptedBefore;
     const refusedMeanwhile = writer.refused.length - refusedBefore;
-    await stage.broker.start();
+    await testbed.broker.start();
     const backAtMs = performance.now();
     await writer.stop();
-    await stage.drained(2 * OUTAGE_MS);
+    await testbed.drained(2 * OUTAGE_MS);
     const drainedMs = performance.now() - backAtMs;
     checks.check(
       `during the outage the API accepted ${acceptedMeanwhile} writes and rejected ${refusedMeanwhile} (none)`,
@@ -43,9 +43,9 @@ export const killedBroker = {
     );
     checks.check(
       "no process had to be restarted",
-      pids.every((pid, i) => pid === [scene.api, ...scene.dispatchers][i].pid),
+      pids.every((pid, i) => pid === [system.api, ...system.dispatchers][i].pid),
     );
-    checkInvariants(checks, await stage.verdict(writer.accepted));
-    checkLargest(checks, scene.receiver);
+    checkInvariants(checks, await testbed.verdict(writer.accepted));
+    checkLargest(checks, system.receiver);
   },
 };

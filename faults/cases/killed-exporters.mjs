@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { startPartner } from "../partner.mjs";
 import { insertProducts } from "../products.mjs";
-import { call } from "../stage.mjs";
+import { call } from "../testbed.mjs";
 
 const WORKSPACES = 5;
 const FEEDS_EACH = 40;
@@ -17,25 +17,25 @@ const EXPORTER = { SKUCAST_EXPORT_LEASE: "2s", SKUCAST_SCHEDULE_SPREAD: "10s", S
 
 export const killedExporters = {
   title: `a nightly run of ${FEEDS} channels of ${ROWS.toLocaleString("en")} rows with kill -9 of one of two exporters ${KILLS} times`,
-  async run(stage, checks) {
+  async run(testbed, checks) {
     const partner = await startPartner();
     try {
-      await night(stage, checks, partner);
+      await night(testbed, checks, partner);
     } finally {
-      await stage.apps.end();
+      await testbed.apps.end();
       await partner.stop();
     }
   },
 };
 
-async function night(stage, checks, partner) {
-  const api = await stage.apps.start("catalog-api");
-  const feeds = await prepare(stage, api, partner);
+async function night(testbed, checks, partner) {
+  const api = await testbed.apps.start("catalog-api");
+  const feeds = await prepare(testbed, api, partner);
   const exporters = [];
   for (let i = 0; i < 2; i += 1) {
-    exporters.push(await stage.apps.start("sftp-exporter", { isKept: true, more: EXPORTER }));
+    exporters.push(await testbed.apps.start("sftp-exporter", { isKept: true, more: EXPORTER }));
   }
-  await fallDue(stage);
+  await fallDue(testbed);
   for (let i = 0; i < KILLS; i += 1) {
     await pause(500 + Math.random() * 1_500);
     const exporter = exporters[i % 2];
@@ -43,8 +43,8 @@ async function night(stage, checks, partner) {
     exporter.kill("SIGKILL");
     await restarted;
   }
-  const tookMs = await allEnded(stage);
-  const { rows: runs } = await stage.db.system.query(
+  const tookMs = await allEnded(testbed);
+  const { rows: runs } = await testbed.db.system.query(
     `SELECT r.id, r.feed_id, r.workspace_id, r.status, r.error, r.files, r.claim_count, r.counts,
        (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.delivered') AS delivered,
        (SELECT count(*)::int FROM events e WHERE e.workspace_id = r.workspace_id AND e.object_id = r.id AND e.type = 'feed.run.succeeded') AS reported
@@ -88,15 +88,15 @@ async function night(stage, checks, partner) {
     `all runs finished ${(tookMs / 1_000).toFixed(0)} s after the last kill (at most ${DONE_MS / 1_000})`,
     tookMs <= DONE_MS,
   );
-  await tryAgain(stage, checks, api, feeds);
+  await tryAgain(testbed, checks, api, feeds);
 }
 
 /** Starts the same night and a manual run of each feed again: neither may deliver anything. */
-async function tryAgain(stage, checks, api, feeds) {
-  await fallDue(stage);
+async function tryAgain(testbed, checks, api, feeds) {
+  await fallDue(testbed);
   for (const { id, workspace } of feeds) await call(api, workspace, "POST", `/feeds/${id}/runs`);
-  await allEnded(stage);
-  const { rows } = await stage.db.system.query(
+  await allEnded(testbed);
+  const { rows } = await testbed.db.system.query(
     "SELECT trigger, status, count(*)::int AS count FROM runs GROUP BY 1, 2 ORDER BY 1, 2",
   );
   const counts = rows.map(({ trigger, status, count }) => `${count} ${trigger} ${status}`).join(", ");
@@ -106,11 +106,11 @@ async function tryAgain(stage, checks, api, feeds) {
   );
 }
 
-async function prepare(stage, api, partner) {
+async function prepare(testbed, api, partner) {
   const feeds = [];
   for (let i = 0; i < WORKSPACES; i += 1) {
-    const workspace = await stage.createWorkspace();
-    await insertProducts(stage, workspace, ROWS);
+    const workspace = await testbed.createWorkspace();
+    await insertProducts(testbed, workspace, ROWS);
     const destinationId = await partner.addDestination(api, workspace);
     for (let k = 0; k < FEEDS_EACH; k += 1) {
       const { id: channelId } = await partner.addChannel(api, workspace);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkInvariants } from "../expect.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 
 const KILLS = 8;
 const PRODUCTS = 12;
@@ -10,22 +10,22 @@ const TYPES = ["product.created", "product.updated"];
 
 export const killedInOrder = {
   title: `an endpoint with ordered delivery: ${PRODUCTS} products changed repeatedly, kill -9 of each of two dispatchers ${KILLS} times, one in fifty rejected at first`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 0, dispatchers: 2 });
-    await stage.createEndpoint(scene.api, scene.workspace, scene.receiver, {
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { endpoints: 0, dispatchers: 2 });
+    await testbed.createEndpoint(system.api, system.workspace, system.receiver, {
       path: "/ordered",
       event_types: TYPES,
       ordering: "per_object",
     });
     const refused = new Set();
-    scene.receiver.answer = (_endpoint, { eventId }) => {
+    system.receiver.answer = (_endpoint, { eventId }) => {
       if (refused.has(eventId) || Math.random() >= REFUSED_PART) return { delayMs: 20 };
       refused.add(eventId); // only once, because the second retry comes after five minutes
       return { delayMs: 20, status: 500 };
     };
-    const writer = scene.startWriting(WRITES_PER_SECOND, { products: PRODUCTS });
+    const writer = system.startWriting(WRITES_PER_SECOND, { products: PRODUCTS });
     for (let i = 0; i < KILLS; i += 1) {
-      for (const dispatcher of scene.dispatchers) {
+      for (const dispatcher of system.dispatchers) {
         await pause(300 + Math.random() * 1_200);
         const restarted = dispatcher.restarted();
         dispatcher.kill("SIGKILL");
@@ -33,8 +33,8 @@ export const killedInOrder = {
       }
     }
     await writer.stop();
-    const tookMs = await stage.drained(240_000);
-    const verdict = await stage.verdict(writer.accepted);
+    const tookMs = await testbed.drained(240_000);
+    const verdict = await testbed.verdict(writer.accepted);
     checkInvariants(checks, verdict);
     const changes = verdict.eventCount - PRODUCTS;
     checks.check(`products were changed ${changes} times after they were created`, changes > 10 * PRODUCTS);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../expect.mjs";
 import { firstAttemptLatencies } from "../latency.mjs";
-import { call } from "../stage.mjs";
+import { call } from "../testbed.mjs";
 import { startWriter } from "../writer.mjs";
 
 const PRODUCTS = 30_000;
@@ -15,14 +15,14 @@ const SHARE_MAX = 1 / 10;
 
 export const loadingWorkspace = {
   title: `one workspace loads ${PRODUCTS} products in batches, while it and another one change single products`,
-  async run(stage, checks) {
-    const api = await stage.apps.start("catalog-api");
-    const receiver = await stage.openReceiver();
-    const loading = await stage.createWorkspace();
-    const quiet = await stage.createWorkspace();
-    const { id: loadingId } = await stage.createEndpoint(api, loading, receiver, { path: "/loading" });
-    const { id: quietId } = await stage.createEndpoint(api, quiet, receiver, { path: "/quiet" });
-    await stage.apps.start("webhook-dispatcher");
+  async run(testbed, checks) {
+    const api = await testbed.apps.start("catalog-api");
+    const receiver = await testbed.openReceiver();
+    const loading = await testbed.createWorkspace();
+    const quiet = await testbed.createWorkspace();
+    const { id: loadingId } = await testbed.createEndpoint(api, loading, receiver, { path: "/loading" });
+    const { id: quietId } = await testbed.createEndpoint(api, quiet, receiver, { path: "/quiet" });
+    await testbed.apps.start("webhook-dispatcher");
     const writers = [loading, quiet].map((workspace) =>
       startWriter({ apis: [api], workspaces: [workspace], perSecond: WRITES_PER_SECOND, prefix: "single" }),
     );
@@ -45,7 +45,7 @@ export const loadingWorkspace = {
     const deliveredMs = Date.now() - loadFromMs;
     await Promise.all(writers.map((writer) => writer.stop()));
     await pause(2_000);
-    const singles = await singleChanges(stage, await firstAttemptLatencies(stage, receiver));
+    const singles = await singleChanges(testbed, await firstAttemptLatencies(testbed, receiver));
     const p99 = (endpointId, fromMs, untilMs) =>
       percentile(
         singles

@@ -22,8 +22,8 @@ const PROGRAM = fileURLToPath(new URL("../programs/push-file.mjs", import.meta.u
 
 export const longLines = {
   title: `SFTP: a file of ${BYTES / MEBIBYTE} MiB over connections with a round trip of ${LINES.map((line) => line.roundTripMs).join(", ")} ms`,
-  needsStage: false,
-  async run(_stage, checks) {
+  needsTestbed: false,
+  async run(_testbed, checks) {
     const folder = mkdtempSync(join(tmpdir(), "skucast-long-lines-"));
     const server = await startSshServer();
     try {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../expect.mjs";
 import { firstAttemptLatencies } from "../latency.mjs";
-import { call } from "../stage.mjs";
+import { call } from "../testbed.mjs";
 import { startWriter } from "../writer.mjs";
 
 const ENDPOINTS = 48;
@@ -13,15 +13,15 @@ const SHARE_MAX = 1 / 4;
 
 export const noisyWorkspace = {
   title: `one workspace has ${ENDPOINTS} endpoints that hang, and writes ${PRODUCTS} products at once`,
-  async run(stage, checks) {
-    const api = await stage.apps.start("catalog-api");
-    const receiver = await stage.openReceiver();
-    const noisy = await stage.createWorkspace();
-    const quiet = await stage.createWorkspace();
-    for (let i = 0; i < ENDPOINTS; i += 1) await stage.createEndpoint(api, noisy, receiver, { path: `/noisy-${i}` });
-    const { id: quietId } = await stage.createEndpoint(api, quiet, receiver, { path: "/quiet" });
+  async run(testbed, checks) {
+    const api = await testbed.apps.start("catalog-api");
+    const receiver = await testbed.openReceiver();
+    const noisy = await testbed.createWorkspace();
+    const quiet = await testbed.createWorkspace();
+    for (let i = 0; i < ENDPOINTS; i += 1) await testbed.createEndpoint(api, noisy, receiver, { path: `/noisy-${i}` });
+    const { id: quietId } = await testbed.createEndpoint(api, quiet, receiver, { path: "/quiet" });
     receiver.answer = (endpoint) => (endpoint.id === quietId ? undefined : { hang: true });
-    await stage.apps.start("webhook-dispatcher");
+    await testbed.apps.start("webhook-dispatcher");
     const writer = startWriter({ apis: [api], workspaces: [quiet], perSecond: WRITES_PER_SECOND });
     await pause(5_000);
     const baselineFromMs = Date.now();
@@ -35,11 +35,11 @@ export const noisyWorkspace = {
       availability: "in_stock",
     }));
     await call(api, noisy, "POST", "/products/batch", { items });
-    await planned(stage, noisy, PRODUCTS * ENDPOINTS);
+    await planned(testbed, noisy, PRODUCTS * ENDPOINTS);
     const plannedMs = Date.now() - noisyFromMs;
     await pause(5_000);
     await writer.stop();
-    const others = (await firstAttemptLatencies(stage, receiver)).filter(({ endpointId }) => endpointId === quietId);
+    const others = (await firstAttemptLatencies(testbed, receiver)).filter(({ endpointId }) => endpointId === quietId);
     const waits = (fromMs, untilMs) =>
       others.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < untilMs).map(({ ms }) => ms);
     const before = percentile(waits(baselineFromMs, noisyFromMs), 0.99);
@@ -53,10 +53,10 @@ export const noisyWorkspace = {
 };
 
 /** Waits until the workspace has `count` deliveries. */
-async function planned(stage, { id }, count) {
+async function planned(testbed, { id }, count) {
   const text = "SELECT count(*)::int AS count FROM deliveries WHERE workspace_id = $1";
   for (const untilMs = Date.now() + 120_000; Date.now() < untilMs; ) {
-    const { rows } = await stage.db.system.query(text, [id]);
+    const { rows } = await testbed.db.system.query(text, [id]);
     if (rows[0].count === count) return;
     await pause(250);
   }

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { brokerNames, deadLetterQueue, QUEUES } from "@skucast/events/topology";
 import { connect } from "amqplib";
-import { setScene } from "../scene.mjs";
-import { call } from "../stage.mjs";
+import { startSystem } from "../system.mjs";
+import { call } from "../testbed.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../programs/poisoned-dispatcher.mjs", import.meta.url));
 const names = brokerNames();
@@ -17,19 +17,19 @@ const BODIES = {
 
 export const poison = {
   title: `messages that cannot be handled: ${Object.keys(BODIES).join(", ")}, an unknown type, a missing delivery; a delivery that ends its process`,
-  async run(stage, checks) {
-    stage.env.SKUCAST_ALLOW_TARGETS = "127.0.0.0/8";
+  async run(testbed, checks) {
+    testbed.env.SKUCAST_ALLOW_TARGETS = "127.0.0.0/8";
     const more = { SKUCAST_WEBHOOK_TIMEOUT: "1s" };
-    const scene = await setScene(stage, { dispatcher: { script: PROGRAM, more } });
-    const [dispatcher] = scene.dispatchers;
-    const poisoned = await stage.createWorkspace();
+    const system = await startSystem(testbed, { dispatcher: { script: PROGRAM, more } });
+    const [dispatcher] = system.dispatchers;
+    const poisoned = await testbed.createWorkspace();
     const unreachable = { url: "http://127.0.0.66:9", register: () => {} };
-    const killer = await stage.createEndpoint(scene.api, poisoned, unreachable, { path: "/" });
-    const writer = scene.startWriting(30);
+    const killer = await testbed.createEndpoint(system.api, poisoned, unreachable, { path: "/" });
+    const writer = system.startWriting(30);
     await pause(3_000);
     const sentAtMs = performance.now();
-    await publishPoison(stage.broker.amqpUrl);
-    const deadMs = await untilDead(stage.broker.amqpUrl, 2 * Object.keys(BODIES).length, sentAtMs);
+    await publishPoison(testbed.broker.amqpUrl);
+    const deadMs = await untilDead(testbed.broker.amqpUrl, 2 * Object.keys(BODIES).length, sentAtMs);
     checks.check(
       `malformed messages were dead-lettered after ${(deadMs / 1_000).toFixed(1)} s (at most 60)`,
       deadMs <= 60_000,
@@ -37,8 +37,8 @@ export const poison = {
     const startsBefore = dispatcher.startCount;
     const killedAtMs = performance.now();
     const product = { sku: "p", title: "Poison", price_amount: 1, price_currency: "EUR", availability: "in_stock" };
-    await call(scene.api, poisoned, "POST", "/products", product);
-    await untilGivenUp(stage, killer.id);
+    await call(system.api, poisoned, "POST", "/products", product);
+    await untilGivenUp(testbed, killer.id);
     const givenUpMs = performance.now() - killedAtMs;
     const starts = dispatcher.startCount - startsBefore;
     checks.check(
@@ -46,9 +46,9 @@ export const poison = {
       starts >= 1 && starts <= STARTS_MAX,
     );
     await writer.stop();
-    await stage.drained(90_000);
-    const deadCount = await countDead(stage.broker.amqpUrl);
-    const { rows } = await stage.db.system.query(
+    await testbed.drained(90_000);
+    const deadCount = await countDead(testbed.broker.amqpUrl);
+    const { rows } = await testbed.db.system.query(
       "SELECT count(*) FROM deliveries WHERE status = 'failed' AND endpoint_id <> $1",
       [killer.id],
     );
@@ -56,7 +56,7 @@ export const poison = {
       `${deadCount - 2 * Object.keys(BODIES).length} valid messages dead-lettered, ${rows[0].count} other deliveries failed (none)`,
       deadCount === 2 * Object.keys(BODIES).length && rows[0].count === "0",
     );
-    const { breaches } = await stage.verdict(writer.accepted);
+    const { breaches } = await testbed.verdict(writer.accepted);
     checks.check(`${breaches.lost.length} deliveries lost (none)`, breaches.lost.length === 0);
   },
 };
@@ -107,9 +107,9 @@ async function withChannel(amqpUrl, work) {
   }
 }
 
-async function untilGivenUp(stage, endpointId) {
+async function untilGivenUp(testbed, endpointId) {
   for (const deadline = Date.now() + 240_000; Date.now() < deadline; await pause(200)) {
-    const { rows } = await stage.db.system.query(
+    const { rows } = await testbed.db.system.query(
       "SELECT FROM deliveries WHERE endpoint_id = $1 AND status = 'failed'",
       [endpointId],
     );

@@ -10,24 +10,27 @@ const DELIVERIES = 1_000;
 
 export const rebinding = {
   title: `a name that alternates between a public and a private address with each query: ${DELIVERIES} deliveries`,
-  async run(stage, checks) {
+  async run(testbed, checks) {
     const [outside, inside] = await startPair();
-    const workspace = await stage.createWorkspace();
+    const workspace = await testbed.createWorkspace();
     // A name that ends in .localhost would not be resolved. The API finds no address for this one, which passes its check.
-    stage.env.SKUCAST_ALLOW_TARGETS = "127.0.0.2/32";
-    const api = await stage.apps.start("catalog-api");
+    testbed.env.SKUCAST_ALLOW_TARGETS = "127.0.0.2/32";
+    const api = await testbed.apps.start("catalog-api");
     const receiver = { url: `http://rebind.example:${outside.port}`, register: () => {} };
-    await stage.createEndpoint(api, workspace, receiver, { path: "/" }).catch(async () => {
+    await testbed.createEndpoint(api, workspace, receiver, { path: "/" }).catch(async () => {
       // http is allowed for permitted addresses only, and the name has no address yet: create it with https, then change it.
-      const made = await stage.createEndpoint(
+      const made = await testbed.createEndpoint(
         api,
         workspace,
         { ...receiver, url: "https://rebind.example" },
         { path: "/" },
       );
-      await stage.db.system.query("UPDATE webhook_endpoints SET url = $2 WHERE id = $1", [made.id, `${receiver.url}/`]);
+      await testbed.db.system.query("UPDATE webhook_endpoints SET url = $2 WHERE id = $1", [
+        made.id,
+        `${receiver.url}/`,
+      ]);
     });
-    await stage.apps.start("webhook-dispatcher", { script: PROGRAM });
+    await testbed.apps.start("webhook-dispatcher", { script: PROGRAM });
     const writer = startWriter({ apis: [api], workspaces: [workspace], perSecond: 50 });
     while (writer.sentCount < DELIVERIES) await pause(100);
     await writer.stop();
@@ -37,12 +40,12 @@ export const rebinding = {
       count < writer.accepted.length && Date.now() < deadline;
       await pause(200)
     ) {
-      const { rows } = await stage.db.system.query(
+      const { rows } = await testbed.db.system.query(
         "SELECT count(*) FROM delivery_attempts WHERE outcome IN ('delivered', 'refused_target')",
       );
       count = Number(rows[0].count);
     }
-    const { rows } = await stage.db.system.query(
+    const { rows } = await testbed.db.system.query(
       "SELECT outcome, count(*) FROM delivery_attempts GROUP BY 1 ORDER BY 1",
     );
     checks.check(
@@ -53,7 +56,7 @@ export const rebinding = {
       `${inside.count()} connections to the private address (none), ${outside.count()} to the public one`,
       inside.count() === 0 && outside.count() > 0,
     );
-    stage.endpoints.length = 0;
+    testbed.endpoints.length = 0;
     outside.close();
     inside.close();
   },

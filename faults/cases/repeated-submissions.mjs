@@ -1,35 +1,35 @@
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { checkInvariants } from "../expect.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 
 const KEYS = 40;
 const PARALLEL = 100;
 
 export const repeatedSubmissions = {
   title: `the same Idempotency-Key in ${PARALLEL} simultaneous requests, ${KEYS} times; then with another body`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 1 });
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { endpoints: 1 });
     let differing = 0;
     let refused = 0;
     let mismatches = 0;
     for (let key = 0; key < KEYS; key += 1) {
-      const sent = await Promise.all(Array.from({ length: PARALLEL }, () => submit(scene, key, 10)));
+      const sent = await Promise.all(Array.from({ length: PARALLEL }, () => submit(system, key, 10)));
       const answers = sent.filter(({ status }) => status < 300);
       // A request that arrives while the first one runs may be answered with a request to retry.
       refused += sent.filter(({ status }) => status >= 300 && status !== 409).length;
       if (answers.length === 0 || new Set(answers.map(({ text }) => text)).size !== 1) differing += 1;
-      const other = await submit(scene, key, 11);
+      const other = await submit(system, key, 11);
       if (other.status === 409 || other.status === 422) mismatches += 1;
     }
-    await stage.drained(30_000);
-    const { rows } = await stage.db.system.query("SELECT count(*) FROM events WHERE type = 'product.created'");
+    await testbed.drained(30_000);
+    const { rows } = await testbed.db.system.query("SELECT count(*) FROM events WHERE type = 'product.created'");
     checks.check(`${rows[0].count} events of ${KEYS} keys`, Number(rows[0].count) === KEYS);
     checks.check(
       `${differing} keys with different responses, ${refused} other rejections (none)`,
       differing + refused === 0,
     );
     checks.check(`${mismatches} of ${KEYS} other bodies rejected with 409 or 422`, mismatches === KEYS);
-    checkInvariants(checks, await stage.verdict());
+    checkInvariants(checks, await testbed.verdict());
   },
 };
 

@@ -5,8 +5,8 @@ import { verificationKey } from "@skucast/client/webhooks/verification-keys";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { Webhook } from "standardwebhooks";
 import { checkInvariants } from "../expect.mjs";
-import { setScene } from "../scene.mjs";
-import { call } from "../stage.mjs";
+import { startSystem } from "../system.mjs";
+import { call } from "../testbed.mjs";
 
 const ROTATIONS = 3;
 /** In place of the usual 24 hours. */
@@ -19,15 +19,15 @@ const KINDS = ["secret", "key pair"];
 
 export const rotatedSecrets = {
   title: `secret and key pair replaced ${ROTATIONS} times under load with an overlap of ${OVERLAP_MS / 1_000} s, then once without, with two dispatchers`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { dispatchers: 2, endpoints: 0 });
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { dispatchers: 2, endpoints: 0 });
     const receivers = [];
     for (const kind of KINDS) {
-      for (const when of ["at once", "late"]) receivers.push(await openReceiver(stage, scene, { kind, when }));
+      for (const when of ["at once", "late"]) receivers.push(await openReceiver(testbed, system, { kind, when }));
     }
     const byPath = new Map(receivers.map((one) => [one.path, one]));
-    scene.receiver.keep = (request, { path }) => byPath.get(path).receive(request);
-    const writer = scene.startWriting(WRITES_PER_SECOND);
+    system.receiver.keep = (request, { path }) => byPath.get(path).receive(request);
+    const writer = system.startWriting(WRITES_PER_SECOND);
     await pause(3_000);
     for (let i = 0; i < ROTATIONS; i += 1) {
       await Promise.all(receivers.map((one) => one.rotate(OVERLAP_MS)));
@@ -36,7 +36,7 @@ export const rotatedSecrets = {
     await Promise.all(receivers.map((one) => one.rotate(0)));
     await pause(5_000);
     await writer.stop();
-    await stage.drained(60_000);
+    await testbed.drained(60_000);
     for (const kind of KINDS) {
       const [prompt, late] = receivers.filter((one) => one.kind === kind);
       const counted = `${late.requests.length} requests`;
@@ -55,7 +55,7 @@ export const rotatedSecrets = {
         acceptedCount === 0 && expiredCount > 0 && validCount > 0,
       );
     }
-    checkInvariants(checks, await stage.verdict(writer.accepted));
+    checkInvariants(checks, await testbed.verdict(writer.accepted));
   },
 };
 
@@ -63,9 +63,9 @@ export const rotatedSecrets = {
 const sum = ([a, b]) => Object.fromEntries(Object.keys(a).map((name) => [name, a[name] + b[name]]));
 
 /** A receiver with one key of one kind. It counts requests that do not verify, and answers 200 so that each is sent once. */
-async function openReceiver(stage, { api, workspace, receiver }, { kind, when }) {
+async function openReceiver(testbed, { api, workspace, receiver }, { kind, when }) {
   const path = `/${kind} ${when}`.replaceAll(" ", "-");
-  const made = await stage.createEndpoint(api, workspace, receiver, { path });
+  const made = await testbed.createEndpoint(api, workspace, receiver, { path });
   const keyIn = (answer) => (kind === "secret" ? officialKey(answer.secret) : publicKey(answer.public_key));
   const requests = [];
   /** Each rotation: the previous key, the times of request and response, and when that key expires. */

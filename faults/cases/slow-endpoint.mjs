@@ -12,10 +12,10 @@ const IN_FLIGHT_MAX = 50;
 
 export const slowEndpoint = {
   title: `one of ${OTHERS + 1} endpoints, with 20 % of the traffic, hangs until the timeout`,
-  async run(stage, checks) {
-    const { receiver, workspaces, slow } = await openShop(stage);
-    const api = stage.api;
-    await stage.apps.start("webhook-dispatcher");
+  async run(testbed, checks) {
+    const { receiver, workspaces, slow } = await openShop(testbed);
+    const api = testbed.api;
+    await testbed.apps.start("webhook-dispatcher");
     const writer = startWriter({ apis: [api], workspaces, perSecond: WRITES_PER_SECOND });
     await pause(5_000);
     const baselineFromMs = Date.now();
@@ -25,8 +25,8 @@ export const slowEndpoint = {
     await pause(HANGING_MS);
     await writer.stop();
     const endMs = Date.now();
-    await stage.drained(30_000, { ignoring: [slow.id] });
-    const healthy = (await firstAttemptLatencies(stage, receiver)).filter(({ endpointId }) => endpointId !== slow.id);
+    await testbed.drained(30_000, { ignoring: [slow.id] });
+    const healthy = (await firstAttemptLatencies(testbed, receiver)).filter(({ endpointId }) => endpointId !== slow.id);
     const p99 = (fromMs, untilMs) =>
       percentile(
         healthy.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < untilMs).map(({ ms }) => ms),
@@ -51,20 +51,20 @@ export const slowEndpoint = {
       `${late} requests to it after ${OPEN_WITHIN_MS / 1_000} s of hanging (its circuit breaker is open: at most 2 probes)`,
       late <= 2,
     );
-    const lost = (await stage.verdict(writer.accepted)).breaches.lost.filter((pair) => !pair.endsWith(slow.id));
+    const lost = (await testbed.verdict(writer.accepted)).breaches.lost.filter((pair) => !pair.endsWith(slow.id));
     checks.check(`${lost.length} lost deliveries of the others (none)`, lost.length === 0);
   },
 };
 
 /** A workspace for each endpoint; every fifth write is for the slow one. */
-async function openShop(stage) {
-  stage.api = await stage.apps.start("catalog-api");
-  const receiver = await stage.openReceiver();
+async function openShop(testbed) {
+  testbed.api = await testbed.apps.start("catalog-api");
+  const receiver = await testbed.openReceiver();
   const made = [];
   for (let i = 0; i <= OTHERS; i += 1) {
-    const workspace = await stage.createWorkspace();
+    const workspace = await testbed.createWorkspace();
     const path = `/${i}`;
-    const endpoint = await stage.createEndpoint(stage.api, workspace, receiver, { path });
+    const endpoint = await testbed.createEndpoint(testbed.api, workspace, receiver, { path });
     made.push({ workspace, id: endpoint.id, path });
   }
   const [slow, ...others] = made;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { checkInvariants, percentile } from "../expect.mjs";
 import { firstAttemptLatencies } from "../latency.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 
 const SECONDS = 600;
 /** Each write causes three deliveries: together slightly more than the required 900/s. */
@@ -13,13 +13,13 @@ const BURST_WRITES_PER_SECOND = 600;
 
 export const steadyLoad = {
   title: `steady load: ${WRITES_PER_SECOND} writes/s to 3 endpoints for ${SECONDS} s, after ${BURSTS} bursts`,
-  async run(stage, { check, ...checks }) {
-    const scene = await setScene(stage);
-    const [dispatcher] = scene.dispatchers;
+  async run(testbed, { check, ...checks }) {
+    const system = await startSystem(testbed);
+    const [dispatcher] = system.dispatchers;
     const accepted = [];
-    for (let burst = 0; burst < BURSTS; burst += 1) accepted.push(...(await writeBurst(stage, scene, burst)));
+    for (let burst = 0; burst < BURSTS; burst += 1) accepted.push(...(await writeBurst(testbed, system, burst)));
     const startedAtMs = Date.now();
-    const writer = scene.startWriting(WRITES_PER_SECOND);
+    const writer = system.startWriting(WRITES_PER_SECOND);
     const memory = [];
     for (let second = 0; second < SECONDS; second += 1) {
       await pause(1_000);
@@ -27,8 +27,8 @@ export const steadyLoad = {
     }
     await writer.stop();
     const seconds = (Date.now() - startedAtMs) / 1_000;
-    await stage.drained(30_000);
-    const latencies = (await firstAttemptLatencies(stage, scene.receiver))
+    await testbed.drained(30_000);
+    const latencies = (await firstAttemptLatencies(testbed, system.receiver))
       .filter(({ createdAtMs }) => createdAtMs >= startedAtMs)
       .map(({ ms }) => ms);
     const p50 = percentile(latencies, 0.5);
@@ -42,15 +42,15 @@ export const steadyLoad = {
       `memory of the dispatcher: ${slope.toFixed(2)} MB more per minute (below 1), ${first} MB before and ${last} MB after`,
       slope < 1,
     );
-    checkInvariants({ check, ...checks }, await stage.verdict([...accepted, ...writer.accepted]));
+    checkInvariants({ check, ...checks }, await testbed.verdict([...accepted, ...writer.accepted]));
   },
 };
 
-async function writeBurst(stage, scene, burst) {
-  const writer = scene.startWriting(BURST_WRITES_PER_SECOND, { prefix: `burst${burst}` });
+async function writeBurst(testbed, system, burst) {
+  const writer = system.startWriting(BURST_WRITES_PER_SECOND, { prefix: `burst${burst}` });
   await pause(BURST_SECONDS * 1_000);
   await writer.stop();
-  await stage.drained(60_000);
+  await testbed.drained(60_000);
   return writer.accepted;
 }
 

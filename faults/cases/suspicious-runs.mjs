@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startPartner } from "../partner.mjs";
-import { call } from "../stage.mjs";
+import { call } from "../testbed.mjs";
 
 const PRODUCTS = 1_000;
 const FILE = "products.csv";
@@ -12,26 +12,26 @@ const skuOf = (i) => `SKU-${String(i).padStart(4, "0")}`;
 
 export const suspiciousRuns = {
   title: `runs that would empty a file of ${PRODUCTS.toLocaleString("en")} rows, lose 60 % of it, or lose columns`,
-  async run(stage, checks) {
+  async run(testbed, checks) {
     const partner = await startPartner();
     try {
-      await tryAll(stage, checks, partner);
+      await tryAll(testbed, checks, partner);
     } finally {
-      await stage.apps.end();
+      await testbed.apps.end();
       await partner.stop();
     }
   },
 };
 
-async function tryAll(stage, checks, partner) {
-  const scene = await prepare(stage, partner);
-  const { api, workspace, feed, channel } = scene;
+async function tryAll(testbed, checks, partner) {
+  const system = await prepare(testbed, partner);
+  const { api, workspace, feed, channel } = system;
   const ask = (method, path, body) => call(api, workspace, method, path, body);
   const write = (items) => ask("POST", "/products/batch", { items });
   const setStatus = (from, to, status) =>
     write(Array.from({ length: to - from }, (_, i) => ({ sku: skuOf(from + i), status })));
 
-  const good = await runOnce(scene);
+  const good = await runOnce(system);
   const goodHash = partner.hashOf(workspace, FILE);
   checks.check(
     `the first run is ${good.status} with ${good.counts.written} rows, the partner has them`,
@@ -51,7 +51,7 @@ async function tryAll(stage, checks, partner) {
   ];
   for (const [what, guard, breakIt, repair] of tries) {
     await breakIt();
-    const run = await runOnce(scene);
+    const run = await runOnce(system);
     const isTripped = run.guards.some((verdict) => verdict.guard === guard && verdict.verdict === "tripped");
     const isUntouched = partner.hashOf(workspace, FILE) === goodHash;
     const { live_run_id: liveId } = await ask("GET", `/feeds/${feed.id}`);
@@ -59,13 +59,13 @@ async function tryAll(stage, checks, partner) {
       `${what}: ${run.status} by ${guard}, nothing published, the last good file stays`,
       run.status === "held" && isTripped && isUntouched && liveId === good.id,
     );
-    const notifiedMs = await notifiedAfter(stage, scene, run);
+    const notifiedMs = await notifiedAfter(testbed, system, run);
     checks.check(
       `${what}: webhook after ${notifiedMs.toFixed(0)} ms (at most ${NOTIFIED_MS})`,
       notifiedMs <= NOTIFIED_MS,
     );
     await repair();
-    const repaired = await runOnce(scene);
+    const repaired = await runOnce(system);
     const former = await ask("GET", `/runs/${run.id}`);
     checks.check(
       `${what}, repaired: the next run is ${repaired.status}, the held one ${former.status}`,
@@ -74,9 +74,9 @@ async function tryAll(stage, checks, partner) {
   }
 
   await setStatus(0, 600, "draft");
-  const held = await runOnce(scene);
+  const held = await runOnce(system);
   await ask("POST", `/runs/${held.id}/release`, { reason: "the range was cut on purpose" });
-  const released = await settled(scene, held.id, ["held", "delivering"]);
+  const released = await settled(system, held.id, ["held", "delivering"]);
   checks.check(
     `released: ${released.status} with ${released.counts.written} rows, the partner has them`,
     released.status === "succeeded" &&
@@ -84,20 +84,20 @@ async function tryAll(stage, checks, partner) {
       partner.hashOf(workspace, FILE) === released.files[0].sha256,
   );
   const back = await ask("POST", `/feeds/${feed.id}/rollback`, { run_id: good.id });
-  const reverted = await settled(scene, back.id, ["queued", "generating", "delivering"]);
+  const reverted = await settled(system, back.id, ["queued", "generating", "delivering"]);
   checks.check(
     `rolled back: ${reverted.status}, the partner has the first file again`,
     reverted.status === "succeeded" && partner.hashOf(workspace, FILE) === goodHash,
   );
 }
 
-async function prepare(stage, partner) {
-  const api = await stage.apps.start("catalog-api");
-  await stage.apps.start("sftp-exporter");
-  await stage.apps.start("webhook-dispatcher");
-  const workspace = await stage.createWorkspace();
-  const receiver = await stage.openReceiver();
-  await stage.createEndpoint(api, workspace, receiver, { path: "/held", event_types: ["feed.run.held"] });
+async function prepare(testbed, partner) {
+  const api = await testbed.apps.start("catalog-api");
+  await testbed.apps.start("sftp-exporter");
+  await testbed.apps.start("webhook-dispatcher");
+  const workspace = await testbed.createWorkspace();
+  const receiver = await testbed.openReceiver();
+  await testbed.createEndpoint(api, workspace, receiver, { path: "/held", event_types: ["feed.run.held"] });
   const items = Array.from({ length: PRODUCTS }, (_, i) => ({
     sku: skuOf(i),
     title: `Title ${i}`,
@@ -117,9 +117,9 @@ async function prepare(stage, partner) {
   return { api, workspace, receiver, channel, feed };
 }
 
-async function runOnce(scene) {
-  const run = await call(scene.api, scene.workspace, "POST", `/feeds/${scene.feed.id}/runs`);
-  return settled(scene, run.id, ["queued", "generating", "delivering"]);
+async function runOnce(system) {
+  const run = await call(system.api, system.workspace, "POST", `/feeds/${system.feed.id}/runs`);
+  return settled(system, run.id, ["queued", "generating", "delivering"]);
 }
 
 async function settled({ api, workspace }, id, unsettled) {

@@ -5,35 +5,35 @@ import { appendEvent } from "@skucast/events/append-event";
 import pg from "pg";
 import { checkInvariants, percentile } from "../expect.mjs";
 import { firstAttemptLatencies } from "../latency.mjs";
-import { setScene } from "../scene.mjs";
+import { startSystem } from "../system.mjs";
 
 const ROLLBACKS = 10_000;
 const SIDE_BY_SIDE = 8;
 
 export const rollbackStorm = {
   title: `${ROLLBACKS} transactions rolled back after their event was appended, during normal load`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 1 });
-    const writer = scene.startWriting(50);
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { endpoints: 1 });
+    const writer = system.startWriting(50);
     const ghosts = new Set();
     await Promise.all(
       Array.from({ length: SIDE_BY_SIDE }, async () => {
         for (let i = 0; i < ROLLBACKS / SIDE_BY_SIDE; i += 1) {
-          await inOwnTransaction(stage, async (client) => {
-            ghosts.add(await append(client, scene.workspace));
+          await inOwnTransaction(testbed, async (client) => {
+            ghosts.add(await append(client, system.workspace));
             return "ROLLBACK";
           });
         }
       }),
     );
     await writer.stop();
-    await stage.drained(30_000);
-    const arrived = scene.receiver.received.filter(({ eventId }) => ghosts.has(eventId)).length;
+    await testbed.drained(30_000);
+    const arrived = system.receiver.received.filter(({ eventId }) => ghosts.has(eventId)).length;
     checks.check(
       `${arrived} of ${ghosts.size} rolled back events arrived (none)`,
       arrived === 0 && ghosts.size === ROLLBACKS,
     );
-    checkInvariants(checks, await stage.verdict(writer.accepted));
+    checkInvariants(checks, await testbed.verdict(writer.accepted));
   },
 };
 
@@ -41,29 +41,29 @@ const LATE = 50;
 
 export const lateCommits = {
   title: `${LATE} transactions hold early event ids and commit after later ones were sent`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 1 });
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { endpoints: 1 });
     /** @type {PromiseWithResolvers<void>} */
     const open = Promise.withResolvers();
     const late = Array.from({ length: LATE }, () =>
-      inOwnTransaction(stage, async (client) => {
-        await append(client, scene.workspace);
+      inOwnTransaction(testbed, async (client) => {
+        await append(client, system.workspace);
         await open.promise;
         return "COMMIT";
       }),
     );
     await pause(1_000);
-    const writer = scene.startWriting(100);
+    const writer = system.startWriting(100);
     await pause(5_000);
     await writer.stop();
-    await stage.drained(30_000);
-    const before = scene.receiver.received.length;
+    await testbed.drained(30_000);
+    const before = system.receiver.received.length;
     open.resolve();
     await Promise.all(late);
-    await stage.drained(30_000);
-    const after = scene.receiver.received.length - before;
+    await testbed.drained(30_000);
+    const after = system.receiver.received.length - before;
     checks.check(`${before} later events were sent first, then all ${after} early ones`, before > 0 && after === LATE);
-    checkInvariants(checks, await stage.verdict(writer.accepted));
+    checkInvariants(checks, await testbed.verdict(writer.accepted));
   },
 };
 
@@ -74,26 +74,26 @@ const SENT_ROWS = WRITES_PER_SECOND * 1_800;
 
 export const heldSnapshot = {
   title: `a snapshot held open for ${PHASE_MS / 1_000} s at ${WRITES_PER_SECOND} writes/s, with the rows of ${SENT_ROWS} sent events that it keeps in the outbox`,
-  async run(stage, checks) {
-    const scene = await setScene(stage, { endpoints: 1 });
-    const writer = scene.startWriting(WRITES_PER_SECOND);
+  async run(testbed, checks) {
+    const system = await startSystem(testbed, { endpoints: 1 });
+    const writer = system.startWriting(WRITES_PER_SECOND);
     await pause(5_000);
     const fromMs = Date.now();
     await pause(PHASE_MS / 2);
     const heldFromMs = Date.now();
-    const holder = new pg.Client({ connectionString: stage.postgres.ownerUrl });
+    const holder = new pg.Client({ connectionString: testbed.postgres.ownerUrl });
     await holder.connect();
     await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
     await holder.query("SELECT pg_current_xact_id()");
-    await leaveSentRows(stage, scene.workspace);
+    await leaveSentRows(testbed, system.workspace);
     await pause(PHASE_MS);
     const endMs = Date.now();
-    const { rows } = await stage.db.system.query("SELECT pg_total_relation_size('outbox') / 1048576.0 AS mb");
+    const { rows } = await testbed.db.system.query("SELECT pg_total_relation_size('outbox') / 1048576.0 AS mb");
     await holder.query("COMMIT");
     await holder.end();
     await writer.stop();
-    await stage.drained(30_000);
-    const latencies = await firstAttemptLatencies(stage, scene.receiver);
+    await testbed.drained(30_000);
+    const latencies = await firstAttemptLatencies(testbed, system.receiver);
     const phase = (from, until) => {
       const isIn = (ms) => ms >= from && ms < until;
       const arrived = latencies.filter(({ createdAtMs, ms }) => isIn(createdAtMs + ms));
@@ -117,13 +117,13 @@ export const heldSnapshot = {
     checks.check(`${tell(held)}, ${tell(free)} before: ${share.toFixed(0)} % (at least 95)`, share >= 95);
     const mb = Number(rows[0].mb);
     checks.check(`the outbox is ${mb.toFixed(1)} MB (at most 50)`, mb <= 50);
-    checkInvariants(checks, await stage.verdict(writer.accepted));
+    checkInvariants(checks, await testbed.verdict(writer.accepted));
   },
 };
 
 /** Writes rows of earlier events and deletes them as the relay does. */
-async function leaveSentRows(stage, workspace) {
-  await inOwnTransaction(stage, async (client) => {
+async function leaveSentRows(testbed, workspace) {
+  await inOwnTransaction(testbed, async (client) => {
     await client.query(
       `INSERT INTO outbox (workspace_id, event_id, created_at)
        SELECT $1, $2 || lpad(n::text, 6, '0'), now() FROM generate_series(1, $3::int) n`,
@@ -146,9 +146,9 @@ function append(client, workspace) {
 }
 
 /** `work` returns how the transaction ends. It has its own connection, because it would block the small pool. */
-async function inOwnTransaction(stage, work) {
+async function inOwnTransaction(testbed, work) {
   const options = "-c role=skucast_system";
-  const client = new pg.Client({ connectionString: stage.postgres.appUrl, options });
+  const client = new pg.Client({ connectionString: testbed.postgres.appUrl, options });
   client.on("error", () => {}); // the server may stop while a transaction is still open
   await client.connect();
   try {

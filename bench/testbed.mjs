@@ -1,4 +1,4 @@
-// The stage of all measurements: PostgreSQL, a workspace with a key, and apps as separate processes.
+// The testbed of all measurements: PostgreSQL, a workspace with a key, and apps as separate processes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ const READY_MS = 30_000;
 /** Settings for load, so that statements are the limit and not checkpoints. */
 const POSTGRES_SETTINGS = { shared_buffers: "1GB", max_wal_size: "8GB", max_connections: "120" };
 
-export async function openStage() {
+export async function openTestbed() {
   const dir = mkdtempSync(join(tmpdir(), "skucast-bench-"));
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, "postgres"), settings: POSTGRES_SETTINGS });
   await migrate(postgres.ownerUrl);

@@ -1,4 +1,4 @@
-// The stage of a fault test: servers, apps, workspaces with receivers, and the three ledgers.
+// The testbed of a fault test: servers, apps, workspaces with receivers, and the three ledgers.
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@skucast/contracts/ids";
@@ -13,7 +13,7 @@ import { createApps } from "./apps.mjs";
 import { startReceiver } from "./receiver.mjs";
 import { startServers } from "./servers.mjs";
 
-export async function openStage() {
+export async function openTestbed() {
   const servers = await startServers();
   const db = openDatabase({ url: servers.postgres.appUrl });
   const env = {
@@ -28,7 +28,7 @@ export async function openStage() {
   const apps = createApps({ dir: servers.dir, env });
   const receivers = [];
   const endpoints = [];
-  const stage = {
+  const testbed = {
     ...servers,
     db,
     env,
@@ -97,7 +97,7 @@ export async function openStage() {
     await db.close();
     await servers.stop();
   }
-  return stage;
+  return testbed;
 }
 
 /**
