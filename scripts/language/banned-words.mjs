@@ -1,0 +1,47 @@
+/**
+ * Words and phrases that are never the plain choice here, with what to write instead. They are found in any case, and as
+ * a word of an identifier or a file name too (`openFeedHouse`). A word that has an ordinary use as well is not listed:
+ * a check must not be argued with.
+ */
+export const BANNED = [
+  // Archaic or literary
+  { words: ["nobody", "somebody"], instead: "no one, none, no client; a person, a client" },
+  { words: ["whoever"], instead: "any client that, the person who" },
+  { words: ["anew"], instead: "again" },
+  { words: ["beside"], instead: "next to, alongside, in addition to" },
+  { words: ["thrice"], instead: "three times" },
+  { words: ["whence", "wherein", "thereof", "thereby", "hitherto", "heretofore"], instead: "from which, in which, …" },
+  { words: ["lest"], instead: "so that … not" },
+  { words: ["amiss"], instead: "wrong" },
+  { words: ["forthwith"], instead: "immediately" },
+  { words: ["unasked", "untold"], instead: "without a request, not reported" },
+  { words: ["naught", "nought", "aught"], instead: "nothing, zero, anything" },
+  { words: ["sayings?"], instead: "message, text" },
+  { words: ["so to speak", "as it were", "of its own accord"], instead: "nothing, or: by itself" },
+  { words: ["for want of", "save for", "in the stead of", "in its stead"], instead: "without, except, instead of" },
+  { words: ["yet not"], instead: "but not" },
+  // Metaphors of architecture
+  { words: ["houses?"], instead: "deployment; in tests: fixture" },
+  { words: ["strangers?"], instead: "unauthenticated client, another tenant" },
+  { words: ["neighbou?rs?", "neighbou?ring"], instead: "other tenants, the next one" },
+  { words: ["doors?"], instead: "endpoint, interface" },
+  { words: ["walls?"], instead: "tenant isolation, row-level security", unless: /\bwalls?[- ]clock/i },
+  { words: ["knock(s|ed|ing)?"], instead: "the name of the request, e.g. reserveConnectionTest" },
+  // Translated idioms
+  { words: ["(is|are|was|were|be|being|been) told"], instead: "is notified, is reported, receives" },
+  { words: ["taken up again", "taken up", "tak(es|ing) up (again|work|the)"], instead: "resumed, claimed" },
+  { words: ["g(ive|ives|iven|iving) back"], instead: "release, return" },
+  { words: ["begun"], instead: "started" },
+  { words: ["moments?"], instead: "timestamp, time" },
+  { words: ["by hand"], instead: "manual, manually" },
+  { words: ["dear", "dearer", "dearly"], instead: "expensive, or the figure" },
+  { words: ["cheap(er|est|ly)?"], instead: "inexpensive, takes little …, or the figure" },
+  { words: ["in small letters"], instead: "lower-cased" },
+  { words: ["roomy", "rested"], instead: "has capacity, has cooled down" },
+  { words: ["half answered", "(95|99) of 100"], instead: "p50, p95, p99" },
+  { words: ["what is to be"], instead: "Details, what must be …" },
+  { words: ["of yours", "without a tick"], instead: "your …, when none are selected" },
+];
+
+/** Where a banned word stands for a good reason: data, a name from outside, or the list itself. */
+export const EXCEPTIONS = [{ path: "scripts/language/", words: ["*"], because: "lists the words" }];
