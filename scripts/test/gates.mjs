@@ -27,6 +27,7 @@ const GATES = [
     args: ["scripts/generate-docs.mjs", "--check"],
     needs: "scripts/generate-docs.mjs",
   },
+  { name: "Documentation site and its links", command: NODE, args: ["scripts/docs-site.mjs"] },
   {
     name: "OpenAPI, by Redocly",
     command: join(BIN, "redocly"),

@@ -12,6 +12,7 @@ import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-stor
 import { apiAuthentication } from "@skucast/http-kit/authenticate";
 import { dashboardRouter, lostRouter } from "@skucast/http-kit/dashboard-files";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
+import { docsSiteRouter } from "@skucast/http-kit/docs-site";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
 import { mountRoutes } from "@skucast/http-kit/mount-routes";
@@ -87,14 +88,19 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     { path: API_BASE_PATH, router: api },
     { path: openApiPath, router: documentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
     { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
-    { path: "/", router: dashboardRouter({ folder: dashboardFolder(), places: DASHBOARD_PLACES }) },
-    { path: "/", router: lostRouter({ folder: dashboardFolder(), machinePlaces: MACHINE_PLACES }), isLast: true },
+    { path: "/docs", router: docsSiteRouter({ folder: builtFolder("@skucast/docs-site") }) },
+    { path: "/", router: dashboardRouter({ folder: builtFolder("@skucast/dashboard"), places: DASHBOARD_PLACES }) },
+    {
+      path: "/",
+      router: lostRouter({ folder: builtFolder("@skucast/dashboard"), machinePlaces: MACHINE_PLACES }),
+      isLast: true,
+    },
   ];
 }
 
-/** The dashboard is a package of files: found where it is installed, never imported. */
-const dashboardFolder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve("@skucast/dashboard/package.json")), "dist");
+/** The dashboard and the documentation site are packages of files: found where they are installed, never imported. */
+const builtFolder = (packageName: string): string =>
+  join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), "dist");
 
 /** What the OpenAPI document is made of; the committed one is made of the same. */
 export const openApiOptions = { routes: ROUTES, title: `${SERVICE_NAME} API`, version: "1", serverUrl: API_BASE_PATH };
