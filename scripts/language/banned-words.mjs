@@ -40,7 +40,7 @@ export const BANNED = [
   { words: ["roomy", "rested"], instead: "has capacity, has cooled down" },
   { words: ["half answered", "(95|99) of 100"], instead: "p50, p95, p99" },
   { words: ["what is to be"], instead: "Details, what must be …" },
-  { words: ["of yours", "without a tick"], instead: "your …, when none are selected" },
+  { words: ["addresses of yours", "without a tick"], instead: "your …, when none are selected" },
 ];
 
 /** Where a banned word stands for a good reason: data, a name from outside, or the list itself. */
