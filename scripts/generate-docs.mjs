@@ -43,7 +43,7 @@ function settle(name, wanted) {
   const path = join(ROOT, "docs/reference", name);
   if (existsSync(path) && readFileSync(path, "utf8") === wanted) return;
   if (isCheck) {
-    console.error(`docs/reference/${name} is not what the code says; run \`npm run docs\` and commit it.`);
+    console.error(`docs/reference/${name} differs from the code; run \`npm run docs\` and commit it.`);
     process.exitCode = 1;
   } else {
     writeFileSync(path, wanted);

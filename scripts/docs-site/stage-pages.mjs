@@ -6,13 +6,15 @@ import { renderApiPages } from "./api-pages.mjs";
 import { markdownFiles, ROOT_PAGES, readPage, siteText } from "./markdown-links.mjs";
 
 const COMMENT = /^<!--[\s\S]*?-->\n/gm;
+const DETAILS = /<details><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g;
+const CODE_TAG = /<\/?code>/g;
 
 /** @param {string} folder that does not exist yet */
 export function stagePages(folder) {
   const paths = markdownFiles().filter((path) => sitePathOf(path) !== undefined);
   for (const path of paths) {
     const text = siteText({ path, text: readPage(path), sitePathOf });
-    write(folder, sitePathOf(path), text.replaceAll(COMMENT, ""));
+    write(folder, sitePathOf(path), text.replaceAll(COMMENT, "").replaceAll(DETAILS, container));
   }
   cpSync(join(ROOT, "docs/screenshots"), join(folder, "screenshots"), {
     recursive: true,
@@ -76,6 +78,9 @@ function navigation(paths, apiPages) {
 }
 
 const titleOf = (text) => /^# (.+)$/m.exec(text)?.[1].replaceAll("`", "") ?? "";
+
+/** The folded part of a page, as VitePress writes it. */
+const container = (_whole, title, content) => `::: details ${title.replaceAll(CODE_TAG, "`")}\n${content}\n:::`;
 
 function write(folder, path, text) {
   const file = join(folder, path);

@@ -34,7 +34,7 @@ ${code(`${name}@${version}`)}, ${source ? `[specification](${source})` : "our ow
 }
 
 ${table(
-  ["Column", "Needed", "Source", "Format", "Limits"],
+  ["Column", "Required", "Source", "Format", "Limits"],
   columns.map((column) => [
     code(column.name),
     neededFor(column, checks),
@@ -64,19 +64,19 @@ function neededFor({ name, required }, checks) {
   return needs.join("; ");
 }
 
-const severityOf = ({ severity }) => (severity === "warning" ? "advised: " : "");
+const severityOf = ({ severity }) => (severity === "warning" ? "recommended: " : "");
 
 function sourceOf({ name, type, from, default: fallback }) {
   const own = from === undefined ? `custom attribute ${code(name)}` : code(from);
   const made = type === "absence" ? `${own} missing` : own;
-  return fallback === undefined ? made : `${made}, else the channel's default ${code(fallback)}`;
+  return fallback === undefined ? made : `${made}, otherwise the channel's default ${code(fallback)}`;
 }
 
 function limitsOf(column) {
   const { max, advised_max, items_max, at_least, at_most, units, allowed, positive, image_types, parts } = column;
   return [
     max && `${max} characters`,
-    advised_max && `advised: ${advised_max} characters`,
+    advised_max && `recommended: ${advised_max} characters`,
     items_max && `${items_max} items`,
     at_least !== undefined && `at least ${at_least}`,
     at_most !== undefined && `at most ${at_most}`,
@@ -92,7 +92,7 @@ function limitsOf(column) {
     column.check_digit && `check digit (${column.check_digit})`,
     column.reserved_prefix && `no reserved prefix (${column.reserved_prefix})`,
     column.placeholder && `no placeholder (${column.placeholder})`,
-    column.capitals && `not in capitals alone (${column.capitals})`,
+    column.capitals && `not only in capitals (${column.capitals})`,
   ]
     .filter(Boolean)
     .join("; ");

@@ -8,7 +8,7 @@ const MEANINGS = {
   jsonDepthMax: "Nesting of a JSON body.",
   skuLengthMax: "Characters of a SKU.",
   batchItemsMax: "Items of a batch.",
-  pageSizeDefault: "Items of a page when `limit` is not given.",
+  pageSizeDefault: "Default page size (`limit`).",
   pageSizeMax: "Largest `limit`.",
   pageScanRowsMax:
     "Rows that one page of a list without a fitting index reads. The page may be shorter than `limit`; its cursor continues.",
