@@ -12,7 +12,7 @@ import { createIdempotencyStore } from "@skucast/db/idempotency/idempotency-stor
 import { apiAuthentication } from "@skucast/http-kit/authenticate";
 import { dashboardRouter, lostRouter } from "@skucast/http-kit/dashboard-files";
 import { docsRouter, documentRouter } from "@skucast/http-kit/docs-page";
-import { docsSiteRouter } from "@skucast/http-kit/docs-site";
+import { createDocsSiteRouter } from "@skucast/http-kit/docs-site";
 import type { Mount } from "@skucast/http-kit/http-server";
 import type { IdempotencyStore } from "@skucast/http-kit/idempotency";
 import { mountRoutes } from "@skucast/http-kit/mount-routes";
@@ -88,7 +88,7 @@ function mounts(ctx: ApiContext, idempotency: IdempotencyStore): Mount[] {
     { path: API_BASE_PATH, router: api },
     { path: openApiPath, router: documentRouter(() => renderOpenApi({ ...openApiOptions, isSecure })) },
     { path: docsPath, router: docsRouter({ openApiUrl: openApiPath }) },
-    { path: "/docs", router: docsSiteRouter({ folder: builtFolder("@skucast/docs-site") }) },
+    { path: "/docs", router: createDocsSiteRouter({ folder: builtFolder("@skucast/docs-site") }) },
     { path: "/", router: dashboardRouter({ folder: builtFolder("@skucast/dashboard"), places: DASHBOARD_PLACES }) },
     {
       path: "/",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
-import { docsSiteRouter } from "./docs-site.js";
+import { createDocsSiteRouter } from "./docs-site.js";
 
 let folder: string;
 let server: Server;
@@ -21,8 +21,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "built/assets/app.1a2b.js"), "run()");
   writeFileSync(join(folder, "secret.txt"), "secret");
   const app = express();
-  app.use("/docs", docsSiteRouter({ folder: join(folder, "built") }));
-  app.use("/not-built", docsSiteRouter({ folder: join(folder, "missing") }));
+  app.use("/docs", createDocsSiteRouter({ folder: join(folder, "built") }));
+  app.use("/not-built", createDocsSiteRouter({ folder: join(folder, "missing") }));
   server = createServer(app).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -21,7 +21,7 @@ const NOT_BUILT = "The documentation site has not been built. To build it, run: 
 const YEAR_SECONDS = 31_536_000;
 
 /** Serves the documentation site from the folder that `npm run docs:site` builds. It answers every path below its mount. */
-export function docsSiteRouter({ folder }: { folder: string }): Router {
+export function createDocsSiteRouter({ folder }: { folder: string }): Router {
   const router = express.Router({ caseSensitive: true });
   router.use((req, res, next) => {
     res.locals.routeTemplate = `${req.baseUrl}/{page}`;
