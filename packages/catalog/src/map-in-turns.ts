@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Cancellable } from "./cancellable.js";
+import type { Cancellable } from "./call.js";
 
 /** So many products are mapped in one turn of the event loop, some milliseconds of work; then others have theirs. */
 const SLICE_SIZE = 50;

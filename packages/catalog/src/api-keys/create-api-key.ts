@@ -5,9 +5,11 @@ import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import { MANAGE_WORKSPACE, permissionsOfKey } from "@skucast/contracts/scopes";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { Prisma } from "@skucast/db/generated/client";
+import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
+import type { Call, WriteOptions } from "../call.js";
 import { channelListFaults } from "../channels/channel-list-faults.js";
-import { type Call, type Change, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { type Change, runChange } from "../transactions.js";
 import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
 import { checkPassesOn } from "./check-passes-on.js";
 
@@ -16,13 +18,13 @@ export function createApiKey(
   call: Call<{ apiKey: ApiKeyCreate } & WriteOptions>,
 ): Promise<ApiKey & { secret?: string }> {
   const { principal, input } = call;
-  return changing(call, MANAGE_WORKSPACE, async (change) => {
+  return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const { name, scopes, expiresAt, channelIds } = narrowingOf(input.apiKey);
     checkPassesOn(principal, { permissions: permissionsOfKey(scopes, channelIds !== null), expiresAt });
     await checkNarrowing(change, { scopes, expiresAt, channelIds });
     const count = () => tx.apiKey.count({ where: { workspaceId, ...whereStatus("active", now) } });
-    await checkRoom(change, { count, max: LIMITS.apiKeysPerWorkspace, noun: "API keys" });
+    await assertBelowLimit(change, { count, max: LIMITS.apiKeysPerWorkspace, noun: "API keys" });
     const secret = newToken("sk");
     const id = newId("key", now.getTime());
     const stored = { secretHash: Uint8Array.from(hashToken(secret)), lastFour: secret.slice(-4) };

@@ -2,7 +2,9 @@ import type { AuditAction } from "@skucast/contracts/audit/actions";
 import { type AuditEntry, auditIdAt } from "@skucast/contracts/audit/audit-entry";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { listAuditEntries } from "@skucast/db/audit/list-audit-entries";
-import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { runRead } from "../transactions.js";
 import { auditEntryOf, thingsOf } from "./audit-entry-row.js";
 import { findNames } from "./find-names.js";
 
@@ -19,7 +21,7 @@ interface Filter {
 /** A page of the audit log, newest first. */
 export function listAuditLog(call: Call<PageRequest & Filter>): Promise<Page<AuditEntry>> {
   const { after, limit, since, until, ...filter } = call.input;
-  return reading(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
+  return runRead(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
     const client = { query: <Row>(text: string, values: unknown[]) => tx.$queryRawUnsafe<Row[]>(text, ...values) };
     const fromId = since === undefined ? undefined : auditIdAt(since);
     const beforeId = after !== "" ? after : until === undefined ? undefined : auditIdAt(until);

@@ -1,6 +1,6 @@
 import type { ChannelProfile } from "@skucast/contracts/channel-profiles/channel-profile";
 import { PROFILES } from "@skucast/profiles/profiles/catalogue";
-import { type Page, type PageRequest, pageOf } from "../resources.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 import { renderProfile } from "./render-profile.js";
 
 /** All forms of all profiles in the order of their ids. Any token may read them. */

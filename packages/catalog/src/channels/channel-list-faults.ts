@@ -1,5 +1,5 @@
 import type { Fault } from "@skucast/contracts/problem";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /**
  * What is wrong with a list of channels, by default the field `channel_ids`: channels that the workspace does not have, and those that stand in it

@@ -1,17 +1,19 @@
 import type { Channel, ChannelCreate } from "@skucast/contracts/channels/channel";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { assertBelowLimit } from "../assert-below-limit.js";
+import type { Call, WriteOptions } from "../call.js";
+import { runChange } from "../transactions.js";
 import { channelColumns, channelOf } from "./channel-row.js";
 import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptions>): Promise<Channel> {
   const { channel } = call.input;
-  return changing(call, "channels:write", async (change) => {
+  return runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     refuseFaultyRules(channel);
     const count = () => tx.channel.count({ where: { workspaceId } });
-    await checkRoom(change, { count, max: LIMITS.channelsPerWorkspace, noun: "channels" });
+    await assertBelowLimit(change, { count, max: LIMITS.channelsPerWorkspace, noun: "channels" });
     const times = { createdAt: now, updatedAt: now };
     const data = { workspaceId, id: newId("ch", now.getTime()), ...channelColumns(channel), ...times };
     const created = channelOf(await tx.channel.create({ data }));

@@ -1,5 +1,7 @@
 import { Problem } from "@skucast/contracts/problem";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { channelOf } from "./channel-row.js";
 import { forgetChannel } from "./forget-channel.js";
 import { removeOverrides } from "./remove-overrides.js";
@@ -7,11 +9,11 @@ import { removeOverrides } from "./remove-overrides.js";
 /** Deletes a channel that no feed publishes any more, and then what products override in it. */
 export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition, validateOnly, traceparent } = call.input;
-  await changing(call, "channels:write", async (change) => {
+  await runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "channels", id);
-    const channel = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
+    await lockRow(change, "channels", id);
+    const channel = channelOf(requireFound(await tx.channel.findUnique({ where }), "channel", id));
     precondition?.(channel.version);
     const feeds = await tx.feed.count({ where: { workspaceId, channelId: id } });
     if (feeds > 0) throw new Problem("conflict", `The channel has ${feeds} feed(s); delete them first.`);

@@ -1,4 +1,4 @@
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /**
  * Takes a deleted channel out of the choices of webhook endpoints. An endpoint that chose no other one gets no events of

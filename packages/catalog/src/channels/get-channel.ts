@@ -1,10 +1,14 @@
 import type { Channel } from "@skucast/contracts/channels/channel";
-import { type Call, found, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { runRead } from "../transactions.js";
 import { channelOf } from "./channel-row.js";
 
 export function getChannel(call: Call<{ id: string }>): Promise<Channel> {
   const { id } = call.input;
-  return reading(call, "channels:read", async (tx, workspaceId) =>
-    channelOf(found(await tx.channel.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "channel", id)),
+  return runRead(call, "channels:read", async (tx, workspaceId) =>
+    channelOf(
+      requireFound(await tx.channel.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "channel", id),
+    ),
   );
 }

@@ -1,31 +1,26 @@
 import { type Channel, type ChannelPatch, patchedChannel } from "@skucast/contracts/channels/channel";
+import type { Call, WriteOptions } from "../call.js";
 import { refuseLostTombstone } from "../feeds/refuse-delta.js";
 import { refuseLostFormat } from "../feeds/refuse-format.js";
-import {
-  type Call,
-  changing,
-  checkMove,
-  found,
-  lock,
-  PUBLISHING_MOVES,
-  previousOf,
-  type WriteOptions,
-} from "../resources.js";
+import { previousValues } from "../patch.js";
+import { assertStatusChangeAllowed } from "../publishing-status.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { channelColumns, channelOf } from "./channel-row.js";
 import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 /** Changes a channel; a patch that changes nothing leaves version and events as they are. */
 export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
   const { id, patch, precondition } = call.input;
-  return changing(call, "channels:write", async (change) => {
+  return runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "channels", id);
-    const before = channelOf(found(await tx.channel.findUnique({ where }), "channel", id));
+    await lockRow(change, "channels", id);
+    const before = channelOf(requireFound(await tx.channel.findUnique({ where }), "channel", id));
     precondition?.(before.version);
     const after = patchedChannel(before, patch);
-    checkMove(before.status, after.status, PUBLISHING_MOVES);
-    const previous = previousOf(before, after);
+    assertStatusChangeAllowed(before.status, after.status);
+    const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
     // Another profile has other columns, another currency other amounts.
     if ("rules" in previous || "profile" in previous || "market" in previous) refuseFaultyRules(after);

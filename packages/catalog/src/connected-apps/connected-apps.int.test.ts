@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
-import type { WriteOptions } from "../resources.js";
+import type { WriteOptions } from "../call.js";
 import {
   type AppPrincipal,
   openCatalog,

@@ -1,13 +1,16 @@
 import { type ConnectedApp, connectedAppSchema } from "@skucast/contracts/connected-apps/connected-app";
 import type { OauthGrant } from "@skucast/db/generated/client";
-import { type Call, found, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { requireFound } from "../require-found.js";
+import { runRead } from "../transactions.js";
 import { visibleApps } from "./visible-apps.js";
 
 /** A page of the apps that are connected now, oldest first. */
 export async function listConnectedApps(call: Call<PageRequest>): Promise<Page<ConnectedApp>> {
   const { ctx, principal, input } = call;
   const own = visibleApps(principal);
-  return reading(call, null, async (tx, workspaceId) => {
+  return runRead(call, null, async (tx, workspaceId) => {
     const live = { revokedAt: null, expiresAt: { gt: ctx.clock.now() } };
     const where = { workspaceId, id: { gt: input.after }, ...live, ...own };
     const page = { orderBy: { id: "asc" }, take: input.limit + 1, omit: { payload: true } } as const;
@@ -16,7 +19,7 @@ export async function listConnectedApps(call: Call<PageRequest>): Promise<Page<C
     const ids = items.map(({ userId }) => userId);
     const users = await tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
     const emailOf = new Map(users.map(({ id, email }) => [id, email]));
-    const place = found(workspace, "workspace", workspaceId);
+    const place = requireFound(workspace, "workspace", workspaceId);
     return { items: items.map((row) => connectedAppOf(row, place, emailOf.get(row.userId) ?? null)), next };
   });
 }

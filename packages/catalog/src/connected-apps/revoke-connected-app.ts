@@ -1,16 +1,18 @@
 import { revocationDetails } from "@skucast/db/oauth/revocation-details";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { visibleApps } from "./visible-apps.js";
 
 /** Disconnects an app: whatever token it holds dies with the grant. One that is disconnected stays so. */
 export async function revokeConnectedApp(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
   const own = visibleApps(call.principal);
-  return changing(call, null, async (change) => {
+  return runChange(call, null, async (change) => {
     const { tx, workspaceId, now, audit, announce } = change;
-    await lock(change, "oauth_grants", id);
+    await lockRow(change, "oauth_grants", id);
     const select = { userId: true, clientId: true, clientName: true, redirectHost: true, revokedAt: true } as const;
-    const grant = found(
+    const grant = requireFound(
       await tx.oauthGrant.findFirst({ where: { workspaceId, id, ...own }, select }),
       "connected app",
       id,

@@ -7,9 +7,12 @@ import { bindingOf } from "@skucast/contracts/principal";
 import { searchDeliveries } from "@skucast/db/deliveries/search-deliveries";
 import type { Delivery as DeliveryRow, Prisma } from "@skucast/db/generated/client";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
+import type { Call } from "../call.js";
 import { type CreatedWithin, idsWithin } from "../ids-within.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, found, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import { runRead } from "../transactions.js";
 import { deliveryOf } from "./delivery-row.js";
 
 export interface DeliveryQuery extends CreatedWithin {
@@ -59,7 +62,7 @@ async function endOfScan(tx: Prisma.TransactionClient, { ids, ...of }: Scan): Pr
 export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> {
   const { limit, endpointId, status, eventId, eventType, statusCode } = call.input;
   if (eventType !== undefined || statusCode !== undefined) return listAllDeliveries(call);
-  return reading(call, "webhooks:read", async (tx, workspaceId) => {
+  return runRead(call, "webhooks:read", async (tx, workspaceId) => {
     await checkEndpoint(tx, workspaceId, endpointId);
     const ids = idsWithin("dlv", call.input);
     const mayScan = status !== undefined && eventId === undefined;
@@ -90,7 +93,7 @@ export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Deliver
     eventTypes: eventType === undefined ? undefined : PUBLIC_EVENT_TYPES.filter((type) => namesType(eventType, type)),
     statusCodes: statusCode === undefined ? undefined : codesOf(statusCode),
   });
-  return reading(call, "webhooks:read", async (tx, workspaceId) => {
+  return runRead(call, "webhooks:read", async (tx, workspaceId) => {
     if (endpointId !== undefined) await checkEndpoint(tx, workspaceId, endpointId);
     const where = { workspaceId, id: { in: [...ids] } };
     const rows = await tx.delivery.findMany({ where, orderBy: { id: "desc" } });
@@ -108,7 +111,7 @@ function codesOf(statusCode: string): { gte: number; lt: number } {
 
 async function checkEndpoint(tx: WorkspaceTransaction, workspaceId: string, id: string): Promise<void> {
   const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
-  found(endpoint, "webhook endpoint", id);
+  requireFound(endpoint, "webhook endpoint", id);
 }
 
 /** Deliveries as they are answered, with their attempts and the types of their events. */

@@ -1,6 +1,7 @@
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { Problem } from "@skucast/contracts/problem";
-import { type Call, changing, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { lockRow, runChange } from "../transactions.js";
 import { readDelivery } from "./read-delivery.js";
 
 /**
@@ -9,9 +10,9 @@ import { readDelivery } from "./read-delivery.js";
  */
 export function retryDelivery(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now } = change;
-    await lock(change, "deliveries", id);
+    await lockRow(change, "deliveries", id);
     const delivery = await readDelivery(tx, workspaceId, id);
     const endpoint = await tx.webhookEndpoint.findUnique({
       where: { workspaceId_id: { workspaceId, id: delivery.endpoint_id } },

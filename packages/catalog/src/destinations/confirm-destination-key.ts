@@ -7,8 +7,10 @@ import { parseLogin } from "@skucast/sftp/login";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import type { SftpTarget } from "@skucast/sftp/sftp-target";
 import { tryLogin, withNextKey } from "@skucast/sftp/test-target";
+import type { Call, WriteOptions } from "../call.js";
 import type { CatalogContext } from "../context.js";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
 import { knock, STALL_TIMEOUT_MS } from "./knock.js";
 import { placeOf } from "./seal-auth.js";
@@ -20,11 +22,11 @@ export async function confirmDestinationKey(call: Call<{ id: string } & WriteOpt
   const next = withNextKey(target);
   if (!next) throw new Problem("conflict", "No new key waits to be confirmed; make one with rotate-key.");
   if (!input.validateOnly) await proveLogin(ctx, next);
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id: input.id } };
-    await lock(change, "destinations", input.id);
-    const present = found(await tx.destination.findUnique({ where }), "destination", input.id);
+    await lockRow(change, "destinations", input.id);
+    const present = requireFound(await tx.destination.findUnique({ where }), "destination", input.id);
     if (present.nextPublicKey !== row.nextPublicKey) {
       throw new Problem("conflict", "The new key was replaced at the same moment; read the destination and try again.");
     }

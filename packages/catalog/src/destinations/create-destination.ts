@@ -1,9 +1,11 @@
 import type { Destination, DestinationCreate } from "@skucast/contracts/destinations/destination";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
+import { assertBelowLimit } from "../assert-below-limit.js";
+import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { runChange } from "../transactions.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
 import { checkLegacy } from "./legacy-algorithms.js";
 import { sealAuth } from "./seal-auth.js";
@@ -17,10 +19,10 @@ export async function createDestination(
   const { legacy_algorithms_until: legacyUntil } = fields;
   checkLegacy(legacyUntil, ctx.clock.now());
   await checkTarget("/host", () => ctx.guard.checkHost(fields.host, fields.port));
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.destination.count({ where: { workspaceId } });
-    await checkRoom(change, { count, max: LIMITS.destinationsPerWorkspace, noun: "destinations" });
+    await assertBelowLimit(change, { count, max: LIMITS.destinationsPerWorkspace, noun: "destinations" });
     const id = newId("dst", now.getTime());
     const sealed = sealAuth(ctx, { workspaceId, id }, auth);
     const times = { createdAt: now, updatedAt: now };

@@ -1,15 +1,17 @@
 import { Problem } from "@skucast/contracts/problem";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
 
 /** Deletes a destination that no feed delivers to any more. */
 export function deleteDestination(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "destinations", id);
-    const destination = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
+    await lockRow(change, "destinations", id);
+    const destination = destinationOf(requireFound(await tx.destination.findUnique({ where }), "destination", id));
     precondition?.(destination.version);
     const feeds = await tx.feed.count({
       where: { workspaceId, deliveries: { array_contains: [{ destination_id: id }] } },

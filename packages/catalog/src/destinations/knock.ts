@@ -3,8 +3,10 @@ import { Problem } from "@skucast/contracts/problem";
 import { hiddenProblem } from "@skucast/db/database-problem";
 import type { Destination as DestinationRow } from "@skucast/db/generated/client";
 import type { SftpTarget } from "@skucast/sftp/sftp-target";
-import { type Call, changing, found, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
 import { checkTarget } from "../targets.js";
+import { runChange } from "../transactions.js";
 import { targetOf } from "./destination-target.js";
 
 /** A host that gives no answer for so long is given up: somebody waits for ours. */
@@ -18,9 +20,9 @@ export async function knock(
   call: Call<{ id: string } & WriteOptions>,
 ): Promise<{ row: DestinationRow; target: SftpTarget }> {
   const { ctx, input } = call;
-  const row = await changing(call, "feeds:write", async ({ tx, workspaceId, now }) => {
+  const row = await runChange(call, "feeds:write", async ({ tx, workspaceId, now }) => {
     const stored = await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id: input.id } } });
-    const destination = found(stored, "destination", input.id);
+    const destination = requireFound(stored, "destination", input.id);
     input.precondition?.(Number(destination.version));
     const rested = { OR: [{ testedAt: null }, { testedAt: { lt: restedSince(now) } }] };
     const knocked = await tx.destination.updateMany({

@@ -1,6 +1,8 @@
 import type { Destination } from "@skucast/contracts/destinations/destination";
 import { Problem } from "@skucast/contracts/problem";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { destinationOf, withoutPublicKey } from "./destination-row.js";
 import { sealNewKey } from "./seal-auth.js";
 
@@ -11,11 +13,11 @@ import { sealNewKey } from "./seal-auth.js";
 export function rotateDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
   const { ctx, input } = call;
   const { id, precondition } = input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "destinations", id);
-    const before = destinationOf(found(await tx.destination.findUnique({ where }), "destination", id));
+    await lockRow(change, "destinations", id);
+    const before = destinationOf(requireFound(await tx.destination.findUnique({ where }), "destination", id));
     precondition?.(before.version);
     if (before.auth.type !== "public_key") {
       throw new Problem("conflict", "The destination logs in with a password; give it auth.type public_key first.");

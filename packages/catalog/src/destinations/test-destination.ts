@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { DESTINATION_TEST_STEPS, type DestinationTest } from "@skucast/contracts/destinations/destination-test";
 import { LIMITS } from "@skucast/contracts/limits";
 import { testTarget } from "@skucast/sftp/test-target";
-import { type Call, changing, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
 import { knock, STALL_TIMEOUT_MS } from "./knock.js";
 
@@ -23,7 +24,7 @@ export async function testDestination(
     signal: AbortSignal.timeout(LIMITS.destinationTestTimeoutMs),
     stallTimeoutMs: STALL_TIMEOUT_MS,
   });
-  await changing(call, "feeds:write", async ({ tx, workspaceId, now, audit }) => {
+  await runChange(call, "feeds:write", async ({ tx, workspaceId, now, audit }) => {
     const { name, host } = destinationOf(row);
     const failed = result.steps.find(({ status }) => status === "failed")?.name ?? null;
     const ordered = isOrdered ? { orderedWritesSince: now } : {};

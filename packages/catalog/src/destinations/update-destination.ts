@@ -1,10 +1,13 @@
 import type { Destination, DestinationPatch } from "@skucast/contracts/destinations/destination";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { Prisma } from "@skucast/db/generated/client";
+import type { Call, WriteOptions } from "../call.js";
 import { refuseClashAt } from "../feeds/refuse-clash.js";
+import { definedFields, previousValues } from "../patch.js";
+import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { lockRow, runChange, runRead } from "../transactions.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
 import { checkLegacy } from "./legacy-algorithms.js";
 import { patchedAuth } from "./patched-auth.js";
@@ -21,20 +24,20 @@ export async function updateDestination(
   const { id, patch, precondition } = input;
   requireScope(principal, "feeds:write");
   const checked = await checkNewAddress(call);
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "destinations", id);
-    const row = found(await tx.destination.findUnique({ where }), "destination", id);
+    await lockRow(change, "destinations", id);
+    const row = requireFound(await tx.destination.findUnique({ where }), "destination", id);
     const before = destinationOf(row);
     precondition?.(before.version);
     if (checked !== undefined && checked !== addressOf(before, patch)) {
       throw new Problem("conflict", "The destination's address was changed at the same moment; read it and try again.");
     }
-    const { auth: authPatch, ...given } = definedOf(patch);
+    const { auth: authPatch, ...given } = definedFields(patch);
     const auth = patchedAuth(before.auth, authPatch);
     const after = { ...before, ...given };
-    const changed = [...Object.keys(previousOf(before, after)), ...(auth ? ["auth"] : [])];
+    const changed = [...Object.keys(previousValues(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
     if (changed.some((field) => PLACED.has(field))) await refuseClashAt(change, after);
     if (!auth) refuseTakingAlong(before, changed);
@@ -95,8 +98,12 @@ const addressOf = (before: Address, { host = before.host, port = before.port }: 
 async function checkNewAddress(call: Call<{ id: string; patch: DestinationPatch }>): Promise<string | undefined> {
   const { id, patch } = call.input;
   if (patch.host === undefined && patch.port === undefined) return undefined;
-  const before = await reading(call, "feeds:write", async (tx, workspaceId) =>
-    found(await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "destination", id),
+  const before = await runRead(call, "feeds:write", async (tx, workspaceId) =>
+    requireFound(
+      await tx.destination.findUnique({ where: { workspaceId_id: { workspaceId, id } } }),
+      "destination",
+      id,
+    ),
   );
   const { host = before.host, port = before.port } = patch;
   await checkTarget("/host", () => call.ctx.guard.checkHost(host, port));

@@ -4,7 +4,8 @@ import type { RunFile } from "@skucast/contracts/runs/run";
 import { companionFile } from "@skucast/sftp/companion-file";
 import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import { type Comparison, verifyTarget } from "@skucast/sftp/verify-target";
-import { type Call, changing, reading, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { runChange, runRead } from "../transactions.js";
 import { knock, STALL_TIMEOUT_MS } from "./knock.js";
 
 interface DeliveredRun {
@@ -37,7 +38,7 @@ const SELECT_DELIVERED = `
 export async function verifyDestination(call: Call<{ id: string } & WriteOptions>): Promise<DestinationVerification> {
   const { ctx, input } = call;
   const { row, target } = await knock(call);
-  const runs = await reading(call, "feeds:read", (tx) =>
+  const runs = await runRead(call, "feeds:read", (tx) =>
     tx.$queryRawUnsafe<DeliveredRun[]>(
       SELECT_DELIVERED,
       row.workspaceId,
@@ -56,7 +57,7 @@ export async function verifyDestination(call: Call<{ id: string } & WriteOptions
     (comparisons) => resultOf(delivered, (place) => comparisons[place] as Comparison),
     (error: unknown) => failed(error),
   );
-  await changing(call, "feeds:write", ({ audit }) => {
+  await runChange(call, "feeds:write", ({ audit }) => {
     const { name, host } = row;
     const { status, files } = result;
     return audit("destination.verified", input.id, { name, host, status, files: files.length });

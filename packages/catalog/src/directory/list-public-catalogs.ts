@@ -1,6 +1,6 @@
 import { type DirectoryChannel, readCatalogs } from "@skucast/db/directory/read-directory";
 import type { CatalogContext } from "../context.js";
-import type { Page, PageRequest } from "../resources.js";
+import type { Page, PageRequest } from "../page.js";
 
 /** A published channel as anybody may see it. */
 export type PublicCatalog = Pick<DirectoryChannel, "id" | "name" | "profile" | "market" | "updated_at"> & {

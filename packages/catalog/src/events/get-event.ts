@@ -1,12 +1,14 @@
 import type { Event } from "@skucast/contracts/events/event";
 import { PUBLIC_EVENT_TYPES } from "@skucast/contracts/events/event-types";
-import { type Call, found, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { runRead } from "../transactions.js";
 import { eventOf } from "./event-row.js";
 
 export function getEvent(call: Call<{ id: string }>): Promise<Event> {
   const { id } = call.input;
-  return reading(call, "webhooks:read", async (tx, workspaceId) => {
+  return runRead(call, "webhooks:read", async (tx, workspaceId) => {
     const row = await tx.event.findFirst({ where: { workspaceId, id, type: { in: [...PUBLIC_EVENT_TYPES] } } });
-    return eventOf(found(row, "event", id));
+    return eventOf(requireFound(row, "event", id));
   });
 }

@@ -6,9 +6,10 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
 import { inWorkspace, type TransactionClient } from "@skucast/db/database";
 import { type LogPlace, placeBefore, readEventsForward, readNewestEvents } from "@skucast/db/events/read-event-log";
+import type { Call } from "../call.js";
 import { type CreatedWithin, idsWithin } from "../ids-within.js";
+import type { Page, PageRequest } from "../page.js";
 import { requireScope } from "../require-scope.js";
-import type { Call, Page, PageRequest } from "../resources.js";
 import { eventOf } from "./event-row.js";
 
 export interface EventQuery extends CreatedWithin {

@@ -1,6 +1,6 @@
 import type { FeedDelivery } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /**
  * Refuses a feed that names a channel or destinations that the workspace does not have, and holds those it has until the

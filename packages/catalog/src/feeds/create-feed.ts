@@ -2,8 +2,10 @@ import type { Feed, FeedCreate } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { FORMATS } from "@skucast/profiles/formats/formats";
-import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { assertBelowLimit } from "../assert-below-limit.js";
+import type { Call, WriteOptions } from "../call.js";
 import { checkSchedule } from "../schedules.js";
+import { runChange } from "../transactions.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, shownFeed } from "./feed-row.js";
 import { refuseClash } from "./refuse-clash.js";
@@ -13,11 +15,11 @@ import { refuseMismatch } from "./refuse-mismatch.js";
 
 export function createFeed(call: Call<{ feed: FeedCreate } & WriteOptions>): Promise<Feed> {
   const { feed } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const channelId = feed.channel_id;
     const count = () => tx.feed.count({ where: { workspaceId } });
-    await checkRoom(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
+    await assertBelowLimit(change, { count, max: LIMITS.feedsPerWorkspace, noun: "feeds" });
     refuseMismatch(feed);
     checkSchedule(feed.schedule, now);
     await checkReferences(change, { channelId, deliveries: feed.deliveries });

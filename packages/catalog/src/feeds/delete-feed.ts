@@ -1,14 +1,16 @@
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { shownFeed } from "./feed-row.js";
 
 /** Deletes a feed with its runs; files that were delivered stay where they are. */
 export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "feeds", id);
-    const feed = await shownFeed(change, found(await tx.feed.findUnique({ where }), "feed", id));
+    await lockRow(change, "feeds", id);
+    const feed = await shownFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(feed.version);
     await tx.feed.delete({ where });
     await append("feed.deleted", { ...feed, version: feed.version + 1 }, {});

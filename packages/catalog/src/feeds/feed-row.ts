@@ -1,7 +1,7 @@
 import { type Feed, feedSchema } from "@skucast/contracts/feeds/feed";
 import { type Feed as FeedRow, Prisma } from "@skucast/db/generated/client";
 import { nextTimeOf } from "@skucast/profiles/next-time-of";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** A stored feed as it is answered; it shows the status of its channel, which stops it too. */
 export async function shownFeed(scope: Scope, row: FeedRow): Promise<Feed> {

@@ -1,6 +1,6 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { businessDate, nextRunAt } from "@skucast/profiles/next-run-at";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /**
  * The feed's next time. Of a daily one, the next of which the local date has no run by schedule yet: each date has one,

@@ -2,7 +2,7 @@ import type { Destination, UploadStrategy } from "@skucast/contracts/destination
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { namesAt } from "@skucast/contracts/feeds/names-at";
 import { Problem } from "@skucast/contracts/problem";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 import { shownFeeds } from "./feed-row.js";
 
 type Writer = Pick<Feed, "file_name" | "shards" | "deliveries">;

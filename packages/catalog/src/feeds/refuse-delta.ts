@@ -2,7 +2,7 @@ import type { ProfileDefinition } from "@skucast/contracts/channel-profiles/chan
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { type Fault, validationFailed } from "@skucast/contracts/problem";
 import { PROFILES, profileNamed } from "@skucast/profiles/profiles/catalogue";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /**
  * Refuses a delta where it could not be told or would be lost: for a profile without tombstones, and for partners who

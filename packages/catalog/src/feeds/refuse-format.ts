@@ -1,7 +1,7 @@
 import type { Feed } from "@skucast/contracts/feeds/feed";
 import { validationFailed } from "@skucast/contracts/problem";
 import { profileNamed } from "@skucast/profiles/profiles/catalogue";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** Refuses a format that the profile of the feed's channel does not take. The channel is held by the caller. */
 export async function refuseFormat(

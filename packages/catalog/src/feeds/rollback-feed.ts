@@ -2,8 +2,10 @@ import type { Rollback } from "@skucast/contracts/feeds/feed";
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import type { Run } from "@skucast/contracts/runs/run";
-import { type Call, type Change, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
 import { runOf } from "../runs/run-row.js";
+import { type Change, lockRow, runChange } from "../transactions.js";
 import { shownFeed } from "./feed-row.js";
 
 const DELIVERED = ["succeeded", "succeeded_with_errors"];
@@ -13,12 +15,16 @@ const GOOD: ReadonlySet<string> = new Set([...DELIVERED, "skipped"]);
 /** Queues a run that delivers the files of an earlier good run again, as long as they are kept. */
 export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } & WriteOptions>): Promise<Run> {
   const { feedId, rollback } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
-    await lock(change, "feeds", feedId);
+    await lockRow(change, "feeds", feedId);
     const feed = await shownFeed(
       change,
-      found(await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }), "feed", feedId),
+      requireFound(
+        await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }),
+        "feed",
+        feedId,
+      ),
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
     if (feed.coverage === "delta") {
@@ -44,7 +50,9 @@ async function chosenRun(
   { feedId, liveRunId, runId }: { feedId: string; liveRunId: string | null; runId: string | undefined },
 ): Promise<Run> {
   if (runId !== undefined) {
-    const run = runOf(found(await tx.run.findFirst({ where: { workspaceId, feedId, id: runId } }), "run", runId));
+    const run = runOf(
+      requireFound(await tx.run.findFirst({ where: { workspaceId, feedId, id: runId } }), "run", runId),
+    );
     const isWhole = run.coverage === "full";
     if (GOOD.has(run.status) && run.files_kept && isWhole) return run;
     const reason = !run.files_kept ? "keeps its files no more" : isWhole ? `is ${run.status}` : "has only changes";

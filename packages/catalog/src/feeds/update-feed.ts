@@ -1,16 +1,10 @@
 import type { Feed, FeedPatch } from "@skucast/contracts/feeds/feed";
-import {
-  type Call,
-  changing,
-  checkMove,
-  definedOf,
-  found,
-  lock,
-  PUBLISHING_MOVES,
-  previousOf,
-  type WriteOptions,
-} from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { definedFields, previousValues } from "../patch.js";
+import { assertStatusChangeAllowed } from "../publishing-status.js";
+import { requireFound } from "../require-found.js";
 import { checkSchedule, scheduleAfter } from "../schedules.js";
+import { lockRow, runChange } from "../transactions.js";
 import { checkReferences } from "./check-references.js";
 import { feedColumns, shownFeed } from "./feed-row.js";
 import { nextFreeNight } from "./next-free-night.js";
@@ -22,20 +16,20 @@ import { refuseMismatch } from "./refuse-mismatch.js";
 /** Changes a feed; a patch that changes nothing leaves version and events as they are. */
 export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOptions>): Promise<Feed> {
   const { id, patch, precondition } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "feeds", id);
-    const before = await shownFeed(change, found(await tx.feed.findUnique({ where }), "feed", id));
+    await lockRow(change, "feeds", id);
+    const before = await shownFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(before.version);
     const { guards, schedule, ...fields } = patch;
     const after = {
       ...before,
-      ...definedOf(fields),
+      ...definedFields(fields),
       schedule: scheduleAfter(before.schedule, schedule),
-      guards: { ...before.guards, ...definedOf(guards ?? {}) },
+      guards: { ...before.guards, ...definedFields(guards ?? {}) },
     };
-    checkMove(before.status, after.status, PUBLISHING_MOVES);
+    assertStatusChangeAllowed(before.status, after.status);
     refuseMismatch(after);
     if (schedule !== undefined) checkSchedule(after.schedule, now);
     await checkReferences(change, {
@@ -44,7 +38,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     });
     if (after.format !== before.format) await refuseFormat(change, after);
     await refuseDelta(change, after);
-    const previous = previousOf(before, after);
+    const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
     if (["file_name", "shards", "deliveries"].some((field) => field in previous)) await refuseClash(change, after);
     const { nextRunAt: next, ...columns } = feedColumns(after, now);
@@ -53,7 +47,7 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const rescheduled = isRescheduled ? { nextRunAt: await nextFreeNight(change, after, next) } : {};
     const data = { ...columns, ...rescheduled, version: { increment: 1 }, updatedAt: now };
     const updated = await shownFeed(change, await tx.feed.update({ where, data }));
-    await append("feed.updated", updated, previousOf(before, updated));
+    await append("feed.updated", updated, previousValues(before, updated));
     await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });
     return updated;
   });

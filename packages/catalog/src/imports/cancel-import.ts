@@ -1,7 +1,9 @@
 import type { Import } from "@skucast/contracts/imports/import";
 import { Problem } from "@skucast/contracts/problem";
-import { type Call, type Change, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
 import { freeSource } from "../sources/free-source.js";
+import { type Change, lockRow, runChange } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
 /**
@@ -10,10 +12,14 @@ import { importOf } from "./import-row.js";
  */
 export function cancelImport(call: Call<{ id: string } & WriteOptions>): Promise<Import> {
   const { id } = call.input;
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, audit } = change;
-    await lock(change, "imports", id);
-    const row = found(await tx.import.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "import", id);
+    await lockRow(change, "imports", id);
+    const row = requireFound(
+      await tx.import.findUnique({ where: { workspaceId_id: { workspaceId, id } } }),
+      "import",
+      id,
+    );
     if (row.status === "cancelled" || row.cancelRequested) return importOf(row);
     if (!OPEN.has(row.status)) {
       throw new Problem(
@@ -32,7 +38,7 @@ const OPEN: ReadonlySet<string> = new Set(["queued", "running", "held"]);
 export async function cancelOpenImport(change: Change, id: string): Promise<Import> {
   const { tx, workspaceId, now, append } = change;
   const key = { workspaceId_id: { workspaceId, id } };
-  const row = found(await tx.import.findUnique({ where: key }), "import", id);
+  const row = requireFound(await tx.import.findUnique({ where: key }), "import", id);
   const next = { cancelRequested: true, version: { increment: 1 }, updatedAt: now };
   if (row.status === "running") return importOf(await tx.import.update({ where: key, data: next }));
   if (row.status === "held" && row.sourceId !== null) await freeSource(change, row.sourceId);

@@ -2,7 +2,9 @@ import { newId } from "@skucast/contracts/ids";
 import type { Import, ImportColumn, ImportOptions } from "@skucast/contracts/imports/import";
 import { LIMITS } from "@skucast/contracts/limits";
 import { bindingOf } from "@skucast/contracts/principal";
-import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { assertBelowLimit } from "../assert-below-limit.js";
+import type { Call, WriteOptions } from "../call.js";
+import { runChange } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
 /** A file that was stored, and how it will be read. */
@@ -22,10 +24,10 @@ interface NewImport extends Omit<WriteOptions, "validateOnly" | "precondition"> 
 /** Queues the import of a file; an importer takes it up at once. It writes products as whoever asked for it. */
 export function createImport(call: Call<NewImport>): Promise<Import> {
   const { file, options } = call.input;
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId, sourceId: null, status: { in: ["queued", "running"] } };
-    await checkRoom(change, {
+    await assertBelowLimit(change, {
       count: () => tx.import.count({ where }),
       max: LIMITS.importsOpenPerWorkspace,
       noun: "imports that wait or run",

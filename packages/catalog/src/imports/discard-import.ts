@@ -1,12 +1,13 @@
 import type { Import } from "@skucast/contracts/imports/import";
-import { type Call, changing, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { runChange } from "../transactions.js";
 import { cancelOpenImport } from "./cancel-import.js";
 import { lockHeldImport } from "./held-import.js";
 
 /** Gives a held import up: it changes nothing, and the source goes on with its next file. */
 export function discardImport(call: Call<{ id: string; reason?: string | undefined } & WriteOptions>): Promise<Import> {
   const { id, reason, precondition } = call.input;
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { source_id } = await lockHeldImport(change, id, precondition);
     await change.audit("import.discarded", id, { source_id, ...(reason !== undefined && { reason }) });
     return cancelOpenImport(change, id);

@@ -1,6 +1,7 @@
 import type { Import } from "@skucast/contracts/imports/import";
 import { Problem } from "@skucast/contracts/problem";
-import { type Change, found, lock } from "../resources.js";
+import { requireFound } from "../require-found.js";
+import { type Change, lockRow } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
 /** The import, which is held and stays so until the transaction ends. Its source is locked before it, here and there. */
@@ -11,10 +12,10 @@ export async function lockHeldImport(
 ): Promise<Import & { readonly source_id: string }> {
   const { tx, workspaceId } = change;
   const key = { workspaceId_id: { workspaceId, id } };
-  const read = async () => importOf(found(await tx.import.findUnique({ where: key }), "import", id));
+  const read = async () => importOf(requireFound(await tx.import.findUnique({ where: key }), "import", id));
   const { source_id: sourceId } = await read();
-  if (sourceId !== null) await lock(change, "sources", sourceId);
-  await lock(change, "imports", id);
+  if (sourceId !== null) await lockRow(change, "sources", sourceId);
+  await lockRow(change, "imports", id);
   const held = await read();
   precondition?.(held.version);
   if (held.status !== "held" || sourceId === null) {

@@ -1,5 +1,7 @@
 import type { Import, ImportStatus } from "@skucast/contracts/imports/import";
-import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { runRead } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
 /** A page of a workspace's imports, newest first. */
@@ -7,7 +9,7 @@ export function listImports(
   call: Call<PageRequest & { status?: ImportStatus | undefined; sourceId?: string | undefined }>,
 ): Promise<Page<Import>> {
   const { after, limit, status, sourceId } = call.input;
-  return reading(call, "products:read", async (tx, workspaceId) => {
+  return runRead(call, "products:read", async (tx, workspaceId) => {
     const where = {
       workspaceId,
       ...(status && { status }),

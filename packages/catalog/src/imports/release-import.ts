@@ -1,13 +1,14 @@
 import type { Import } from "@skucast/contracts/imports/import";
-import { type Call, changing, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
 import { freeSource } from "../sources/free-source.js";
+import { runChange } from "../transactions.js";
 import { lockHeldImport } from "./held-import.js";
 import { importOf } from "./import-row.js";
 
 /** Lets a held import through, with the file that was fetched; the importer goes on with it at once. */
 export function releaseImport(call: Call<{ id: string; reason: string } & WriteOptions>): Promise<Import> {
   const { id, reason, precondition } = call.input;
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const held = await lockHeldImport(change, id, precondition);
     await freeSource(change, held.source_id);

@@ -8,10 +8,12 @@ import { newInvitationToken } from "@skucast/credentials/invitation-token";
 import { hashToken } from "@skucast/credentials/token";
 import { Prisma } from "@skucast/db/generated/client";
 import { checkPassesOn } from "../api-keys/check-passes-on.js";
+import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
+import type { Call, WriteOptions } from "../call.js";
 import { checkChannels } from "../members/check-channels.js";
 import { checkOwnership } from "../members/guard-owners.js";
-import { type Call, type Change, changing, checkRoom, type WriteOptions } from "../resources.js";
+import { type Change, runChange } from "../transactions.js";
 import { invitationOf, openAt, TOKEN_HASH } from "./invitation-row.js";
 
 const DAY_MS = 86_400_000;
@@ -22,7 +24,7 @@ export function createInvitation(
 ): Promise<{ invitation: Invitation; token: string }> {
   const { principal, input } = call;
   const { email, role, channel_ids: channelIds } = input.invitation;
-  return changing(call, MANAGE_WORKSPACE, async (change) => {
+  return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     await checkOwnership(change, principal, { before: null, after: role });
     checkPassesOn(principal, { permissions: [...PERMISSIONS_OF_ROLE[role]], expiresAt: null });
@@ -30,7 +32,7 @@ export function createInvitation(
     await refuseMember(change, email);
     const others = { workspaceId, email: { not: email }, ...openAt(now) };
     const count = () => tx.invitation.count({ where: others });
-    await checkRoom(change, { count, max: LIMITS.invitationsPerWorkspace, noun: "open invitations" });
+    await assertBelowLimit(change, { count, max: LIMITS.invitationsPerWorkspace, noun: "open invitations" });
     await replaceEarlier(change, email);
     const token = newInvitationToken();
     const id = newId("inv", now.getTime());

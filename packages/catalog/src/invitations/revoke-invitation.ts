@@ -1,16 +1,18 @@
 import { Problem } from "@skucast/contracts/problem";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { TOKEN_HASH } from "./invitation-row.js";
 
 /** Withdraws an invitation: its link is dead. One that is withdrawn already stays so; one that was accepted cannot be. */
 export function revokeInvitation(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id } = call.input;
-  return changing(call, MANAGE_WORKSPACE, async (change) => {
+  return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "invitations", id);
-    const invitation = found(await tx.invitation.findUnique({ where, omit: TOKEN_HASH }), "invitation", id);
+    await lockRow(change, "invitations", id);
+    const invitation = requireFound(await tx.invitation.findUnique({ where, omit: TOKEN_HASH }), "invitation", id);
     if (invitation.acceptedAt !== null) {
       throw new Problem("conflict", "The invitation was accepted; remove the member instead.");
     }

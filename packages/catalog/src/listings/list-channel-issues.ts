@@ -3,8 +3,9 @@ import type { IssueSummary } from "@skucast/contracts/listings/listing";
 import { bindingOf } from "@skucast/contracts/principal";
 import type { RunIssue } from "@skucast/contracts/runs/run";
 import { countChannelIssues, type IssuePage, readChannelIssues } from "@skucast/db/listings/read-channel-issues";
+import type { Call } from "../call.js";
 import { getChannel } from "../channels/get-channel.js";
-import type { Call, Page, PageRequest } from "../resources.js";
+import type { Page, PageRequest } from "../page.js";
 
 interface IssueInput extends PageRequest {
   readonly id: string;

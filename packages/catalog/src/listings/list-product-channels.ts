@@ -7,10 +7,11 @@ import { channelConditions } from "@skucast/db/products/channel-conditions";
 import { changedSince } from "@skucast/profiles/channel/changed-since";
 import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument, toldIssue } from "@skucast/profiles/channel/map-document";
+import type { Call } from "../call.js";
 import { listChannels } from "../channels/list-channels.js";
 import { mapInTurns } from "../map-in-turns.js";
+import type { Page, PageRequest } from "../page.js";
 import { requireScope } from "../require-scope.js";
-import type { Call, Page, PageRequest } from "../resources.js";
 import { listingStatus } from "./listing-status.js";
 
 /**

@@ -2,7 +2,7 @@ import { restrictionFault } from "@skucast/contracts/members/member";
 import { validationFailed } from "@skucast/contracts/problem";
 import type { Role } from "@skucast/contracts/roles";
 import { channelListFaults } from "../channels/channel-list-faults.js";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** Refuses to restrict a role that cannot be restricted, or to channels that the workspace does not have. */
 export async function checkChannels(

@@ -1,7 +1,7 @@
 import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { Role } from "@skucast/contracts/roles";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** Lets one change of a workspace's members go on at a time, so that two of them cannot take the last two owners. */
 export async function lockMembers({ tx, workspaceId }: Change): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Member } from "@skucast/contracts/members/member";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
-import { type Call, type Page, type PageRequest, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import type { Page, PageRequest } from "../page.js";
+import { runRead } from "../transactions.js";
 import { memberOf, VISIBLE_OF_USER } from "./member-row.js";
 
 /** A page of members, by their user ids: those with the oldest accounts first. */
 export function listMembers(call: Call<PageRequest>): Promise<Page<Member>> {
   const { after, limit } = call.input;
-  return reading(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
+  return runRead(call, MANAGE_WORKSPACE, async (tx, workspaceId) => {
     const where = { workspaceId, userId: { gt: after } };
     const rows = await tx.membership.findMany({ where, orderBy: { userId: "asc" }, take: limit + 1 });
     const shown = rows.slice(0, limit);

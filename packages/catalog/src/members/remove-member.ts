@@ -2,7 +2,9 @@ import type { Principal } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { revocationDetails } from "@skucast/db/oauth/revocation-details";
-import { type Call, type Change, changing, found, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { type Change, runChange } from "../transactions.js";
 import { checkOwnership, lockMembers } from "./guard-owners.js";
 import { findMember } from "./member-row.js";
 
@@ -11,10 +13,10 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
   const { principal } = call;
   const { userId } = call.input;
   checkMayRemove(principal, userId);
-  return changing(call, null, async (change) => {
+  return runChange(call, null, async (change) => {
     const { tx, workspaceId, audit, announce } = change;
     await lockMembers(change);
-    const { role, email, name } = found(await findMember(tx, workspaceId, userId), "member", userId);
+    const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
     await checkOwnership(change, principal, { before: role, after: null });
     // While the person is still a member: who leaves writes into the log, too, and is seen in it by their address.
     await audit("member.removed", userId, { role, name: name || email });

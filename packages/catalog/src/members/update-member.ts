@@ -3,7 +3,10 @@ import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
 import { MANAGE_WORKSPACE, type Permission } from "@skucast/contracts/scopes";
 import { Prisma } from "@skucast/db/generated/client";
 import { checkPassesOn } from "../api-keys/check-passes-on.js";
-import { type Call, changing, definedOf, found, previousOf, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { definedFields, previousValues } from "../patch.js";
+import { requireFound } from "../require-found.js";
+import { runChange } from "../transactions.js";
 import { checkChannels } from "./check-channels.js";
 import { checkOwnership, lockMembers } from "./guard-owners.js";
 import { findMember } from "./member-row.js";
@@ -12,16 +15,16 @@ import { findMember } from "./member-row.js";
 export function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
   const { principal, input } = call;
   const { userId, patch } = input;
-  return changing(call, MANAGE_WORKSPACE, async (change) => {
+  return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit, announce } = change;
     await lockMembers(change);
-    const before = found(await findMember(tx, workspaceId, userId), "member", userId);
-    const after = { ...before, ...definedOf(patch) };
+    const before = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
+    const after = { ...before, ...definedFields(patch) };
     await checkOwnership(change, principal, { before: before.role, after: after.role });
     const permissions = gainedBy(before, after);
     if (permissions.length > 0) checkPassesOn(principal, { permissions, expiresAt: null });
     await checkChannels(change, { role: after.role, channelIds: after.channel_ids });
-    const previous = previousOf(before, after);
+    const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return before;
     const roles = { role_before: before.role, role_after: after.role };
     await audit("member.updated", userId, { changed: Object.keys(previous), ...roles });

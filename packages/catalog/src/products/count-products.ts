@@ -1,7 +1,7 @@
 import { bindingOf } from "@skucast/contracts/principal";
 import { countProducts as count, type ProductCount } from "@skucast/db/products/count-products";
+import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
-import type { Call } from "../resources.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
 
 /** How many products meet the query; a lower bound in a large workspace (LIMITS.countedProductsMax). */

@@ -1,8 +1,8 @@
 import { firstIdAt } from "@skucast/contracts/ids";
 import { bindingOf } from "@skucast/contracts/principal";
 import { type FollowedPage, followProducts as follow, type WritePlace } from "@skucast/db/products/follow-products";
+import type { Call } from "../call.js";
 import { requireScope } from "../require-scope.js";
-import type { Call } from "../resources.js";
 import { type ProductQuery, readProductQuery } from "./product-query.js";
 
 export interface FollowRequest extends ProductQuery {

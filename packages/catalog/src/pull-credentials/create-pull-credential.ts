@@ -4,9 +4,12 @@ import { Problem } from "@skucast/contracts/problem";
 import type { PullCredential, PullCredentialCreate } from "@skucast/contracts/pull-credentials/pull-credential";
 import { newPullSecret } from "@skucast/credentials/pull-secret";
 import { hashToken } from "@skucast/credentials/token";
+import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
+import type { Call, WriteOptions } from "../call.js";
 import { shownFeed } from "../feeds/feed-row.js";
-import { type Call, type Change, changing, checkRoom, found, lock, type WriteOptions } from "../resources.js";
+import { requireFound } from "../require-found.js";
+import { type Change, lockRow, runChange } from "../transactions.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
 
 /** What only the answer to creation holds. */
@@ -26,11 +29,11 @@ export function createPullCredential(
 ): Promise<NewPullCredential> {
   const { principal, input } = call;
   const { feedId, credential } = input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
-    await lock(change, "feeds", feedId);
+    await lockRow(change, "feeds", feedId);
     const where = { workspaceId_id: { workspaceId, id: feedId } };
-    const feed = await shownFeed(change, found(await tx.feed.findUnique({ where }), "feed", feedId));
+    const feed = await shownFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", feedId));
     const { type, name } = credential;
     if (!feed.deliveries.some((delivery) => delivery.type === type)) {
       throw new Problem(
@@ -39,7 +42,11 @@ export function createPullCredential(
       );
     }
     const count = () => tx.pullCredential.count({ where: { workspaceId, feedId, revokedAt: null } });
-    await checkRoom(change, { count, max: LIMITS.pullCredentialsPerFeed, noun: `pull credentials of ${feedId}` });
+    await assertBelowLimit(change, {
+      count,
+      max: LIMITS.pullCredentialsPerFeed,
+      noun: `pull credentials of ${feedId}`,
+    });
     const publicKeys = credential.type === "sftp_pull" ? credential.public_keys : [];
     const secret = publicKeys.length > 0 ? undefined : newPullSecret();
     const id = newId("pull", now.getTime());

@@ -1,12 +1,13 @@
 import type { Run } from "@skucast/contracts/runs/run";
-import { type Call, changing, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { runChange } from "../transactions.js";
 import { lockHeldRun, toldRun } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
 /** Gives a held run up; the live files stay, and the feed goes on with its next run. */
 export function discardRun(call: Call<{ id: string; reason?: string | undefined } & WriteOptions>): Promise<Run> {
   const { id, reason, precondition } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     await lockHeldRun(change, id, precondition);
     const data = { status: "cancelled", finishedAt: now, version: { increment: 1 }, updatedAt: now };

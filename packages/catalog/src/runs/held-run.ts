@@ -1,15 +1,16 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { Run } from "@skucast/contracts/runs/run";
-import { type Change, found, lock } from "../resources.js";
+import { requireFound } from "../require-found.js";
+import { type Change, lockRow } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 /** The run, which is held and stays so until the transaction ends. Feeds are locked before their runs, here and there. */
 export async function lockHeldRun(change: Change, id: string, precondition?: (version: number) => void): Promise<Run> {
   const { tx, workspaceId } = change;
   const read = async () =>
-    runOf(found(await tx.run.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "run", id));
+    runOf(requireFound(await tx.run.findUnique({ where: { workspaceId_id: { workspaceId, id } } }), "run", id));
   const { feed_id } = await read();
-  await lock(change, "feeds", feed_id);
+  await lockRow(change, "feeds", feed_id);
   const run = await read();
   precondition?.(run.version);
   if (run.status !== "held") {

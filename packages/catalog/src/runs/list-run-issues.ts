@@ -1,7 +1,10 @@
 import { fixHintOf, type IssueCode } from "@skucast/contracts/channel-profiles/issue-codes";
 import type { IssueCount, RunIssue } from "@skucast/contracts/runs/run";
 import type { RunIssue as IssueRow } from "@skucast/db/generated/client";
-import { type Call, found, type Page, type PageRequest, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import type { Page, PageRequest } from "../page.js";
+import { requireFound } from "../require-found.js";
+import { runRead } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 type Input = PageRequest & {
@@ -19,8 +22,12 @@ export interface IssuePage extends Page<RunIssue> {
 /** A page of a run's issues in the order of the products; filtered by code, severity or product. */
 export function listRunIssues(call: Call<Input>): Promise<IssuePage> {
   const { after, limit, runId, code, severity, sku } = call.input;
-  return reading(call, "feeds:read", async (tx, workspaceId) => {
-    const run = found(await tx.run.findUnique({ where: { workspaceId_id: { workspaceId, id: runId } } }), "run", runId);
+  return runRead(call, "feeds:read", async (tx, workspaceId) => {
+    const run = requireFound(
+      await tx.run.findUnique({ where: { workspaceId_id: { workspaceId, id: runId } } }),
+      "run",
+      runId,
+    );
     const filter = { ...(code && { code }), ...(severity && { severity }), ...(sku && { sku }) };
     const where = { workspaceId, runId, place: { gt: Number(after) }, ...filter };
     const rows = await tx.runIssue.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });

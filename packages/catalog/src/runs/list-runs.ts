@@ -1,5 +1,8 @@
 import type { Run } from "@skucast/contracts/runs/run";
-import { type Call, found, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { requireFound } from "../require-found.js";
+import { runRead } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 interface Filter {
@@ -11,9 +14,13 @@ interface Filter {
 /** A page of runs, newest first. Throws not_found for a feed that is not there. */
 export function listRuns(call: Call<PageRequest & Filter>): Promise<Page<Run>> {
   const { after, limit, feedId, status } = call.input;
-  return reading(call, "feeds:read", async (tx, workspaceId) => {
+  return runRead(call, "feeds:read", async (tx, workspaceId) => {
     if (feedId !== undefined)
-      found(await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }), "feed", feedId);
+      requireFound(
+        await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }),
+        "feed",
+        feedId,
+      );
     const filter = { ...(feedId !== undefined && { feedId }), ...(status !== undefined && { status }) };
     const where = { workspaceId, ...filter, ...(after !== "" && { id: { lt: after } }) };
     const rows = await tx.run.findMany({ where, orderBy: { id: "desc" }, take: limit + 1 });

@@ -1,7 +1,9 @@
 import { newId } from "@skucast/contracts/ids";
 import { Problem } from "@skucast/contracts/problem";
 import type { Run } from "@skucast/contracts/runs/run";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { runOf } from "./run-row.js";
 
 /**
@@ -10,17 +12,17 @@ import { runOf } from "./run-row.js";
  */
 export function startRun(call: Call<{ feedId: string; coverage?: "full" | undefined } & WriteOptions>): Promise<Run> {
   const { feedId, coverage = null } = call.input;
-  return changing(call, "feeds:write", async (change) => {
+  return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
-    await lock(change, "feeds", feedId);
-    const feed = found(
+    await lockRow(change, "feeds", feedId);
+    const feed = requireFound(
       await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }),
       "feed",
       feedId,
     );
     if (feed.status === "archived") throw new Problem("conflict", "The feed is archived and runs no more.");
     const channel = { workspaceId_id: { workspaceId, id: feed.channelId } };
-    const { status } = found(await tx.channel.findUnique({ where: channel }), "channel", feed.channelId);
+    const { status } = requireFound(await tx.channel.findUnique({ where: channel }), "channel", feed.channelId);
     if (status !== "active") {
       throw new Problem(
         "conflict",

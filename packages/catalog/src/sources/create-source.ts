@@ -2,9 +2,12 @@ import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { sourceOptionsSchema } from "@skucast/contracts/sources/reading";
 import type { Source, SourceCreate } from "@skucast/contracts/sources/source";
+import { assertBelowLimit } from "../assert-below-limit.js";
+import type { Call, WriteOptions } from "../call.js";
+import { definedFields } from "../patch.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, changing, checkRoom, definedOf, type WriteOptions } from "../resources.js";
 import { checkSchedule } from "../schedules.js";
+import { runChange } from "../transactions.js";
 import { sealLogin } from "./source-login.js";
 import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
 import { checkAddress, SFTP_PORT } from "./source-target.js";
@@ -15,14 +18,14 @@ export async function createSource(call: Call<{ source: SourceCreate } & WriteOp
   const { source } = input;
   checkSchedule(source.schedule, ctx.clock.now());
   await checkAddress(ctx, source);
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const count = () => tx.source.count({ where: { workspaceId } });
-    await checkRoom(change, { count, max: LIMITS.sourcesPerWorkspace, noun: "sources" });
+    await assertBelowLimit(change, { count, max: LIMITS.sourcesPerWorkspace, noun: "sources" });
     const id = newId("src", now.getTime());
     const { name, type, status, auth = { type: "none" } as const } = source;
     const location = locationOf(
-      type === "sftp" ? { port: SFTP_PORT, host_keys: [], ...definedOf(source), type } : source,
+      type === "sftp" ? { port: SFTP_PORT, host_keys: [], ...definedFields(source), type } : source,
     );
     const row = await tx.source.create({
       data: {

@@ -1,15 +1,17 @@
+import type { Call, WriteOptions } from "../call.js";
 import { cancelOpenImport } from "../imports/cancel-import.js";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { shownSource, toldSource } from "./source-row.js";
 
 /** Deletes a source. Its imports that have not ended are cancelled; those that have stay, and what they brought in. */
 export function deleteSource(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "sources", id);
-    const source = await shownSource(change, found(await tx.source.findUnique({ where }), "source", id));
+    await lockRow(change, "sources", id);
+    const source = await shownSource(change, requireFound(await tx.source.findUnique({ where }), "source", id));
     precondition?.(source.version);
     await tx.source.delete({ where });
     const open = await tx.import.findMany({

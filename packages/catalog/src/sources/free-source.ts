@@ -1,4 +1,4 @@
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** Nothing of the source waits for a person any more. */
 export async function freeSource({ tx, workspaceId }: Change, sourceId: string): Promise<void> {

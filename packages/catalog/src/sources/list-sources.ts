@@ -1,11 +1,13 @@
 import type { Source } from "@skucast/contracts/sources/source";
-import { type Call, type Page, type PageRequest, pageOf, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { runRead } from "../transactions.js";
 import { shownSources } from "./source-row.js";
 
 /** A page of sources, oldest first. */
 export function listSources(call: Call<PageRequest>): Promise<Page<Source>> {
   const { after, limit } = call.input;
-  return reading(call, "products:read", async (tx, workspaceId) => {
+  return runRead(call, "products:read", async (tx, workspaceId) => {
     const where = { workspaceId, id: { gt: after } };
     const rows = await tx.source.findMany({ where, orderBy: { id: "asc" }, take: limit + 1 });
     return pageOf(await shownSources({ tx, workspaceId }, rows), limit);

@@ -1,7 +1,7 @@
 import { LOCATION_NAMES, type Source, sourceSchema } from "@skucast/contracts/sources/source";
 import { Prisma, type Source as SourceRow } from "@skucast/db/generated/client";
 import { nextTimeOf } from "@skucast/profiles/next-time-of";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 type Scope = Pick<Change, "tx" | "workspaceId">;
 type LastImport = NonNullable<Source["last_import"]>;

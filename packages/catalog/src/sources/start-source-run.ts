@@ -1,8 +1,10 @@
 import { newId } from "@skucast/contracts/ids";
 import type { Import } from "@skucast/contracts/imports/import";
 import { bindingOf } from "@skucast/contracts/principal";
+import type { Call, WriteOptions } from "../call.js";
 import { importOf } from "../imports/import-row.js";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { importColumns } from "./import-columns.js";
 import { shownSource } from "./source-row.js";
 
@@ -12,11 +14,11 @@ import { shownSource } from "./source-row.js";
  */
 export function startSourceRun(call: Call<{ id: string; force: boolean } & WriteOptions>): Promise<Import> {
   const { id: sourceId, force } = call.input;
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
-    await lock(change, "sources", sourceId);
+    await lockRow(change, "sources", sourceId);
     const where = { workspaceId_id: { workspaceId, id: sourceId } };
-    const source = await shownSource(change, found(await tx.source.findUnique({ where }), "source", sourceId));
+    const source = await shownSource(change, requireFound(await tx.source.findUnique({ where }), "source", sourceId));
     const waiting = await tx.import.findFirst({ where: { workspaceId, sourceId, status: "queued", upload: null } });
     if (waiting) {
       if (!force || waiting.isForced) return importOf(waiting);

@@ -3,9 +3,12 @@ import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { SOURCE_OPTION_NAMES } from "@skucast/contracts/sources/reading";
 import { LOCATION_NAMES, type Source, type SourcePatch } from "@skucast/contracts/sources/source";
 import { Prisma } from "@skucast/db/generated/client";
+import type { Call, WriteOptions } from "../call.js";
+import { definedFields, previousValues } from "../patch.js";
+import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, changing, definedOf, found, lock, previousOf, reading, type WriteOptions } from "../resources.js";
 import { checkSchedule, scheduleAfter } from "../schedules.js";
+import { lockRow, runChange, runRead } from "../transactions.js";
 import { hostOf, optionsOf } from "./create-source.js";
 import { patchedLogin, sealLogin } from "./source-login.js";
 import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
@@ -17,11 +20,11 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
   const { id, patch, precondition } = input;
   requireScope(principal, "products:write");
   const checked = await checkNewAddress(call);
-  return changing(call, "products:write", async (change) => {
+  return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "sources", id);
-    const before = await shownSource(change, found(await tx.source.findUnique({ where }), "source", id));
+    await lockRow(change, "sources", id);
+    const before = await shownSource(change, requireFound(await tx.source.findUnique({ where }), "source", id));
     precondition?.(before.version);
     refuseOtherType(before, patch);
     const after = patched(before, patch);
@@ -30,7 +33,7 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
     }
     if (patch.schedule !== undefined) checkSchedule(after.schedule, now);
     const login = patchedLogin(before.type, before.auth, patch.auth);
-    const changed = [...Object.keys(previousOf(before, after)), ...(login ? ["auth"] : [])];
+    const changed = [...Object.keys(previousValues(before, after)), ...(login ? ["auth"] : [])];
     if (changed.length === 0) return before;
     if (!login) refuseTakingAlong(before, after);
     const { nextRunAt, ...schedule } = scheduleColumns(after, now);
@@ -47,7 +50,7 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
       },
     });
     const updated = await shownSource(change, row);
-    await append("source.updated", toldSource(updated), previousOf(toldSource(before), toldSource(updated)));
+    await append("source.updated", toldSource(updated), previousValues(toldSource(before), toldSource(updated)));
     const trust = changed.includes("host_keys") && { host_keys: updated.host_keys };
     await audit("source.updated", id, { name, changed, host: hostOf(updated), ...trust });
     return login && input.validateOnly ? withoutPublicKey(updated) : updated;
@@ -70,7 +73,7 @@ function refuseOtherType({ type }: Source, patch: SourcePatch): void {
 
 /** The source with what the patch gives it; what it says of the login is decided apart. */
 function patched(before: Source, { schedule, auth: _, mapping, ...fields }: SourcePatch): Source {
-  const given = Object.entries(definedOf(fields));
+  const given = Object.entries(definedFields(fields));
   const removed = new Set(given.flatMap(([name, value]) => (value === null && !NULLABLE.has(name) ? [name] : [])));
   const kept = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([name]) => !removed.has(name));
   const after = { ...(Object.fromEntries(kept) as Source), schedule: scheduleAfter(before.schedule, schedule) };
@@ -105,9 +108,9 @@ const addressOf = ({ url, host, port }: Pick<Source, "url" | "host" | "port">): 
 async function checkNewAddress(call: Call<{ id: string; patch: SourcePatch }>): Promise<string | undefined> {
   const { id, patch } = call.input;
   if (patch.url === undefined && patch.host === undefined && patch.port === undefined) return undefined;
-  const before = await reading(call, "products:write", async (tx, workspaceId) => {
+  const before = await runRead(call, "products:write", async (tx, workspaceId) => {
     const where = { workspaceId_id: { workspaceId, id } };
-    return shownSource({ tx, workspaceId }, found(await tx.source.findUnique({ where }), "source", id));
+    return shownSource({ tx, workspaceId }, requireFound(await tx.source.findUnique({ where }), "source", id));
   });
   refuseOtherType(before, patch);
   const address = { url: patch.url ?? before.url, host: patch.host ?? before.host, port: patch.port ?? before.port };

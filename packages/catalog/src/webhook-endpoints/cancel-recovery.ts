@@ -1,6 +1,8 @@
 import { Problem } from "@skucast/contracts/problem";
 import type { Recovery } from "@skucast/contracts/webhook-endpoints/recovery";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { recoveryOf } from "./recovery-row.js";
 
 /**
@@ -9,12 +11,20 @@ import { recoveryOf } from "./recovery-row.js";
  */
 export function cancelRecovery(call: Call<{ endpointId: string; id: string } & WriteOptions>): Promise<Recovery> {
   const { endpointId, id } = call.input;
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const endpointKey = { workspaceId_id: { workspaceId, id: endpointId } };
-    const { url } = found(await tx.webhookEndpoint.findUnique({ where: endpointKey }), "webhook endpoint", endpointId);
-    await lock(change, "webhook_recoveries", id);
-    const row = found(await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, id } }), "recovery", id);
+    const { url } = requireFound(
+      await tx.webhookEndpoint.findUnique({ where: endpointKey }),
+      "webhook endpoint",
+      endpointId,
+    );
+    await lockRow(change, "webhook_recoveries", id);
+    const row = requireFound(
+      await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, id } }),
+      "recovery",
+      id,
+    );
     if (row.status === "cancelled") return recoveryOf(row);
     if (row.status !== "running") {
       throw new Problem("conflict", `The recovery has ${row.status}; only one that is running can be cancelled.`);

@@ -1,6 +1,6 @@
 import { validationFailed } from "@skucast/contracts/problem";
 import { channelListFaults } from "../channels/channel-list-faults.js";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** Refuses an endpoint's new choice of channels that names what is none, or one twice. */
 export async function checkChannelChoice(

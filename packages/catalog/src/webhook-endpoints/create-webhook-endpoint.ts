@@ -3,9 +3,11 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { WebhookEndpoint, WebhookEndpointCreate } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { Prisma } from "@skucast/db/generated/client";
+import { assertBelowLimit } from "../assert-below-limit.js";
+import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, changing, checkRoom, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { runChange } from "../transactions.js";
 import { checkChannelChoice } from "./check-channel-choice.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { checkTogether, requestOptionColumns } from "./request-options.js";
@@ -21,10 +23,10 @@ export async function createWebhookEndpoint(
   const { secret = newWebhookSecret() } = input.endpoint;
   checkTogether(input.endpoint);
   await checkTarget("/url", () => ctx.guard.checkUrl(url));
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.webhookEndpoint.count({ where: { workspaceId } });
-    await checkRoom(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
+    await assertBelowLimit(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
     await checkChannelChoice(change, { given: channel_ids, stored: null });
     const id = newId("whe", now.getTime());
     const endpoint = { workspaceId, endpointId: id };

@@ -1,14 +1,18 @@
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Deletes an endpoint with its deliveries; what is in flight may still arrive. */
 export function deleteWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<void> {
   const { id, precondition } = call.input;
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "webhook_endpoints", id);
-    const endpoint = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
+    await lockRow(change, "webhook_endpoints", id);
+    const endpoint = webhookEndpointOf(
+      requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id),
+    );
     precondition?.(endpoint.version);
     await audit("webhook_endpoint.deleted", id, { host: new URL(endpoint.url).host });
     await tx.webhookEndpoint.delete({ where });

@@ -10,7 +10,9 @@ import {
   type StatisticsQuery,
   statisticsSchema,
 } from "@skucast/contracts/webhook-endpoints/statistics";
-import { type Call, found, reading } from "../resources.js";
+import type { Call } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { runRead } from "../transactions.js";
 
 const DAY_MS = BUCKET_MS.day;
 
@@ -81,10 +83,10 @@ interface FigureRow {
 /** How deliveries to an endpoint went that were made in a window of time: in all, and in buckets for a chart. */
 export function readStatistics(call: Call<StatisticsQuery & { endpointId: string }>): Promise<Statistics> {
   const { endpointId, bucket } = call.input;
-  return reading(call, "webhooks:read", async (tx, workspaceId) => {
+  return runRead(call, "webhooks:read", async (tx, workspaceId) => {
     const { since, until } = windowOf(call.input, call.ctx.clock.now());
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
-    found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
+    requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
     const range = [workspaceId, endpointId, firstIdAt("dlv", since.getTime()), firstIdAt("dlv", until.getTime())];
     const statuses = await tx.$queryRawUnsafe<StatusRow[]>(STATUSES, ...range);
     const rows = await tx.$queryRawUnsafe<FigureRow[]>(FIGURES, ...range, `${BUCKET_MS[bucket]} ms`);

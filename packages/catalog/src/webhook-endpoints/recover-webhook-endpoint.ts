@@ -1,7 +1,9 @@
 import { firstIdAt, newId } from "@skucast/contracts/ids";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { Recovery, RecoveryCreate, ReplayCreate } from "@skucast/contracts/webhook-endpoints/recovery";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { recoveryOf } from "./recovery-row.js";
 import { requireActive } from "./require-active.js";
 
@@ -26,12 +28,12 @@ function startRecovery(
   includesDelivered: boolean,
 ): Promise<Recovery> {
   const { id: endpointId, recovery } = call.input;
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const { since, until } = timesOf(recovery, now);
-    await lock(change, "webhook_endpoints", endpointId);
+    await lockRow(change, "webhook_endpoints", endpointId);
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
-    const endpoint = found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
+    const endpoint = requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
     requireActive(endpoint);
     const running = await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, status: "running" } });
     if (running) {

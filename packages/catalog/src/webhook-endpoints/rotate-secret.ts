@@ -1,7 +1,9 @@
 import type { WebhookEndpoint, WebhookSecretRotation } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import type { WebhookEndpoint as WebhookEndpointRow } from "@skucast/db/generated/client";
-import { type Call, changing, found, lock, type WriteOptions } from "../resources.js";
+import type { Call, WriteOptions } from "../call.js";
+import { requireFound } from "../require-found.js";
+import { lockRow, runChange } from "../transactions.js";
 import { formerKeysAfter, formerKeysOf, type ReplacedKey } from "./former-keys.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
@@ -15,11 +17,11 @@ export function rotateSecret(
 ): Promise<WebhookEndpoint & { secret?: string }> {
   const { ctx, input } = call;
   const { id, rotation, precondition } = input;
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "webhook_endpoints", id);
-    const row = found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id);
+    await lockRow(change, "webhook_endpoints", id);
+    const row = requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id);
     precondition?.(Number(row.version));
     const endpoint = { workspaceId, endpointId: id };
     const secret = rotation.secret ?? newWebhookSecret();

@@ -1,8 +1,10 @@
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { newId } from "@skucast/contracts/ids";
+import type { Call, WriteOptions } from "../call.js";
 import { readDelivery } from "../deliveries/read-delivery.js";
-import { type Call, changing, found, lock, reading, type WriteOptions } from "../resources.js";
+import { requireFound } from "../require-found.js";
 import { checkTarget } from "../targets.js";
+import { lockRow, runChange, runRead } from "../transactions.js";
 import { requireActive } from "./require-active.js";
 
 const MESSAGE = "This is a test. Nothing has changed.";
@@ -10,8 +12,8 @@ const MESSAGE = "This is a test. Nothing has changed.";
 /** Sends an event of the type webhook.test to one endpoint; the dispatcher takes it up within a second, whatever else waits. */
 export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptions>): Promise<Delivery> {
   const { id } = call.input;
-  const { url } = await reading(call, "webhooks:write", async (tx, workspaceId) =>
-    found(
+  const { url } = await runRead(call, "webhooks:write", async (tx, workspaceId) =>
+    requireFound(
       await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } }),
       "webhook endpoint",
       id,
@@ -19,11 +21,11 @@ export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptio
   );
   // DNS may be slow: no transaction waits for it. The address that is called is looked at again at connection.
   await checkTarget("/url", () => call.ctx.guard.checkUrl(url));
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, append } = change;
-    await lock(change, "webhook_endpoints", id);
+    await lockRow(change, "webhook_endpoints", id);
     const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
-    requireActive(found(endpoint, "webhook endpoint", id));
+    requireActive(requireFound(endpoint, "webhook endpoint", id));
     const deliveryId = newId("dlv", now.getTime());
     const object = { id: deliveryId, endpoint_id: id, message: MESSAGE };
     const eventId = await append("webhook.test", { ...object, version: 1 }, {});

@@ -1,8 +1,11 @@
 import type { WebhookEndpoint, WebhookEndpointPatch } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Prisma } from "@skucast/db/generated/client";
+import type { Call, WriteOptions } from "../call.js";
+import { definedFields, previousValues } from "../patch.js";
+import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { type Call, changing, definedOf, found, lock, previousOf, type WriteOptions } from "../resources.js";
 import { checkTarget } from "../targets.js";
+import { lockRow, runChange } from "../transactions.js";
 import { checkChannelChoice } from "./check-channel-choice.js";
 import { checkTogether, type GivenOptions, patchedSignature, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
@@ -19,20 +22,22 @@ export async function updateWebhookEndpoint(
   requireScope(principal, "webhooks:write");
   const { url } = patch;
   if (url !== undefined) await checkTarget("/url", () => ctx.guard.checkUrl(url));
-  return changing(call, "webhooks:write", async (change) => {
+  return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
-    await lock(change, "webhook_endpoints", id);
-    const before = webhookEndpointOf(found(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id));
+    await lockRow(change, "webhook_endpoints", id);
+    const before = webhookEndpointOf(
+      requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id),
+    );
     precondition?.(before.version);
     await checkChannelChoice(change, { given: patch.channel_ids, stored: before.channel_ids });
     const { headers, client_certificate, plain_signature: changes, ...shown } = patch;
     const plain_signature = patchedSignature(before.plain_signature, changes);
     const options = { headers, plain_signature, client_certificate };
-    const { event_types, channel_ids, rate_per_second, ...fields } = definedOf(shown);
-    const after = { ...before, ...definedOf(shown) };
-    checkTogether({ ...after, ...definedOf(options) });
-    const changedFields = [...Object.keys(previousOf(before, after)), ...replacedOptions(before, options)];
+    const { event_types, channel_ids, rate_per_second, ...fields } = definedFields(shown);
+    const after = { ...before, ...definedFields(shown) };
+    checkTogether({ ...after, ...definedFields(options) });
+    const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;
     // A new address, or a new start after a pause or after being disabled, is judged from here on.

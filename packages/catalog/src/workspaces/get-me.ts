@@ -3,13 +3,14 @@ import { Problem } from "@skucast/contracts/problem";
 import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import type { Me } from "@skucast/contracts/workspaces/routes";
 import type { WorkspaceTransaction } from "@skucast/db/prisma";
+import type { Call } from "../call.js";
 import { findMember } from "../members/member-row.js";
-import { type Call, reading } from "../resources.js";
+import { runRead } from "../transactions.js";
 
 /** Who the token is: its workspace, kind and scopes; of a person the role too, and of an app what it is called. */
 export function getMe(call: Call<object>): Promise<Me> {
   const { principal } = call;
-  return reading(call, null, async (tx, workspaceId) => {
+  return runRead(call, null, async (tx, workspaceId) => {
     const workspace = await tx.workspace.findUnique({ where: { id: workspaceId } });
     if (!workspace) throw new Problem("invalid_token");
     return {

@@ -1,6 +1,7 @@
 import type { OwnWorkspace } from "@skucast/contracts/workspaces/routes";
 import { listMemberships } from "@skucast/db/memberships/list-memberships";
-import { type Call, type Page, type PageRequest, pageOf } from "../resources.js";
+import type { Call } from "../call.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 import { requireSession } from "./require-session.js";
 
 /** A page of the workspaces that the signed-in person may work in, by their id. */

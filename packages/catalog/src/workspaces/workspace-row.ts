@@ -1,5 +1,5 @@
 import type { Workspace } from "@skucast/contracts/workspaces/workspace";
-import type { Change } from "../resources.js";
+import type { Change } from "../transactions.js";
 
 /** A workspace without what its operator decides. */
 export type StoredWorkspace = Omit<Workspace, "retention">;
