@@ -3,11 +3,11 @@ import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { tokenKind } from "@skucast/credentials/token";
 import { eventually } from "@skucast/testkit/eventually";
-import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
 });
 afterAll(() => api.close());
 

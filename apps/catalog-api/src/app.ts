@@ -24,7 +24,7 @@ import { type ApiContext, createContext } from "./context.js";
 import { sealAnswers } from "./idempotency/seal-answers.js";
 import { sweepUploads } from "./imports/sweep-uploads.js";
 import { operations } from "./operations.js";
-import { startRevocationProbe } from "./revocation/start-probe.js";
+import { startRevocationProbe } from "./revocation/start-revocation-probe.js";
 
 const HOUSEKEEPING_MS = 60_000;
 const PRIVATE_FOLDER = 0o700;

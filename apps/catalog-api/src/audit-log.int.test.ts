@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
-import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_TRUST_PROXY: "1" });
+  api = await openApiFixture({ SKUCAST_TRUST_PROXY: "1" });
 });
 afterAll(() => api.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 let keyId: string;
 
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
   keyId = (await api.ask("GET", "/me")).json.key_id;
 });
 afterAll(() => api.close());

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 let channelId = "";
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = await api.ask("POST", "/channels", { body: { name: "Shop", market } });
   channelId = channel.json.id;

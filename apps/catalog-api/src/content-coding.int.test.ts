@@ -2,11 +2,11 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
   const text = Array.from({ length: 900 }, (_, i) => `${i} é漢😀`).join(" ");
   const body = { title: "T", description: text, price_amount: 1, price_currency: "EUR", availability: "in_stock" };
   for (const sku of ["A", "B", "C"]) await api.ask("PUT", `/products/${sku}`, { body });

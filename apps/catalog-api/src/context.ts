@@ -12,8 +12,8 @@ import { openFileStore } from "@skucast/file-store/open-file-store";
 import { type Cursors, createCursors } from "@skucast/http-kit/cursors";
 import { createProblems, type Problems } from "@skucast/http-kit/problems";
 import type { CatalogApiSettings } from "./config.js";
-import { type FeedsAddress, feedsAddressOf } from "./feeds-address.js";
-import { hintOfEvents } from "./live/hint-of-events.js";
+import { type FeedServerAddress, feedServerAddressOf } from "./feed-server-address.js";
+import { hintChangesOfEvents } from "./live/hint-changes-of-events.js";
 import { createLiveStreams, type LiveStreams } from "./live/live-streams.js";
 
 /** Everything the REST API touches. */
@@ -24,7 +24,7 @@ export interface ApiContext {
   readonly relay: Relay;
   readonly cursors: Cursors;
   readonly problems: Problems;
-  readonly feeds: FeedsAddress;
+  readonly feeds: FeedServerAddress;
   /** Where runs keep their files. They are only read. */
   readonly files: FileStore;
   readonly live: LiveStreams;
@@ -32,7 +32,7 @@ export interface ApiContext {
 
 export function createContext(settings: CatalogApiSettings, resources: Resources): ApiContext {
   const { db, bus, keyring, guard, clock, logger, metrics, hints } = resources;
-  const relay = createRelay({ db, bus, clock, logger, metrics, onSent: hintOfEvents(hints) });
+  const relay = createRelay({ db, bus, clock, logger, metrics, onSent: hintChangesOfEvents(hints) });
   return {
     settings,
     resources,
@@ -50,7 +50,7 @@ export function createContext(settings: CatalogApiSettings, resources: Resources
     },
     relay,
     cursors: createCursors(deriveKey(keyring, "cursors")),
-    feeds: feedsAddressOf(settings),
+    feeds: feedServerAddressOf(settings),
     files: openFileStore(settings),
     live: createLiveStreams(resources),
     problems: createProblems({ errorDocsUrl: errorDocsUrlOf(settings), logger, translate: databaseProblem }),

@@ -8,11 +8,11 @@ import { ROUTES } from "@skucast/contracts/routes";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { newToken } from "@skucast/credentials/token";
 import { eventually } from "@skucast/testkit/eventually";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
 });
 afterAll(() => api.close());
 
@@ -200,7 +200,7 @@ describe("HTTP", () => {
   });
 
   test("a used-up budget is 429 with Retry-After and the standard type, of that workspace alone", async () => {
-    const small = await openApi({ SKUCAST_REQUESTS_PER_MINUTE: "3" });
+    const small = await openApiFixture({ SKUCAST_REQUESTS_PER_MINUTE: "3" });
     const answers = [];
     for (let i = 0; i < 4; i += 1) answers.push(await small.ask("GET", "/me"));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);

@@ -6,22 +6,22 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { ROUTES } from "@skucast/contracts/routes";
 import { insertPerson } from "@skucast/db/testing/insert-people";
 import { codesByStatus, isTagged } from "@skucast/http-kit/openapi-operation";
-import { type Answer, type Ask, openApi, type TestApi } from "./testing/open-api.js";
-import { type Asking, addMember, PUBLIC_URL, signedIn } from "./testing/people.js";
+import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
+import { addMember, type Credentials, PUBLIC_URL, signIn } from "./testing/people.js";
 
 // Every answer is held to what OpenAPI documents (testing/assert-documented.ts); here each operation is brought to answer.
 const OPERATIONS: readonly Route[] = Object.values(ROUTES as Readonly<Record<string, Route>>).filter(
   ({ responses }) => !Object.values(responses).includes("events"),
 );
-let api: TestApi;
+let api: ApiFixture;
 /** An owner, who may do everything, and a viewer, who writes nothing. */
-let owner: Asking;
-let viewer: Asking;
+let owner: Credentials;
+let viewer: Credentials;
 
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+  api = await openApiFixture({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
   const person = await insertPerson(api.db, "owner");
-  owner = (await signedIn(api.db, person)).session;
+  owner = (await signIn(api.db, person)).session;
   viewer = (await addMember(api.db, { workspaceId: person.workspaceId, role: "viewer" })).session;
 });
 afterAll(() => api.close());
@@ -41,7 +41,7 @@ const pathOf = ({ path }: Route): string =>
 
 const ask = (route: Route, sent: Ask & { readonly query?: string } = {}): Promise<Answer> => {
   const { query = "", ...more } = sent;
-  const as: Partial<Asking> = more.token === undefined ? owner : {};
+  const as: Partial<Credentials> = more.token === undefined ? owner : {};
   return api.ask(route.method, `${pathOf(route)}${query}`, {
     ...as,
     ...(route.body !== undefined && { body: {} }),

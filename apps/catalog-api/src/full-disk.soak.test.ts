@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { askCluster } from "@skucast/testkit/create-test-database";
 import { eventually } from "@skucast/testkit/eventually";
 import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const WRITES_MAX = 500;
 let disk: Volume;
-let api: TestApi;
+let api: ApiFixture;
 let tablespace: string;
 
 beforeAll(async () => {
   disk = mountVolume(128);
-  api = await openApi({}, async ({ name }) => {
+  api = await openApiFixture({}, async ({ name }) => {
     const [row] = await askCluster("SHOW data_directory");
     const { uid, gid } = statSync(String(row?.data_directory));
     chownSync(disk.path, uid, gid);

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { LIMITS } from "@skucast/contracts/limits";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const CSV = "id,title,price,availability,Margin\nA,Tee,19.90 USD,in stock,3\nB,,x,in stock,4\n";
 const uploads = mkdtempSync(join(tmpdir(), "skucast-uploads-"));
-let api: TestApi;
+let api: ApiFixture;
 
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_UPLOADS_DIR: uploads });
+  api = await openApiFixture({ SKUCAST_UPLOADS_DIR: uploads });
 });
 afterAll(async () => {
   await api.close();

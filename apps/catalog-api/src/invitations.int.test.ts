@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
-import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 
 const PUBLIC_URL = "https://skucast.example";
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_PUBLIC_URL: `${PUBLIC_URL}/` });
+  api = await openApiFixture({ SKUCAST_PUBLIC_URL: `${PUBLIC_URL}/` });
 });
 afterAll(() => api.close());
 

@@ -10,7 +10,7 @@ import { sessionCookieName } from "@skucast/http-kit/session-cookie";
 import { createLogger } from "@skucast/service-kit/logger";
 import { createMetrics } from "@skucast/service-kit/metrics";
 import { eventually } from "@skucast/testkit/eventually";
-import { type Answer, type Ask, openApi, type TestApi } from "./testing/open-api.js";
+import { type Answer, type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
 import { type LiveWatch, StreamEndedError, watchLive } from "./testing/watch-live.js";
 
 /** What the service promises of a credential that is gone, at most. */
@@ -20,11 +20,11 @@ const product = () => ({
   ...{ sku: crypto.randomUUID(), title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
 });
 
-let api: TestApi;
+let api: ApiFixture;
 let watches: LiveWatch[] = [];
 
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
   await watchSoon();
   await leaveAll();
 });
@@ -71,7 +71,7 @@ async function watching(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function signedIn(role: Role) {
+async function signIn(role: Role) {
   const person = await insertPerson(api.db, role);
   const secret = newToken("ss");
   const { id } = await insertSession(api.db, person, { secretHash: hashToken(secret) });
@@ -124,7 +124,7 @@ test("a dry run tells nothing", async () => {
 });
 
 test("what a role may not read it is not told of", async () => {
-  const [viewer, owner] = [await signedIn("viewer"), await signedIn("owner")];
+  const [viewer, owner] = [await signIn("viewer"), await signIn("owner")];
   await api.db.system.query("UPDATE memberships SET workspace_id = $2 WHERE user_id = $1", [
     ...[viewer.userId, owner.workspaceId],
   ]);
@@ -168,7 +168,7 @@ test("what another process changes is told as well", async () => {
 });
 
 test("the stream of a session that ends is broken off, and none is opened for it", async () => {
-  const { sessionId, headers } = await signedIn("editor");
+  const { sessionId, headers } = await signIn("editor");
   const seen = await watchSoon(headers);
   expect(seen.status).toBe(200);
   await api.db.system.query("UPDATE sessions SET ended_at = now() WHERE id = $1", [sessionId]);
@@ -181,7 +181,7 @@ test("the stream of a deleted key is broken off, and one that changes its role b
   const ofKey = await watchSoon(bearer(json.secret));
   await api.ask("DELETE", `/api-keys/${json.id}`);
   await ofKey.ended;
-  const { userId, headers } = await signedIn("admin");
+  const { userId, headers } = await signIn("admin");
   const ofAdmin = await watchSoon(headers);
   await api.db.system.query("UPDATE memberships SET role = 'viewer' WHERE user_id = $1", [userId]);
   await ofAdmin.ended;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type Answer, openApi, type TestApi } from "./testing/open-api.js";
+import { type Answer, type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
 });
 afterAll(async () => {
   await api.close();

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
 import { SCOPES } from "@skucast/contracts/scopes";
 import { eventually } from "@skucast/testkit/eventually";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 let owner: string;
 let inId: string;
 let outId: string;
 
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
   owner = (await api.newWorkspace()).token;
   inId = await newChannel("Inside", ["IN-1"]);
   outId = await newChannel("Outside", ["OUT-1"]);

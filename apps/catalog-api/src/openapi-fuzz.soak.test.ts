@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fuzzApi } from "./testing/fuzz-api.js";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const REQUESTS = 5_000;
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
 });
 afterAll(() => api.close());
 

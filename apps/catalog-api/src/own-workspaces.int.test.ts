@@ -4,13 +4,13 @@ import { SCOPES } from "@skucast/contracts/scopes";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { insertAccessToken, insertPerson, insertSession } from "@skucast/db/testing/insert-people";
 import { sessionCookieName } from "@skucast/http-kit/session-cookie";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const PUBLIC_URL = "https://skucast.example";
-let api: TestApi;
+let api: ApiFixture;
 
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+  api = await openApiFixture({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
 });
 afterAll(() => api.close());
 

@@ -6,17 +6,17 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const PACKAGE = join(ROOT, "packages/client/dist/package");
 const run = (command: string, args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
   promisify(execFile)(command, args, { cwd, timeout: 240_000, env: { ...process.env, ...env } });
 
-let api: TestApi;
+let api: ApiFixture;
 let folder: string;
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
   folder = mkdtempSync(join(tmpdir(), "skucast-consumer-"));
 });
 afterAll(async () => {

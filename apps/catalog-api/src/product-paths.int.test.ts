@@ -4,10 +4,10 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { base64urlSegment, encodeSku } from "@skucast/contracts/products/sku-path";
 import { hostileSkus } from "@skucast/contracts/products/testing/hostile-skus";
 import { API_BASE_PATH } from "@skucast/contracts/service";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
 const SKUS = hostileSkus();
-let api: TestApi;
+let api: ApiFixture;
 
 const bodyOf = (sku: string) => {
   const required = { price_amount: 1, price_currency: "USD", availability: "in_stock" } as const;
@@ -48,7 +48,7 @@ function askRaw(method: string, segment: string, body?: object): Promise<{ statu
 }
 
 beforeAll(async () => {
-  api = await openApi();
+  api = await openApiFixture();
 });
 afterAll(async () => {
   await api.close();

@@ -4,11 +4,11 @@ import { type Route, writes } from "@skucast/contracts/define-route";
 import { newId } from "@skucast/contracts/ids";
 import { ROUTES } from "@skucast/contracts/routes";
 import { insertPerson } from "@skucast/db/testing/insert-people";
-import { type Ask, openApi, type TestApi } from "./testing/open-api.js";
-import { type Asking, addMember, PUBLIC_URL, type Someone, signedIn } from "./testing/people.js";
+import { type ApiFixture, type Ask, openApiFixture } from "./testing/open-api-fixture.js";
+import { addMember, type Credentials, PUBLIC_URL, signIn, type TestPerson } from "./testing/people.js";
 
-let api: TestApi;
-let owner: Someone;
+let api: ApiFixture;
+let owner: TestPerson;
 let workspaceId: string;
 /** The channel that the restricted editor's membership names, and one that it does not. */
 let mine: string;
@@ -21,10 +21,10 @@ interface Request extends Ask {
 type Prepare = () => Promise<Request> | Request;
 
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+  api = await openApiFixture({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
   const person = await insertPerson(api.db, "owner");
   workspaceId = person.workspaceId;
-  owner = await signedIn(api.db, person);
+  owner = await signIn(api.db, person);
   mine = await newChannel({ filters: { brand: ["Mine"] } });
   other = await newChannel({ filters: { brand: ["Other"] } });
 });
@@ -220,7 +220,7 @@ test("every write takes validate_only and is tried here", () => {
   expect(Object.keys(PREPARED).sort()).toEqual(WRITES.map(({ id }) => id).sort());
 });
 
-const ROLES: Readonly<Record<string, () => Promise<Asking>>> = {
+const ROLES: Readonly<Record<string, () => Promise<Credentials>>> = {
   "an owner": async () => owner.session,
   "an app of an owner": async () => owner.app,
   "an admin": async () => (await addMember(api.db, { workspaceId, role: "admin" })).session,

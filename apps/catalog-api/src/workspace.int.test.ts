@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { insertPerson, insertSession } from "@skucast/db/testing/insert-people";
 import { sessionCookieName } from "@skucast/http-kit/session-cookie";
-import { openApi, type TestApi } from "./testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_HISTORY_KEPT: "60d" });
+  api = await openApiFixture({ SKUCAST_HISTORY_KEPT: "60d" });
 });
 afterAll(() => api.close());
 

@@ -17,11 +17,11 @@ import { getProduct } from "./products/get-product.js";
 import { listProducts } from "./products/list-products.js";
 import { upsertProduct } from "./products/upsert-product.js";
 import { startRun } from "./runs/start-run.js";
-import { openCatalog, type TestCatalog } from "./testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture } from "./testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./webhook-endpoints/create-webhook-endpoint.js";
 import { listWebhookEndpoints } from "./webhook-endpoints/list-webhook-endpoints.js";
 
-let catalog: TestCatalog;
+let catalog: CatalogFixture;
 let key: Principal;
 let channelId: string;
 let foreignChannelId: string;
@@ -73,7 +73,7 @@ const skusSeenBy = async (principal: Principal): Promise<string[]> => {
 };
 
 beforeAll(async () => {
-  catalog = await openCatalog();
+  catalog = await openCatalogFixture();
   key = await catalog.newPrincipal();
   const create = (name: string, skus: string[]) =>
     createChannel({ ctx: ctx(), principal: key, input: { channel: channelOf(name, skus) } });

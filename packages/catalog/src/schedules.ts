@@ -4,7 +4,7 @@ import { patchedSchedule, type Schedule, type SchedulePatch } from "@skucast/con
 import { NoNextTime, nextTimeOf } from "@skucast/profiles/next-time-of";
 
 /** What a merge patch makes of a resource's schedule; a member that is missing then is told. */
-export function scheduleAfter(before: Schedule | null, patch: SchedulePatch | null | undefined): Schedule | null {
+export function applySchedulePatch(before: Schedule | null, patch: SchedulePatch | null | undefined): Schedule | null {
   if (patch === undefined) return before;
   if (patch === null) return null;
   const { value, schema } = patchedSchedule(before, patch);
@@ -14,7 +14,7 @@ export function scheduleAfter(before: Schedule | null, patch: SchedulePatch | nu
 }
 
 /** Refuses a pattern that is none, or that names no time. */
-export function checkSchedule(schedule: Schedule | null, now: Date): void {
+export function assertScheduleValid(schedule: Schedule | null, now: Date): void {
   try {
     if (schedule !== null) nextTimeOf(schedule, now);
   } catch (error) {

@@ -26,22 +26,22 @@ import { updateFeed } from "./feeds/update-feed.js";
 import { getRun } from "./runs/get-run.js";
 import { listRuns } from "./runs/list-runs.js";
 import { startRun } from "./runs/start-run.js";
-import { openCatalog, refusalOf, type TestCatalog } from "./testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "./testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./webhook-endpoints/create-webhook-endpoint.js";
 import { deleteWebhookEndpoint } from "./webhook-endpoints/delete-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./webhook-endpoints/get-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./webhook-endpoints/update-webhook-endpoint.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** A verb's call as the principal of this file, unless told. */
-const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
 
 const channelBody = (change: object = {}) =>
   channelCreateSchema.parse({ name: "Shop", market: { country: "US", currency: "USD", language: "en" }, ...change });
@@ -59,17 +59,23 @@ const newEndpoint = (change: object = {}, more: object = {}) =>
   createWebhookEndpoint(
     call({ endpoint: webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x", ...change }), ...more }),
   );
-const told = async (id: string) => (await house.eventsOf(principal, id)).map(({ type, sequence }) => [type, sequence]);
+const told = async (id: string) =>
+  (await fixture.eventsOf(principal, id)).map(({ type, sequence }) => [type, sequence]);
 
 describe("a channel", () => {
   test("is told of with its sequence and what it was before: created, updated, deleted", async () => {
     const created = await newChannel();
-    house.tick(1_000);
+    fixture.tick(1_000);
     const updated = await updateChannel(call({ id: created.id, patch: { name: "Store", market: undefined } }));
-    expect(updated).toEqual({ ...created, name: "Store", version: 2, updated_at: house.ctx.clock.now().toISOString() });
+    expect(updated).toEqual({
+      ...created,
+      name: "Store",
+      version: 2,
+      updated_at: fixture.ctx.clock.now().toISOString(),
+    });
     await deleteChannel(call({ id: created.id }));
     const changed_by = changedByOf(principal);
-    expect(await house.eventsOf(principal, created.id)).toEqual([
+    expect(await fixture.eventsOf(principal, created.id)).toEqual([
       { type: "channel.created", sequence: 1, object: created, previous: {}, changed_by },
       { type: "channel.updated", sequence: 2, object: updated, previous: { name: "Shop" }, changed_by },
       { type: "channel.deleted", sequence: 3, object: { ...updated, version: 3 }, previous: {}, changed_by },
@@ -140,7 +146,7 @@ describe("a channel", () => {
   });
 
   test("that is only validated is answered and not stored, told or sent", async () => {
-    const wakes = house.wakes();
+    const wakes = fixture.wakes();
     const dry = await createChannel(call({ channel: channelBody(), validateOnly: true }));
     expect((await refusalOf(getChannel(call({ id: dry.id })))).code).toBe("not_found");
     const real = await newChannel();
@@ -148,7 +154,7 @@ describe("a channel", () => {
     await deleteChannel(call({ id: real.id, validateOnly: true }));
     expect(await getChannel(call({ id: real.id }))).toEqual(real);
     expect(await told(dry.id)).toEqual([]);
-    expect(house.wakes()).toBe(wakes + 1);
+    expect(fixture.wakes()).toBe(wakes + 1);
   });
 
   test("asks its precondition with the stored version, before anything is changed", async () => {
@@ -161,7 +167,7 @@ describe("a channel", () => {
   });
 
   test("list is walked without gaps, and ends at the limit of a workspace", async () => {
-    const full = await house.newPrincipal();
+    const full = await fixture.newPrincipal();
     const ids: string[] = [];
     for (let i = 0; i < LIMITS.channelsPerWorkspace; i += 1) ids.push((await newChannel({}, full)).id);
     expect((await refusalOf(newChannel({}, full))).code).toBe("limit_reached");
@@ -177,7 +183,7 @@ describe("a channel", () => {
 
 describe("a feed", () => {
   test("names only channels and destinations of its workspace, and all faults at once", async () => {
-    const stranger = await house.newPrincipal();
+    const stranger = await fixture.newPrincipal();
     const foreign = await newChannel({}, stranger);
     const own = await newDestination();
     const deliveries = [newId("dst"), own.id, own.id].map((id) => ({ type: "sftp_push", destination_id: id }));
@@ -191,12 +197,12 @@ describe("a feed", () => {
     const { id: channelId } = await newChannel();
     const schedule = { time: "02:00", time_zone: "UTC" };
     const { id } = await newFeed(channelId, { schedule });
-    const now = house.ctx.clock.now();
+    const now = fixture.ctx.clock.now();
     const dayAfter = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const next = async (time: string) =>
       (await updateFeed(call({ id, patch: { schedule: { ...schedule, time } } }))).next_run_at;
     expect(await next("23:58")).toBe(`${dayAfter(0)}T23:58:00.000Z`);
-    await house.db.system.query(
+    await fixture.db.system.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, business_date, created_at, updated_at)
        VALUES ($1, $2, $3, 'succeeded', 'schedule', $4, now(), now())`,
       [principal.workspaceId, newId("run"), id, dayAfter(0)],
@@ -220,7 +226,7 @@ describe("a feed", () => {
     const resumed = await updateFeed(call({ id: feed.id, patch: { status: "active" } }));
     expect(resumed.next_run_at).toBe("2026-11-22T01:00:00.000Z");
     expect((await updateFeed(call({ id: feed.id, patch: { schedule: null } }))).next_run_at).toBeNull();
-    expect((await house.eventsOf(principal, feed.id)).at(-1)?.previous).toMatchObject({
+    expect((await fixture.eventsOf(principal, feed.id)).at(-1)?.previous).toMatchObject({
       next_run_at: resumed.next_run_at,
     });
   });
@@ -228,10 +234,13 @@ describe("a feed", () => {
   test("that is due keeps its night when something else of it is changed", async () => {
     const { id: channelId } = await newChannel();
     const feed = await newFeed(channelId);
-    await house.db.system.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [feed.id, house.ctx.clock.now()]);
-    house.tick(1_000);
+    await fixture.db.system.query("UPDATE feeds SET next_run_at = $2 WHERE id = $1", [
+      feed.id,
+      fixture.ctx.clock.now(),
+    ]);
+    fixture.tick(1_000);
     const renamed = await updateFeed(call({ id: feed.id, patch: { name: "Renamed" } }));
-    expect(Date.parse(renamed.next_run_at ?? "")).toBe(house.ctx.clock.now().getTime() - 1_000);
+    expect(Date.parse(renamed.next_run_at ?? "")).toBe(fixture.ctx.clock.now().getTime() - 1_000);
   });
 
   test("cannot be left pointing at a channel or destination that is deleted at the same moment", async () => {
@@ -257,14 +266,14 @@ describe("a run", () => {
     const run = await startRun(call({ feedId }));
     expect(run).toMatchObject({ status: "queued", trigger: "manual", counts: { selected: 0, written: 0 } });
     expect((await startRun(call({ feedId }))).id).toBe(run.id);
-    const [event, ...others] = await house.eventsOf(principal, run.id);
+    const [event, ...others] = await fixture.eventsOf(principal, run.id);
     expect([event?.type, event?.object.feed_id, others]).toEqual(["feed.run.queued", feedId, []]);
-    const { rows } = await house.db.system.query("SELECT id FROM events WHERE object_id = $1", [run.id]);
+    const { rows } = await fixture.db.system.query("SELECT id FROM events WHERE object_id = $1", [run.id]);
     expect((await refusalOf(getEvent(call({ id: rows[0]?.id })))).code).toBe("not_found");
     const listed = await listEvents(call({ after: "", limit: 200 }));
     expect(listed.items.filter(({ type }) => type === "feed.run.queued")).toEqual([]);
     expect((await listRuns(call({ feedId, after: "", limit: 10 }))).items.map(({ id }) => id)).toEqual([run.id]);
-    await house.db.system.query("UPDATE runs SET status = 'generating' WHERE id = $1", [run.id]);
+    await fixture.db.system.query("UPDATE runs SET status = 'generating' WHERE id = $1", [run.id]);
     expect((await startRun(call({ feedId }))).id).not.toBe(run.id);
   });
 
@@ -282,10 +291,10 @@ describe("a run", () => {
 describe("secrets", () => {
   /** Everything that the database holds, as bytes and as text. */
   async function everything(): Promise<string> {
-    const tables = await house.db.system.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    const tables = await fixture.db.system.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     const dumps = await Promise.all(
       tables.rows.map(({ tablename }) =>
-        house.db.system.query(`SELECT t::text FROM ${tablename} AS t`).then(
+        fixture.db.system.query(`SELECT t::text FROM ${tablename} AS t`).then(
           ({ rows }) => rows.map((row) => row.t).join("\n"),
           () => "", // not granted to the workers
         ),
@@ -310,13 +319,15 @@ describe("secrets", () => {
         expect(dump).not.toContain(form);
       }
     }
-    const { rows } = await house.db.system.query("SELECT secret_sealed FROM webhook_endpoints WHERE id = $1", [
+    const { rows } = await fixture.db.system.query("SELECT secret_sealed FROM webhook_endpoints WHERE id = $1", [
       endpoint.id,
     ]);
     const { workspaceId } = principal;
     const place = `${workspaceId}/${endpoint.id}/secret`;
-    expect(openSecret({ keys: new Map(), privateKeys: house.privateKeys }, rows[0]?.secret_sealed, place)).toBe(secret);
-    expect(() => openSecret(house.ctx.keyring, rows[0]?.secret_sealed, place)).toThrow("no private key");
+    expect(openSecret({ keys: new Map(), privateKeys: fixture.privateKeys }, rows[0]?.secret_sealed, place)).toBe(
+      secret,
+    );
+    expect(() => openSecret(fixture.ctx.keyring, rows[0]?.secret_sealed, place)).toThrow("no private key");
     expect(keyed.auth.public_key).toMatch(/^ssh-ed25519 /);
     expect(destination.auth).toEqual({ type: "password", has_password: true });
     expect(JSON.stringify(await getWebhookEndpoint(call({ id: endpoint.id })))).not.toContain(secret);
@@ -399,11 +410,11 @@ describe("a destination", () => {
     const { id } = await newDestination();
     const checkHost = async (host: string, port: number) => {
       await updateDestination(call({ id, patch: { port: 2222, auth } }));
-      return house.ctx.guard.checkHost(host, port);
+      return fixture.ctx.guard.checkHost(host, port);
     };
     const slow = {
       ...call({ id, patch: { host: "moved.example", auth } }),
-      ctx: { ...house.ctx, guard: { ...house.ctx.guard, checkHost } },
+      ctx: { ...fixture.ctx, guard: { ...fixture.ctx.guard, checkHost } },
     };
     expect((await refusalOf(updateDestination(slow))).code).toBe("conflict");
     expect(await getDestination(call({ id }))).toMatchObject({ host: "sftp.example", port: 2222 });
@@ -433,7 +444,7 @@ describe("a webhook endpoint", () => {
 
   test("that was disabled is enabled by its status alone, and keeps the reason until then", async () => {
     const { id } = await newEndpoint();
-    await house.db.system.query(
+    await fixture.db.system.query(
       "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone' WHERE id = $1",
       [id],
     );
@@ -452,7 +463,7 @@ describe("a webhook endpoint", () => {
 });
 
 test("of more than a workspace may hold, created at once, exactly as many are stored as it may", async () => {
-  const crowded = await house.newPrincipal();
+  const crowded = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
   const all = await Promise.allSettled(
     Array.from({ length: LIMITS.webhookEndpointsPerWorkspace + 10 }, () =>
@@ -470,7 +481,7 @@ test("things of another workspace are not there: to read, to change, to delete, 
     await newEndpoint(),
     await startRun(call({ feedId: feed.id })),
   ];
-  const stranger = await house.newPrincipal();
+  const stranger = await fixture.newPrincipal();
   const as = <Input>(input: Input) => call(input, stranger);
   const asked = [
     ...[

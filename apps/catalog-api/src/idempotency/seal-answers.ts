@@ -12,20 +12,20 @@ import type { IdempotencyStore, IdempotentRequest } from "@skucast/http-kit/idem
 export function sealAnswers(store: IdempotencyStore, keyring: Keyring): IdempotencyStore {
   return {
     begin: async (request) => {
-      const begun = await store.begin(underHash(request));
+      const begun = await store.begin(withHashedKey(request));
       if (typeof begun === "string" || begun.replay.body === null) return begun;
       return { replay: { ...begun.replay, body: openAnswer(keyring, request, begun.replay.body) } };
     },
     finish: (request, answer) => {
       const body = answer.body === null ? null : sealAnswer(keyring, request, answer.body);
-      return store.finish(underHash(request), { ...answer, body });
+      return store.finish(withHashedKey(request), { ...answer, body });
     },
-    abandon: (request) => store.abandon(underHash(request)),
+    abandon: (request) => store.abandon(withHashedKey(request)),
   };
 }
 
 /** A migration has hashed what earlier versions stored in the same way. */
-const underHash = (request: IdempotentRequest): IdempotentRequest => ({
+const withHashedKey = (request: IdempotentRequest): IdempotentRequest => ({
   ...request,
   key: hash("sha256", placeOf(request), "hex"),
 });

@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mountVolume, type Volume } from "@skucast/testkit/mount-volume";
-import { openApi, type TestApi } from "../testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "../testing/open-api-fixture.js";
 
 let volume: Volume;
-let api: TestApi;
+let api: ApiFixture;
 
 beforeAll(async () => {
   volume = mountVolume(1);
-  api = await openApi({ SKUCAST_UPLOADS_DIR: volume.path });
+  api = await openApiFixture({ SKUCAST_UPLOADS_DIR: volume.path });
 });
 afterAll(async () => {
   await api.close();

@@ -13,7 +13,7 @@ interface Received {
   readonly options: ImportPreviewOptions;
 }
 
-const DRY = { validateOnly: true, traceparent: undefined };
+const DRY_RUN = { validateOnly: true, traceparent: undefined };
 
 /** Looks at the beginning of a file that was sent, tells what an import of it would do, and keeps nothing of it. */
 export async function previewUpload(
@@ -22,7 +22,7 @@ export async function previewUpload(
 ): Promise<ImportPreview> {
   const judge: Judge = (products) => {
     const rows = products.map((product) => ({ ...product, isStrict: options.strict }));
-    return applyRows(catalog, bindingOf(principal), rows, DRY);
+    return applyRows(catalog, bindingOf(principal), rows, DRY_RUN);
   };
   try {
     return await previewImport(path, { mediaType, options, rowsMax: settings.SKUCAST_IMPORT_ROWS }, judge);

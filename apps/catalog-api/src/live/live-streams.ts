@@ -43,8 +43,8 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
       if (isDraining || !hints.isLive())
         throw new Problem("unavailable", "Changes cannot be told just now.", RETRY_AFTER);
       checkRoom(principal, caller);
-      const isStillAdmitted = () => identify().then(() => true, isUndecided);
-      const stream = openLiveStream({ hints, principal, beatMs: BEAT_MS, mayGoOn: isStillAdmitted });
+      const isStillAllowed = () => identify().then(() => true, isUnavailable);
+      const stream = openLiveStream({ hints, principal, beatMs: BEAT_MS, isStillAllowed: isStillAllowed });
       const entry = { stream, workspaceId: principal.workspaceId, caller };
       open.add(entry);
       const end = () => void stream.destroy();
@@ -54,7 +54,7 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
         forget();
       });
       // What was revoked between the first look and the subscription is told to nobody: look once more.
-      void isStillAdmitted().then((isAdmitted) => isAdmitted || end());
+      void isStillAllowed().then((isAdmitted) => isAdmitted || end());
       return stream;
     },
     start: hints.start,
@@ -66,4 +66,4 @@ export function createLiveStreams({ hints, credentials }: Pick<Resources, "hints
 }
 
 /** While nobody can tell whether a credential is good, the stream stays: it says nothing that is not asked for anew. */
-const isUndecided = (error: unknown): boolean => !(error instanceof Problem) || error.code === "unavailable";
+const isUnavailable = (error: unknown): boolean => !(error instanceof Problem) || error.code === "unavailable";

@@ -8,7 +8,7 @@ interface LiveStreamOptions {
   readonly principal: Principal;
   readonly beatMs: number;
   /** Asked at each beat whether the stream may go on. */
-  readonly mayGoOn: () => Promise<boolean>;
+  readonly isStillAllowed: () => Promise<boolean>;
 }
 
 /** How soon a browser connects again by itself. */
@@ -19,15 +19,15 @@ const RETRY_MS = 2_000;
  * workspace. What a slow reader has not taken gathers as a set of kinds, so it is never long. Ends when hints do not
  * arrive any more: who reads then connects again and reads everything anew. Destroying it lets go of everything.
  */
-export function openLiveStream({ hints, principal, beatMs, mayGoOn }: LiveStreamOptions): Readable {
+export function openLiveStream({ hints, principal, beatMs, isStillAllowed }: LiveStreamOptions): Readable {
   const visible = kindsVisibleTo(principal.scopes);
-  const unsaid = new Set<ChangeKind>();
+  const pendingKinds = new Set<ChangeKind>();
   let isWanted = false;
 
   const stream = new Readable({
     read: () => {
       isWanted = true;
-      sayChanged();
+      sendChanged();
     },
     destroy: (error, done) => {
       forget();
@@ -38,22 +38,22 @@ export function openLiveStream({ hints, principal, beatMs, mayGoOn }: LiveStream
   const say = (name: string, message: object) => {
     isWanted = stream.push(`event: ${name}\ndata: ${JSON.stringify(message)}\n\n`);
   };
-  const sayChanged = () => {
-    if (!isWanted || unsaid.size === 0) return;
-    const kinds = [...unsaid];
-    unsaid.clear();
+  const sendChanged = () => {
+    if (!isWanted || pendingKinds.size === 0) return;
+    const kinds = [...pendingKinds];
+    pendingKinds.clear();
     say("changed", { kinds });
   };
   const beat = async () => {
-    const isGood = hints.isLive() && (await mayGoOn());
+    const isGood = hints.isLive() && (await isStillAllowed());
     if (stream.destroyed) return;
     if (!isGood) stream.destroy();
     else if (isWanted) say("beat", {});
   };
 
   const forget = hints.hear(principal.workspaceId, (kinds) => {
-    for (const kind of kinds) if (visible.has(kind)) unsaid.add(kind);
-    sayChanged();
+    for (const kind of kinds) if (visible.has(kind)) pendingKinds.add(kind);
+    sendChanged();
   });
   const beating = setInterval(() => void beat(), beatMs).unref();
   stream.push(`retry: ${RETRY_MS}\n\n`);

@@ -11,7 +11,7 @@ import type { HandlersOf } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
 import { previewUpload } from "../imports/preview-upload.js";
 import { receiveImport } from "../imports/receive-import.js";
-import { errorFile } from "../imports/render-errors.js";
+import { renderErrorFile } from "../imports/render-error-file.js";
 import { page } from "./pages.js";
 import { accepted, resource } from "./replies.js";
 import { writeOptions } from "./write-options.js";
@@ -41,7 +41,7 @@ export function importOperations(api: ApiContext): HandlersOf<typeof importRoute
 
     getImportErrors: async ({ principal, params, query }) => {
       const { id } = await getImport({ ctx, principal, input: { id: params.import_id } });
-      return errorFile(id, query.format, listImportErrors(ctx.db, bindingOf(principal), id));
+      return renderErrorFile(id, query.format, listImportErrors(ctx.db, bindingOf(principal), id));
     },
 
     cancelImport: async (call) => {

@@ -27,11 +27,11 @@ interface Page {
 }
 
 /** A page of products as text, with the total count if it is asked for. */
-export async function answerProducts({ ctx, cursors }: Sources, call: ListCall): Promise<Reply> {
+export async function listProductsReply({ ctx, cursors }: Sources, call: ListCall): Promise<Reply> {
   const { principal, query } = call;
   const { limit, cursor: _cursor, fields, include = [], sort, ...filters } = query;
   const includesDeleted = include.includes("deleted");
-  if (includesDeleted && sort !== "updated_at") throw needsOrder();
+  if (includesDeleted && sort !== "updated_at") throw deletedNeedsUpdatedOrder();
   const list = { name: "products", filter: { ...filters, ...(sort !== "sku" && { sort, includesDeleted }) } };
   const wanted = wantedOf(filters);
   const input = { ...wanted, includesDeleted, after: positionOf(cursors, call, list), limit };
@@ -41,7 +41,7 @@ export async function answerProducts({ ctx, cursors }: Sources, call: ListCall):
     include.includes("total_count") ? countProducts({ ctx, principal, input }) : null,
   ]);
   const following = nextCursor(cursors, call, list, page.next);
-  const docs = fields ? sparse(page.docs, fields) : page.docs;
+  const docs = fields ? pickFields(page.docs, fields) : page.docs;
   const counted = total ? `,"total_count":${total.count},"is_total_exact":${total.isExact}` : "";
   return {
     rawJson: `{"data":[${docs}],"has_more":${page.hasMore},"next_cursor":${JSON.stringify(following)}${counted}}`,
@@ -76,7 +76,7 @@ async function pageByWrite(ctx: CatalogContext, principal: Principal, input: Wan
   return { docs, next: `${next.position} ${next.updatedAt} ${next.sku}`, hasMore };
 }
 
-function needsOrder(): Problem {
+function deletedNeedsUpdatedOrder(): Problem {
   const message = "deleted is possible with sort=updated_at only";
   return new Problem("invalid_parameter", `include: ${message}`, {
     faults: [{ pointer: "include", code: "not_allowed", message }],
@@ -84,7 +84,7 @@ function needsOrder(): Problem {
 }
 
 /** Products with only some of their fields; the SKU always stays. */
-function sparse(docs: string, fields: readonly string[]): string {
+function pickFields(docs: string, fields: readonly string[]): string {
   const products: Record<string, unknown>[] = JSON.parse(`[${docs}]`);
   const isKept = ([name]: [string, unknown]) => name === "sku" || fields.includes(name);
   return products.map((product) => JSON.stringify(Object.fromEntries(Object.entries(product).filter(isKept)))).join();

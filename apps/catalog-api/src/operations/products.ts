@@ -11,7 +11,7 @@ import { API_BASE_PATH } from "@skucast/contracts/service";
 import { etagOf, withContentHash } from "@skucast/http-kit/etag";
 import type { HandlersOf, Reply } from "@skucast/http-kit/handler";
 import type { ApiContext } from "../context.js";
-import { answerProducts } from "./product-pages.js";
+import { listProductsReply } from "./product-pages.js";
 import { noContent } from "./replies.js";
 import { writeOptions } from "./write-options.js";
 
@@ -54,7 +54,7 @@ export function productOperations({ catalog: ctx, cursors }: ApiContext): Handle
       return { rawJson, etag: withContentHash(etagOf(version), rawJson) };
     },
 
-    listProducts: (call) => answerProducts({ ctx, cursors }, call),
+    listProducts: (call) => listProductsReply({ ctx, cursors }, call),
 
     batchUpsertProducts: async (call) => {
       const { principal, body } = call;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { hashToken, newToken } from "@skucast/credentials/token";
 import { insertCanary, revokeCanary } from "@skucast/db/canaries/canary";
 import { eventually } from "@skucast/testkit/eventually";
-import { openApi, type TestApi } from "../testing/open-api.js";
+import { type ApiFixture, openApiFixture } from "../testing/open-api-fixture.js";
 
-let api: TestApi;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_REGION: "eu-1", SKUCAST_REVOCATION_PROBE: "100ms" });
+  api = await openApiFixture({ SKUCAST_REGION: "eu-1", SKUCAST_REVOCATION_PROBE: "100ms" });
 });
 afterAll(() => api.close());
 

@@ -6,7 +6,7 @@ import { firstIdAt } from "@skucast/contracts/ids";
 import { IMPORT_STATUSES } from "@skucast/contracts/imports/import";
 import { API_BASE_PATH } from "@skucast/contracts/service";
 import { readingsOf } from "@skucast/db/testing/buffers-read";
-import { openApi, type TestApi } from "./open-api.js";
+import { type ApiFixture, openApiFixture } from "./open-api-fixture.js";
 
 /**
  * One statement of a page may read so many blocks: what the bound on rows that a page examines costs where they lie in the
@@ -49,9 +49,9 @@ const pathsOf = (): readonly string[] => [
 /** Fills the tables with so many rows each, and asks for every filter. */
 export function describeFilters(rows: number): void {
   describe(`with ${rows} rows of each kind`, () => {
-    let api: TestApi;
+    let api: ApiFixture;
     beforeAll(async () => {
-      api = await openApi();
+      api = await openApiFixture();
       await fill(api, rows);
     });
     afterAll(() => api.close());
@@ -87,7 +87,7 @@ export function describeFilters(rows: number): void {
 }
 
 /** Spread over a day, the newest last: nearly all of the common kind, and what is rare among the oldest. */
-async function fill({ superuser, workspace }: TestApi, rows: number): Promise<void> {
+async function fill({ superuser, workspace }: ApiFixture, rows: number): Promise<void> {
   const fromMs = Date.now() - AGO_MS;
   const base = [workspace.id, rows, fromMs];
   const idOf = (prefix: string) =>

@@ -5,7 +5,7 @@ import { PRODUCT_FIELDS } from "@skucast/contracts/products/product";
 import { ROUTES } from "@skucast/contracts/routes";
 import fc from "fast-check";
 import { HOSTILE, hostile, value } from "./hostile-values.js";
-import { type Answer, openApi, type TestApi } from "./open-api.js";
+import { type Answer, type ApiFixture, openApiFixture } from "./open-api-fixture.js";
 
 const routes: readonly Route[] = Object.values(ROUTES);
 const HEADERS = [
@@ -23,12 +23,12 @@ export interface HostileInput {
 
 /** Nothing that a client sends makes the API fail or tell what is inside, and PostgreSQL executes nothing of it. */
 export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): void {
-  let api: TestApi;
+  let api: ApiFixture;
   let items: Record<string, string>;
   let turn = 0;
 
   beforeAll(async () => {
-    api = await openApi();
+    api = await openApiFixture();
     // An injection that PostgreSQL executes, as whichever role, leaves its trace in this sequence.
     await api.superuser.query("CREATE SEQUENCE injected; GRANT USAGE, SELECT ON SEQUENCE injected TO PUBLIC");
     const make = async (path: string, body?: object) => (await api.ask("POST", path, { ...(body && { body }) })).json;
@@ -65,7 +65,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
       await fc.assert(
         fc.asyncProperty(mutation, async (change) => {
           const body = JSON.stringify({ ...example, ...change });
-          expectWellMannered(await api.ask(route.method, pathOf(route), { body }), { id: route.id, body });
+          expectCleanAnswer(await api.ask(route.method, pathOf(route), { body }), { id: route.id, body });
         }),
         { numRuns: runsPerRoute },
       );
@@ -84,7 +84,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
             const body = JSON.stringify({ items: list, mode });
             const answer = await api.ask("POST", "/products/batch", { body });
             if (answer.status === 422) expect(answer.json.summary ?? answer.json.errors).toBeDefined();
-            else expectWellMannered(answer, body);
+            else expectCleanAnswer(answer, body);
             if (answer.json.results) expect(answer.json.results).toHaveLength(list.length);
           },
         ),
@@ -102,7 +102,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
           async (at, byte, how) => {
             const tail = how === "cut" ? [] : [Buffer.from([byte]), body.subarray(how === "spoil" ? at + 1 : at)];
             const sent = Buffer.concat([body.subarray(0, at), ...tail]);
-            expectWellMannered(await api.ask("POST", "/products", { body: sent }), sent.toString("latin1"));
+            expectCleanAnswer(await api.ask("POST", "/products", { body: sent }), sent.toString("latin1"));
           },
         ),
         { numRuns: 3 * runsPerRoute },
@@ -118,7 +118,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
         const queries = [...values, `${name}=%ff`, `${name}[]=1`, `${name}`, `${name}=%`, `%00${name}=1`];
         const asking = queries.map(async (query) => {
           const answer = await api.ask(route.method, `${pathOf(route)}?${query}`);
-          expectWellMannered(answer, { id: route.id, query });
+          expectCleanAnswer(answer, { id: route.id, query });
         });
         await Promise.all(asking);
       }
@@ -130,7 +130,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
       const asking = someValues().map(async (text) => {
         const segment = encodeURIComponent(text.toWellFormed()).slice(0, 4_000);
         const path = route.path.replace(/\{\w+\}/g, segment);
-        expectWellMannered(await api.ask(route.method === "GET" ? "GET" : "DELETE", path), { id: route.id, path });
+        expectCleanAnswer(await api.ask(route.method === "GET" ? "GET" : "DELETE", path), { id: route.id, path });
       });
       await Promise.all(asking);
     }
@@ -141,12 +141,12 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
     for (const name of HEADERS) {
       for (const text of someValues().filter(isPrintable)) {
         const body = JSON.stringify({ sku: `H-${newId("req")}`, title: text });
-        expectWellMannered(await api.ask("POST", "/products", { body, headers: { [name]: text } }), { name, text });
+        expectCleanAnswer(await api.ask("POST", "/products", { body, headers: { [name]: text } }), { name, text });
       }
     }
     for (const text of HOSTILE.filter(isPrintable)) {
       const headers = { Authorization: `Bearer ${text}` };
-      expectWellMannered(await api.ask("GET", "/products", { token: "", headers }), text);
+      expectCleanAnswer(await api.ask("GET", "/products", { token: "", headers }), text);
     }
   });
 
@@ -179,7 +179,7 @@ export function describeHostileInput({ runsPerRoute, everyNth }: HostileInput): 
 }
 
 /** Nothing that a client sends is our failure, and no answer tells of what is inside. */
-function expectWellMannered(answer: Answer, asked: unknown): void {
+function expectCleanAnswer(answer: Answer, asked: unknown): void {
   expect({ asked, isOurs: answer.status >= 500 }).toEqual({ asked, isOurs: false });
   if (answer.status < 400 || answer.text === "") return;
   const isBatchResult = answer.json?.results !== undefined;

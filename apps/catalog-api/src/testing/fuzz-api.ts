@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import fc from "fast-check";
-import type { Answer, TestApi } from "./open-api.js";
+import type { Answer, ApiFixture } from "./open-api-fixture.js";
 import { type FuzzedRequest, type OpenApi, openApiRequests } from "./openapi-requests.js";
 
 /** The same requests each time, unless another seed is asked for: `SKUCAST_FUZZ_SEED=7`. */
@@ -11,11 +11,11 @@ const SEED = Number(process.env.SKUCAST_FUZZ_SEED ?? 20_261_125);
  * Sends so many requests made of the API's own OpenAPI document, one after the other, and fails for the first answer that is
  * a failure of ours or not what the document says of its status. Answers how many had each status.
  */
-export async function fuzzApi(api: TestApi, numRuns: number): Promise<Map<number, number>> {
+export async function fuzzApi(api: ApiFixture, numRuns: number): Promise<Map<number, number>> {
   const document: OpenApi = (await api.ask("GET", "/openapi.json")).json;
   const check = answerCheck(document);
   const statuses = new Map<number, number>();
-  const requests = openApiRequests(document, await someThings(api));
+  const requests = openApiRequests(document, await createResources(api));
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       const answer = await api.ask(request.method, request.path, askOf(request));
@@ -31,7 +31,7 @@ export async function fuzzApi(api: TestApi, numRuns: number): Promise<Map<number
 const askOf = ({ headers, body }: FuzzedRequest) => ({ headers, ...(body !== undefined && { body }) });
 
 /** Things that paths lead to; what a request deletes is then not found. */
-async function someThings(api: TestApi): Promise<Record<string, string>> {
+async function createResources(api: ApiFixture): Promise<Record<string, string>> {
   const make = async (path: string, body: object) => (await api.ask("POST", path, { body })).json;
   const channel = await make("/channels", { name: "C", market: { country: "US", currency: "USD", language: "en" } });
   const feed = await make("/feeds", { name: "F", channel_id: channel.id });

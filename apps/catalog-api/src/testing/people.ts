@@ -10,19 +10,19 @@ import { sessionCookieName } from "@skucast/http-kit/session-cookie";
 export const PUBLIC_URL = "https://skucast.example";
 
 /** What is sent along to act as somebody. */
-export interface Asking {
+export interface Credentials {
   readonly token: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A person of a workspace with what they act with: a browser's session, and an app with every scope. */
-export interface Someone extends Person {
-  readonly session: Asking;
-  readonly app: Asking;
+export interface TestPerson extends Person {
+  readonly session: Credentials;
+  readonly app: Credentials;
   readonly grantId: string;
 }
 
-export async function signedIn(db: Database, person: Person): Promise<Someone> {
+export async function signIn(db: Database, person: Person): Promise<TestPerson> {
   const [secret, token] = [newToken("ss"), newToken("at")];
   await insertSession(db, person, { secretHash: hashToken(secret) });
   const { grantId } = await insertAccessToken(db, person, { scope: SCOPES.join(" "), secretHash: hashToken(token) });
@@ -38,7 +38,7 @@ interface NewMember {
 }
 
 /** A new member of a workspace. */
-export async function addMember(db: Database, { workspaceId, role, channelIds }: NewMember): Promise<Someone> {
+export async function addMember(db: Database, { workspaceId, role, channelIds }: NewMember): Promise<TestPerson> {
   const person = { workspaceId, userId: newId("usr") };
   const email = `${person.userId}@example.com`;
   await db.system.query("INSERT INTO users (id, email, password_hash) VALUES ($1, $2, '')", [person.userId, email]);
@@ -46,5 +46,5 @@ export async function addMember(db: Database, { workspaceId, role, channelIds }:
     ...[workspaceId, person.userId, role],
     channelIds ? JSON.stringify(channelIds) : null,
   ]);
-  return signedIn(db, person);
+  return signIn(db, person);
 }

@@ -11,7 +11,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { channelListFaults } from "../channels/channel-list-faults.js";
 import { type Change, runChange } from "../transactions.js";
 import { apiKeyOf, SECRET_HASH, whereStatus } from "./api-key-row.js";
-import { checkPassesOn } from "./check-passes-on.js";
+import { assertGrantable } from "./assert-grantable.js";
 
 /** Creates a key; the answer is the only one that holds its secret. One that is only validated has none. */
 export function createApiKey(
@@ -20,9 +20,9 @@ export function createApiKey(
   const { principal, input } = call;
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
-    const { name, scopes, expiresAt, channelIds } = narrowingOf(input.apiKey);
-    checkPassesOn(principal, { permissions: permissionsOfKey(scopes, channelIds !== null), expiresAt });
-    await checkNarrowing(change, { scopes, expiresAt, channelIds });
+    const { name, scopes, expiresAt, channelIds } = keyLimitsOf(input.apiKey);
+    assertGrantable(principal, { permissions: permissionsOfKey(scopes, channelIds !== null), expiresAt });
+    await assertLimitsValid(change, { scopes, expiresAt, channelIds });
     const count = () => tx.apiKey.count({ where: { workspaceId, ...whereStatus("active", now) } });
     await assertBelowLimit(change, { count, max: LIMITS.apiKeysPerWorkspace, noun: "API keys" });
     const secret = newToken("sk");
@@ -47,20 +47,20 @@ const limitsOf = ({ scopes, expires_at, channels }: ApiKey): Record<string, unkn
   ...(channels && { channels }),
 });
 
-interface Narrowing {
+interface KeyLimits {
   readonly scopes: ApiKey["scopes"];
   readonly expiresAt: Date | null;
   readonly channelIds: string[] | null;
 }
 
-const narrowingOf = ({ name, scopes, expires_at, channels }: ApiKeyCreate): Narrowing & { readonly name: string } => ({
+const keyLimitsOf = ({ name, scopes, expires_at, channels }: ApiKeyCreate): KeyLimits & { readonly name: string } => ({
   name,
   scopes: scopes ? [...new Set(scopes)] : null,
   expiresAt: expires_at ? new Date(expires_at) : null,
   channelIds: channels ?? null,
 });
 
-async function checkNarrowing(change: Change, { scopes, expiresAt, channelIds }: Narrowing): Promise<void> {
+async function assertLimitsValid(change: Change, { scopes, expiresAt, channelIds }: KeyLimits): Promise<void> {
   const faults: Fault[] = [];
   if (expiresAt !== null && expiresAt <= change.now) {
     faults.push({ pointer: "/expires_at", code: "not_allowed", message: "must be in the future" });

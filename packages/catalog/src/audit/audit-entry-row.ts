@@ -4,7 +4,7 @@ import type { AuditEntryRow } from "@skucast/db/audit/list-audit-entries";
 import type { Names } from "./find-names.js";
 
 /** What an entry names: what was acted on, who acted, and through which app. */
-export function thingsOf({ action, actor, object_id: objectId }: AuditEntryRow): { type: string; id: string }[] {
+export function objectsOf({ action, actor, object_id: objectId }: AuditEntryRow): { type: string; id: string }[] {
   const [type, id, grantId] = [actor.type, actor.id, actor.grant_id].map(String);
   return [
     { type: objectTypeOf(action), id: objectId },
@@ -22,13 +22,13 @@ export const auditEntryOf = ({ at, object_id: id, actor, ...row }: AuditEntryRow
     actor: { ...actor, ...(name !== undefined && { name }), ...(appName !== undefined && { app_name: appName }) },
     object: {
       ...{ type: objectTypeOf(row.action), id },
-      ...{ name: names.get(id) ?? nameAtTheAct(row.details), exists: names.has(id) },
+      ...{ name: names.get(id) ?? nameInDetails(row.details), exists: names.has(id) },
     },
   });
 };
 
 /** What an act's details say of the name of what is gone. */
-function nameAtTheAct(details: AuditEntryRow["details"]): string | null {
+function nameInDetails(details: AuditEntryRow["details"]): string | null {
   const told = [details.name, details.client_name, details.email, details.file_name, details.host];
   return told.find((each) => typeof each === "string") ?? null;
 }

@@ -5,7 +5,7 @@ import { listAuditEntries } from "@skucast/db/audit/list-audit-entries";
 import type { Call } from "../call.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { runRead } from "../transactions.js";
-import { auditEntryOf, thingsOf } from "./audit-entry-row.js";
+import { auditEntryOf, objectsOf } from "./audit-entry-row.js";
 import { findNames } from "./find-names.js";
 
 interface Filter {
@@ -27,7 +27,7 @@ export function listAuditLog(call: Call<PageRequest & Filter>): Promise<Page<Aud
     const beforeId = after !== "" ? after : until === undefined ? undefined : auditIdAt(until);
     const rows = await listAuditEntries(client, { workspaceId, fromId, beforeId, ...filter, limit: limit + 1 });
     const { items, next } = pageOf(rows, limit);
-    const names = await findNames(tx, workspaceId, items.flatMap(thingsOf));
+    const names = await findNames(tx, workspaceId, items.flatMap(objectsOf));
     return { items: items.map((row) => auditEntryOf(row, names)), next };
   });
 }

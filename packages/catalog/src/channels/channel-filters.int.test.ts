@@ -7,25 +7,25 @@ import { productListQuery } from "@skucast/contracts/products/product-list";
 import { inWorkspace } from "@skucast/db/database";
 import { listProducts } from "../products/list-products.js";
 import { upsertProduct } from "../products/upsert-product.js";
-import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
 import { createChannel } from "./create-channel.js";
 import { getChannel } from "./get-channel.js";
 import { previewChannel } from "./preview-channel.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   await put("A", { title: "Red tee", brand: "Acme, Inc" });
   await put("B", { title: "Blue tee", brand: "acme, inc", condition: "used" });
   await put("C", { title: "Red cap", brand: "Other", availability: "preorder" });
   await put("D", { title: "Red draft", brand: "Other", status: "draft" });
   await put("E", { title: "Hat", availability: "out_of_stock", condition: "refurbished" });
-  house.tick(1_000);
+  fixture.tick(1_000);
   await put("F", { title: "Red hat", brand: "Other", availability: "backorder" });
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 function put(sku: string, change: object) {
   const body = productBodySchema.parse({
@@ -34,19 +34,19 @@ function put(sku: string, change: object) {
     availability: "in_stock",
     ...change,
   });
-  return upsertProduct({ ctx: house.ctx, principal, input: { sku, body, mode: "replace" } });
+  return upsertProduct({ ctx: fixture.ctx, principal, input: { sku, body, mode: "replace" } });
 }
 
 async function skusOfList(query: object, as = principal): Promise<string[]> {
   const { updated_after, channel_id: channelId, q, ...filters } = productListQuery.parse(query);
   const updatedAfter = updated_after === undefined ? undefined : new Date(updated_after);
   const input = { ...filters, query: q, channelId, updatedAfter, after: "" };
-  const { docs } = await listProducts({ ctx: house.ctx, principal: as, input });
+  const { docs } = await listProducts({ ctx: fixture.ctx, principal: as, input });
   return JSON.parse(`[${docs}]`).map(({ sku }: { sku: string }) => sku);
 }
 
 async function skusOfPreview(id: string): Promise<string[]> {
-  const { preview } = await previewChannel({ ctx: house.ctx, principal, input: { id, after: "", limit: 50 } });
+  const { preview } = await previewChannel({ ctx: fixture.ctx, principal, input: { id, after: "", limit: 50 } });
   return preview.rows.map(({ sku }) => sku);
 }
 
@@ -99,12 +99,12 @@ const ALL = Object.entries(CASES).flatMap(([filter, cases]) =>
 test("a channel from before its q was words is shown with the words that are looked for, however many it has", async () => {
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = channelCreateSchema.parse({ name: "Old", market });
-  const { id } = await createChannel({ ctx: house.ctx, principal, input: { channel } });
+  const { id } = await createChannel({ ctx: fixture.ctx, principal, input: { channel } });
   const old = JSON.stringify("One, two; three four five six seven eight nine TEN");
-  await inWorkspace(house.db, wholeWorkspace(principal.workspaceId), (client) =>
+  await inWorkspace(fixture.db, wholeWorkspace(principal.workspaceId), (client) =>
     client.query("UPDATE channels SET selection = jsonb_set(selection, '{filters,q}', $2) WHERE id = $1", [id, old]),
   );
-  const { selection } = await getChannel({ ctx: house.ctx, principal, input: { id } });
+  const { selection } = await getChannel({ ctx: fixture.ctx, principal, input: { id } });
   expect(selection.filters.q).toBe("one two three four five six seven eight");
 });
 
@@ -115,8 +115,8 @@ test.each([...ALL, TOGETHER])(
   async ({ filters, skus }) => {
     const market = { country: "US", currency: "USD", language: "en" };
     const channel = channelCreateSchema.parse({ name: "Shop", market, selection: { filters } });
-    const { id } = await createChannel({ ctx: house.ctx, principal, input: { channel } });
-    const member = await house.newMember(principal, "viewer", [id]);
+    const { id } = await createChannel({ ctx: fixture.ctx, principal, input: { channel } });
+    const member = await fixture.newMember(principal, "viewer", [id]);
     expect({
       list: await skusOfList({ ...filters, status: "active" }),
       selection: await skusOfList({ channel_id: id }),

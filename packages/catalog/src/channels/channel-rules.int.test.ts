@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { channelCreateSchema, channelPatchSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createChannel } from "./create-channel.js";
 import { getChannel } from "./get-channel.js";
 import { updateChannel } from "./update-channel.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 const newChannel = (change: object) =>
   createChannel(
     call({

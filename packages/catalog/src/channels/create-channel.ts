@@ -4,14 +4,14 @@ import { LIMITS } from "@skucast/contracts/limits";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
+import { assertRulesValid } from "./assert-rules-valid.js";
 import { channelColumns, channelOf } from "./channel-row.js";
-import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 export function createChannel(call: Call<{ channel: ChannelCreate } & WriteOptions>): Promise<Channel> {
   const { channel } = call.input;
   return runChange(call, "channels:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
-    refuseFaultyRules(channel);
+    assertRulesValid(channel);
     const count = () => tx.channel.count({ where: { workspaceId } });
     await assertBelowLimit(change, { count, max: LIMITS.channelsPerWorkspace, noun: "channels" });
     const times = { createdAt: now, updatedAt: now };

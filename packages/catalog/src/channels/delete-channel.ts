@@ -3,7 +3,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { channelOf } from "./channel-row.js";
-import { forgetChannel } from "./forget-channel.js";
+import { removeFromEndpoints } from "./remove-from-endpoints.js";
 import { removeOverrides } from "./remove-overrides.js";
 
 /** Deletes a channel that no feed publishes any more, and then what products override in it. */
@@ -18,7 +18,7 @@ export async function deleteChannel(call: Call<{ id: string } & WriteOptions>): 
     const feeds = await tx.feed.count({ where: { workspaceId, channelId: id } });
     if (feeds > 0) throw new Problem("conflict", `The channel has ${feeds} feed(s); delete them first.`);
     await tx.channel.delete({ where });
-    await forgetChannel(change, id);
+    await removeFromEndpoints(change, id);
     await append("channel.deleted", { ...channel, version: channel.version + 1 }, {});
     await audit("channel.deleted", id, { name: channel.name });
     if (channel.in_public_directory) await audit("channel.unpublished", id);

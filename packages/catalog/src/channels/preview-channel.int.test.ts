@@ -6,35 +6,35 @@ import { type Principal, wholeWorkspace } from "@skucast/contracts/principal";
 import { productBodySchema } from "@skucast/contracts/products/product";
 import { inWorkspace } from "@skucast/db/database";
 import { upsertProduct } from "../products/upsert-product.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createChannel } from "./create-channel.js";
 import { getChannel } from "./get-channel.js";
 import { previewChannel } from "./preview-channel.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const market = { country: "US", currency: "USD", language: "en" };
 const newChannel = (change: object = {}, as = principal) => {
   const channel = channelCreateSchema.parse({ name: "Shop", profile: "generic", market, ...change });
-  return createChannel({ ctx: house.ctx, principal: as, input: { channel } });
+  return createChannel({ ctx: fixture.ctx, principal: as, input: { channel } });
 };
 const put = (sku: string, change: object = {}, as = principal) => {
   const product = { title: sku, price_amount: 10, price_currency: "USD", availability: "in_stock", ...change };
   const input = { sku, body: productBodySchema.parse(product), mode: "replace" as const };
-  return upsertProduct({ ctx: house.ctx, principal: as, input });
+  return upsertProduct({ ctx: fixture.ctx, principal: as, input });
 };
 /** Past the verbs, as the workspace. */
 const asIs = ({ workspaceId }: Principal, sql: string, values: readonly unknown[] = []) =>
-  inWorkspace(house.db, wholeWorkspace(workspaceId), (client) => client.query(sql, [...values]));
+  inWorkspace(fixture.db, wholeWorkspace(workspaceId), (client) => client.query(sql, [...values]));
 const preview = async (id: string, request: object = {}, as = principal, after = "") => {
   const { cursor: _cursor, ...input } = channelPreviewRequestSchema.parse(request);
-  const page = await previewChannel({ ctx: house.ctx, principal: as, input: { id, after, ...input } });
+  const page = await previewChannel({ ctx: fixture.ctx, principal: as, input: { id, after, ...input } });
   channelPreviewSchema.strict().parse({ ...page.preview, next_cursor: page.next });
   return { ...page.preview, next: page.next };
 };
@@ -93,7 +93,7 @@ describe("a workspace's products", () => {
 
   test("a draft's rules tell what they match, change and fail at, and nothing of it is stored", async () => {
     const { id } = await newChannel();
-    const before = await getChannel({ ctx: house.ctx, principal, input: { id } });
+    const before = await getChannel({ ctx: fixture.ctx, principal, input: { id } });
     const rules = [
       { type: "constant", field: "condition", value: "new" },
       {
@@ -112,8 +112,8 @@ describe("a workspace's products", () => {
       { index: 3, type: "replace", matched: 1, changed: 1, failed: 0 },
     ]);
     expect(seen.counts).toMatchObject({ written: 0, invalid: 5 });
-    expect(await getChannel({ ctx: house.ctx, principal, input: { id } })).toEqual(before);
-    expect(await house.eventsOf(principal, id)).toHaveLength(1);
+    expect(await getChannel({ ctx: fixture.ctx, principal, input: { id } })).toEqual(before);
+    expect(await fixture.eventsOf(principal, id)).toHaveLength(1);
   });
 
   test("a draft that could not be saved is refused with the faults of saving it", async () => {
@@ -123,7 +123,7 @@ describe("a workspace's products", () => {
   });
 
   test("one text that cannot be read is invalid, and harms no other", async () => {
-    const own = await house.newPrincipal();
+    const own = await fixture.newPrincipal();
     for (const sku of ["A", "B", "C"]) await put(sku, {}, own);
     await asIs(own, "UPDATE products SET doc = '{\"sku\":' WHERE sku = 'B'");
     const { id } = await newChannel({}, own);
@@ -135,11 +135,11 @@ describe("a workspace's products", () => {
 
 describe("who may see what", () => {
   test("a restricted member previews its own channels, over the products that these select", async () => {
-    const own = await house.newPrincipal();
+    const own = await fixture.newPrincipal();
     for (const sku of ["IN", "OUT"]) await put(sku, {}, own);
     const channel = await newChannel({ selection: { filters: { brand: ["none"] }, include_skus: ["IN"] } }, own);
     const other = await newChannel({}, own);
-    const member = await house.newMember(own, "viewer", [channel.id]);
+    const member = await fixture.newMember(own, "viewer", [channel.id]);
     const seen = await preview(channel.id, { channel: { selection: { filters: { brand: null } } } }, member);
     expect(seen.rows.map(({ sku }) => sku)).toEqual(["IN"]);
     expect(await refusalOf(preview(other.id, {}, member))).toMatchObject({ code: "not_found" });
@@ -153,7 +153,7 @@ describe("who may see what", () => {
 });
 
 test("looks at a bounded number of products, and goes on after them: every product once", async () => {
-  const own = await house.newPrincipal();
+  const own = await fixture.newPrincipal();
   const count = LIMITS.previewProductsMax + 1;
   await asIs(
     own,

@@ -7,11 +7,11 @@ import { type Candidate, namedCandidates, pageOfCandidates } from "@skucast/db/p
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { RuleTally } from "@skucast/profiles/rules/compile-rules";
 import type { Call, Cancellable } from "../call.js";
-import { mapInTurns } from "../map-in-turns.js";
+import { mapInSlices } from "../map-in-slices.js";
 import { requireScope } from "../require-scope.js";
+import { assertRulesValid } from "./assert-rules-valid.js";
 import { getChannel } from "./get-channel.js";
 import { createPreviewReport, type PreviewReport } from "./preview-report.js";
-import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 interface PreviewInput extends Omit<ChannelPreviewRequest, "cursor"> {
   readonly id: string;
@@ -38,13 +38,13 @@ type PreviewCall = Call<PreviewInput> & Cancellable;
 export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
   const { ctx, principal, input } = call;
   requireScope(principal, "products:read");
-  const channel = drafted(await getChannel(call), input.channel);
+  const channel = withDraft(await getChannel(call), input.channel);
   const now = ctx.clock.now();
   const tallies = channel.rules.map((): RuleTally => ({ matched: 0, changed: 0, failed: 0 }));
   const report = createPreviewReport(compileChannel(channel, now, tallies), input.limit);
   const next = input.skus
-    ? await lookAtNamed(call, channel, report, input.skus)
-    : await lookThrough(call, channel, report);
+    ? await previewNamed(call, channel, report, input.skus)
+    : await previewSelection(call, channel, report);
   const preview = {
     channel_id: channel.id,
     as_of: now.toISOString(),
@@ -56,14 +56,14 @@ export async function previewChannel(call: PreviewCall): Promise<PreviewPage> {
 }
 
 /** The channel as the draft would make it; refused like a PATCH that says the same. */
-function drafted(stored: Channel, draft: PreviewInput["channel"]): Channel {
+function withDraft(stored: Channel, draft: PreviewInput["channel"]): Channel {
   if (draft === undefined) return stored;
   const channel = patchedChannel(stored, draft);
-  refuseFaultyRules(channel);
+  assertRulesValid(channel);
   return channel;
 }
 
-async function lookThrough(
+async function previewSelection(
   { ctx, principal, input, signal }: PreviewCall,
   { selection }: Channel,
   report: PreviewReport,
@@ -73,7 +73,7 @@ async function lookThrough(
   for (let seen = 0; seen < LIMITS.previewProductsMax; seen += PAGE_SIZE) {
     signal?.throwIfAborted();
     const page = await pageOfCandidates(ctx.db, { ...query, after });
-    await mapInTurns(page, report.add, { signal });
+    await mapInSlices(page, report.add, { signal });
     const last = page.at(-1);
     if (page.length < PAGE_SIZE || last === undefined) return null;
     after = last.sku;
@@ -81,7 +81,7 @@ async function lookThrough(
   return after;
 }
 
-async function lookAtNamed(
+async function previewNamed(
   { ctx, principal, signal }: PreviewCall,
   { selection }: Channel,
   report: PreviewReport,
@@ -91,6 +91,6 @@ async function lookAtNamed(
   const found = new Map((await namedCandidates(ctx.db, query)).map((candidate) => [candidate.sku, candidate]));
   const missing = (sku: string): Candidate => ({ sku, doc: "", exclusions: ["not_found"] });
   const named = [...new Set(skus)].map((sku) => found.get(sku) ?? missing(sku));
-  await mapInTurns(named, report.add, { signal });
+  await mapInSlices(named, report.add, { signal });
   return null;
 }

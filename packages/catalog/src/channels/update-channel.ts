@@ -1,13 +1,13 @@
 import { type Channel, type ChannelPatch, patchedChannel } from "@skucast/contracts/channels/channel";
 import type { Call, WriteOptions } from "../call.js";
-import { refuseLostTombstone } from "../feeds/refuse-delta.js";
-import { refuseLostFormat } from "../feeds/refuse-format.js";
+import { assertTombstonesKept } from "../feeds/assert-delta-allowed.js";
+import { assertFeedFormatsAccepted } from "../feeds/assert-format-accepted.js";
 import { previousValues } from "../patch.js";
 import { assertStatusChangeAllowed } from "../publishing-status.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
+import { assertRulesValid } from "./assert-rules-valid.js";
 import { channelColumns, channelOf } from "./channel-row.js";
-import { refuseFaultyRules } from "./refuse-faulty-rules.js";
 
 /** Changes a channel; a patch that changes nothing leaves version and events as they are. */
 export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & WriteOptions>): Promise<Channel> {
@@ -23,10 +23,10 @@ export function updateChannel(call: Call<{ id: string; patch: ChannelPatch } & W
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
     // Another profile has other columns, another currency other amounts.
-    if ("rules" in previous || "profile" in previous || "market" in previous) refuseFaultyRules(after);
+    if ("rules" in previous || "profile" in previous || "market" in previous) assertRulesValid(after);
     if ("profile" in previous) {
-      await refuseLostTombstone(change, after);
-      await refuseLostFormat(change, { id, from: before.profile, to: after.profile });
+      await assertTombstonesKept(change, after);
+      await assertFeedFormatsAccepted(change, { id, from: before.profile, to: after.profile });
     }
     const data = { ...channelColumns(after), version: { increment: 1 }, updatedAt: now };
     const updated = channelOf(await tx.channel.update({ where, data }));

@@ -3,38 +3,38 @@ import type { Principal } from "@skucast/contracts/principal";
 import type { WriteOptions } from "../call.js";
 import {
   type AppPrincipal,
-  openCatalog,
+  type CatalogFixture,
+  openCatalogFixture,
   refusalOf,
-  type TestCatalog,
   type UserPrincipal,
-} from "../testing/open-catalog.js";
+} from "../testing/open-catalog-fixture.js";
 import { listConnectedApps } from "./list-connected-apps.js";
 import { revokeConnectedApp } from "./revoke-connected-app.js";
 
 const DAY_MS = 86_400_000;
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let key: Principal;
 let viewer: UserPrincipal;
 let viewersApp: AppPrincipal;
 let adminsApp: AppPrincipal;
 
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  key = await house.newPrincipal();
-  viewer = await house.newMember(key, "viewer");
-  viewersApp = await house.newApp(viewer);
-  adminsApp = await house.newApp(await house.newMember(key, "admin"));
-  house.takeRevoked();
+  key = await fixture.newPrincipal();
+  viewer = await fixture.newMember(key, "viewer");
+  viewersApp = await fixture.newApp(viewer);
+  adminsApp = await fixture.newApp(await fixture.newMember(key, "admin"));
+  fixture.takeRevoked();
 });
 
 const list = (principal: Principal, more: object = {}) =>
-  listConnectedApps({ ctx: house.ctx, principal, input: { after: "", limit: 50, ...more } });
+  listConnectedApps({ ctx: fixture.ctx, principal, input: { after: "", limit: 50, ...more } });
 const idsOf = async (principal: Principal) => (await list(principal)).items.map(({ id }) => id);
 const revoke = (principal: Principal, { grantId }: { grantId: string }, more: WriteOptions = {}) =>
-  revokeConnectedApp({ ctx: house.ctx, principal, input: { id: grantId, ...more } });
+  revokeConnectedApp({ ctx: fixture.ctx, principal, input: { id: grantId, ...more } });
 
 describe("connected apps", () => {
   test("are shown with where they are sent to, for whom they act, and what they may do", async () => {
@@ -50,16 +50,16 @@ describe("connected apps", () => {
 
   test("of everyone are seen by those who manage; others see their own; apps and other workspaces see none", async () => {
     const all = [viewersApp.grantId, adminsApp.grantId].sort();
-    for (const manager of [key, await house.newMember(key, "owner"), await house.newMember(key, "admin")]) {
+    for (const manager of [key, await fixture.newMember(key, "owner"), await fixture.newMember(key, "admin")]) {
       expect(await idsOf(manager)).toEqual(all);
     }
     expect(await idsOf(viewer)).toEqual([viewersApp.grantId]);
-    expect(await idsOf(await house.newPrincipal())).toEqual([]);
+    expect(await idsOf(await fixture.newPrincipal())).toEqual([]);
     expect((await refusalOf(list(adminsApp))).code).toBe("forbidden");
   });
 
   test("whose time is over are connected no more", async () => {
-    house.tick(366 * DAY_MS);
+    fixture.tick(366 * DAY_MS);
     expect(await idsOf(key)).toEqual([]);
   });
 
@@ -76,8 +76,8 @@ describe("disconnecting an app", () => {
     await revoke(viewer, viewersApp);
     await revoke(viewer, viewersApp);
     expect(await idsOf(key)).toEqual([adminsApp.grantId]);
-    expect(house.takeRevoked()).toEqual([viewersApp.grantId]);
-    expect(await house.auditOf(key)).toMatchObject([
+    expect(fixture.takeRevoked()).toEqual([viewersApp.grantId]);
+    expect(await fixture.auditOf(key)).toMatchObject([
       {
         actor: { type: "user", id: viewer.userId },
         action: "connected_app.revoked",
@@ -88,13 +88,13 @@ describe("disconnecting an app", () => {
         },
       },
     ]);
-    const { rows } = await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [viewersApp.grantId]);
+    const { rows } = await fixture.db.system.query("SELECT FROM revocations WHERE subject = $1", [viewersApp.grantId]);
     expect(rows).toHaveLength(1);
   });
 
   test("is possible for one's own, and for those who manage; another's is not there", async () => {
     expect((await refusalOf(revoke(viewer, adminsApp))).code).toBe("not_found");
-    expect((await refusalOf(revoke(await house.newPrincipal(), adminsApp))).code).toBe("not_found");
+    expect((await refusalOf(revoke(await fixture.newPrincipal(), adminsApp))).code).toBe("not_found");
     await revoke(key, viewersApp);
     await revoke(key, adminsApp);
     expect(await idsOf(key)).toEqual([]);
@@ -106,7 +106,7 @@ describe("disconnecting an app", () => {
 
   test("that is only checked leaves everything as it is", async () => {
     await revoke(viewer, viewersApp, { validateOnly: true });
-    expect([house.takeRevoked(), await house.auditOf(key)]).toEqual([[], []]);
+    expect([fixture.takeRevoked(), await fixture.auditOf(key)]).toEqual([[], []]);
     expect(await idsOf(viewer)).toEqual([viewersApp.grantId]);
   });
 });

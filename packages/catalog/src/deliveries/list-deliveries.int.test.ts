@@ -3,34 +3,34 @@ import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { eventually } from "@skucast/testkit/eventually";
-import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
 import { listAllDeliveries, listDeliveries } from "./list-deliveries.js";
 
 const DELIVERED = 20_000;
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let endpointId: string;
 
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
-  ({ id: endpointId } = await createWebhookEndpoint({ ctx: house.ctx, principal, input: { endpoint } }));
+  ({ id: endpointId } = await createWebhookEndpoint({ ctx: fixture.ctx, principal, input: { endpoint } }));
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const list = (input: object) =>
-  listDeliveries({ ctx: house.ctx, principal, input: { after: "", limit: 50, endpointId, ...input } });
+  listDeliveries({ ctx: fixture.ctx, principal, input: { after: "", limit: 50, endpointId, ...input } });
 const idsOf = async (input: object) => (await list(input)).items.map(({ id }) => id);
 
 /** A delivery as the dispatcher leaves it; its place in time is so many seconds ago. */
 async function make(secondsAgo: number, columns: Readonly<Record<string, unknown>>): Promise<string> {
-  const id = newId("dlv", house.ctx.clock.now().getTime() - secondsAgo * 1_000);
+  const id = newId("dlv", fixture.ctx.clock.now().getTime() - secondsAgo * 1_000);
   const row = { workspace_id: principal.workspaceId, id, event_id: newId("evt"), endpoint_id: endpointId, ...columns };
   const names = Object.keys(row);
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO deliveries (${names.join(", ")}, created_at) VALUES (${names.map((_, i) => `$${i + 1}`).join(", ")}, now())`,
     Object.values(row),
   );
@@ -41,8 +41,8 @@ async function make(secondsAgo: number, columns: Readonly<Record<string, unknown
 async function rowsRead(): Promise<number> {
   let last = -1;
   return eventually(async () => {
-    await house.db.system.query("SELECT pg_stat_force_next_flush()");
-    const { rows } = await house.db.system.query(
+    await fixture.db.system.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await fixture.db.system.query(
       `SELECT t.seq_tup_read + (SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid) AS count
        FROM pg_stat_user_tables t WHERE t.relname = 'deliveries'`,
     );
@@ -61,13 +61,13 @@ test("those of each status are found, newest first and page by page, and without
   const waiting = await make(5_000, { status: "pending", next_attempt_at: at });
   const inLine = await make(4_000, { status: "pending", line: "prod_1", line_sequence: 1 });
   const begun = await make(10, { status: "pending", claim: 1, lease_until: at });
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, completed_at, created_at)
      SELECT $1, $3 || lpad(n::text, 6, '0'), 'evt_' || n, $2, 'delivered', now(), now() FROM generate_series(1, $4::int) n`,
     [
       principal.workspaceId,
       endpointId,
-      newId("dlv", house.ctx.clock.now().getTime() - 3_000_000).slice(0, -6),
+      newId("dlv", fixture.ctx.clock.now().getTime() - 3_000_000).slice(0, -6),
       DELIVERED,
     ],
   );
@@ -84,22 +84,22 @@ test("those of each status are found, newest first and page by page, and without
 });
 
 test("those of all endpoints are found by type, by what was answered, by status, by endpoint and by time", async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const newEndpoint = async (name: string) => {
     const endpoint = webhookEndpointCreateSchema.parse({ url: `https://hooks.example/${name}` });
-    return (await createWebhookEndpoint({ ctx: house.ctx, principal, input: { endpoint } })).id;
+    return (await createWebhookEndpoint({ ctx: fixture.ctx, principal, input: { endpoint } })).id;
   };
   const [one, other] = [await newEndpoint("one"), await newEndpoint("other")];
   const event = async (type: string) => {
     const id = newId("evt");
-    await house.db.system.query(
+    await fixture.db.system.query(
       `INSERT INTO events (workspace_id, id, type, object_id, sequence, data, created_at) VALUES ($1, $2, $3, 'x', 1, '{}', now())`,
       [principal.workspaceId, id, type],
     );
     return id;
   };
   const answer = (deliveryId: string, number: number, statusCode: number | null) =>
-    house.db.system.query(
+    fixture.db.system.query(
       `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code)
        VALUES ($1, $2, $3, now(), 5, 'rejected', $4)`,
       [principal.workspaceId, deliveryId, number, statusCode],
@@ -118,7 +118,7 @@ test("those of all endpoints are found by type, by what was answered, by status,
   await answer(feed, 1, 200);
 
   const all = (input: object) =>
-    listAllDeliveries({ ctx: house.ctx, principal, input: { after: "", limit: 50, ...input } });
+    listAllDeliveries({ ctx: fixture.ctx, principal, input: { after: "", limit: 50, ...input } });
   const found = async (input: object) => (await all(input)).items.map(({ id }) => id);
   expect(await found({})).toEqual([late, feed, old]);
   expect(await found({ eventType: "product.*" })).toEqual([late, old]);
@@ -128,7 +128,7 @@ test("those of all endpoints are found by type, by what was answered, by status,
   expect(await found({ statusCode: "5xx", eventType: "feed.*" })).toEqual([]);
   expect(await found({ status: "failed" })).toEqual([late, old]);
   expect(await found({ endpointId: other })).toEqual([late, feed]);
-  expect(await found({ createdAfter: new Date(house.ctx.clock.now().getTime() - 1_000_000).toISOString() })).toEqual([
+  expect(await found({ createdAfter: new Date(fixture.ctx.clock.now().getTime() - 1_000_000).toISOString() })).toEqual([
     ...[late, feed],
   ]);
   const first = await all({ limit: 2 });
@@ -139,14 +139,18 @@ test("those of all endpoints are found by type, by what was answered, by status,
     attempts: [{ number: 1 }, { status_code: 404 }],
   });
   const ofOne = await listDeliveries({
-    ctx: house.ctx,
+    ctx: fixture.ctx,
     principal,
     input: { after: "", limit: 5, endpointId: one, statusCode: "503" },
   });
   expect(ofOne.items.map(({ id }) => id)).toEqual([old]);
   await expect(all({ endpointId: newId("whe") })).rejects.toMatchObject({ code: "not_found" });
   expect(
-    await listAllDeliveries({ ctx: house.ctx, principal: await house.newPrincipal(), input: { after: "", limit: 5 } }),
+    await listAllDeliveries({
+      ctx: fixture.ctx,
+      principal: await fixture.newPrincipal(),
+      input: { after: "", limit: 5 },
+    }),
   ).toEqual({
     items: [],
     next: null,
@@ -154,17 +158,17 @@ test("those of all endpoints are found by type, by what was answered, by status,
 });
 
 test("a page looks at a bounded number of deliveries, and its cursor goes on behind them", async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
-  ({ id: endpointId } = await createWebhookEndpoint({ ctx: house.ctx, principal, input: { endpoint } }));
+  ({ id: endpointId } = await createWebhookEndpoint({ ctx: fixture.ctx, principal, input: { endpoint } }));
   const wanted = await make(9_000, { status: "failed", completed_at: new Date() });
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, completed_at, created_at)
      SELECT $1, $3 || lpad(n::text, 6, '0'), 'evt_' || n, $2, 'delivered', now(), now() FROM generate_series(1, $4::int) n`,
-    [principal.workspaceId, endpointId, newId("dlv", house.ctx.clock.now().getTime()).slice(0, -6), 5_500],
+    [principal.workspaceId, endpointId, newId("dlv", fixture.ctx.clock.now().getTime()).slice(0, -6), 5_500],
   );
   const all = (after: string) =>
-    listAllDeliveries({ ctx: house.ctx, principal, input: { after, limit: 50, status: "failed" } });
+    listAllDeliveries({ ctx: fixture.ctx, principal, input: { after, limit: 50, status: "failed" } });
   const first = await all("");
   expect([first.items, first.next]).toEqual([[], expect.any(String)]);
   const second = await all(first.next ?? "");

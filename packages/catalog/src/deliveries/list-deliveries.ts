@@ -30,7 +30,7 @@ type OfAll = PageRequest & DeliveryQuery & { readonly endpointId?: string | unde
  * How those of a status are found: an index knows what waits and what ended without success. What is under way since it was
  * planned is not in it, and is young.
  */
-function waysTo(status: string | undefined, now: Date): Prisma.DeliveryWhereInput[] {
+function statusConditions(status: string | undefined, now: Date): Prisma.DeliveryWhereInput[] {
   if (status === undefined || status === "delivered") return [status === undefined ? {} : { status }];
   const begun = { status, isUndelivered: false, id: { gte: firstIdAt("dlv", now.getTime() - BEGUN_MS_MAX) } };
   return [{ status, isUndelivered: true }, ...(status === "pending" ? [begun] : [])];
@@ -63,7 +63,7 @@ export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> 
   const { limit, endpointId, status, eventId, eventType, statusCode } = call.input;
   if (eventType !== undefined || statusCode !== undefined) return listAllDeliveries(call);
   return runRead(call, "webhooks:read", async (tx, workspaceId) => {
-    await checkEndpoint(tx, workspaceId, endpointId);
+    await requireEndpoint(tx, workspaceId, endpointId);
     const ids = idsWithin("dlv", call.input);
     const mayScan = status !== undefined && eventId === undefined;
     const among = status === "delivered" ? {} : ({ isUndelivered: true } as const);
@@ -71,7 +71,7 @@ export function listDeliveries(call: Call<OfEndpoint>): Promise<Page<Delivery>> 
     const within = end === undefined ? ids : { ...ids, gte: end };
     const where = { workspaceId, endpointId, id: within, ...(eventId && { eventId }) };
     const rows: DeliveryRow[] = [];
-    for (const way of waysTo(status, call.ctx.clock.now())) {
+    for (const way of statusConditions(status, call.ctx.clock.now())) {
       rows.push(
         ...(await tx.delivery.findMany({ where: { AND: [where, way] }, orderBy: { id: "desc" }, take: limit + 1 })),
       );
@@ -94,7 +94,7 @@ export async function listAllDeliveries(call: Call<OfAll>): Promise<Page<Deliver
     statusCodes: statusCode === undefined ? undefined : codesOf(statusCode),
   });
   return runRead(call, "webhooks:read", async (tx, workspaceId) => {
-    if (endpointId !== undefined) await checkEndpoint(tx, workspaceId, endpointId);
+    if (endpointId !== undefined) await requireEndpoint(tx, workspaceId, endpointId);
     const where = { workspaceId, id: { in: [...ids] } };
     const rows = await tx.delivery.findMany({ where, orderBy: { id: "desc" } });
     return { items: await told(tx, workspaceId, rows), next };
@@ -109,7 +109,7 @@ function codesOf(statusCode: string): { gte: number; lt: number } {
   return { gte: first, lt: first + (statusCode.endsWith("xx") ? CLASS_SIZE : 1) };
 }
 
-async function checkEndpoint(tx: WorkspaceTransaction, workspaceId: string, id: string): Promise<void> {
+async function requireEndpoint(tx: WorkspaceTransaction, workspaceId: string, id: string): Promise<void> {
   const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
   requireFound(endpoint, "webhook endpoint", id);
 }

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Principal } from "@skucast/contracts/principal";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "../webhook-endpoints/create-webhook-endpoint.js";
 import { testWebhookEndpoint } from "../webhook-endpoints/test-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "../webhook-endpoints/update-webhook-endpoint.js";
 import { retryDelivery } from "./retry-delivery.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let endpointId: string;
 let id: string;
 
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x" });
   endpointId = (await createWebhookEndpoint(call({ endpoint }))).id;
   id = (await testWebhookEndpoint(call({ id: endpointId }))).id;
 });
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 
 const set = (status: string, attemptCount: number, line: string | null = null) =>
-  house.db.system.query(
+  fixture.db.system.query(
     `UPDATE deliveries SET status = $2, attempt_count = $3, is_asked = false, line = $4, line_sequence = CASE WHEN $4::text IS NOT NULL THEN 1 END,
        next_attempt_at = NULL, completed_at = CASE WHEN $2 <> 'pending' THEN now() END
      WHERE id = $1`,
@@ -34,7 +34,7 @@ const set = (status: string, attemptCount: number, line: string | null = null) =
   );
 
 async function stored() {
-  const { rows } = await house.db.system.query(
+  const { rows } = await fixture.db.system.query(
     "SELECT status, attempt_count, schedule_start, is_asked, next_attempt_at IS NOT NULL AS is_due, completed_at FROM deliveries WHERE id = $1",
     [id],
   );
@@ -61,9 +61,9 @@ test.each([
 
 test("what is under way is refused, until its outcome is written or its lease is over", async () => {
   const lease = (until: string) =>
-    house.db.system.query(
+    fixture.db.system.query(
       `UPDATE deliveries SET unfinished_count = 1, is_asked = false, lease_until = $2::timestamptz + ${until} WHERE id = $1`,
-      [id, house.ctx.clock.now()],
+      [id, fixture.ctx.clock.now()],
     );
   await lease("interval '10 s'");
   expect(await refusalOf(retryDelivery(call({ id })))).toMatchObject({

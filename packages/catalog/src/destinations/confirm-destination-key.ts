@@ -12,16 +12,16 @@ import type { CatalogContext } from "../context.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
-import { knock, STALL_TIMEOUT_MS } from "./knock.js";
+import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
 import { placeOf } from "./seal-auth.js";
 
 /** Puts the key that waits into the place of the present one, once the partner lets it in. */
 export async function confirmDestinationKey(call: Call<{ id: string } & WriteOptions>): Promise<Destination> {
   const { ctx, input } = call;
-  const { row, target } = await knock(call);
+  const { row, target } = await reserveConnectionTest(call);
   const next = withNextKey(target);
   if (!next) throw new Problem("conflict", "No new key waits to be confirmed; make one with rotate-key.");
-  if (!input.validateOnly) await proveLogin(ctx, next);
+  if (!input.validateOnly) await assertLoginWorks(ctx, next);
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id: input.id } };
@@ -37,7 +37,7 @@ export async function confirmDestinationKey(call: Call<{ id: string } & WriteOpt
   });
 }
 
-async function proveLogin(ctx: CatalogContext, target: SftpTarget): Promise<void> {
+async function assertLoginWorks(ctx: CatalogContext, target: SftpTarget): Promise<void> {
   const signal = AbortSignal.timeout(LIMITS.destinationTestTimeoutMs);
   try {
     await tryLogin(target, { guard: ctx.guard, signal, stallTimeoutMs: STALL_TIMEOUT_MS });

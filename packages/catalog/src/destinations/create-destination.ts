@@ -2,12 +2,12 @@ import type { Destination, DestinationCreate } from "@skucast/contracts/destinat
 import { newId } from "@skucast/contracts/ids";
 import { LIMITS } from "@skucast/contracts/limits";
 import { assertBelowLimit } from "../assert-below-limit.js";
+import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
-import { checkTarget } from "../targets.js";
 import { runChange } from "../transactions.js";
+import { assertLegacyDateAllowed } from "./assert-legacy-date-allowed.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
-import { checkLegacy } from "./legacy-algorithms.js";
 import { sealAuth } from "./seal-auth.js";
 
 export async function createDestination(
@@ -17,8 +17,8 @@ export async function createDestination(
   requireScope(principal, "feeds:write");
   const { auth, ...fields } = input.destination;
   const { legacy_algorithms_until: legacyUntil } = fields;
-  checkLegacy(legacyUntil, ctx.clock.now());
-  await checkTarget("/host", () => ctx.guard.checkHost(fields.host, fields.port));
+  assertLegacyDateAllowed(legacyUntil, ctx.clock.now());
+  await assertTargetAllowed("/host", () => ctx.guard.checkHost(fields.host, fields.port));
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.destination.count({ where: { workspaceId } });

@@ -7,7 +7,7 @@ import { parseAllowList } from "@skucast/targets/allow-list";
 import { createTargetGuard } from "@skucast/targets/target-guard";
 import { type SshServer, startSshServer } from "@skucast/testkit/start-ssh-server";
 import { createChannel } from "../channels/create-channel.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { confirmDestinationKey } from "./confirm-destination-key.js";
 import { createDestination } from "./create-destination.js";
 import { getDestination } from "./get-destination.js";
@@ -15,17 +15,17 @@ import { rotateDestinationKey } from "./rotate-destination-key.js";
 import { testDestination } from "./test-destination.js";
 import { updateDestination } from "./update-destination.js";
 
-let house: TestCatalog;
-let ctx: TestCatalog["ctx"];
+let fixture: CatalogFixture;
+let ctx: CatalogFixture["ctx"];
 let server: SshServer;
 let principal: Principal;
 beforeAll(async () => {
-  [house, server] = await Promise.all([openCatalog(), startSshServer()]);
-  ctx = { ...house.ctx, guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }) };
+  [fixture, server] = await Promise.all([openCatalogFixture(), startSshServer()]);
+  ctx = { ...fixture.ctx, guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }) };
 });
-afterAll(() => Promise.all([house.close(), server.stop()]));
+afterAll(() => Promise.all([fixture.close(), server.stop()]));
 beforeEach(async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
 });
 
 const call = <Input>(input: Input, as: Principal = principal) => ({ ctx, principal: as, input });
@@ -39,22 +39,22 @@ const make = (change: object = {}) =>
     }),
   );
 const update = (id: string, patch: DestinationPatch) => {
-  house.tick(1_000);
+  fixture.tick(1_000);
   return updateDestination(call({ id, patch }));
 };
 /** A test, after the pause that one asks for. */
 const tried = (id: string, more: object = {}) => {
-  house.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
+  fixture.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
   return testDestination(call({ id, write: true, ...more }));
 };
 const confirm = (id: string, more: object = {}) => {
-  house.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
+  fixture.tick(1_000 * (LIMITS.destinationTestPauseSeconds + 1));
   return confirmDestinationKey(call({ id, ...more }));
 };
 const failedStep = (result: Awaited<ReturnType<typeof testDestination>>) =>
   result.steps.find(({ status }) => status === "failed")?.name;
 const audited = async (action: string) =>
-  (await house.auditOf(principal)).filter((entry) => entry.action === action).map(({ details }) => details);
+  (await fixture.auditOf(principal)).filter((entry) => entry.action === action).map(({ details }) => details);
 
 describe("the way to a destination", () => {
   test("goes from no key to a confirmed one: shown by the test, put in by the user, then the login works", async () => {
@@ -102,9 +102,9 @@ describe("the way to a destination", () => {
     const market = { country: "US", currency: "USD", language: "en" } as const;
     const channel = await createChannel(call({ channel: channelCreateSchema.parse({ name: "C", market }) }));
     const [viewer, restricted, stranger] = [
-      await house.newMember(principal, "viewer"),
-      await house.newMember(principal, "editor", [channel.id]),
-      await house.newPrincipal(),
+      await fixture.newMember(principal, "viewer"),
+      await fixture.newMember(principal, "editor", [channel.id]),
+      await fixture.newPrincipal(),
     ];
     const codes = [];
     for (const as of [viewer, restricted, stranger]) {
@@ -117,7 +117,7 @@ describe("the way to a destination", () => {
 
   test("does not lead into the network", async () => {
     const { id } = await make();
-    const closed = { ...call({ id, write: true }), ctx: house.ctx };
+    const closed = { ...call({ id, write: true }), ctx: fixture.ctx };
     expect((await refusalOf(testDestination(closed))).code).toBe("target_not_allowed");
   });
 });
@@ -179,7 +179,7 @@ describe("rotating our key", () => {
 
 describe("old algorithms", () => {
   const dayIn = (days: number) =>
-    new Date(house.ctx.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    new Date(fixture.ctx.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
   test("are offered through a day within a year, which the audit log keeps", async () => {
     const until = dayIn(30);

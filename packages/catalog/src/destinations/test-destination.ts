@@ -5,14 +5,14 @@ import { testTarget } from "@skucast/sftp/test-target";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
 import { destinationOf } from "./destination-row.js";
-import { knock, STALL_TIMEOUT_MS } from "./knock.js";
+import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
 
 /** Goes the way of a delivery to the destination and tells how far it came; the audit log keeps that it was done. */
 export async function testDestination(
   call: Call<{ id: string; write: boolean } & WriteOptions>,
 ): Promise<DestinationTest> {
   const { ctx, input } = call;
-  const { row, target } = await knock(call);
+  const { row, target } = await reserveConnectionTest(call);
   if (input.validateOnly) return UNTRIED;
   const { strategy, verify } = destinationOf(row);
   const { test: result, isOrdered } = await testTarget({

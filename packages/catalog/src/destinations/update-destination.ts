@@ -1,15 +1,15 @@
 import type { Destination, DestinationPatch } from "@skucast/contracts/destinations/destination";
 import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { Prisma } from "@skucast/db/generated/client";
+import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
-import { refuseClashAt } from "../feeds/refuse-clash.js";
+import { assertDestinationFileNamesFree } from "../feeds/assert-file-names-free.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { checkTarget } from "../targets.js";
 import { lockRow, runChange, runRead } from "../transactions.js";
+import { assertLegacyDateAllowed } from "./assert-legacy-date-allowed.js";
 import { destinationColumns, destinationOf, withoutPublicKey } from "./destination-row.js";
-import { checkLegacy } from "./legacy-algorithms.js";
 import { patchedAuth } from "./patched-auth.js";
 import { resealPassword, sealAuth } from "./seal-auth.js";
 
@@ -39,35 +39,35 @@ export async function updateDestination(
     const after = { ...before, ...given };
     const changed = [...Object.keys(previousValues(before, after)), ...(auth ? ["auth"] : [])];
     if (changed.length === 0) return before;
-    if (changed.some((field) => PLACED.has(field))) await refuseClashAt(change, after);
-    if (!auth) refuseTakingAlong(before, changed);
-    if (given.legacy_algorithms_until !== undefined) checkLegacy(given.legacy_algorithms_until, now);
+    if (changed.some((field) => DECIDES_FILE_PATHS.has(field))) await assertDestinationFileNamesFree(change, after);
+    if (!auth) assertSecretGivenAgain(before, changed);
+    if (given.legacy_algorithms_until !== undefined) assertLegacyDateAllowed(given.legacy_algorithms_until, now);
     const data = {
       ...destinationColumns(after),
       ...(auth?.type === "login" && sealAuth(ctx, { workspaceId, id }, auth.auth)),
       ...(auth?.type === "password_of_key" && resealPassword(ctx, row, auth.password)),
-      ...(changed.some((field) => TESTED.has(field)) && { lastTest: Prisma.DbNull }),
-      ...(changed.some((field) => ORDERING.has(field)) && { orderedWritesSince: null }),
+      ...(changed.some((field) => CHECKED_BY_TEST.has(field)) && { lastTest: Prisma.DbNull }),
+      ...(changed.some((field) => DECIDES_WRITE_ORDER.has(field)) && { orderedWritesSince: null }),
       ...{ version: { increment: 1 }, updatedAt: now },
     };
     const updated = destinationOf(await tx.destination.update({ where, data }));
-    await audit("destination.updated", id, { name: updated.name, changed, ...trustOf(updated, changed) });
+    await audit("destination.updated", id, { name: updated.name, changed, ...trustDetails(updated, changed) });
     return auth?.type === "login" && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
 
 /** What decides where files are written, and by which names. */
-const PLACED: ReadonlySet<string> = new Set(["strategy", "host", "port", "username", "path"]);
+const DECIDES_FILE_PATHS: ReadonlySet<string> = new Set(["strategy", "host", "port", "username", "path"]);
 
 /** What a test tries: of what was tested before such a change, nothing is known after it. */
-const TESTED: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
+const CHECKED_BY_TEST: ReadonlySet<string> = new Set(["host", "port", "username", "auth", "path", "host_keys"]);
 
 /** What a host was found to take writes in order with: after such a change it is found out again. */
-const ORDERING: ReadonlySet<string> = new Set(["host", "port", "writes_max"]);
+const DECIDES_WRITE_ORDER: ReadonlySet<string> = new Set(["host", "port", "writes_max"]);
 
 /** A password is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
-function refuseTakingAlong({ auth }: Destination, changed: readonly string[]): void {
-  const moved = changed.filter((field) => ADDRESSED.has(field));
+function assertSecretGivenAgain({ auth }: Destination, changed: readonly string[]): void {
+  const moved = changed.filter((field) => PASSWORD_RECIPIENT.has(field));
   if (!auth.has_password || moved.length === 0) return;
   const message =
     `is needed again where ${moved.join(", ")} changes: a stored password goes to no other server and no other user; ` +
@@ -76,10 +76,10 @@ function refuseTakingAlong({ auth }: Destination, changed: readonly string[]): v
 }
 
 /** Whom a password was given for. */
-const ADDRESSED: ReadonlySet<string> = new Set(["host", "port", "username"]);
+const PASSWORD_RECIPIENT: ReadonlySet<string> = new Set(["host", "port", "username"]);
 
 /** What a change of whom we trust, and how far, leaves in the audit log. */
-const trustOf = (after: Destination, changed: readonly string[]) =>
+const trustDetails = (after: Destination, changed: readonly string[]) =>
   Object.fromEntries(
     (["host_keys", "legacy_algorithms_until"] as const)
       .filter((field) => changed.includes(field))
@@ -106,6 +106,6 @@ async function checkNewAddress(call: Call<{ id: string; patch: DestinationPatch 
     ),
   );
   const { host = before.host, port = before.port } = patch;
-  await checkTarget("/host", () => call.ctx.guard.checkHost(host, port));
+  await assertTargetAllowed("/host", () => call.ctx.guard.checkHost(host, port));
   return addressOf(before, patch);
 }

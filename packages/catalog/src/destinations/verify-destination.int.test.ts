@@ -15,26 +15,26 @@ import { createTargetGuard } from "@skucast/targets/target-guard";
 import { startUnruly, type UnrulyServer } from "@skucast/testkit/partner-servers/start-unruly";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
-import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
 import { createDestination } from "./create-destination.js";
 import { verifyDestination } from "./verify-destination.js";
 
 const NAME = "products.csv";
 const STARTED_AT = "2026-11-21T02:00:00.123Z";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let server: UnrulyServer;
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
 afterEach(() => server.stop());
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** A destination to which a run has delivered a file, by a real upload. */
 async function delivered(strategy: UploadStrategy) {
   server = await startUnruly();
-  const principal: Principal = await house.newPrincipal();
-  const ctx = { ...house.ctx, guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }) };
+  const principal: Principal = await fixture.newPrincipal();
+  const ctx = { ...fixture.ctx, guard: createTargetGuard({ allow: parseAllowList("127.0.0.1") }) };
   const call = <Input>(input: Input) => ({ ctx, principal, input });
   const channel = channelCreateSchema.parse({
     ...{ name: "Channel", profile: "generic", market: { country: "US", currency: "USD", language: "en" } },
@@ -60,7 +60,7 @@ async function delivered(strategy: UploadStrategy) {
   });
   const { open: _open, ...facts } = file;
   const companion = companionName[strategy](NAME) ?? null;
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, files, deliveries, created_at, updated_at, started_at)
      VALUES ($1, $2, $3, 'succeeded', 'manual', $4, $5, now(), now(), $6)`,
     [
@@ -70,7 +70,7 @@ async function delivered(strategy: UploadStrategy) {
     ],
   );
   return async () => {
-    house.tick(60_000);
+    fixture.tick(60_000);
     const { status, files } = await verifyDestination(call({ id: destination.id }));
     return { status, files: Object.fromEntries(files.map(({ name, status }) => [name, status])) };
   };

@@ -6,7 +6,7 @@ import { SftpFailure } from "@skucast/sftp/sftp-failure";
 import { type Comparison, verifyTarget } from "@skucast/sftp/verify-target";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange, runRead } from "../transactions.js";
-import { knock, STALL_TIMEOUT_MS } from "./knock.js";
+import { reserveConnectionTest, STALL_TIMEOUT_MS } from "./reserve-connection-test.js";
 
 interface DeliveredRun {
   readonly id: string;
@@ -37,7 +37,7 @@ const SELECT_DELIVERED = `
  */
 export async function verifyDestination(call: Call<{ id: string } & WriteOptions>): Promise<DestinationVerification> {
   const { ctx, input } = call;
-  const { row, target } = await knock(call);
+  const { row, target } = await reserveConnectionTest(call);
   const runs = await runRead(call, "feeds:read", (tx) =>
     tx.$queryRawUnsafe<DeliveredRun[]>(
       SELECT_DELIVERED,

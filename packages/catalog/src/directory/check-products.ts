@@ -4,10 +4,10 @@ import { Problem } from "@skucast/contracts/problem";
 import { compileChannel } from "@skucast/profiles/channel/compile-channel";
 import type { Cancellable } from "../call.js";
 import type { CatalogContext } from "../context.js";
-import { mapInTurns } from "../map-in-turns.js";
+import { mapInSlices } from "../map-in-slices.js";
 import { decideChange } from "../products/decide-product.js";
 import { type ParsedItem, parseItems } from "../products/parse-items.js";
-import { type ProductValidation, refusedItem } from "../products/validate-products.js";
+import { type ProductValidation, rejectedItem } from "../products/validate-products.js";
 
 interface Call extends Cancellable {
   readonly ctx: Pick<CatalogContext, "clock">;
@@ -19,7 +19,7 @@ export async function checkProducts({ ctx, input, signal }: Call): Promise<Produ
   const { items, profile, market } = input;
   const channel = compileChannel({ id: "", profile, market, defaults: {}, rules: [] }, ctx.clock.now());
   const check = (item: ParsedItem, index: number): ProductValidation => {
-    if ("problem" in item) return refusedItem(index, item.sku, item.problem);
+    if ("problem" in item) return rejectedItem(index, item.sku, item.problem);
     const { sku } = item.body;
     try {
       const decision = decideChange({ sku, body: item.body, mode: "merge", mustExist: false }, null);
@@ -27,9 +27,9 @@ export async function checkProducts({ ctx, input, signal }: Call): Promise<Produ
       const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
       return { index, sku, isValid: row?.isValid ?? true, change: "create", faults: [], issues };
     } catch (error) {
-      if (error instanceof Problem) return refusedItem(index, sku, error);
+      if (error instanceof Problem) return rejectedItem(index, sku, error);
       throw error;
     }
   };
-  return mapInTurns(parseItems(items), check, { signal });
+  return mapInSlices(parseItems(items), check, { signal });
 }

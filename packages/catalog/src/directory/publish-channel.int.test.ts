@@ -4,21 +4,21 @@ import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { deleteChannel } from "../channels/delete-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
-import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
 import { listPublicCatalogs } from "./list-public-catalogs.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const newChannel = (in_public_directory: boolean) =>
   createChannel({
-    ...{ ctx: house.ctx, principal },
+    ...{ ctx: fixture.ctx, principal },
     input: {
       channel: channelCreateSchema.parse({
         ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, in_public_directory },
@@ -26,15 +26,15 @@ const newChannel = (in_public_directory: boolean) =>
     },
   });
 const update = (id: string, patch: object, more: object = {}) => {
-  house.tick(1_000);
-  return updateChannel({ ctx: house.ctx, principal, input: { id, patch, ...more } });
+  fixture.tick(1_000);
+  return updateChannel({ ctx: fixture.ctx, principal, input: { id, patch, ...more } });
 };
 const listed = async () => {
-  const { items } = await listPublicCatalogs({ ctx: house.ctx, input: { after: "", limit: 50 } });
+  const { items } = await listPublicCatalogs({ ctx: fixture.ctx, input: { after: "", limit: 50 } });
   return items.map(({ id }) => id);
 };
 const acts = async (id: string) =>
-  (await house.auditOf(principal))
+  (await fixture.auditOf(principal))
     .filter(({ object, action }) => object.id === id && action.endsWith("published"))
     .map(({ action }) => action);
 
@@ -53,14 +53,14 @@ test("a channel is in the directory when its workspace says so, and the audit lo
 test("one that is made in it is published, one that is deleted is not any more", async () => {
   const { id } = await newChannel(true);
   expect(await listed()).toEqual([id]);
-  house.tick(1_000);
-  await deleteChannel({ ctx: house.ctx, principal, input: { id } });
+  fixture.tick(1_000);
+  await deleteChannel({ ctx: fixture.ctx, principal, input: { id } });
   expect([await listed(), await acts(id)]).toEqual([[], ["channel.published", "channel.unpublished"]]);
 });
 
 test("the directory is read page by page", async () => {
   const ids = [(await newChannel(true)).id, (await newChannel(true)).id].sort();
-  const first = await listPublicCatalogs({ ctx: house.ctx, input: { after: "", limit: 1 } });
-  const second = await listPublicCatalogs({ ctx: house.ctx, input: { after: first.next ?? "", limit: 1 } });
+  const first = await listPublicCatalogs({ ctx: fixture.ctx, input: { after: "", limit: 1 } });
+  const second = await listPublicCatalogs({ ctx: fixture.ctx, input: { after: first.next ?? "", limit: 1 } });
   expect([first.items[0]?.id, second.items[0]?.id, second.next]).toEqual([...ids, null]);
 });

@@ -4,23 +4,23 @@ import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { batchUpsertProducts } from "../products/batch-upsert-products.js";
-import { openCatalog, type TestCatalog } from "../testing/open-catalog.js";
-import { settlePublicWords } from "../testing/settle-public-words.js";
+import { indexPublicWords } from "../testing/index-public-words.js";
+import { type CatalogFixture, openCatalogFixture } from "../testing/open-catalog-fixture.js";
 import { searchDirectory } from "./search-directory.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   const channel = channelCreateSchema.parse({
     ...{ name: "Shop", market: { country: "DE", currency: "EUR", language: "de" }, in_public_directory: true },
     rules: [{ type: "constant", field: "brand", value: "Shownbrand" }],
     selection: { exclude_skus: ["out"] },
   });
-  channelId = (await createChannel({ ctx: house.ctx, principal, input: { channel } })).id;
+  channelId = (await createChannel({ ctx: fixture.ctx, principal, input: { channel } })).id;
   const more = { [channelId]: { title: "Zebra mat", availability: "out_of_stock" } };
   await put(
     item("plain", "Plain kettle", { brand: "Qwertz" }),
@@ -33,20 +33,20 @@ beforeAll(async () => {
     item("draft", "Draft kettle", { status: "draft" }),
     item("invalid", "Dollar kettle", { price_currency: "USD" }),
   );
-  await settlePublicWords(house.ctx.db);
+  await indexPublicWords(fixture.ctx.db);
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const item = (sku: string, title: string, more: object = {}) => ({
   ...{ sku, title, price_amount: 9.5, price_currency: "EUR", availability: "in_stock", ...more },
 });
 const put = async (...items: unknown[]) => {
-  house.tick(1_000);
-  await batchUpsertProducts({ ctx: house.ctx, principal, input: { items, mode: "atomic" } });
+  fixture.tick(1_000);
+  await batchUpsertProducts({ ctx: fixture.ctx, principal, input: { items, mode: "atomic" } });
 };
 const find = async (text: string | undefined, availability?: string) => {
   const input = { text, availability, after: null, limit: 10 };
-  const { items, isNear } = await searchDirectory({ ctx: house.ctx, input });
+  const { items, isNear } = await searchDirectory({ ctx: fixture.ctx, input });
   return { skus: items.map(({ sku }) => sku), isNear };
 };
 
@@ -83,8 +83,8 @@ test("what is shown no more is found no more with the next statement, however la
   await put(item("plain", "Teapot"));
   expect((await find("kettle")).skus).toEqual([]);
   const patch = (given: object) =>
-    updateChannel({ ctx: house.ctx, principal, input: { id: channelId, patch: channelPatchSchema.parse(given) } });
-  house.tick(1_000);
+    updateChannel({ ctx: fixture.ctx, principal, input: { id: channelId, patch: channelPatchSchema.parse(given) } });
+  fixture.tick(1_000);
   await patch({ in_public_directory: false });
   expect((await find("zebra")).skus).toEqual([]);
 });

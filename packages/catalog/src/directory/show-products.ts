@@ -2,7 +2,7 @@ import { type DirectoryProduct, readCatalogs } from "@skucast/db/directory/read-
 import { type PublicProduct, publicProductsOf } from "@skucast/profiles/channel/public-product";
 import type { Cancellable } from "../call.js";
 import type { CatalogContext } from "../context.js";
-import { mapInTurns } from "../map-in-turns.js";
+import { mapInSlices } from "../map-in-slices.js";
 
 export type { PublicProduct } from "@skucast/profiles/channel/public-product";
 
@@ -18,6 +18,6 @@ export async function showProducts(
   const now = ctx.clock.now();
   const showIn = new Map(channels.map((channel) => [channel.id, publicProductsOf(channel, now)]));
   // A channel that was taken out of the directory between the two reads is not among them.
-  const shown = await mapInTurns(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], { signal });
+  const shown = await mapInSlices(products, (product) => showIn.get(product.catalogId)?.(product) ?? [], { signal });
   return shown.flat();
 }

@@ -1,7 +1,7 @@
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
-import { shownFeed } from "./feed-row.js";
+import { renderFeed } from "./feed-row.js";
 
 /** Deletes a feed with its runs; files that were delivered stay where they are. */
 export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<void> {
@@ -10,7 +10,7 @@ export function deleteFeed(call: Call<{ id: string } & WriteOptions>): Promise<v
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lockRow(change, "feeds", id);
-    const feed = await shownFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", id));
+    const feed = await renderFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(feed.version);
     await tx.feed.delete({ where });
     await append("feed.deleted", { ...feed, version: feed.version + 1 }, {});

@@ -7,20 +7,20 @@ import { PROFILES, type ProfileName } from "@skucast/profiles/profiles/catalogue
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { startRun } from "../runs/start-run.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { rollbackFeed } from "./rollback-feed.js";
 import { updateFeed } from "./update-feed.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 const market = { country: "US", currency: "USD", language: "en" };
 const newChannel = (profile: string = "generic") =>
   createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market, profile }) }));
@@ -76,7 +76,7 @@ test("a feed of deltas cannot go back, and no feed goes back to a delta", async 
   const { id } = await newFeed({ coverage: "delta" });
   const runOf = async (coverage: string) => {
     const run = newId("run");
-    await house.db.system.query(
+    await fixture.db.system.query(
       `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, coverage, files, created_at, updated_at)
        VALUES ($1, $2, $3, 'succeeded', 'manual', $4, '[{"name": "f", "bytes": 1, "rows": 1, "sha256": "0"}]', now(), now())`,
       [principal.workspaceId, run, id, coverage],
@@ -84,7 +84,7 @@ test("a feed of deltas cannot go back, and no feed goes back to a delta", async 
     return run;
   };
   const [full, delta] = [await runOf("full"), await runOf("delta")];
-  await house.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [id, newId("run")]);
+  await fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [id, newId("run")]);
   const back = (rollback: object) => rollbackFeed(call({ feedId: id, rollback }));
   expect(await refusalOf(back({ run_id: full }))).toMatchObject({ code: "conflict" });
   await patchFeed(id, { coverage: "full" });

@@ -5,23 +5,23 @@ import { LIMITS } from "@skucast/contracts/limits";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
   const channel = channelCreateSchema.parse({ name: "Shop", market });
   channelId = (await createChannel(call({ channel }))).id;
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 const newFeed = (change: object) =>
   createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...change }) }));
 
@@ -54,9 +54,9 @@ test("Parquet is compressed inside with Zstandard if that is chosen, which no ot
 
 test("the version before reads and writes feeds that were set to Zstandard, and what it leaves behind means nothing", async () => {
   const { id } = await newFeed({ format: "parquet", compression: "zstd" });
-  const { rows } = await house.db.system.query("SELECT compression FROM feeds WHERE id = $1", [id]);
+  const { rows } = await fixture.db.system.query("SELECT compression FROM feeds WHERE id = $1", [id]);
   expect(rows).toEqual([{ compression: "none" }]);
-  await house.db.system.query("UPDATE feeds SET format = 'csv', compression = 'gzip' WHERE id = $1", [id]);
+  await fixture.db.system.query("UPDATE feeds SET format = 'csv', compression = 'gzip' WHERE id = $1", [id]);
   const renamed = await updateFeed(call({ id, patch: { name: "As it is" } }));
   expect(renamed).toMatchObject({ format: "csv", compression: "gzip" });
 });
@@ -88,7 +88,7 @@ test("a feed has a format that its channel's profile takes: refused at creation 
       `takes csv and no xml_rss, which Nightly (${feed.id}) has: change its format first`,
     ),
   });
-  await house.db.system.query("UPDATE feeds SET format = 'jsonl' WHERE id = $1", [feed.id]);
+  await fixture.db.system.query("UPDATE feeds SET format = 'jsonl' WHERE id = $1", [feed.id]);
   expect(await patch({ name: "As it was" })).toMatchObject({ format: "jsonl", name: "As it was" });
   expect(await move()).toMatchObject({ version: 2 });
 });

@@ -4,13 +4,13 @@ import { nextTimeOf } from "@skucast/profiles/next-time-of";
 import type { Change } from "../transactions.js";
 
 /** A stored feed as it is answered; it shows the status of its channel, which stops it too. */
-export async function shownFeed(scope: Scope, row: FeedRow): Promise<Feed> {
+export async function renderFeed(scope: Scope, row: FeedRow): Promise<Feed> {
   const statuses = await channelStatuses(scope, [row]);
   return feedOf(row, statuses.get(row.channelId));
 }
 
 /** Several feeds at once. */
-export async function shownFeeds(scope: Scope, rows: readonly FeedRow[]): Promise<Feed[]> {
+export async function renderFeeds(scope: Scope, rows: readonly FeedRow[]): Promise<Feed[]> {
   const statuses = await channelStatuses(scope, rows);
   return rows.map((row) => feedOf(row, statuses.get(row.channelId)));
 }

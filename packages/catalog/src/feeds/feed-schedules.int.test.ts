@@ -3,22 +3,22 @@ import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import { feedCreateSchema, feedPatchSchema } from "@skucast/contracts/feeds/feed";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
   channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 let names = 0;
 const newFeed = (schedule: unknown) =>
   createFeed(

@@ -6,24 +6,24 @@ import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { createDestination } from "../destinations/create-destination.js";
 import { updateDestination } from "../destinations/update-destination.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createFeed } from "./create-feed.js";
 import { updateFeed } from "./update-feed.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
   channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
 });
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 let folders = 0;
 /** In a folder of its own unless told. */
 const at = async (strategy: UploadStrategy, path = `/folder-${folders++}`): Promise<string> => {
@@ -112,6 +112,6 @@ test("a feed that shares its name from before such feeds were refused is changed
   const deliveries = deliveriesTo(await at("rename"));
   const { id } = await newFeed({ deliveries });
   const other = await newFeed({ file_name: "other.csv", deliveries });
-  await house.db.system.query("UPDATE feeds SET file_name = 'products.csv' WHERE id = $1", [other.id]);
+  await fixture.db.system.query("UPDATE feeds SET file_name = 'products.csv' WHERE id = $1", [other.id]);
   expect(await patchFeed(id, { name: "Renamed", schedule: null })).toMatchObject({ name: "Renamed" });
 });

@@ -2,7 +2,7 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import type { Call } from "../call.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { runRead } from "../transactions.js";
-import { shownFeeds } from "./feed-row.js";
+import { renderFeeds } from "./feed-row.js";
 
 /** A page of feeds, oldest first; of one channel when it is named. */
 export function listFeeds(call: Call<PageRequest & { channelId?: string | undefined }>): Promise<Page<Feed>> {
@@ -10,6 +10,6 @@ export function listFeeds(call: Call<PageRequest & { channelId?: string | undefi
   return runRead(call, "feeds:read", async (tx, workspaceId) => {
     const where = { workspaceId, id: { gt: after }, ...(channelId !== undefined && { channelId }) };
     const rows = await tx.feed.findMany({ where, orderBy: { id: "asc" }, take: limit + 1 });
-    return pageOf(await shownFeeds({ tx, workspaceId }, rows), limit);
+    return pageOf(await renderFeeds({ tx, workspaceId }, rows), limit);
   });
 }

@@ -6,7 +6,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { runOf } from "../runs/run-row.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
-import { shownFeed } from "./feed-row.js";
+import { renderFeed } from "./feed-row.js";
 
 const DELIVERED = ["succeeded", "succeeded_with_errors"];
 /** A skipped run made the same files as one that was delivered. */
@@ -18,7 +18,7 @@ export function rollbackFeed(call: Call<{ feedId: string; rollback: Rollback } &
   return runChange(call, "feeds:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     await lockRow(change, "feeds", feedId);
-    const feed = await shownFeed(
+    const feed = await renderFeed(
       change,
       requireFound(
         await tx.feed.findUnique({ where: { workspaceId_id: { workspaceId, id: feedId } } }),

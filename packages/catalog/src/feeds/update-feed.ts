@@ -3,15 +3,15 @@ import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { assertStatusChangeAllowed } from "../publishing-status.js";
 import { requireFound } from "../require-found.js";
-import { checkSchedule, scheduleAfter } from "../schedules.js";
+import { applySchedulePatch, assertScheduleValid } from "../schedules.js";
 import { lockRow, runChange } from "../transactions.js";
-import { checkReferences } from "./check-references.js";
-import { feedColumns, shownFeed } from "./feed-row.js";
-import { nextFreeNight } from "./next-free-night.js";
-import { refuseClash } from "./refuse-clash.js";
-import { refuseDelta } from "./refuse-delta.js";
-import { refuseFormat } from "./refuse-format.js";
-import { refuseMismatch } from "./refuse-mismatch.js";
+import { assertDeltaAllowed } from "./assert-delta-allowed.js";
+import { assertFeedFileNamesFree } from "./assert-file-names-free.js";
+import { assertFileOptionsMatch } from "./assert-file-options.js";
+import { assertFormatAccepted } from "./assert-format-accepted.js";
+import { assertReferencesExist } from "./assert-references-exist.js";
+import { feedColumns, renderFeed } from "./feed-row.js";
+import { nextTimeWithoutRun } from "./next-time-without-run.js";
 
 /** Changes a feed; a patch that changes nothing leaves version and events as they are. */
 export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOptions>): Promise<Feed> {
@@ -20,33 +20,34 @@ export function updateFeed(call: Call<{ id: string; patch: FeedPatch } & WriteOp
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lockRow(change, "feeds", id);
-    const before = await shownFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", id));
+    const before = await renderFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", id));
     precondition?.(before.version);
     const { guards, schedule, ...fields } = patch;
     const after = {
       ...before,
       ...definedFields(fields),
-      schedule: scheduleAfter(before.schedule, schedule),
+      schedule: applySchedulePatch(before.schedule, schedule),
       guards: { ...before.guards, ...definedFields(guards ?? {}) },
     };
     assertStatusChangeAllowed(before.status, after.status);
-    refuseMismatch(after);
-    if (schedule !== undefined) checkSchedule(after.schedule, now);
-    await checkReferences(change, {
+    assertFileOptionsMatch(after);
+    if (schedule !== undefined) assertScheduleValid(after.schedule, now);
+    await assertReferencesExist(change, {
       ...((after.coverage === "delta" || after.format !== before.format) && { channelId: after.channel_id }),
       deliveries: after.deliveries,
     });
-    if (after.format !== before.format) await refuseFormat(change, after);
-    await refuseDelta(change, after);
+    if (after.format !== before.format) await assertFormatAccepted(change, after);
+    await assertDeltaAllowed(change, after);
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return after;
-    if (["file_name", "shards", "deliveries"].some((field) => field in previous)) await refuseClash(change, after);
+    if (["file_name", "shards", "deliveries"].some((field) => field in previous))
+      await assertFeedFileNamesFree(change, after);
     const { nextRunAt: next, ...columns } = feedColumns(after, now);
     // A night that is due but not yet taken up must not be put off by a change that does not concern it.
     const isRescheduled = "schedule" in previous || "status" in previous;
-    const rescheduled = isRescheduled ? { nextRunAt: await nextFreeNight(change, after, next) } : {};
+    const rescheduled = isRescheduled ? { nextRunAt: await nextTimeWithoutRun(change, after, next) } : {};
     const data = { ...columns, ...rescheduled, version: { increment: 1 }, updatedAt: now };
-    const updated = await shownFeed(change, await tx.feed.update({ where, data }));
+    const updated = await renderFeed(change, await tx.feed.update({ where, data }));
     await append("feed.updated", updated, previousValues(before, updated));
     await audit("feed.updated", id, { name: updated.name, changed: Object.keys(previous) });
     return updated;

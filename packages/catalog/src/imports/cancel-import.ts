@@ -2,13 +2,13 @@ import type { Import } from "@skucast/contracts/imports/import";
 import { Problem } from "@skucast/contracts/problem";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
-import { freeSource } from "../sources/free-source.js";
+import { clearHold } from "../sources/clear-hold.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
 import { importOf } from "./import-row.js";
 
 /**
  * Stops an import: one that waits or is held at once, one that runs as soon as its importer hears of it. What it has
- * changed stays. Asking again changes nothing; one that has ended otherwise is a conflict.
+ * changed stays. Credentials again changes nothing; one that has ended otherwise is a conflict.
  */
 export function cancelImport(call: Call<{ id: string } & WriteOptions>): Promise<Import> {
   const { id } = call.input;
@@ -41,7 +41,7 @@ export async function cancelOpenImport(change: Change, id: string): Promise<Impo
   const row = requireFound(await tx.import.findUnique({ where: key }), "import", id);
   const next = { cancelRequested: true, version: { increment: 1 }, updatedAt: now };
   if (row.status === "running") return importOf(await tx.import.update({ where: key, data: next }));
-  if (row.status === "held" && row.sourceId !== null) await freeSource(change, row.sourceId);
+  if (row.status === "held" && row.sourceId !== null) await clearHold(change, row.sourceId);
   const ended = { ...next, status: "cancelled", leaseOwner: null, leaseUntil: null, finishedAt: now };
   const cancelled = importOf(await tx.import.update({ where: key, data: ended }));
   const { version, status, mode, validate_only, counts, error, source_id } = cancelled;

@@ -48,7 +48,7 @@ function bodyFor({ body, replaces = [], isAvailabilityDerived, ifNew = {} }: Row
   if (!stored || stored.deleted) return Object.keys(ifNew).length === 0 ? body : { ...body, ...ifNew };
   const { content } = stored;
   if (content === null) return body;
-  const others = replaces.flatMap((field) => replacing(field, body, content) ?? []);
+  const others = replaces.flatMap((field) => membersReplaced(field, body, content) ?? []);
   const isKept = isAvailabilityDerived && KEPT.has(content.availability ?? "");
   if (others.length === 0 && !isKept) return body;
   return { ...body, ...Object.fromEntries(others), ...(isKept && { availability: content.availability }) };
@@ -58,7 +58,7 @@ type Members = Readonly<Record<string, unknown>>;
 const membersOf = (value: unknown): Members => (typeof value === "object" && value !== null ? (value as Members) : {});
 
 /** A field with null for each stored member that the row does not name; undefined where there is none. */
-function replacing(field: string, body: Members, content: Members): [string, Members][] | undefined {
+function membersReplaced(field: string, body: Members, content: Members): [string, Members][] | undefined {
   const given = body[field];
   if (given === null || given === undefined) return undefined;
   const gone = Object.keys(membersOf(content[field])).filter((name) => !Object.hasOwn(membersOf(given), name));

@@ -1,6 +1,6 @@
 import type { Import } from "@skucast/contracts/imports/import";
 import type { Call, WriteOptions } from "../call.js";
-import { freeSource } from "../sources/free-source.js";
+import { clearHold } from "../sources/clear-hold.js";
 import { runChange } from "../transactions.js";
 import { lockHeldImport } from "./held-import.js";
 import { importOf } from "./import-row.js";
@@ -11,7 +11,7 @@ export function releaseImport(call: Call<{ id: string; reason: string } & WriteO
   return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const held = await lockHeldImport(change, id, precondition);
-    await freeSource(change, held.source_id);
+    await clearHold(change, held.source_id);
     const data = { status: "queued", isReleased: true, version: { increment: 1 }, updatedAt: now };
     const released = importOf(await tx.import.update({ where: { workspaceId_id: { workspaceId, id } }, data }));
     await append("import.queued", { id, version: released.version }, {});

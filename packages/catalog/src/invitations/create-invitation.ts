@@ -7,12 +7,12 @@ import { MANAGE_WORKSPACE } from "@skucast/contracts/scopes";
 import { newInvitationToken } from "@skucast/credentials/invitation-token";
 import { hashToken } from "@skucast/credentials/token";
 import { Prisma } from "@skucast/db/generated/client";
-import { checkPassesOn } from "../api-keys/check-passes-on.js";
+import { assertGrantable } from "../api-keys/assert-grantable.js";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
-import { checkChannels } from "../members/check-channels.js";
-import { checkOwnership } from "../members/guard-owners.js";
+import { assertRestrictionValid } from "../members/assert-restriction-valid.js";
+import { assertOwnershipChangeAllowed } from "../members/ownership.js";
 import { type Change, runChange } from "../transactions.js";
 import { invitationOf, openAt, TOKEN_HASH } from "./invitation-row.js";
 
@@ -26,10 +26,10 @@ export function createInvitation(
   const { email, role, channel_ids: channelIds } = input.invitation;
   return runChange(call, MANAGE_WORKSPACE, async (change) => {
     const { tx, workspaceId, now, audit } = change;
-    await checkOwnership(change, principal, { before: null, after: role });
-    checkPassesOn(principal, { permissions: [...PERMISSIONS_OF_ROLE[role]], expiresAt: null });
-    await checkChannels(change, { role, channelIds });
-    await refuseMember(change, email);
+    await assertOwnershipChangeAllowed(change, principal, { before: null, after: role });
+    assertGrantable(principal, { permissions: [...PERMISSIONS_OF_ROLE[role]], expiresAt: null });
+    await assertRestrictionValid(change, { role, channelIds });
+    await assertNoMember(change, email);
     const others = { workspaceId, email: { not: email }, ...openAt(now) };
     const count = () => tx.invitation.count({ where: others });
     await assertBelowLimit(change, { count, max: LIMITS.invitationsPerWorkspace, noun: "open invitations" });
@@ -45,7 +45,7 @@ export function createInvitation(
   });
 }
 
-async function refuseMember({ tx, workspaceId }: Change, email: string): Promise<void> {
+async function assertNoMember({ tx, workspaceId }: Change, email: string): Promise<void> {
   const user = await tx.user.findFirst({ where: { email }, select: { id: true } });
   const where = { workspaceId, userId: user?.id ?? "" };
   if (user && (await tx.membership.count({ where })) > 0) {

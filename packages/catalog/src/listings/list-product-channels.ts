@@ -9,7 +9,7 @@ import { createLister } from "@skucast/profiles/channel/list-product";
 import { readDocument, toldIssue } from "@skucast/profiles/channel/map-document";
 import type { Call } from "../call.js";
 import { listChannels } from "../channels/list-channels.js";
-import { mapInTurns } from "../map-in-turns.js";
+import { mapInSlices } from "../map-in-slices.js";
 import type { Page, PageRequest } from "../page.js";
 import { requireScope } from "../require-scope.js";
 import { listingStatus } from "./listing-status.js";
@@ -36,7 +36,7 @@ export async function listProductChannels(call: Call<PageRequest & { sku: string
     const listed = createLister(channel, now)(product);
     return productChannelOf({ sku, channel, known, listed, reasons: known.exclusions[place] ?? [] });
   };
-  const told = await mapInTurns(channels, tell, {});
+  const told = await mapInSlices(channels, tell, {});
   return { items: told, next };
 }
 

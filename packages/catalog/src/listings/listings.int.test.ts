@@ -10,31 +10,31 @@ import { createChannel } from "../channels/create-channel.js";
 import { updateChannel } from "../channels/update-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
 import { upsertProduct } from "../products/upsert-product.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { listChannelIssues } from "./list-channel-issues.js";
 import { listProductChannels } from "./list-product-channels.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const MINUTE_MS = 60_000;
 const market = { country: "US", currency: "USD", language: "en" };
 const newChannel = (change: object = {}, as = principal) => {
   const channel = channelCreateSchema.parse({ name: "Shop", profile: "generic", market, ...change });
-  return createChannel({ ctx: house.ctx, principal: as, input: { channel } });
+  return createChannel({ ctx: fixture.ctx, principal: as, input: { channel } });
 };
 const put = (sku: string, change: object = {}, as = principal) => {
   const product = { title: sku, price_amount: 10, price_currency: "USD", availability: "in_stock", ...change };
   const input = { sku, body: productBodySchema.parse(product), mode: "replace" as const };
-  return upsertProduct({ ctx: house.ctx, principal: as, input });
+  return upsertProduct({ ctx: fixture.ctx, principal: as, input });
 };
 const channelsOf = async (sku: string, as = principal, after = "", limit = 50) => {
-  const page = await listProductChannels({ ctx: house.ctx, principal: as, input: { sku, after, limit } });
+  const page = await listProductChannels({ ctx: fixture.ctx, principal: as, input: { sku, after, limit } });
   for (const item of page.items) productChannelSchema.strict().parse(item);
   return page;
 };
@@ -45,7 +45,7 @@ const inChannel = async (sku: string, id: string, as = principal) =>
 async function store(channelId: string, sku: string, issues: readonly (readonly [string, string])[], as = principal) {
   const told = issues.map(([severity, code]) => ({ severity, code, field: "title", message: `"code":"rule_failed"` }));
   const isValid = issues.every(([severity]) => severity === "warning");
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, issues, changed_at)
      VALUES ($1, $2, $3, 1, $4, $5, now())`,
     [as.workspaceId, channelId, sku, isValid, told.length === 0 ? null : JSON.stringify(told)],
@@ -55,10 +55,10 @@ async function store(channelId: string, sku: string, issues: readonly (readonly 
 /** A run of the channel that begins now, of a feed of its own unless told; a good one is live then. */
 async function run(channelId: string, status: string, ofFeed?: string): Promise<string> {
   const feed = feedCreateSchema.parse({ channel_id: channelId, name: "Nightly" });
-  const feedId = ofFeed ?? (await createFeed({ ctx: house.ctx, principal, input: { feed } })).id;
-  const now = house.ctx.clock.now();
+  const feedId = ofFeed ?? (await createFeed({ ctx: fixture.ctx, principal, input: { feed } })).id;
+  const now = fixture.ctx.clock.now();
   const id = newId("run", now.getTime());
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, created_at, updated_at, started_at, finished_at)
      VALUES ($1, $2, $3, $4, 'manual', $5, $5, $5, $5)`,
     [principal.workspaceId, id, feedId, status, now],
@@ -68,23 +68,23 @@ async function run(channelId: string, status: string, ofFeed?: string): Promise<
 }
 
 const makeLive = (feedId: string, runId: string) =>
-  house.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, runId]);
+  fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, runId]);
 
 describe("a product in its channels", () => {
   test("is pending, then published by a good run, and pending again when its row changes; the old one is live", async () => {
     const { id } = await newChannel();
     await put("P");
     expect(await inChannel("P", id)).toMatchObject({ status: "pending", last_published_at: null, issues: [] });
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await run(id, "succeeded_with_errors");
     const published = await inChannel("P", id);
-    expect(published).toMatchObject({ status: "published", last_published_at: house.ctx.clock.now().toISOString() });
-    house.tick(MINUTE_MS);
+    expect(published).toMatchObject({ status: "published", last_published_at: fixture.ctx.clock.now().toISOString() });
+    fixture.tick(MINUTE_MS);
     await put("P", { price_amount: 12 });
     const pending = await inChannel("P", id);
-    expect(pending).toMatchObject({ status: "pending", changed_at: house.ctx.clock.now().toISOString() });
+    expect(pending).toMatchObject({ status: "pending", changed_at: fixture.ctx.clock.now().toISOString() });
     expect(pending?.row_hash).not.toBe(published?.row_hash);
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await run(id, "failed");
     expect(await inChannel("P", id)).toMatchObject({ status: "pending" });
     await run(id, "held");
@@ -95,19 +95,20 @@ describe("a product in its channels", () => {
     const { id } = await newChannel();
     await put("R");
     const feedId = await run(id, "succeeded");
-    const { rows } = await house.db.system.query<{ id: string }>("SELECT live_run_id AS id FROM feeds WHERE id = $1", [
-      feedId,
-    ]);
-    house.tick(MINUTE_MS);
+    const { rows } = await fixture.db.system.query<{ id: string }>(
+      "SELECT live_run_id AS id FROM feeds WHERE id = $1",
+      [feedId],
+    );
+    fixture.tick(MINUTE_MS);
     await put("R", { metadata: { note: "of no column" } });
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await run(id, "skipped", feedId);
     expect(await inChannel("R", id)).toMatchObject({ status: "published" });
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await put("R", { title: "Other" });
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await run(id, "succeeded", feedId);
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await run(id, "skipped", feedId);
     expect(await inChannel("R", id)).toMatchObject({ status: "published" });
     await makeLive(feedId, rows[0]?.id ?? "");
@@ -131,24 +132,24 @@ describe("a product in its channels", () => {
 
   test("whose sale begins later says when, and is another row from then on", async () => {
     const { id } = await newChannel();
-    const begins = new Date(house.ctx.clock.now().getTime() + 2 * MINUTE_MS).toISOString();
+    const begins = new Date(fixture.ctx.clock.now().getTime() + 2 * MINUTE_MS).toISOString();
     await put("S", { sale_price_amount: 5, sale_price_starts_at: begins });
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     await run(id, "succeeded");
     expect(await inChannel("S", id)).toMatchObject({ status: "published", next_change_at: begins });
-    house.tick(MINUTE_MS);
+    fixture.tick(MINUTE_MS);
     expect(await inChannel("S", id)).toMatchObject({ status: "pending", changed_at: begins, next_change_at: null });
   });
 
   test("is listed page by page; archived channels and other workspaces are not there", async () => {
-    const own = await house.newPrincipal();
+    const own = await fixture.newPrincipal();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      house.tick(1);
+      fixture.tick(1);
       ids.push((await newChannel({}, own)).id);
     }
     const archive = { id: ids[4] ?? "", patch: { status: "archived" as const } };
-    await updateChannel({ ctx: house.ctx, principal: own, input: archive });
+    await updateChannel({ ctx: fixture.ctx, principal: own, input: archive });
     await put("L", {}, own);
     const first = await channelsOf("L", own, "", 3);
     const rest = await channelsOf("L", own, first.next ?? "", 3);
@@ -183,7 +184,7 @@ describe("a channel's issues", () => {
   });
   const issues = (query: object = {}, after = "", as = principal, channel = id) => {
     const { limit, cursor: _cursor, ...filter } = channelIssueListQuery.parse(query);
-    return listChannelIssues({ ctx: house.ctx, principal: as, input: { id: channel, after, limit, ...filter } });
+    return listChannelIssues({ ctx: fixture.ctx, principal: as, input: { id: channel, after, limit, ...filter } });
   };
   const told = ({ items }: Awaited<ReturnType<typeof issues>>) => items.map(({ sku, code }) => `${sku} ${code}`);
   const ALL = ["A missing_value", "A too_long", "C too_long", "D missing_value", "D missing_value", "D invalid_gtin"];
@@ -199,7 +200,7 @@ describe("a channel's issues", () => {
       ],
     });
     expect(isComplete).toBe(false);
-    await house.db.system.query("UPDATE listing_walks SET completed_at = now() WHERE channel_id = $1", [id]);
+    await fixture.db.system.query("UPDATE listing_walks SET completed_at = now() WHERE channel_id = $1", [id]);
     expect((await issues({}, "1 A")).summary).toBeNull();
     expect((await issues()).isComplete).toBe(true);
   });
@@ -230,10 +231,10 @@ describe("a channel's issues", () => {
   });
 
   test("with a filter that matches little, a page looks at a bounded number of products and goes on after them", async () => {
-    const own = await house.newPrincipal();
+    const own = await fixture.newPrincipal();
     const channel = await newChannel({}, own);
     const count = LIMITS.pageScanRowsMax + 1;
-    await house.db.system.query(
+    await fixture.db.system.query(
       `INSERT INTO listings (workspace_id, channel_id, sku, product_version, is_valid, issues, changed_at)
        SELECT $1, $2, to_char(n, 'FM000000'), 1, true, CASE WHEN n = $3 THEN $5 ELSE $4 END, now() FROM generate_series(1, $3::int) AS n`,
       [
@@ -252,10 +253,10 @@ describe("a channel's issues", () => {
   test("are for those who see the channel: a restricted member sees those of its channels alone", async () => {
     const other = await newChannel();
     await store(other.id, "Z", [["error", "missing_value"]]);
-    const member = await house.newMember(principal, "viewer", [id]);
+    const member = await fixture.newMember(principal, "viewer", [id]);
     expect(told(await issues({}, "", member))).toEqual(ALL);
     expect(await refusalOf(issues({}, "", member, other.id))).toMatchObject({ code: "not_found" });
-    const stranger = await house.newPrincipal();
+    const stranger = await fixture.newPrincipal();
     expect(await refusalOf(issues({}, "", stranger))).toMatchObject({ code: "not_found" });
   });
 });

@@ -5,38 +5,43 @@ import type { MemberPatch } from "@skucast/contracts/members/member";
 import type { Principal } from "@skucast/contracts/principal";
 import type { WriteOptions } from "../call.js";
 import { createChannel } from "../channels/create-channel.js";
-import { openCatalog, refusalOf, type TestCatalog, type UserPrincipal } from "../testing/open-catalog.js";
+import {
+  type CatalogFixture,
+  openCatalogFixture,
+  refusalOf,
+  type UserPrincipal,
+} from "../testing/open-catalog-fixture.js";
 import { listMembers } from "./list-members.js";
 import { removeMember } from "./remove-member.js";
 import { updateMember } from "./update-member.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let key: Principal;
 let owner: UserPrincipal;
 let admin: UserPrincipal;
 
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  key = await house.newPrincipal();
-  owner = await house.newMember(key, "owner");
-  admin = await house.newMember(key, "admin");
-  house.takeRevoked();
+  key = await fixture.newPrincipal();
+  owner = await fixture.newMember(key, "owner");
+  admin = await fixture.newMember(key, "admin");
+  fixture.takeRevoked();
 });
 
 const change = (principal: Principal, { userId }: { userId: string }, patch: MemberPatch, more: WriteOptions = {}) =>
-  updateMember({ ctx: house.ctx, principal, input: { userId, patch, ...more } });
+  updateMember({ ctx: fixture.ctx, principal, input: { userId, patch, ...more } });
 const remove = (principal: Principal, { userId }: { userId: string }, more: WriteOptions = {}) =>
-  removeMember({ ctx: house.ctx, principal, input: { userId, ...more } });
+  removeMember({ ctx: fixture.ctx, principal, input: { userId, ...more } });
 const roles = async () => {
-  const { items } = await listMembers({ ctx: house.ctx, principal: key, input: { after: "", limit: 50 } });
+  const { items } = await listMembers({ ctx: fixture.ctx, principal: key, input: { after: "", limit: 50 } });
   return Object.fromEntries(items.map(({ user_id, role }) => [user_id, role]));
 };
 const newChannel = (principal: Principal) =>
   createChannel({
-    ...{ ctx: house.ctx, principal },
+    ...{ ctx: fixture.ctx, principal },
     input: {
       channel: channelCreateSchema.parse({ name: "C", market: { country: "US", currency: "USD", language: "en" } }),
     },
@@ -44,13 +49,13 @@ const newChannel = (principal: Principal) =>
 
 describe("a member's role", () => {
   test("changes with an entry in the log, and every process is told that what they held is no longer true", async () => {
-    const viewer = await house.newMember(key, "viewer");
-    house.tick(1_000);
+    const viewer = await fixture.newMember(key, "viewer");
+    fixture.tick(1_000);
     const origin = { ip: "203.0.113.7", userAgent: "curl/8", requestId: "req_1" };
     const changed = await change(admin, viewer, { role: "editor" }, { origin });
-    expect(changed).toMatchObject({ role: "editor", updated_at: house.ctx.clock.now().toISOString() });
-    expect(house.takeRevoked()).toEqual([`${key.workspaceId}:${viewer.userId}`]);
-    expect(await house.auditOf(key)).toMatchObject([
+    expect(changed).toMatchObject({ role: "editor", updated_at: fixture.ctx.clock.now().toISOString() });
+    expect(fixture.takeRevoked()).toEqual([`${key.workspaceId}:${viewer.userId}`]);
+    expect(await fixture.auditOf(key)).toMatchObject([
       {
         actor: { type: "user", id: admin.userId, email: `${admin.userId}@example.com` },
         action: "member.updated",
@@ -62,16 +67,16 @@ describe("a member's role", () => {
   });
 
   test("set to what it is, or only checked, changes nothing, tells nobody and is not in the log", async () => {
-    const viewer = await house.newMember(key, "viewer");
+    const viewer = await fixture.newMember(key, "viewer");
     const before = await change(admin, viewer, { role: "viewer" });
     expect(await change(admin, viewer, { role: "editor" }, { validateOnly: true })).toMatchObject({ role: "editor" });
     expect(await change(admin, viewer, {})).toEqual(before);
     await remove(admin, viewer, { validateOnly: true });
-    expect([house.takeRevoked(), await house.auditOf(key)]).toEqual([[], []]);
+    expect([fixture.takeRevoked(), await fixture.auditOf(key)]).toEqual([[], []]);
   });
 
   test("of nobody, and of another workspace's member, is not found", async () => {
-    const stranger = await house.newMember(await house.newPrincipal(), "viewer");
+    const stranger = await fixture.newMember(await fixture.newPrincipal(), "viewer");
     expect((await refusalOf(change(owner, stranger, { role: "editor" }))).code).toBe("not_found");
     expect((await refusalOf(remove(owner, stranger))).code).toBe("not_found");
   });
@@ -86,7 +91,7 @@ describe("owners", () => {
   });
 
   test("are unmade and removed by an owner who is signed in, and by nobody else", async () => {
-    const second = await house.newMember(key, "owner");
+    const second = await fixture.newMember(key, "owner");
     for (const principal of [admin, key]) {
       expect((await refusalOf(change(principal, second, { role: "viewer" }))).code).toBe("forbidden");
       expect((await refusalOf(remove(principal, second))).code).toBe("forbidden");
@@ -96,7 +101,7 @@ describe("owners", () => {
   });
 
   test("who were demoted a moment ago are owners no more, whatever their session still says", async () => {
-    const second = await house.newMember(key, "owner");
+    const second = await fixture.newMember(key, "owner");
     await change(owner, second, { role: "admin" });
     expect((await refusalOf(change(second, owner, { role: "viewer" }))).code).toBe("forbidden");
   });
@@ -110,7 +115,7 @@ describe("owners", () => {
   });
 
   test("never become none, even when ten of them step down at once", async () => {
-    const others = await Promise.all(Array.from({ length: 9 }, () => house.newMember(key, "owner")));
+    const others = await Promise.all(Array.from({ length: 9 }, () => fixture.newMember(key, "owner")));
     const downs = [owner, ...others].map((one, i) =>
       (i % 2 ? remove(one, one) : change(one, one, { role: "viewer" })).then(
         () => "done",
@@ -125,18 +130,18 @@ describe("owners", () => {
 
 describe("a member who is removed, or leaves", () => {
   test("is gone, with the apps that they had connected here and nowhere else; all of it is told and logged", async () => {
-    const viewer = await house.newMember(key, "viewer");
-    const [app, kept] = [await house.newApp(viewer), await house.newApp(admin)];
+    const viewer = await fixture.newMember(key, "viewer");
+    const [app, kept] = [await fixture.newApp(viewer), await fixture.newApp(admin)];
     await remove(viewer, viewer);
     expect(Object.keys(await roles())).not.toContain(viewer.userId);
-    expect(new Set(house.takeRevoked())).toEqual(new Set([app.grantId, `${key.workspaceId}:${viewer.userId}`]));
-    const { rows } = await house.db.system.query(
+    expect(new Set(fixture.takeRevoked())).toEqual(new Set([app.grantId, `${key.workspaceId}:${viewer.userId}`]));
+    const { rows } = await fixture.db.system.query(
       "SELECT id FROM oauth_grants WHERE workspace_id = $1 AND revoked_at IS NULL",
       [key.workspaceId],
     );
     expect(rows).toEqual([{ id: kept.grantId }]);
     // Both are of one moment, so either may be listed first.
-    const entries = (await house.auditOf(key)).toSorted((a, b) => b.action.localeCompare(a.action));
+    const entries = (await fixture.auditOf(key)).toSorted((a, b) => b.action.localeCompare(a.action));
     expect(entries).toMatchObject([
       { action: "member.removed", actor: { email: `${viewer.userId}@example.com` }, details: { role: "viewer" } },
       {
@@ -152,7 +157,7 @@ describe("a member who is removed, or leaves", () => {
   });
 
   test("goes by their own will, whatever their role, and takes nobody along", async () => {
-    const [viewer, editor] = [await house.newMember(key, "viewer"), await house.newMember(key, "editor")];
+    const [viewer, editor] = [await fixture.newMember(key, "viewer"), await fixture.newMember(key, "editor")];
     expect((await refusalOf(remove(viewer, editor))).code).toBe("forbidden");
     await remove(viewer, viewer);
     await remove(editor, editor);
@@ -161,15 +166,15 @@ describe("a member who is removed, or leaves", () => {
   });
 
   test("does not go because an app of theirs says so", async () => {
-    const viewer = await house.newMember(key, "viewer");
-    expect((await refusalOf(remove(await house.newApp(viewer), viewer))).code).toBe("forbidden");
+    const viewer = await fixture.newMember(key, "viewer");
+    expect((await refusalOf(remove(await fixture.newApp(viewer), viewer))).code).toBe("forbidden");
   });
 
   test("is in the journal that every process reads, so that nobody needs to have heard of it", async () => {
-    const viewer = await house.newMember(key, "viewer");
+    const viewer = await fixture.newMember(key, "viewer");
     const subject = `${key.workspaceId}:${viewer.userId}`;
     const told = async () =>
-      (await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [subject])).rowCount ?? 0;
+      (await fixture.db.system.query("SELECT FROM revocations WHERE subject = $1", [subject])).rowCount ?? 0;
     const before = await told();
     await remove(admin, viewer);
     expect(await told()).toBe(before + 1);
@@ -179,7 +184,7 @@ describe("a member who is removed, or leaves", () => {
 describe("restricting a member to channels", () => {
   test("is for editors and viewers, and null opens the whole workspace again", async () => {
     const { id } = await newChannel(key);
-    const viewer = await house.newMember(key, "viewer");
+    const viewer = await fixture.newMember(key, "viewer");
     expect(await change(admin, viewer, { channel_ids: [id] })).toMatchObject({ channel_ids: [id] });
     expect(await refusalOf(change(admin, viewer, { role: "admin" }))).toMatchObject({
       code: "validation_failed",
@@ -190,8 +195,8 @@ describe("restricting a member to channels", () => {
   });
 
   test("to channels that are not there, another workspace's or named twice is refused, with all faults at once", async () => {
-    const [own, foreign] = [await newChannel(key), await newChannel(await house.newPrincipal())];
-    const viewer = await house.newMember(key, "viewer");
+    const [own, foreign] = [await newChannel(key), await newChannel(await fixture.newPrincipal())];
+    const viewer = await fixture.newMember(key, "viewer");
     const channel_ids = [own.id, own.id, foreign.id, newId("ch")];
     expect((await refusalOf(change(admin, viewer, { role: "owner", channel_ids }))).code).toBe("forbidden");
     expect((await refusalOf(change(admin, viewer, { role: "admin", channel_ids }))).pointers).toEqual([
@@ -204,8 +209,8 @@ describe("restricting a member to channels", () => {
 });
 
 test("members are listed by page, each once", async () => {
-  for (let i = 0; i < 3; i += 1) await house.newMember(key, "viewer");
-  const list = (after: string) => listMembers({ ctx: house.ctx, principal: key, input: { after, limit: 2 } });
+  for (let i = 0; i < 3; i += 1) await fixture.newMember(key, "viewer");
+  const list = (after: string) => listMembers({ ctx: fixture.ctx, principal: key, input: { after, limit: 2 } });
   const seen: string[] = [];
   for (let after: string | null = ""; after !== null; ) {
     const { items, next } = await list(after);

@@ -5,19 +5,19 @@ import { revocationDetails } from "@skucast/db/oauth/revocation-details";
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { type Change, runChange } from "../transactions.js";
-import { checkOwnership, lockMembers } from "./guard-owners.js";
 import { findMember } from "./member-row.js";
+import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
 
 /** Removes a member, or lets a person leave; the apps that they connected to the workspace lose what they were allowed. */
 export async function removeMember(call: Call<{ userId: string } & WriteOptions>): Promise<void> {
   const { principal } = call;
   const { userId } = call.input;
-  checkMayRemove(principal, userId);
+  assertMayRemove(principal, userId);
   return runChange(call, null, async (change) => {
     const { tx, workspaceId, audit, announce } = change;
     await lockMembers(change);
     const { role, email, name } = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
-    await checkOwnership(change, principal, { before: role, after: null });
+    await assertOwnershipChangeAllowed(change, principal, { before: role, after: null });
     // While the person is still a member: who leaves writes into the log, too, and is seen in it by their address.
     await audit("member.removed", userId, { role, name: name || email });
     await disconnectApps(change, userId);
@@ -26,7 +26,7 @@ export async function removeMember(call: Call<{ userId: string } & WriteOptions>
   });
 }
 
-function checkMayRemove(principal: Principal, userId: string): void {
+function assertMayRemove(principal: Principal, userId: string): void {
   if (principal.kind === "user" && principal.userId === userId) return;
   if (principal.scopes.has(MANAGE_WORKSPACE)) return;
   throw new Problem("forbidden", `Others are removed with ${MANAGE_WORKSPACE}; a person who is signed in may leave.`);

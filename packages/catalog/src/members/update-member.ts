@@ -2,14 +2,14 @@ import type { Member, MemberPatch } from "@skucast/contracts/members/member";
 import { PERMISSIONS_OF_ROLE } from "@skucast/contracts/roles";
 import { MANAGE_WORKSPACE, type Permission } from "@skucast/contracts/scopes";
 import { Prisma } from "@skucast/db/generated/client";
-import { checkPassesOn } from "../api-keys/check-passes-on.js";
+import { assertGrantable } from "../api-keys/assert-grantable.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
 import { runChange } from "../transactions.js";
-import { checkChannels } from "./check-channels.js";
-import { checkOwnership, lockMembers } from "./guard-owners.js";
+import { assertRestrictionValid } from "./assert-restriction-valid.js";
 import { findMember } from "./member-row.js";
+import { assertOwnershipChangeAllowed, lockMembers } from "./ownership.js";
 
 /** Changes a member's role or channels; a patch that changes nothing leaves everything as it is. */
 export function updateMember(call: Call<{ userId: string; patch: MemberPatch } & WriteOptions>): Promise<Member> {
@@ -20,10 +20,10 @@ export function updateMember(call: Call<{ userId: string; patch: MemberPatch } &
     await lockMembers(change);
     const before = requireFound(await findMember(tx, workspaceId, userId), "member", userId);
     const after = { ...before, ...definedFields(patch) };
-    await checkOwnership(change, principal, { before: before.role, after: after.role });
+    await assertOwnershipChangeAllowed(change, principal, { before: before.role, after: after.role });
     const permissions = gainedBy(before, after);
-    if (permissions.length > 0) checkPassesOn(principal, { permissions, expiresAt: null });
-    await checkChannels(change, { role: after.role, channelIds: after.channel_ids });
+    if (permissions.length > 0) assertGrantable(principal, { permissions, expiresAt: null });
+    await assertRestrictionValid(change, { role: after.role, channelIds: after.channel_ids });
     const previous = previousValues(before, after);
     if (Object.keys(previous).length === 0) return before;
     const roles = { role_before: before.role, role_after: after.role };

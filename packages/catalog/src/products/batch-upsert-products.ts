@@ -5,7 +5,7 @@ import type { BatchItemResult, BatchResult } from "@skucast/contracts/products/r
 import type { Cancellable } from "../call.js";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
-import { refuseUnknownOverrides } from "./check-overrides.js";
+import { rejectUnknownOverrides } from "./override-faults.js";
 import { parseItems } from "./parse-items.js";
 import { upsertIntent } from "./upsert-intent.js";
 import { type Outcome, writeProducts } from "./write-products.js";
@@ -28,7 +28,7 @@ interface Call extends Cancellable {
 export async function batchUpsertProducts({ ctx, principal, input, signal }: Call): Promise<BatchResult> {
   requireScope(principal, "products:write");
   const atomic = input.mode === "atomic";
-  const items = await refuseUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
+  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const refused = items.some((item) => "problem" in item);
   const isTrial = (input.validateOnly ?? false) || (atomic && refused);
   const options = { changedBy: changedByOf(principal), traceparent: input.traceparent, validateOnly: isTrial };

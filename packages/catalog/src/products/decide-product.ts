@@ -114,7 +114,7 @@ export function decideDeletion(
 }
 
 function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | undefined): HashedContent {
-  if (whole && (!kept || saysAllOf(kept, body, whole.content))) return whole;
+  if (whole && (!kept || setsAllOf(kept, body, whole.content))) return whole;
   return hashed(canonical({ ...body, sku }, kept));
 }
 
@@ -122,18 +122,20 @@ function nextContent({ sku, body, whole }: WantedChange, kept: ProductContent | 
  * Whether the content that a body makes alone has all that the stored product would keep: it names each field and member,
  * or has the same by default.
  */
-function saysAllOf(kept: ProductContent, body: ProductBody, content: ProductContent): boolean {
+function setsAllOf(kept: ProductContent, body: ProductBody, content: ProductContent): boolean {
   for (const field in kept) {
     if (!isField(field)) continue;
     const given = body[field];
-    if (given === undefined ? content[field] !== kept[field] : !namesAllOf(kept[field], given)) return false;
+    if (given === undefined ? content[field] !== kept[field] : !setsAllMembers(kept[field], given)) return false;
   }
   return true;
 }
 
-function namesAllOf(kept: unknown, given: unknown): boolean {
+function setsAllMembers(kept: unknown, given: unknown): boolean {
   if (!isJsonObject(kept) || !isJsonObject(given)) return true;
-  return Object.entries(kept).every(([name, member]) => given[name] !== undefined && namesAllOf(member, given[name]));
+  return Object.entries(kept).every(
+    ([name, member]) => given[name] !== undefined && setsAllMembers(member, given[name]),
+  );
 }
 
 const FIELDS: ReadonlySet<string> = new Set(PRODUCT_FIELDS);

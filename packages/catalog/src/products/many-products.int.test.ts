@@ -2,35 +2,35 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { channelCreateSchema } from "@skucast/contracts/channels/channel";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProducts } from "./delete-products.js";
 import { getProducts } from "./get-products.js";
 import { validateProducts } from "./validate-products.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const product = (sku: string, more: object = {}) => ({
   ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "EUR", availability: "in_stock" },
   ...more,
 });
 const store = (...items: unknown[]) =>
-  batchUpsertProducts({ ctx: house.ctx, principal, input: { items, mode: "partial" } });
-const read = (skus: string[], as = principal) => getProducts({ ctx: house.ctx, principal: as, input: { skus } });
+  batchUpsertProducts({ ctx: fixture.ctx, principal, input: { items, mode: "partial" } });
+const read = (skus: string[], as = principal) => getProducts({ ctx: fixture.ctx, principal: as, input: { skus } });
 const remove = (skus: string[], more: object = {}, as = principal) =>
-  deleteProducts({ ctx: house.ctx, principal: as, input: { skus, ...more } });
+  deleteProducts({ ctx: fixture.ctx, principal: as, input: { skus, ...more } });
 const check = (items: unknown[], channelId?: string, as = principal) =>
-  validateProducts({ ctx: house.ctx, principal: as, input: { items, channelId } });
+  validateProducts({ ctx: fixture.ctx, principal: as, input: { items, channelId } });
 const newChannel = (as = principal) =>
   createChannel({
-    ...{ ctx: house.ctx, principal: as },
+    ...{ ctx: fixture.ctx, principal: as },
     input: {
       channel: channelCreateSchema.parse({
         ...{ name: "Shop", profile: "openai_products", market: { country: "DE", currency: "EUR", language: "de" } },
@@ -49,11 +49,11 @@ describe("reading several", () => {
     await store(product("gone"));
     await remove(["gone"]);
     expect((await read(["gone"])).size).toBe(0);
-    expect((await read(["a"], await house.newPrincipal())).size).toBe(0);
+    expect((await read(["a"], await fixture.newPrincipal())).size).toBe(0);
   });
 
   test("needs the scope", async () => {
-    const other = await house.newPrincipal(["products:write"]);
+    const other = await fixture.newPrincipal(["products:write"]);
     expect(await refusalOf(read(["a"], other))).toMatchObject({ code: "forbidden" });
   });
 });
@@ -72,7 +72,7 @@ describe("deleting several", () => {
     const { id } = JSON.parse((await read(["told"])).get("told") ?? "{}");
     await remove(["told"]);
     await remove(["told"]);
-    expect((await house.eventsOf(principal, id)).map(({ type }) => type)).toEqual([
+    expect((await fixture.eventsOf(principal, id)).map(({ type }) => type)).toEqual([
       "product.created",
       "product.deleted",
     ]);
@@ -80,14 +80,14 @@ describe("deleting several", () => {
 
   test("that is only validated deletes nothing and wakes nobody", async () => {
     await store(product("kept"));
-    const wakes = house.wakes();
+    const wakes = fixture.wakes();
     expect(await remove(["kept"], { validateOnly: true })).toEqual([{ sku: "kept", status: "deleted" }]);
-    expect([(await read(["kept"])).size, house.wakes()]).toEqual([1, wakes]);
+    expect([(await read(["kept"])).size, fixture.wakes()]).toEqual([1, wakes]);
   });
 
   test("is refused to a viewer, whose products stay", async () => {
     await store(product("safe"));
-    const viewer = await house.newMember(principal, "viewer");
+    const viewer = await fixture.newMember(principal, "viewer");
     expect(await refusalOf(remove(["safe"], {}, viewer))).toMatchObject({ code: "forbidden" });
     expect((await read(["safe"])).size).toBe(1);
   });
@@ -139,13 +139,13 @@ describe("validating several", () => {
   });
 
   test("does not know another workspace's channel", async () => {
-    const { id } = await newChannel(await house.newPrincipal());
+    const { id } = await newChannel(await fixture.newPrincipal());
     expect(await refusalOf(check([product("c1")], id))).toMatchObject({ code: "not_found" });
   });
 
   test("needs reading of products, and of channels when one is named", async () => {
     const { id } = await newChannel();
-    const as = (...scopes: Parameters<typeof house.newPrincipal>[0] & object) => ({
+    const as = (...scopes: Parameters<typeof fixture.newPrincipal>[0] & object) => ({
       ...principal,
       scopes: new Set(scopes),
     });

@@ -4,8 +4,8 @@ import { Problem, validationFailed } from "@skucast/contracts/problem";
 import type { ProductBody } from "@skucast/contracts/products/product";
 import type { CatalogContext } from "../context.js";
 import { requireScope } from "../require-scope.js";
-import { overrideFaultsOf } from "./check-overrides.js";
 import { decideChange, type WriteMode } from "./decide-product.js";
+import { overrideFaultsOf } from "./override-faults.js";
 import type { Outcome } from "./write-products.js";
 
 export interface ProductWriteRequest {

@@ -8,10 +8,10 @@ import { type CompiledChannel, compileChannel } from "@skucast/profiles/channel/
 import type { Cancellable } from "../call.js";
 import { getChannel } from "../channels/get-channel.js";
 import type { CatalogContext } from "../context.js";
-import { mapInTurns } from "../map-in-turns.js";
+import { mapInSlices } from "../map-in-slices.js";
 import { requireScope } from "../require-scope.js";
-import { refuseUnknownOverrides } from "./check-overrides.js";
 import { decideChange } from "./decide-product.js";
+import { rejectUnknownOverrides } from "./override-faults.js";
 import { type ParsedItem, parseItems } from "./parse-items.js";
 import { parseRendered } from "./product-content.js";
 
@@ -37,15 +37,15 @@ export async function validateProducts({ ctx, principal, input, signal }: Call):
   const { channelId } = input;
   const channel = channelId === undefined ? null : await getChannel({ ctx, principal, input: { id: channelId } });
   const compiled = channel && compileChannel(channel, ctx.clock.now());
-  const items = await refuseUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
+  const items = await rejectUnknownOverrides(ctx, bindingOf(principal), parseItems(input.items));
   const skus = items.flatMap((item) => ("body" in item ? [item.body.sku] : []));
   signal?.throwIfAborted();
   const stored = await readProducts(ctx.db, bindingOf(principal), skus);
   const validate = (item: ParsedItem, index: number) =>
     "problem" in item
-      ? refusedItem(index, item.sku, item.problem)
+      ? rejectedItem(index, item.sku, item.problem)
       : validation(index, item.body, stored.get(item.body.sku), compiled);
-  return mapInTurns(items, validate, { signal });
+  return mapInSlices(items, validate, { signal });
 }
 
 function validation(
@@ -66,7 +66,7 @@ function validation(
     const issues = (row?.issues ?? []).map((issue) => ({ ...issue, fix_hint: fixHintOf(issue.code) }));
     return { index, sku, isValid: row?.isValid ?? true, change: changeOf(decision), faults: [], issues };
   } catch (error) {
-    if (error instanceof Problem) return refusedItem(index, sku, error);
+    if (error instanceof Problem) return rejectedItem(index, sku, error);
     throw error;
   }
 }
@@ -77,7 +77,7 @@ function changeOf(decision: ReturnType<typeof decideChange>): ProductValidation[
 }
 
 /** What is told of an item that cannot be stored. */
-export const refusedItem = (index: number, sku: string | null, problem: Problem): ProductValidation => ({
+export const rejectedItem = (index: number, sku: string | null, problem: Problem): ProductValidation => ({
   index,
   sku,
   isValid: false,

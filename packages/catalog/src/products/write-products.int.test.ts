@@ -5,7 +5,7 @@ import { bindingOf } from "@skucast/contracts/principal";
 import { Problem } from "@skucast/contracts/problem";
 import type { ProductUpsert } from "@skucast/contracts/products/product";
 import { readProducts } from "@skucast/db/products/read-products";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { batchUpsertProducts } from "./batch-upsert-products.js";
 import { deleteProduct } from "./delete-product.js";
 import { getProduct } from "./get-product.js";
@@ -14,28 +14,28 @@ import { upsertIntent } from "./upsert-intent.js";
 import { upsertProduct } from "./upsert-product.js";
 import { writeProducts } from "./write-products.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const body = (sku: string, change: Partial<ProductUpsert> = {}): ProductUpsert => ({
   ...{ sku, title: "Tee", price_amount: 19.9, price_currency: "USD", availability: "in_stock" },
   ...change,
 });
-const upsert = (product: ProductUpsert, more: object = {}, as = principal, ctx = house.ctx) =>
+const upsert = (product: ProductUpsert, more: object = {}, as = principal, ctx = fixture.ctx) =>
   upsertProduct({ ctx, principal: as, input: { sku: product.sku, body: product, mode: "merge", ...more } });
 const batch = (items: unknown[], mode: "partial" | "atomic" = "partial", more: object = {}) =>
-  batchUpsertProducts({ ctx: house.ctx, principal, input: { items, mode, ...more } });
+  batchUpsertProducts({ ctx: fixture.ctx, principal, input: { items, mode, ...more } });
 const read = async (sku: string, as = principal) =>
-  JSON.parse((await getProduct({ ctx: house.ctx, principal: as, input: { sku } })).doc);
-const eventsOf = async (sku: string) => house.eventsOf(principal, (await read(sku)).id);
+  JSON.parse((await getProduct({ ctx: fixture.ctx, principal: as, input: { sku } })).doc);
+const eventsOf = async (sku: string) => fixture.eventsOf(principal, (await read(sku)).id);
 const eventCount = async (): Promise<number> =>
-  Number((await house.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
+  Number((await fixture.db.system.query("SELECT count(*) FROM events")).rows[0]?.count);
 
 describe("an upsert", () => {
   test("creates at version 1 and says so once", async () => {
@@ -55,20 +55,20 @@ describe("an upsert", () => {
 
   test("of the same body changes nothing: same version, same document, no event, no write, no wake of the relay", async () => {
     await upsert(body("same", { metadata: { b: "1", a: "2" } }));
-    const [before, events, wakes] = [await read("same"), await eventCount(), house.wakes()];
-    house.tick(60_000);
-    house.takeStatements();
+    const [before, events, wakes] = [await read("same"), await eventCount(), fixture.wakes()];
+    fixture.tick(60_000);
+    fixture.takeStatements();
     expect(await upsert(body("same", { metadata: { a: "2", b: "1" } }))).toMatchObject({
       type: "unchanged",
       version: 1,
     });
-    expect(house.takeStatements()).toEqual(["product_read"]);
-    expect([await read("same"), await eventCount(), house.wakes()]).toEqual([before, events, wakes]);
+    expect(fixture.takeStatements()).toEqual(["product_read"]);
+    expect([await read("same"), await eventCount(), fixture.wakes()]).toEqual([before, events, wakes]);
   });
 
   test("of another value counts up, keeps what was left out, and tells the former value", async () => {
     await upsert(body("change", { brand: "Acme" }));
-    house.tick(1_000);
+    fixture.tick(1_000);
     expect(await upsert(body("change", { price_amount: 18 }))).toMatchObject({ type: "updated", version: 2 });
     const product = await read("change");
     expect(product).toMatchObject({ brand: "Acme", price_amount: 18, version: 2 });
@@ -88,11 +88,11 @@ describe("an upsert", () => {
   });
 
   test("that is only validated answers as if it were real and stores nothing, new or not", async () => {
-    const [events, wakes] = [await eventCount(), house.wakes()];
+    const [events, wakes] = [await eventCount(), fixture.wakes()];
     expect(await upsert(body("dry"), { validateOnly: true })).toMatchObject({ type: "created", version: 1 });
     expect((await refusalOf(read("dry"))).code).toBe("not_found");
     expect((await refusalOf(upsert({ sku: "dry" } as ProductUpsert, { validateOnly: true }))).pointers).toHaveLength(4);
-    expect([await eventCount(), house.wakes()]).toEqual([events, wakes]);
+    expect([await eventCount(), fixture.wakes()]).toEqual([events, wakes]);
   });
 
   test("whose body names another SKU than the path is refused", async () => {
@@ -101,9 +101,9 @@ describe("an upsert", () => {
   });
 
   test("asks for the scope, and belongs to its workspace alone", async () => {
-    const reader = await house.newPrincipal(["products:read"]);
+    const reader = await fixture.newPrincipal(["products:read"]);
     expect((await refusalOf(upsert(body("x"), {}, reader))).code).toBe("forbidden");
-    const stranger = await house.newPrincipal();
+    const stranger = await fixture.newPrincipal();
     await upsert(body("mine"));
     expect((await refusalOf(read("mine", stranger))).code).toBe("not_found");
     expect(await upsert(body("mine", { title: "Theirs" }), {}, stranger)).toMatchObject({
@@ -116,7 +116,7 @@ describe("an upsert", () => {
 
 describe("a deletion", () => {
   const remove = (sku: string, more: object = {}) =>
-    deleteProduct({ ctx: house.ctx, principal, input: { sku, ...more } });
+    deleteProduct({ ctx: fixture.ctx, principal, input: { sku, ...more } });
 
   test("says what was deleted; the SKU is free again under the versions that follow", async () => {
     await upsert(body("gone"));
@@ -126,7 +126,7 @@ describe("a deletion", () => {
     expect((await refusalOf(remove("gone"))).code).toBe("not_found");
     expect((await refusalOf(upsert(body("gone", { version: 2 })))).code).toBe("stale_version");
     expect(await upsert(body("gone"))).toMatchObject({ type: "created", version: 3 });
-    const events = await house.eventsOf(principal, id);
+    const events = await fixture.eventsOf(principal, id);
     expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
       ["product.created", 1],
       ["product.deleted", 2],
@@ -144,10 +144,10 @@ describe("a deletion", () => {
 
 describe("concurrent writes of single products", () => {
   test("of two hundred SKUs share a few statements", async () => {
-    house.takeStatements();
+    fixture.takeStatements();
     const outcomes = await Promise.all(Array.from({ length: 200 }, (_, i) => upsert(body(`group-${i}`))));
     expect(outcomes.every(({ type, version }) => type === "created" && version === 1)).toBe(true);
-    expect(house.takeStatements().length).toBeLessThanOrEqual(4);
+    expect(fixture.takeStatements().length).toBeLessThanOrEqual(4);
   });
 
   test("of one SKU each count: fifty changes are fifty versions and fifty events in their order", async () => {
@@ -162,7 +162,7 @@ describe("concurrent writes of single products", () => {
   });
 
   test("of two processes at the same SKUs, in opposite orders, all count", async () => {
-    const other = { ...house.ctx, productWrites: createGroupedWrites({ db: house.db, clock: house.ctx.clock }) };
+    const other = { ...fixture.ctx, productWrites: createGroupedWrites({ db: fixture.db, clock: fixture.ctx.clock }) };
     const skus = Array.from({ length: 40 }, (_, i) => `both-${i}`);
     await Promise.all([
       ...skus.map((sku, i) => upsert(body(sku, { brand: `a${i}` }))),
@@ -194,8 +194,11 @@ describe("concurrent writes of single products", () => {
       tries += 1;
       return Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
     };
-    const writes = createGroupedWrites({ db: { ...house.db, app: { query: gone } as never }, clock: house.ctx.clock });
-    const ctx = { ...house.ctx, productWrites: writes };
+    const writes = createGroupedWrites({
+      db: { ...fixture.db, app: { query: gone } as never },
+      clock: fixture.ctx.clock,
+    });
+    const ctx = { ...fixture.ctx, productWrites: writes };
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => upsert(body(`down-${i}`), {}, principal, ctx)),
     );
@@ -212,14 +215,14 @@ describe("concurrent writes of single products", () => {
       },
     };
     const [fine, refused] = await Promise.all([
-      house.ctx.productWrites.write(bindingOf(principal), { sku: "fine", decide }),
-      house.ctx.productWrites.write(bindingOf(principal), stubborn),
+      fixture.ctx.productWrites.write(bindingOf(principal), { sku: "fine", decide }),
+      fixture.ctx.productWrites.write(bindingOf(principal), stubborn),
     ]);
     expect([fine.type, refused.type]).toEqual(["unchanged", "refused"]);
   });
 
   test("of two workspaces do not wait for one another's SKUs", async () => {
-    const stranger = await house.newPrincipal();
+    const stranger = await fixture.newPrincipal();
     const [mine, theirs] = await Promise.all([upsert(body("shared")), upsert(body("shared"), {}, stranger)]);
     expect([mine.type, theirs.type]).toEqual(["created", "created"]);
   });
@@ -251,21 +254,21 @@ describe("a batch", () => {
 
   test("of a thousand products takes two statements, and one when nothing changes", async () => {
     const items = Array.from({ length: 1_000 }, (_, i) => body(`k-${i}`));
-    house.takeStatements();
+    fixture.takeStatements();
     expect((await batch(items)).summary.created).toBe(1_000);
-    expect(house.takeStatements()).toEqual(["product_read", "product_write"]);
+    expect(fixture.takeStatements()).toEqual(["product_read", "product_write"]);
     const events = await eventCount();
     expect((await batch(items)).summary.unchanged).toBe(1_000);
-    expect(house.takeStatements()).toEqual(["product_read"]);
+    expect(fixture.takeStatements()).toEqual(["product_read"]);
     expect(await eventCount()).toBe(events);
   });
 
   test("that is atomic stores nothing when one item is bad, and says of the good ones why", async () => {
-    const [events, wakes] = [await eventCount(), house.wakes()];
+    const [events, wakes] = [await eventCount(), fixture.wakes()];
     const result = await batch([body("a-1"), { sku: "a-2" }, body("a-3")], "atomic");
     expect(statuses(result)).toEqual(["failed", "failed", "failed"]);
     expect(result.results.map(({ error }) => error?.code)).toEqual(["conflict", "validation_failed", "conflict"]);
-    expect([await eventCount(), house.wakes()]).toEqual([events, wakes]);
+    expect([await eventCount(), fixture.wakes()]).toEqual([events, wakes]);
     expect((await refusalOf(read("a-1"))).code).toBe("not_found");
   });
 
@@ -290,18 +293,18 @@ describe("a batch", () => {
   });
 
   test("that is only validated answers as if it were real and stores nothing", async () => {
-    const wakes = house.wakes();
+    const wakes = fixture.wakes();
     expect(statuses(await batch([body("v-1"), { sku: "v-2" }], "partial", { validateOnly: true }))).toEqual([
       "created",
       "failed",
     ]);
     expect((await refusalOf(read("v-1"))).code).toBe("not_found");
-    expect(house.wakes()).toBe(wakes);
+    expect(fixture.wakes()).toBe(wakes);
   });
 
   test("needs the scope", async () => {
-    const reader = await house.newPrincipal(["products:read"]);
-    const asked = batchUpsertProducts({ ctx: house.ctx, principal: reader, input: { items: [], mode: "partial" } });
+    const reader = await fixture.newPrincipal(["products:read"]);
+    const asked = batchUpsertProducts({ ctx: fixture.ctx, principal: reader, input: { items: [], mode: "partial" } });
     expect((await refusalOf(asked)).code).toBe("forbidden");
   });
 });
@@ -309,7 +312,7 @@ describe("a batch", () => {
 test("the trace of each request goes with its own event, although they are stored together", async () => {
   const traces = ["00-1", "00-2", "00-3"];
   await Promise.all(traces.map((traceparent, i) => upsert(body(`traced-${i}`), { traceparent })));
-  const { rows } = await house.db.system.query(
+  const { rows } = await fixture.db.system.query(
     `SELECT data::json->'object'->>'sku' AS sku, traceparent FROM events WHERE traceparent = ANY ($1) ORDER BY 1`,
     [traces],
   );
@@ -317,10 +320,10 @@ test("the trace of each request goes with its own event, although they are store
 });
 
 test("what was read before and is outdated by now is read and decided again", async () => {
-  const deps = { db: house.db, clock: house.ctx.clock };
+  const deps = { db: fixture.db, clock: fixture.ctx.clock };
   const options = { validateOnly: false, traceparent: undefined };
   await upsert(body("outdated", { brand: "Acme" }));
-  const before = (await readProducts(house.db, bindingOf(principal), ["outdated"])).get("outdated") ?? null;
+  const before = (await readProducts(fixture.db, bindingOf(principal), ["outdated"])).get("outdated") ?? null;
   await upsert(body("outdated", { color: "blue" }));
   const intents = [before, null].map((known) => ({
     ...upsertIntent(known ? { sku: "outdated", price_amount: 5 } : body("outdated", { price_amount: 6 }), options),

@@ -7,7 +7,7 @@ import { hashToken } from "@skucast/credentials/token";
 import { assertBelowLimit } from "../assert-below-limit.js";
 import { auditActorOf } from "../audit/audit-actor.js";
 import type { Call, WriteOptions } from "../call.js";
-import { shownFeed } from "../feeds/feed-row.js";
+import { renderFeed } from "../feeds/feed-row.js";
 import { requireFound } from "../require-found.js";
 import { type Change, lockRow, runChange } from "../transactions.js";
 import { pullCredentialOf, SECRET_HASH } from "./pull-credential-row.js";
@@ -33,7 +33,7 @@ export function createPullCredential(
     const { tx, workspaceId, now, audit } = change;
     await lockRow(change, "feeds", feedId);
     const where = { workspaceId_id: { workspaceId, id: feedId } };
-    const feed = await shownFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", feedId));
+    const feed = await renderFeed(change, requireFound(await tx.feed.findUnique({ where }), "feed", feedId));
     const { type, name } = credential;
     if (!feed.deliveries.some((delivery) => delivery.type === type)) {
       throw new Problem(

@@ -9,7 +9,7 @@ import { newSshKeyPair } from "@skucast/credentials/ssh-key";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
 import { deleteFeed } from "../feeds/delete-feed.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createPullCredential } from "./create-pull-credential.js";
 import { getPullCredential } from "./get-pull-credential.js";
 import { listPullCredentials } from "./list-pull-credentials.js";
@@ -17,41 +17,41 @@ import { revokePullCredential } from "./revoke-pull-credential.js";
 
 const KEY = newSshKeyPair("partner").publicKey;
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 let feedId: string;
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
   channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "C", market }) }))).id;
   feedId = await newFeed([{ type: "https_pull" }]);
 });
 
-const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
 async function newFeed(deliveries: readonly object[], more: object = {}): Promise<string> {
   const feed = feedCreateSchema.parse({ channel_id: channelId, name: "F", deliveries, ...more });
   return (await createFeed(call({ feed }))).id;
 }
 const make = (more: object = {}, as = principal) => {
-  house.tick(1);
+  fixture.tick(1);
   return createPullCredential(call({ feedId, credential: { type: "https_pull", name: "Partner" }, ...more }, as));
 };
 const actions = async () =>
-  (await house.auditOf(principal)).map(({ action }) => action).filter((action) => action.startsWith("pull"));
+  (await fixture.auditOf(principal)).map(({ action }) => action).filter((action) => action.startsWith("pull"));
 
 describe("a pull credential", () => {
   test("shows its secret once and keeps its SHA-256 alone", async () => {
     const { credential, secret = "", fileName } = await make();
     expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
     expect([credential.status, credential.last_four, fileName]).toEqual(["active", secret.slice(-4), "products.csv"]);
-    const { rows } = await house.db.system.query("SELECT * FROM pull_credentials WHERE id = $1", [credential.id]);
+    const { rows } = await fixture.db.system.query("SELECT * FROM pull_credentials WHERE id = $1", [credential.id]);
     expect(rows[0]?.secret_hash.equals(createHash("sha256").update(secret).digest())).toBe(true);
-    expect(JSON.stringify([rows, await house.auditOf(principal)])).not.toContain(secret);
+    expect(JSON.stringify([rows, await fixture.auditOf(principal)])).not.toContain(secret);
     expect(await getPullCredential(call({ id: credential.id }))).toEqual(credential);
   });
 
@@ -77,7 +77,7 @@ describe("a pull credential", () => {
 
   test("for SFTP has a password, or the partner's keys and none; it tells what host to expect", async () => {
     const feed = await newFeed([{ type: "sftp_pull" }]);
-    await house.db.system.query(
+    await fixture.db.system.query(
       "INSERT INTO sftp_host_keys (type, fingerprint, sealed, created_at) VALUES ('ssh-ed25519', 'SHA256:x', 's', now())",
     );
     const sftp = (more: object) =>
@@ -101,13 +101,13 @@ describe("a pull credential", () => {
 
   test("is revoked for good, once, and every process is told", async () => {
     const { credential } = await make();
-    house.takeRevoked();
-    house.tick(1);
+    fixture.takeRevoked();
+    fixture.tick(1);
     await revokePullCredential(call({ id: credential.id }));
     await revokePullCredential(call({ id: credential.id }));
-    expect(house.takeRevoked()).toEqual([credential.id]);
+    expect(fixture.takeRevoked()).toEqual([credential.id]);
     expect(await getPullCredential(call({ id: credential.id }))).toMatchObject({ status: "revoked" });
-    const { rows } = await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
+    const { rows } = await fixture.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
     expect(rows).toHaveLength(1);
     expect(await actions()).toEqual(["pull_credential.created", "pull_credential.revoked"]);
   });
@@ -115,7 +115,7 @@ describe("a pull credential", () => {
   test("goes with its feed, and every process is told by the journal", async () => {
     const { credential } = await make();
     await deleteFeed(call({ id: feedId }));
-    const { rows } = await house.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
+    const { rows } = await fixture.db.system.query("SELECT FROM revocations WHERE subject = $1", [credential.id]);
     expect(rows).toHaveLength(1);
   });
 
@@ -133,10 +133,10 @@ describe("a pull credential", () => {
 test("a person sees and changes those of the feeds that they see and may write", async () => {
   const { credential } = await make();
   const [viewer, ofChannel, ofOther, stranger] = [
-    await house.newMember(principal, "viewer"),
-    await house.newMember(principal, "editor", [channelId]),
-    await house.newMember(principal, "editor", ["ch_01jd0000000000000000000000"]),
-    await house.newPrincipal(),
+    await fixture.newMember(principal, "viewer"),
+    await fixture.newMember(principal, "editor", [channelId]),
+    await fixture.newMember(principal, "editor", ["ch_01jd0000000000000000000000"]),
+    await fixture.newPrincipal(),
   ];
   const codeOf = async (as: Principal) => [
     await getPullCredential(call({ id: credential.id }, as)).then(

@@ -1,7 +1,7 @@
 import type { Run } from "@skucast/contracts/runs/run";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
-import { lockHeldRun, toldRun } from "./held-run.js";
+import { lockHeldRun, runEventObject } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
 /** Gives a held run up; the live files stay, and the feed goes on with its next run. */
@@ -12,7 +12,7 @@ export function discardRun(call: Call<{ id: string; reason?: string | undefined 
     await lockHeldRun(change, id, precondition);
     const data = { status: "cancelled", finishedAt: now, version: { increment: 1 }, updatedAt: now };
     const run = runOf(await tx.run.update({ where: { workspaceId_id: { workspaceId, id } }, data }));
-    await append("feed.run.discarded", toldRun(run), { status: "held" });
+    await append("feed.run.discarded", runEventObject(run), { status: "held" });
     await audit("run.discarded", id, reason === undefined ? {} : { reason });
     return run;
   });

@@ -20,6 +20,6 @@ export async function lockHeldRun(change: Change, id: string, precondition?: (ve
 }
 
 /** What events tell of a run. */
-export const toldRun = ({ id, feed_id, status, counts, files, error, version }: Run) => ({
+export const runEventObject = ({ id, feed_id, status, counts, files, error, version }: Run) => ({
   ...{ id, feed_id, status, counts, files, error, version },
 });

@@ -11,29 +11,29 @@ import { getFeed } from "../feeds/get-feed.js";
 import { listFeeds } from "../feeds/list-feeds.js";
 import { rollbackFeed } from "../feeds/rollback-feed.js";
 import { updateFeed } from "../feeds/update-feed.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { discardRun } from "./discard-run.js";
 import { getRun } from "./get-run.js";
 import { releaseRun } from "./release-run.js";
 import { startRun } from "./start-run.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 let feedId: string;
 
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
   channelId = (await createChannel(call({ channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
   feedId = (await newFeed({})).id;
 });
 
-const call = <Input>(input: Input, who = principal) => ({ ctx: house.ctx, principal: who, input });
+const call = <Input>(input: Input, who = principal) => ({ ctx: fixture.ctx, principal: who, input });
 const newFeed = (fields: object) =>
   createFeed(call({ feed: feedCreateSchema.parse({ channel_id: channelId, name: "Nightly", ...fields }) }));
 const FILES = [{ name: "products.csv", bytes: 9, rows: 2, sha256: "00" }];
@@ -45,17 +45,18 @@ async function insertRun(
 ) {
   idCount += 1;
   const id = newId("run", Date.parse("2026-11-20T00:00:00Z") + idCount * 1_000);
-  await house.db.system.query(
+  await fixture.db.system.query(
     `INSERT INTO runs (workspace_id, id, feed_id, status, trigger, rollback_to, files, files_deleted_at, created_at, updated_at)
      VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'manual' ELSE 'rollback' END, $5, $6, $7, now(), now())`,
     [principal.workspaceId, id, feedId, status, rollbackTo ?? null, JSON.stringify(FILES), isKept ? null : new Date()],
   );
   return id;
 }
-const setLive = (id: string) => house.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, id]);
-const typesOf = async (id: string) => (await house.eventsOf(principal, id)).map(({ type }) => type);
+const setLive = (id: string) =>
+  fixture.db.system.query("UPDATE feeds SET live_run_id = $2 WHERE id = $1", [feedId, id]);
+const typesOf = async (id: string) => (await fixture.eventsOf(principal, id)).map(({ type }) => type);
 const actsOn = async (id: string) =>
-  (await house.auditOf(principal))
+  (await fixture.auditOf(principal))
     .filter(({ object }) => object.id === id)
     .map(({ action, details }) => ({ action, details }));
 
@@ -115,10 +116,10 @@ describe("a held run", () => {
   test("is not decided by who may only read, nor by a member of other channels, nor from another workspace", async () => {
     const id = await insertRun("held");
     const refused = async (who: Principal) => (await refusalOf(releaseRun(call({ id, reason: "go" }, who)))).code;
-    expect(await refused(await house.newMember(principal, "viewer"))).toBe("forbidden");
-    expect(await refused(await house.newMember(principal, "editor", [newId("ch")]))).toBe("not_found");
-    expect(await refused(await house.newPrincipal())).toBe("not_found");
-    const member = await house.newMember(principal, "editor", [channelId]);
+    expect(await refused(await fixture.newMember(principal, "viewer"))).toBe("forbidden");
+    expect(await refused(await fixture.newMember(principal, "editor", [newId("ch")]))).toBe("not_found");
+    expect(await refused(await fixture.newPrincipal())).toBe("not_found");
+    const member = await fixture.newMember(principal, "editor", [channelId]);
     expect((await releaseRun(call({ id, reason: "go" }, member))).status).toBe("delivering");
   });
 

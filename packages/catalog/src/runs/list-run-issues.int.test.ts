@@ -4,11 +4,11 @@ import { feedCreateSchema } from "@skucast/contracts/feeds/feed";
 import type { Principal } from "@skucast/contracts/principal";
 import { createChannel } from "../channels/create-channel.js";
 import { createFeed } from "../feeds/create-feed.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { listRunIssues } from "./list-run-issues.js";
 import { startRun } from "./start-run.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 let runId: string;
@@ -19,23 +19,23 @@ const COUNTS = [
 ];
 
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   const market = { country: "US", currency: "USD", language: "en" };
   channelId = (await createChannel(as(principal, { channel: channelCreateSchema.parse({ name: "Shop", market }) }))).id;
   const feed = feedCreateSchema.parse({ channel_id: channelId, name: "Nightly" });
   runId = (await startRun(as(principal, { feedId: (await createFeed(as(principal, { feed }))).id }))).id;
-  await house.db.system.query("UPDATE runs SET issue_counts = $2 WHERE id = $1", [runId, JSON.stringify(COUNTS)]);
-  await house.db.system.query(
+  await fixture.db.system.query("UPDATE runs SET issue_counts = $2 WHERE id = $1", [runId, JSON.stringify(COUNTS)]);
+  await fixture.db.system.query(
     `INSERT INTO run_issues (workspace_id, run_id, place, sku, severity, code, field, message)
      SELECT $1, $2, n, 'SKU-' || n, CASE WHEN n % 3 = 0 THEN 'error' ELSE 'warning' END,
        CASE WHEN n % 3 = 0 THEN 'missing_value' ELSE 'too_long' END, 'title', 'says why' FROM generate_series(1, 15) AS n`,
     [principal.workspaceId, runId],
   );
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const as = <Input>(who: Principal, input: Input) => ({ ctx: house.ctx, principal: who, input });
+const as = <Input>(who: Principal, input: Input) => ({ ctx: fixture.ctx, principal: who, input });
 const list = (input: object = {}, who = principal) => listRunIssues(as(who, { after: "", limit: 50, runId, ...input }));
 
 test("issues come in the order of the products, page by page, each once, with the counts of all", async () => {
@@ -69,10 +69,10 @@ test("they can be narrowed to a code, a severity or a product, and the counts st
 });
 
 test("whoever does not see the run does not see its issues", async () => {
-  const other = await house.newPrincipal();
+  const other = await fixture.newPrincipal();
   expect(await refusalOf(list({}, other))).toMatchObject({ code: "not_found" });
-  const restricted = await house.newMember(principal, "viewer", ["ch_01jd0000000000000000000000"]);
+  const restricted = await fixture.newMember(principal, "viewer", ["ch_01jd0000000000000000000000"]);
   expect(await refusalOf(list({}, restricted))).toMatchObject({ code: "not_found" });
-  const member = await house.newMember(principal, "viewer", [channelId]);
+  const member = await fixture.newMember(principal, "viewer", [channelId]);
   expect((await list({}, member)).items).toHaveLength(15);
 });

@@ -1,7 +1,7 @@
 import type { Run } from "@skucast/contracts/runs/run";
 import type { Call, WriteOptions } from "../call.js";
 import { runChange } from "../transactions.js";
-import { lockHeldRun, toldRun } from "./held-run.js";
+import { lockHeldRun, runEventObject } from "./held-run.js";
 import { runOf } from "./run-row.js";
 
 /** Has a held run delivered all the same, as it was made; the exporter goes on with it at once. */
@@ -13,7 +13,7 @@ export function releaseRun(call: Call<{ id: string; reason: string } & WriteOpti
     const release = { reason, at: now.toISOString() };
     const data = { status: "delivering", release, version: { increment: 1 }, updatedAt: now };
     const run = runOf(await tx.run.update({ where: { workspaceId_id: { workspaceId, id } }, data }));
-    const released = { ...toldRun(run), release };
+    const released = { ...runEventObject(run), release };
     const queued = { id, feed_id: run.feed_id, version: run.version };
     await append("feed.run.released", released, { status: "held" });
     await append("feed.run.queued", queued, {});

@@ -6,18 +6,18 @@ import { assertBelowLimit } from "../assert-below-limit.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields } from "../patch.js";
 import { requireScope } from "../require-scope.js";
-import { checkSchedule } from "../schedules.js";
+import { assertScheduleValid } from "../schedules.js";
 import { runChange } from "../transactions.js";
+import { assertAddressAllowed, SFTP_PORT } from "./assert-address-allowed.js";
 import { sealLogin } from "./source-login.js";
-import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
-import { checkAddress, SFTP_PORT } from "./source-target.js";
+import { locationOf, renderSource, scheduleColumns, sourceEventObject, withoutPublicKey } from "./source-row.js";
 
 export async function createSource(call: Call<{ source: SourceCreate } & WriteOptions>): Promise<Source> {
   const { ctx, principal, input } = call;
   requireScope(principal, "products:write");
   const { source } = input;
-  checkSchedule(source.schedule, ctx.clock.now());
-  await checkAddress(ctx, source);
+  assertScheduleValid(source.schedule, ctx.clock.now());
+  await assertAddressAllowed(ctx, source);
   return runChange(call, "products:write", async (change) => {
     const { tx, workspaceId, now, append, audit } = change;
     const count = () => tx.source.count({ where: { workspaceId } });
@@ -36,8 +36,8 @@ export async function createSource(call: Call<{ source: SourceCreate } & WriteOp
         ...{ createdAt: now, updatedAt: now },
       },
     });
-    const created = await shownSource(change, row);
-    await append("source.created", toldSource(created), {});
+    const created = await renderSource(change, row);
+    await append("source.created", sourceEventObject(created), {});
     await audit("source.created", id, { name, type, host: hostOf(created), mode: created.mode });
     return input.validateOnly ? withoutPublicKey(created) : created;
   });

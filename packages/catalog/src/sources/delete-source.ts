@@ -2,7 +2,7 @@ import type { Call, WriteOptions } from "../call.js";
 import { cancelOpenImport } from "../imports/cancel-import.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
-import { shownSource, toldSource } from "./source-row.js";
+import { renderSource, sourceEventObject } from "./source-row.js";
 
 /** Deletes a source. Its imports that have not ended are cancelled; those that have stay, and what they brought in. */
 export function deleteSource(call: Call<{ id: string } & WriteOptions>): Promise<void> {
@@ -11,7 +11,7 @@ export function deleteSource(call: Call<{ id: string } & WriteOptions>): Promise
     const { tx, workspaceId, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lockRow(change, "sources", id);
-    const source = await shownSource(change, requireFound(await tx.source.findUnique({ where }), "source", id));
+    const source = await renderSource(change, requireFound(await tx.source.findUnique({ where }), "source", id));
     precondition?.(source.version);
     await tx.source.delete({ where });
     const open = await tx.import.findMany({
@@ -19,7 +19,7 @@ export function deleteSource(call: Call<{ id: string } & WriteOptions>): Promise
       select: { id: true },
     });
     for (const { id: importId } of open) await cancelOpenImport(change, importId);
-    await append("source.deleted", { ...toldSource(source), version: source.version + 1 }, {});
+    await append("source.deleted", { ...sourceEventObject(source), version: source.version + 1 }, {});
     await audit("source.deleted", id, { name: source.name });
   });
 }

@@ -7,14 +7,14 @@ type Scope = Pick<Change, "tx" | "workspaceId">;
 type LastImport = NonNullable<Source["last_import"]>;
 
 /** A stored source as it is answered: without its secret. */
-export async function shownSource(scope: Scope, row: SourceRow): Promise<Source> {
-  const [source] = await shownSources(scope, [row]);
+export async function renderSource(scope: Scope, row: SourceRow): Promise<Source> {
+  const [source] = await renderSources(scope, [row]);
   if (source === undefined) throw new Error("a source was not shown");
   return source;
 }
 
 /** Several sources at once. */
-export async function shownSources(scope: Scope, rows: readonly SourceRow[]): Promise<Source[]> {
+export async function renderSources(scope: Scope, rows: readonly SourceRow[]): Promise<Source[]> {
   const last = await lastImports(
     scope,
     rows.map(({ id }) => id),
@@ -81,6 +81,6 @@ export const scheduleColumns = ({ schedule, status }: Pick<Source, "schedule" | 
 });
 
 /** What events tell of a source. */
-export const toldSource = ({ id, name, type, status, mode, schedule, version }: Source) => ({
+export const sourceEventObject = ({ id, name, type, status, mode, schedule, version }: Source) => ({
   ...{ id, name, type, status, mode, schedule, version },
 });

@@ -6,7 +6,7 @@ import { importOf } from "../imports/import-row.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
 import { importColumns } from "./import-columns.js";
-import { shownSource } from "./source-row.js";
+import { renderSource } from "./source-row.js";
 
 /**
  * Queues an import of a source whose file is fetched at once; it writes products as whoever asked for it. One that waits
@@ -18,7 +18,7 @@ export function startSourceRun(call: Call<{ id: string; force: boolean } & Write
     const { tx, workspaceId, now, append, audit } = change;
     await lockRow(change, "sources", sourceId);
     const where = { workspaceId_id: { workspaceId, id: sourceId } };
-    const source = await shownSource(change, requireFound(await tx.source.findUnique({ where }), "source", sourceId));
+    const source = await renderSource(change, requireFound(await tx.source.findUnique({ where }), "source", sourceId));
     const waiting = await tx.import.findFirst({ where: { workspaceId, sourceId, status: "queued", upload: null } });
     if (waiting) {
       if (!force || waiting.isForced) return importOf(waiting);

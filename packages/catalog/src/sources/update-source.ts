@@ -7,12 +7,12 @@ import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { checkSchedule, scheduleAfter } from "../schedules.js";
+import { applySchedulePatch, assertScheduleValid } from "../schedules.js";
 import { lockRow, runChange, runRead } from "../transactions.js";
+import { assertAddressAllowed } from "./assert-address-allowed.js";
 import { hostOf, optionsOf } from "./create-source.js";
 import { patchedLogin, sealLogin } from "./source-login.js";
-import { locationOf, scheduleColumns, shownSource, toldSource, withoutPublicKey } from "./source-row.js";
-import { checkAddress } from "./source-target.js";
+import { locationOf, renderSource, scheduleColumns, sourceEventObject, withoutPublicKey } from "./source-row.js";
 
 /** Changes a source. A stored secret goes to no host and no user but those it was given for. */
 export async function updateSource(call: Call<{ id: string; patch: SourcePatch } & WriteOptions>): Promise<Source> {
@@ -24,18 +24,18 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
     const { tx, workspaceId, now, append, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
     await lockRow(change, "sources", id);
-    const before = await shownSource(change, requireFound(await tx.source.findUnique({ where }), "source", id));
+    const before = await renderSource(change, requireFound(await tx.source.findUnique({ where }), "source", id));
     precondition?.(before.version);
-    refuseOtherType(before, patch);
+    assertLocationOfType(before, patch);
     const after = patched(before, patch);
     if (checked !== undefined && checked !== addressOf(after)) {
       throw new Problem("conflict", "The source's address was changed at the same moment; read it and try again.");
     }
-    if (patch.schedule !== undefined) checkSchedule(after.schedule, now);
+    if (patch.schedule !== undefined) assertScheduleValid(after.schedule, now);
     const login = patchedLogin(before.type, before.auth, patch.auth);
     const changed = [...Object.keys(previousValues(before, after)), ...(login ? ["auth"] : [])];
     if (changed.length === 0) return before;
-    if (!login) refuseTakingAlong(before, after);
+    if (!login) assertSecretGivenAgain(before, after);
     const { nextRunAt, ...schedule } = scheduleColumns(after, now);
     const { name, status } = after;
     const row = await tx.source.update({
@@ -44,26 +44,30 @@ export async function updateSource(call: Call<{ id: string; patch: SourcePatch }
         ...{ name, status, location: locationOf(after), options: optionsOf(after), ...schedule },
         ...(login && sealLogin(ctx.keyring, { workspaceId, id }, login)),
         // A time that has come but was not taken up yet must not be put off by a change that does not concern it.
-        ...(changed.some((field) => TIMING.has(field)) && { nextRunAt }),
-        ...(changed.some((field) => !UNREAD.has(field)) && { seen: Prisma.DbNull }),
+        ...(changed.some((field) => DECIDES_NEXT_RUN.has(field)) && { nextRunAt }),
+        ...(changed.some((field) => !IRRELEVANT_TO_READING.has(field)) && { seen: Prisma.DbNull }),
         ...{ version: { increment: 1 }, updatedAt: now },
       },
     });
-    const updated = await shownSource(change, row);
-    await append("source.updated", toldSource(updated), previousValues(toldSource(before), toldSource(updated)));
+    const updated = await renderSource(change, row);
+    await append(
+      "source.updated",
+      sourceEventObject(updated),
+      previousValues(sourceEventObject(before), sourceEventObject(updated)),
+    );
     const trust = changed.includes("host_keys") && { host_keys: updated.host_keys };
     await audit("source.updated", id, { name, changed, host: hostOf(updated), ...trust });
     return login && input.validateOnly ? withoutPublicKey(updated) : updated;
   });
 }
 
-const TIMING: ReadonlySet<string> = new Set(["schedule", "status"]);
+const DECIDES_NEXT_RUN: ReadonlySet<string> = new Set(["schedule", "status"]);
 /** What neither leads to another file nor has it read in another way. */
-const UNREAD: ReadonlySet<string> = new Set([
+const IRRELEVANT_TO_READING: ReadonlySet<string> = new Set([
   ...["name", "status", "schedule", "host_keys", "auth", "max_removal_percent", "max_change_percent"],
 ]);
 
-function refuseOtherType({ type }: Source, patch: SourcePatch): void {
+function assertLocationOfType({ type }: Source, patch: SourcePatch): void {
   const other = type === "url" ? "sftp" : "url";
   const wrong = LOCATION_NAMES[other].filter((name) => name in patch);
   if (wrong.length === 0) return;
@@ -76,7 +80,7 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
   const given = Object.entries(definedFields(fields));
   const removed = new Set(given.flatMap(([name, value]) => (value === null && !NULLABLE.has(name) ? [name] : [])));
   const kept = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([name]) => !removed.has(name));
-  const after = { ...(Object.fromEntries(kept) as Source), schedule: scheduleAfter(before.schedule, schedule) };
+  const after = { ...(Object.fromEntries(kept) as Source), schedule: applySchedulePatch(before.schedule, schedule) };
   if (mapping === undefined) return after;
   const { mapping: former, ...rest } = after;
   if (mapping === null) return rest;
@@ -90,16 +94,16 @@ function patched(before: Source, { schedule, auth: _, mapping, ...fields }: Sour
 const NULLABLE: ReadonlySet<string> = new Set(["max_change_percent"] satisfies (typeof SOURCE_OPTION_NAMES)[number][]);
 
 /** A secret is write-only: whoever may lead it to a server of his own could read it there. A key opens nothing there. */
-function refuseTakingAlong(before: Source, after: Source): void {
+function assertSecretGivenAgain(before: Source, after: Source): void {
   const { type } = before.auth;
-  if (type === "none" || type === "public_key" || givenFor(before) === givenFor(after)) return;
+  if (type === "none" || type === "public_key" || secretRecipient(before) === secretRecipient(after)) return;
   const message =
     "is needed again where the host, port or user changes: a stored secret goes to no other server and no other user; send it in the same call";
   throw validationFailed([{ pointer: "/auth", code: "required", message }]);
 }
 
 /** Whom a secret was given for. */
-const givenFor = ({ url, host, port, username }: Source): string =>
+const secretRecipient = ({ url, host, port, username }: Source): string =>
   url === undefined ? `${username}@${host}:${port}` : new URL(url).origin;
 
 const addressOf = ({ url, host, port }: Pick<Source, "url" | "host" | "port">): string => url ?? `${host}:${port}`;
@@ -110,10 +114,10 @@ async function checkNewAddress(call: Call<{ id: string; patch: SourcePatch }>): 
   if (patch.url === undefined && patch.host === undefined && patch.port === undefined) return undefined;
   const before = await runRead(call, "products:write", async (tx, workspaceId) => {
     const where = { workspaceId_id: { workspaceId, id } };
-    return shownSource({ tx, workspaceId }, requireFound(await tx.source.findUnique({ where }), "source", id));
+    return renderSource({ tx, workspaceId }, requireFound(await tx.source.findUnique({ where }), "source", id));
   });
-  refuseOtherType(before, patch);
+  assertLocationOfType(before, patch);
   const address = { url: patch.url ?? before.url, host: patch.host ?? before.host, port: patch.port ?? before.port };
-  await checkAddress(call.ctx, address);
+  await assertAddressAllowed(call.ctx, address);
   return addressOf(address);
 }

@@ -3,25 +3,25 @@ import { newId } from "@skucast/contracts/ids";
 import type { Principal } from "@skucast/contracts/principal";
 import { webhookEndpointCreateSchema } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { eventually } from "@skucast/testkit/eventually";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { cancelRecovery } from "./cancel-recovery.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { listRecoveries } from "./list-recoveries.js";
 import { recoverWebhookEndpoint } from "./recover-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const SINCE = "2026-11-20T08:00:00.000Z";
 
 /** An endpoint of a new workspace with a recovery that runs. */
 async function newRecovery() {
-  const principal = await house.newPrincipal();
-  const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+  const principal = await fixture.newPrincipal();
+  const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
   const newEndpoint = () =>
     createWebhookEndpoint(
       call({ endpoint: webhookEndpointCreateSchema.parse({ url: "https://hooks.example/t0ken" }) }),
@@ -34,9 +34,9 @@ async function newRecovery() {
 test("a recovery that runs is cancelled, at a paused endpoint too, and makes room for another", async () => {
   const { call, endpointId, recover, recovery } = await newRecovery();
   await updateWebhookEndpoint(call({ id: endpointId, patch: { status: "paused" } }));
-  house.tick(1_000);
+  fixture.tick(1_000);
   const cancelled = await cancelRecovery(call({ endpointId, id: recovery.id }));
-  const completed_at = house.ctx.clock.now().toISOString();
+  const completed_at = fixture.ctx.clock.now().toISOString();
   expect(cancelled).toEqual({ ...recovery, status: "cancelled", completed_at });
   await updateWebhookEndpoint(call({ id: endpointId, patch: { status: "active" } }));
   const next = await recover();
@@ -47,11 +47,11 @@ test("cancelling again changes nothing; only trying it changes nothing either; a
   const { principal, call, endpointId, recovery } = await newRecovery();
   await cancelRecovery(call({ endpointId, id: recovery.id, validateOnly: true }));
   expect((await listRecoveries(call({ after: "", limit: 5, endpointId }))).items).toEqual([recovery]);
-  house.tick(1_000);
+  fixture.tick(1_000);
   const cancelled = await cancelRecovery(call({ endpointId, id: recovery.id }));
-  house.tick(1_000);
+  fixture.tick(1_000);
   expect(await cancelRecovery(call({ endpointId, id: recovery.id }))).toEqual(cancelled);
-  const told = (await house.auditOf(principal))
+  const told = (await fixture.auditOf(principal))
     .filter(({ action }) => action !== "webhook_endpoint.created")
     .map(({ action, object, details }) => [action, object.id, details]);
   const about = { host: "hooks.example", recovery_id: recovery.id };
@@ -63,14 +63,14 @@ test("cancelling again changes nothing; only trying it changes nothing either; a
 
 test("one that completes while it is being cancelled stays completed, and the caller is told", async () => {
   const { call, endpointId, recovery } = await newRecovery();
-  const step = await house.db.system.connect();
+  const step = await fixture.db.system.connect();
   try {
     await step.query("BEGIN");
     await step.query("SELECT FROM webhook_recoveries WHERE id = $1 FOR UPDATE", [recovery.id]);
     const refusal = refusalOf(cancelRecovery(call({ endpointId, id: recovery.id })));
     const { rows } = await step.query("SELECT pg_current_xact_id()::text AS id");
     const waiting = "SELECT FROM pg_locks WHERE NOT granted AND transactionid::text = $1";
-    await eventually(async () => (await house.db.system.query(waiting, [rows[0].id])).rows.length > 0);
+    await eventually(async () => (await fixture.db.system.query(waiting, [rows[0].id])).rows.length > 0);
     await step.query("UPDATE webhook_recoveries SET status = 'completed' WHERE id = $1", [recovery.id]);
     await step.query("COMMIT");
     expect(await refusal).toMatchObject({ code: "conflict", message: expect.stringContaining("has completed") });
@@ -86,7 +86,7 @@ test("there is none of another endpoint or workspace, and none to be cancelled w
   const tried = [
     cancelRecovery(call({ endpointId: otherId, id: recovery.id })),
     cancelRecovery(call({ endpointId, id: newId("rec") })),
-    cancelRecovery(call({ endpointId, id: recovery.id }, await house.newPrincipal())),
+    cancelRecovery(call({ endpointId, id: recovery.id }, await fixture.newPrincipal())),
     cancelRecovery(call({ endpointId, id: recovery.id }, reader)),
   ];
   const codes = (await Promise.all(tried.map(refusalOf))).map(({ code }) => code);

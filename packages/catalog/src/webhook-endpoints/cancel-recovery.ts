@@ -7,7 +7,7 @@ import { recoveryOf } from "./recovery-row.js";
 
 /**
  * Ends a running recovery where it has come to; what it has made pending is still delivered. A step that is under way is
- * waited for. Asking again changes nothing; one that has completed is a conflict.
+ * waited for. Credentials again changes nothing; one that has completed is a conflict.
  */
 export function cancelRecovery(call: Call<{ endpointId: string; id: string } & WriteOptions>): Promise<Recovery> {
   const { endpointId, id } = call.input;

@@ -4,13 +4,13 @@ import type { WebhookEndpoint, WebhookEndpointCreate } from "@skucast/contracts/
 import { newWebhookSecret } from "@skucast/credentials/webhook-secret";
 import { Prisma } from "@skucast/db/generated/client";
 import { assertBelowLimit } from "../assert-below-limit.js";
+import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
 import { requireScope } from "../require-scope.js";
-import { checkTarget } from "../targets.js";
 import { runChange } from "../transactions.js";
-import { checkChannelChoice } from "./check-channel-choice.js";
+import { assertChannelsExist } from "./assert-channels-exist.js";
 import { sealedKeyPair, sealedSecret } from "./new-keys.js";
-import { checkTogether, requestOptionColumns } from "./request-options.js";
+import { assertOptionsCompatible, requestOptionColumns } from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** Creates an endpoint; the answer is the only one that holds its secret. One that is only validated has none. */
@@ -21,13 +21,13 @@ export async function createWebhookEndpoint(
   requireScope(principal, "webhooks:write");
   const { url, description, status, event_types, channel_ids, rate_per_second, ordering } = input.endpoint;
   const { secret = newWebhookSecret() } = input.endpoint;
-  checkTogether(input.endpoint);
-  await checkTarget("/url", () => ctx.guard.checkUrl(url));
+  assertOptionsCompatible(input.endpoint);
+  await assertTargetAllowed("/url", () => ctx.guard.checkUrl(url));
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const count = () => tx.webhookEndpoint.count({ where: { workspaceId } });
     await assertBelowLimit(change, { count, max: LIMITS.webhookEndpointsPerWorkspace, noun: "webhook endpoints" });
-    await checkChannelChoice(change, { given: channel_ids, stored: null });
+    await assertChannelsExist(change, { given: channel_ids, stored: null });
     const id = newId("whe", now.getTime());
     const endpoint = { workspaceId, endpointId: id };
     const keys = { ...sealedSecret(ctx, endpoint, secret), ...sealedKeyPair(ctx, endpoint) };

@@ -9,24 +9,24 @@ import {
 import { listAuditLog } from "../audit/list-audit-log.js";
 import { createChannel } from "../channels/create-channel.js";
 import { deleteChannel } from "../channels/delete-channel.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 let channelId: string;
 let foreignId: string;
 beforeAll(async () => {
-  house = await openCatalog();
-  principal = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  principal = await fixture.newPrincipal();
   channelId = await newChannel(principal);
-  foreignId = await newChannel(await house.newPrincipal());
+  foreignId = await newChannel(await fixture.newPrincipal());
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
 
 async function newChannel(as: Principal): Promise<string> {
   const market = { country: "US", currency: "USD", language: "en" };

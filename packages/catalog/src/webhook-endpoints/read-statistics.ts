@@ -84,7 +84,7 @@ interface FigureRow {
 export function readStatistics(call: Call<StatisticsQuery & { endpointId: string }>): Promise<Statistics> {
   const { endpointId, bucket } = call.input;
   return runRead(call, "webhooks:read", async (tx, workspaceId) => {
-    const { since, until } = windowOf(call.input, call.ctx.clock.now());
+    const { since, until } = timeWindow(call.input, call.ctx.clock.now());
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
     requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
     const range = [workspaceId, endpointId, firstIdAt("dlv", since.getTime()), firstIdAt("dlv", until.getTime())];
@@ -99,7 +99,7 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
     );
     const total = rows.find(({ start }) => start === null);
     return statisticsSchema.parse({
-      since: (isCut(statuses) ? oldestOf(statuses) : since).toISOString(),
+      since: (isTruncated(statuses) ? oldestOf(statuses) : since).toISOString(),
       until: until.toISOString(),
       bucket,
       deliveries: Object.fromEntries(
@@ -116,7 +116,7 @@ export function readStatistics(call: Call<StatisticsQuery & { endpointId: string
   });
 }
 
-function windowOf(query: StatisticsQuery, now: Date): { since: Date; until: Date } {
+function timeWindow(query: StatisticsQuery, now: Date): { since: Date; until: Date } {
   const until = query.until === undefined || Date.parse(query.until) > now.getTime() ? now : new Date(query.until);
   const asked = query.since === undefined ? until.getTime() - DAY_MS : Date.parse(query.since);
   if (asked > until.getTime()) {
@@ -127,7 +127,7 @@ function windowOf(query: StatisticsQuery, now: Date): { since: Date; until: Date
   return { since: new Date(Math.max(0, asked, until.getTime() - BUCKETS_MAX * BUCKET_MS[query.bucket])), until };
 }
 
-const isCut = (statuses: readonly StatusRow[]): boolean =>
+const isTruncated = (statuses: readonly StatusRow[]): boolean =>
   statuses.reduce((sum, { count }) => sum + count, 0) === COUNTED_DELIVERIES_MAX;
 
 const oldestOf = (statuses: readonly StatusRow[]): Date =>

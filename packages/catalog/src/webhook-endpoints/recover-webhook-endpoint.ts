@@ -4,8 +4,8 @@ import type { Recovery, RecoveryCreate, ReplayCreate } from "@skucast/contracts/
 import type { Call, WriteOptions } from "../call.js";
 import { requireFound } from "../require-found.js";
 import { lockRow, runChange } from "../transactions.js";
+import { assertEndpointActive } from "./assert-endpoint-active.js";
 import { recoveryOf } from "./recovery-row.js";
-import { requireActive } from "./require-active.js";
 
 /** So many are sent first; see the dispatcher for how it goes on. */
 const FIRST_PORTION = 10;
@@ -34,7 +34,7 @@ function startRecovery(
     await lockRow(change, "webhook_endpoints", endpointId);
     const where = { workspaceId_id: { workspaceId, id: endpointId } };
     const endpoint = requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", endpointId);
-    requireActive(endpoint);
+    assertEndpointActive(endpoint);
     const running = await tx.webhookRecovery.findFirst({ where: { workspaceId, endpointId, status: "running" } });
     if (running) {
       const detail = `The recovery ${running.id} of this endpoint is still running; cancel it, or wait for its end.`;

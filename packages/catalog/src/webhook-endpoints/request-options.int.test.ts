@@ -8,22 +8,22 @@ import {
 import { openSecret } from "@skucast/credentials/seal";
 import { type SealedOfEndpoint, webhookKeyPlace } from "@skucast/credentials/webhook-key-place";
 import { makeCertificate } from "@skucast/testkit/make-certificate";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
 });
 
-const call = <Input>(input: Input) => ({ ctx: house.ctx, principal, input });
+const call = <Input>(input: Input) => ({ ctx: fixture.ctx, principal, input });
 const create = (change: object = {}) =>
   createWebhookEndpoint(
     call({ endpoint: webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x", ...change }) }),
@@ -42,10 +42,10 @@ const SECRETS = /t0ken|acme|a-key-of-the-receiver|PRIVATE KEY/;
 
 /** What the dispatcher would open; null where nothing is stored. */
 async function opened(id: string, column: string, kind: SealedOfEndpoint): Promise<string | null> {
-  const { rows } = await house.db.system.query("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
+  const { rows } = await fixture.db.system.query("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
   const sealed: Buffer | null = rows[0][column];
   const place = webhookKeyPlace(kind, { workspaceId: principal.workspaceId, endpointId: id });
-  return sealed && openSecret({ keys: new Map(), privateKeys: house.privateKeys }, sealed, place);
+  return sealed && openSecret({ keys: new Map(), privateKeys: fixture.privateKeys }, sealed, place);
 }
 
 describe("what an endpoint's requests carry", () => {
@@ -70,9 +70,9 @@ describe("what an endpoint's requests carry", () => {
     );
     expect(await opened(created.id, "plain_secret_sealed", "plain_secret")).toBe(plain.secret);
     expect(await opened(created.id, "client_key_sealed", "client_key")).toBe(key);
-    const { rows } = await house.db.system.query("SELECT * FROM webhook_endpoints WHERE id = $1", [created.id]);
+    const { rows } = await fixture.db.system.query("SELECT * FROM webhook_endpoints WHERE id = $1", [created.id]);
     expect(JSON.stringify(rows)).not.toMatch(SECRETS);
-    expect(JSON.stringify(await house.auditOf(principal))).not.toMatch(SECRETS);
+    expect(JSON.stringify(await fixture.auditOf(principal))).not.toMatch(SECRETS);
   });
 
   test("is none unless told", async () => {
@@ -97,7 +97,7 @@ describe("what an endpoint's requests carry", () => {
   test("given again counts as a change, since nobody can compare it, and the audit log names it", async () => {
     const { id } = await create({ headers });
     expect(await update(id, { headers })).toMatchObject({ version: 2 });
-    const updates = (await house.auditOf(principal)).filter(({ action }) => action === "webhook_endpoint.updated");
+    const updates = (await fixture.auditOf(principal)).filter(({ action }) => action === "webhook_endpoint.updated");
     expect(updates).toMatchObject([{ details: { changed: ["headers"] } }]);
   });
 
@@ -138,7 +138,7 @@ describe("a client certificate", () => {
 
   test("is stored alone, even when its key was pasted beside it", async () => {
     const { id } = await create({ client_certificate: { certificate: `${key}${cert}`, private_key: key } });
-    const { rows } = await house.db.system.query("SELECT client_certificate FROM webhook_endpoints WHERE id = $1", [
+    const { rows } = await fixture.db.system.query("SELECT client_certificate FROM webhook_endpoints WHERE id = $1", [
       id,
     ]);
     expect(rows).toEqual([{ client_certificate: cert }]);

@@ -88,7 +88,7 @@ function readCertificate({ certificate, private_key: privateKey }: ClientCertifi
 }
 
 /** Refuses options that are each in order and do not go together. */
-export function checkTogether({
+export function assertOptionsCompatible({
   url,
   headers,
   plain_signature,

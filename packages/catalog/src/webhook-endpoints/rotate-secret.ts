@@ -29,7 +29,7 @@ export function rotateSecret(
       ...sealedSecret(ctx, endpoint, secret),
       ...(rotation.key_pair && sealedKeyPair(ctx, endpoint)),
       formerKeys: formerKeysAfter(formerKeysOf(row.formerKeys), {
-        replaced: replacedOf(row, rotation.key_pair),
+        replaced: replacedKeys(row, rotation.key_pair),
         overlapHours: rotation.overlap_hours,
         now,
       }).map((key) => ({ ...key })),
@@ -44,7 +44,7 @@ export function rotateSecret(
   });
 }
 
-function replacedOf(row: WebhookEndpointRow, isPairReplaced: boolean): ReplacedKey[] {
+function replacedKeys(row: WebhookEndpointRow, isPairReplaced: boolean): ReplacedKey[] {
   const { secretSealed, privateKeySealed, publicKey } = row;
   const sealed = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
   return [

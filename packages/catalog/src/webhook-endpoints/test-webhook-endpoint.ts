@@ -1,11 +1,11 @@
 import type { Delivery } from "@skucast/contracts/deliveries/delivery";
 import { newId } from "@skucast/contracts/ids";
+import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
 import { readDelivery } from "../deliveries/read-delivery.js";
 import { requireFound } from "../require-found.js";
-import { checkTarget } from "../targets.js";
 import { lockRow, runChange, runRead } from "../transactions.js";
-import { requireActive } from "./require-active.js";
+import { assertEndpointActive } from "./assert-endpoint-active.js";
 
 const MESSAGE = "This is a test. Nothing has changed.";
 
@@ -20,12 +20,12 @@ export async function testWebhookEndpoint(call: Call<{ id: string } & WriteOptio
     ),
   );
   // DNS may be slow: no transaction waits for it. The address that is called is looked at again at connection.
-  await checkTarget("/url", () => call.ctx.guard.checkUrl(url));
+  await assertTargetAllowed("/url", () => call.ctx.guard.checkUrl(url));
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, append } = change;
     await lockRow(change, "webhook_endpoints", id);
     const endpoint = await tx.webhookEndpoint.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
-    requireActive(requireFound(endpoint, "webhook endpoint", id));
+    assertEndpointActive(requireFound(endpoint, "webhook endpoint", id));
     const deliveryId = newId("dlv", now.getTime());
     const object = { id: deliveryId, endpoint_id: id, message: MESSAGE };
     const eventId = await append("webhook.test", { ...object, version: 1 }, {});

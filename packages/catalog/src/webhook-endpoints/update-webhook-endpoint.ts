@@ -1,13 +1,18 @@
 import type { WebhookEndpoint, WebhookEndpointPatch } from "@skucast/contracts/webhook-endpoints/webhook-endpoint";
 import { Prisma } from "@skucast/db/generated/client";
+import { assertTargetAllowed } from "../assert-target-allowed.js";
 import type { Call, WriteOptions } from "../call.js";
 import { definedFields, previousValues } from "../patch.js";
 import { requireFound } from "../require-found.js";
 import { requireScope } from "../require-scope.js";
-import { checkTarget } from "../targets.js";
 import { lockRow, runChange } from "../transactions.js";
-import { checkChannelChoice } from "./check-channel-choice.js";
-import { checkTogether, type GivenOptions, patchedSignature, requestOptionColumns } from "./request-options.js";
+import { assertChannelsExist } from "./assert-channels-exist.js";
+import {
+  assertOptionsCompatible,
+  type GivenOptions,
+  patchedSignature,
+  requestOptionColumns,
+} from "./request-options.js";
 import { webhookEndpointOf } from "./webhook-endpoint-row.js";
 
 /** What is known of an endpoint's failures when it has had no attempt yet. */
@@ -21,7 +26,7 @@ export async function updateWebhookEndpoint(
   const { id, patch, precondition } = input;
   requireScope(principal, "webhooks:write");
   const { url } = patch;
-  if (url !== undefined) await checkTarget("/url", () => ctx.guard.checkUrl(url));
+  if (url !== undefined) await assertTargetAllowed("/url", () => ctx.guard.checkUrl(url));
   return runChange(call, "webhooks:write", async (change) => {
     const { tx, workspaceId, now, audit } = change;
     const where = { workspaceId_id: { workspaceId, id } };
@@ -30,13 +35,13 @@ export async function updateWebhookEndpoint(
       requireFound(await tx.webhookEndpoint.findUnique({ where }), "webhook endpoint", id),
     );
     precondition?.(before.version);
-    await checkChannelChoice(change, { given: patch.channel_ids, stored: before.channel_ids });
+    await assertChannelsExist(change, { given: patch.channel_ids, stored: before.channel_ids });
     const { headers, client_certificate, plain_signature: changes, ...shown } = patch;
     const plain_signature = patchedSignature(before.plain_signature, changes);
     const options = { headers, plain_signature, client_certificate };
     const { event_types, channel_ids, rate_per_second, ...fields } = definedFields(shown);
     const after = { ...before, ...definedFields(shown) };
-    checkTogether({ ...after, ...definedFields(options) });
+    assertOptionsCompatible({ ...after, ...definedFields(options) });
     const changedFields = [...Object.keys(previousValues(before, after)), ...replacedOptions(before, options)];
     if (changedFields.length === 0) return before;
     const disabledReason = after.status === "disabled" ? before.disabled_reason : null;

@@ -9,7 +9,7 @@ import {
 import { openSecret } from "@skucast/credentials/seal";
 import { listDeliveries } from "../deliveries/list-deliveries.js";
 import { listEvents } from "../events/list-events.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { cancelRecovery } from "./cancel-recovery.js";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.js";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.js";
@@ -20,16 +20,16 @@ import { rotateSecret } from "./rotate-secret.js";
 import { testWebhookEndpoint } from "./test-webhook-endpoint.js";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.js";
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let principal: Principal;
 beforeAll(async () => {
-  house = await openCatalog();
+  fixture = await openCatalogFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: house.ctx, principal: as, input });
+const call = <Input>(input: Input, as: Principal = principal) => ({ ctx: fixture.ctx, principal: as, input });
 const newEndpoint = async (change: object = {}) => {
-  principal = await house.newPrincipal();
+  principal = await fixture.newPrincipal();
   const endpoint = webhookEndpointCreateSchema.parse({ url: "https://hooks.example/x", ...change });
   return createWebhookEndpoint(call({ endpoint }));
 };
@@ -44,10 +44,10 @@ interface StoredKeys {
 
 /** What the dispatcher signs with: the present keys, and the former ones in their order. */
 async function keysOf(id: string) {
-  const { rows } = await house.db.system.query<StoredKeys>("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
+  const { rows } = await fixture.db.system.query<StoredKeys>("SELECT * FROM webhook_endpoints WHERE id = $1", [id]);
   const [row] = rows;
   if (!row) throw new Error("there is no such endpoint");
-  const opener = { keys: new Map(), privateKeys: house.privateKeys };
+  const opener = { keys: new Map(), privateKeys: fixture.privateKeys };
   const open = (kind: string, sealed: Uint8Array) =>
     openSecret(opener, sealed, `${principal.workspaceId}/${id}/${kind === "secret" ? "secret" : "private_key"}`);
   return {
@@ -71,7 +71,7 @@ describe("an endpoint's keys", () => {
     const after = await rotate(before.id);
     expect(after.secret).toMatch(/^whsec_/);
     expect(after.secret).not.toBe(before.secret);
-    const signsUntil = new Date(house.ctx.clock.now().getTime() + 24 * 3_600_000).toISOString();
+    const signsUntil = new Date(fixture.ctx.clock.now().getTime() + 24 * 3_600_000).toISOString();
     expect(after).toMatchObject({
       public_key: before.public_key,
       version: 2,
@@ -104,7 +104,7 @@ describe("an endpoint's keys", () => {
     const { id } = await newEndpoint();
     for (let i = 0; i < LIMITS.formerKeysMax; i += 1) await rotate(id, { overlap_hours: 2 });
     expect((await refusalOf(rotate(id))).code).toBe("limit_reached");
-    house.tick(2 * 3_600_000);
+    fixture.tick(2 * 3_600_000);
     expect((await rotate(id)).former_keys).toHaveLength(1);
   });
 
@@ -135,7 +135,7 @@ describe("a test", () => {
     const { id } = await newEndpoint({ event_types: ["channel.deleted"] });
     const delivery = await testWebhookEndpoint(call({ id }));
     expect(delivery).toMatchObject({ endpoint_id: id, status: "pending", attempts: [] });
-    expect(delivery.next_attempt_at).toBe(house.ctx.clock.now().toISOString());
+    expect(delivery.next_attempt_at).toBe(fixture.ctx.clock.now().toISOString());
     const { items } = await listEvents(call({ after: "", limit: 5, type: "webhook.test" }));
     expect(items).toMatchObject([{ id: delivery.event_id, sequence: 1, data: { object: { endpoint_id: id } } }]);
     expect((await listDeliveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([delivery]);
@@ -153,7 +153,7 @@ describe("a test", () => {
 
   test("is refused when the address leads inside by now", async () => {
     const { id } = await newEndpoint();
-    await house.db.system.query("UPDATE webhook_endpoints SET url = 'https://inside.example/' WHERE id = $1", [id]);
+    await fixture.db.system.query("UPDATE webhook_endpoints SET url = 'https://inside.example/' WHERE id = $1", [id]);
     expect((await refusalOf(testWebhookEndpoint(call({ id })))).code).toBe("target_not_allowed");
   });
 });
@@ -164,7 +164,7 @@ describe("a recovery", () => {
   test("is written down for the dispatcher, once at a time", async () => {
     const { id } = await newEndpoint();
     const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since } }));
-    const until = house.ctx.clock.now().toISOString();
+    const until = fixture.ctx.clock.now().toISOString();
     expect(recovery).toMatchObject({ status: "running", since: "2026-11-20T08:00:00.000Z", until, delivery_count: 0 });
     expect((await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })))).code).toBe("conflict");
     expect((await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items).toEqual([recovery]);
@@ -172,7 +172,7 @@ describe("a recovery", () => {
     const midway = "2026-11-20T12:00:00.000Z";
     const walk = "UPDATE webhook_recoveries SET position = $2, status = $3 WHERE id = $1";
     const reached = async (status: string) => {
-      await house.db.system.query(walk, [recovery.id, newId("evt", Date.parse(midway)), status]);
+      await fixture.db.system.query(walk, [recovery.id, newId("evt", Date.parse(midway)), status]);
       return (await listRecoveries(call({ after: "", limit: 5, endpointId: id }))).items.map((one) => one.reached);
     };
     expect([await reached("running"), await reached("completed")]).toEqual([[midway], [until]]);
@@ -187,7 +187,7 @@ describe("a recovery", () => {
 
   test("is refused at its field for a time to come, be it a thousandth of a second, and of this moment is none", async () => {
     const { id } = await newEndpoint();
-    const now = house.ctx.clock.now();
+    const now = fixture.ctx.clock.now();
     const since = new Date(now.getTime() + 1).toISOString();
     const refusal = await refusalOf(recoverWebhookEndpoint(call({ id, recovery: { since } })));
     expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/since"] });
@@ -207,12 +207,12 @@ describe("a recovery", () => {
     const recovery = await recoverWebhookEndpoint(call({ id, recovery: { since, until } }));
     expect(recovery).toMatchObject({ until, includes_delivered: false });
     await cancelRecovery(call({ endpointId: id, id: recovery.id }));
-    const future = new Date(house.ctx.clock.now().getTime() + 1).toISOString();
+    const future = new Date(fixture.ctx.clock.now().getTime() + 1).toISOString();
     for (const wrong of ["2026-11-20T07:59:59Z", future]) {
       const refusal = await refusalOf(replayWebhookEndpoint(call({ id, recovery: { since, until: wrong } })));
       expect(refusal).toMatchObject({ code: "validation_failed", pointers: ["/until"] });
     }
-    const audited = (await house.auditOf(principal))
+    const audited = (await fixture.auditOf(principal))
       .filter(({ object }) => object.id === id)
       .map(({ action }) => action);
     expect(audited.filter((action) => action.endsWith("_started")).sort()).toEqual([
@@ -223,7 +223,7 @@ describe("a recovery", () => {
 
   test("and all else of an endpoint is not there for another workspace, nor without the scope", async () => {
     const { id } = await newEndpoint();
-    const stranger = await house.newPrincipal();
+    const stranger = await fixture.newPrincipal();
     const reader = { ...principal, scopes: new Set(["webhooks:read"] as const) };
     const rotation = webhookSecretRotationSchema.parse({});
     for (const [as, code] of [
@@ -250,16 +250,16 @@ describe("statistics", () => {
 
   /** Deliveries made so many minutes ago, each with one attempt. */
   async function deliver(endpointId: string, minutesAgo: number, attempt: { outcome: string; durationMs: number }) {
-    const at = new Date(house.ctx.clock.now().getTime() - minutesAgo * 60_000);
+    const at = new Date(fixture.ctx.clock.now().getTime() - minutesAgo * 60_000);
     const [id, eventId] = [newId("dlv", at.getTime()), newId("evt", at.getTime())];
     const status = attempt.outcome === "delivered" ? "delivered" : "pending";
     const { workspaceId } = principal;
-    await house.db.system.query(
+    await fixture.db.system.query(
       `INSERT INTO deliveries (workspace_id, id, event_id, endpoint_id, status, created_at, next_attempt_at, completed_at)
        SELECT $1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'pending' THEN $6::timestamptz END, CASE WHEN $5 <> 'pending' THEN $6 END`,
       [workspaceId, id, eventId, endpointId, status, at],
     );
-    await house.db.system.query(
+    await fixture.db.system.query(
       `INSERT INTO delivery_attempts (workspace_id, delivery_id, number, started_at, duration_ms, outcome, status_code)
        VALUES ($1, $2, 1, $3, $4, $5, $6)`,
       [workspaceId, id, at, attempt.durationMs, attempt.outcome, STATUS_CODES[attempt.outcome] ?? null],
@@ -307,7 +307,7 @@ describe("statistics", () => {
     const waiting = await deliver(id, 10, { outcome: "rejected", durationMs: 5 });
     const ask =
       "UPDATE deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL, is_asked = true WHERE id = ANY ($1)";
-    await house.db.system.query(ask, [[again.id, waiting.id]]);
+    await fixture.db.system.query(ask, [[again.id, waiting.id]]);
     expect(await readStatistics(call({ endpointId: id, bucket: "day" as const }))).toMatchObject({
       oldest_undelivered_at: waiting.at.toISOString(),
     });
@@ -331,7 +331,7 @@ describe("statistics", () => {
     const { until } = await readStatistics(
       call({ endpointId: id, bucket: "minute" as const, until: "9999-12-31T00:00:00Z" }),
     );
-    expect(Date.parse(until)).toBeLessThanOrEqual(house.ctx.clock.now().getTime());
+    expect(Date.parse(until)).toBeLessThanOrEqual(fixture.ctx.clock.now().getTime());
   });
 
   test("a window that ends before it begins is refused, and one that has not begun", async () => {

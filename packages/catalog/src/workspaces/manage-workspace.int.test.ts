@@ -16,7 +16,7 @@ import { revokeInvitation } from "../invitations/revoke-invitation.js";
 import { listMembers } from "../members/list-members.js";
 import { removeMember } from "../members/remove-member.js";
 import { updateMember } from "../members/update-member.js";
-import { openCatalog, refusalOf, type TestCatalog } from "../testing/open-catalog.js";
+import { type CatalogFixture, openCatalogFixture, refusalOf } from "../testing/open-catalog-fixture.js";
 import { getMe } from "./get-me.js";
 import { updateWorkspace } from "./update-workspace.js";
 
@@ -24,48 +24,52 @@ const page = { after: "", limit: 50 };
 const [key, invitation, grant, user] = [newId("key"), newId("inv"), newId("grt"), newId("usr")];
 
 /** Every act that manages a workspace, upon things that are not there. */
-const ACTS: Readonly<Record<string, (who: { ctx: TestCatalog["ctx"]; principal: Principal }) => Promise<unknown>>> = {
-  updateWorkspace: (who) => updateWorkspace({ ...who, input: { patch: { name: "Test" } } }),
-  createApiKey: (who) => createApiKey({ ...who, input: { apiKey: { name: "k" } } }),
-  getApiKey: (who) => getApiKey({ ...who, input: { id: key } }),
-  listApiKeys: (who) => listApiKeys({ ...who, input: page }),
-  revokeApiKey: (who) => revokeApiKey({ ...who, input: { id: key } }),
-  listMembers: (who) => listMembers({ ...who, input: page }),
-  updateMember: (who) => updateMember({ ...who, input: { userId: user, patch: { role: "viewer" } } }),
-  removeMember: (who) => removeMember({ ...who, input: { userId: user } }),
-  createInvitation: (who) =>
-    createInvitation({ ...who, input: { invitation: { email: "a@example.com", role: "viewer", channel_ids: null } } }),
-  getInvitation: (who) => getInvitation({ ...who, input: { id: invitation } }),
-  listInvitations: (who) => listInvitations({ ...who, input: page }),
-  revokeInvitation: (who) => revokeInvitation({ ...who, input: { id: invitation } }),
-  listAuditLog: (who) => listAuditLog({ ...who, input: page }),
-  listConnectedApps: (who) => listConnectedApps({ ...who, input: page }),
-  revokeConnectedApp: (who) => revokeConnectedApp({ ...who, input: { id: grant } }),
-};
+const ACTS: Readonly<Record<string, (who: { ctx: CatalogFixture["ctx"]; principal: Principal }) => Promise<unknown>>> =
+  {
+    updateWorkspace: (who) => updateWorkspace({ ...who, input: { patch: { name: "Test" } } }),
+    createApiKey: (who) => createApiKey({ ...who, input: { apiKey: { name: "k" } } }),
+    getApiKey: (who) => getApiKey({ ...who, input: { id: key } }),
+    listApiKeys: (who) => listApiKeys({ ...who, input: page }),
+    revokeApiKey: (who) => revokeApiKey({ ...who, input: { id: key } }),
+    listMembers: (who) => listMembers({ ...who, input: page }),
+    updateMember: (who) => updateMember({ ...who, input: { userId: user, patch: { role: "viewer" } } }),
+    removeMember: (who) => removeMember({ ...who, input: { userId: user } }),
+    createInvitation: (who) =>
+      createInvitation({
+        ...who,
+        input: { invitation: { email: "a@example.com", role: "viewer", channel_ids: null } },
+      }),
+    getInvitation: (who) => getInvitation({ ...who, input: { id: invitation } }),
+    listInvitations: (who) => listInvitations({ ...who, input: page }),
+    revokeInvitation: (who) => revokeInvitation({ ...who, input: { id: invitation } }),
+    listAuditLog: (who) => listAuditLog({ ...who, input: page }),
+    listConnectedApps: (who) => listConnectedApps({ ...who, input: page }),
+    revokeConnectedApp: (who) => revokeConnectedApp({ ...who, input: { id: grant } }),
+  };
 /** What a person may do for themself without managing the workspace. */
 const OWN = ["listConnectedApps", "revokeConnectedApp"];
 
-let house: TestCatalog;
+let fixture: CatalogFixture;
 let workspace: Principal;
 const principals: Record<string, Principal> = {};
 
 beforeAll(async () => {
-  house = await openCatalog();
-  workspace = await house.newPrincipal();
+  fixture = await openCatalogFixture();
+  workspace = await fixture.newPrincipal();
   for (const role of ["owner", "admin", "editor", "viewer"] as const) {
-    principals[role] = await house.newMember(workspace, role);
+    principals[role] = await fixture.newMember(workspace, role);
   }
-  principals["app of an owner"] = await house.newApp(await house.newMember(workspace, "owner"));
+  principals["app of an owner"] = await fixture.newApp(await fixture.newMember(workspace, "owner"));
   principals["api key"] = workspace;
   principals["key with scopes alone"] = { ...workspace, scopes: new Set(SCOPES) };
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** What becomes of an act: done, or the code of its refusal. */
 async function outcomeOf(act: string, who: string): Promise<unknown> {
   const [run, principal] = [ACTS[act], principals[who]];
   if (!run || !principal) throw new Error(`no act ${act} or principal ${who}`);
-  return run({ ctx: house.ctx, principal }).then(
+  return run({ ctx: fixture.ctx, principal }).then(
     () => "done",
     (error: { code?: unknown }) => error.code,
   );
@@ -93,24 +97,24 @@ describe.each(["editor", "viewer", "app of an owner", "key with scopes alone"])(
 });
 
 describe("who a token is", () => {
-  const me = (principal: Principal) => getMe({ ctx: house.ctx, principal, input: {} });
+  const me = (principal: Principal) => getMe({ ctx: fixture.ctx, principal, input: {} });
 
   test("of a person: address, role, channels and whether they manage", async () => {
     const channels = [newId("ch")];
-    const viewer = await house.newMember(workspace, "viewer", channels);
+    const viewer = await fixture.newMember(workspace, "viewer", channels);
     expect(await me(viewer)).toEqual({
       ...{ kind: "user", workspace: { id: workspace.workspaceId, name: "Test" }, can_manage: false, role: "viewer" },
       ...{ scopes: ["products:read", "channels:read", "feeds:read", "webhooks:read"], channel_ids: channels },
       ...{ user_id: viewer.userId, user: { id: viewer.userId, email: `${viewer.userId}@example.com`, name: "Ada" } },
     });
-    expect(await me(await house.newMember(workspace, "owner"))).toMatchObject({
+    expect(await me(await fixture.newMember(workspace, "owner"))).toMatchObject({
       can_manage: true,
       scopes: [...SCOPES],
     });
   });
 
   test("of an app: what it is called, its grant, and for whom it acts", async () => {
-    const app = await house.newApp(await house.newMember(workspace, "owner"));
+    const app = await fixture.newApp(await fixture.newMember(workspace, "owner"));
     expect(await me(app)).toMatchObject({
       ...{ kind: "oauth", can_manage: false, client_id: app.clientId, client_name: "App", grant_id: app.grantId },
       ...{ user_id: app.userId, role: "owner", scopes: [...SCOPES] },
@@ -122,7 +126,7 @@ describe("who a token is", () => {
   });
 
   test("of a person who is no member any more: nothing", async () => {
-    const stranger = { ...(await house.newMember(workspace, "viewer")), userId: newId("usr") };
+    const stranger = { ...(await fixture.newMember(workspace, "viewer")), userId: newId("usr") };
     expect((await refusalOf(me(stranger))).code).toBe("invalid_token");
   });
 });

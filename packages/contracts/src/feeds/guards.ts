@@ -65,13 +65,13 @@ const defaulted = {
   keep_columns: limits.keep_columns.default(GUARD_DEFAULTS.keep_columns),
 };
 
-const MEANING =
+const GUARDS_DESCRIPTION =
   "What holds a suspicious run: the live files stay, and a person releases or discards the run. Guards that compare " +
   `with the live file need it to have ${GUARDED_ROWS_MIN} rows; min_items and max_invalid_percent also judge a feed's first ` +
   `run, the latter if the channel selects ${GUARDED_ROWS_MIN} products.`;
 
 /** The guards of a new feed, and of a stored one: what is not said is as the default has it. */
-export const guardsSchema = z.strictObject(defaulted).describe(MEANING);
+export const guardsSchema = z.strictObject(defaulted).describe(GUARDS_DESCRIPTION);
 export type Guards = z.output<typeof guardsSchema>;
 
 /** Guards to change; the others stay. */

@@ -37,11 +37,11 @@ const quantity = (units: readonly [string, ...string[]]) =>
   z.strictObject({ value: z.number().positive().max(1_000_000), unit: z.enum(units) });
 
 /** Zero-width signs, marks that turn the direction, fillers and the like: two SKUs that differ by one look the same. */
-const UNSEEN = /[\p{Cf}\u0080-\u009f\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
+const INVISIBLE = /[\p{Cf}\u0080-\u009f\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
 
 export const skuSchema = text(LIMITS.skuLengthMax)
   .overwrite((sku) => (/\s\s|[^\S ]/.test(sku) ? sku.replace(/\s+/g, " ") : sku))
-  .refine((sku) => !UNSEEN.test(sku), {
+  .refine((sku) => !INVISIBLE.test(sku), {
     error: "must not contain characters that nobody sees, such as a zero-width space (U+200B)",
     params: { code: "invalid_format" },
   })

@@ -1,7 +1,7 @@
 import { LIMITS } from "../limits.js";
 
 /** Signs around a word, such as brackets, quotes and what ends a sentence; those within stay, as in `TEE-RED-M`. */
-const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const SURROUNDING_PUNCTUATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
  * The words of a query as they are looked for: small letters, each once, the first few, without the signs around them. A
@@ -21,6 +21,6 @@ function wordsOf(query: string): string[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((part) => part !== "");
-  const bare = parts.map((part) => part.replace(AROUND, "")).filter((word) => word !== "");
+  const bare = parts.map((part) => part.replace(SURROUNDING_PUNCTUATION, "")).filter((word) => word !== "");
   return [...new Set(bare.length > 0 ? bare : parts)];
 }

@@ -8,7 +8,7 @@ import type { Change } from "../transactions.js";
  * Refuses a delta where it could not be told or would be lost: for a profile without tombstones, and for partners who
  * fetch, of whom one that misses a file would miss its changes for good. The channel is held by the caller.
  */
-export async function refuseDelta(
+export async function assertDeltaAllowed(
   { tx, workspaceId }: Change,
   { coverage, channel_id: channelId, deliveries }: Pick<Feed, "coverage" | "channel_id" | "deliveries">,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function refuseDelta(
   const channel = await tx.channel.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: channelId } } });
   const faults: Fault[] = [];
   if (!profileNamed(channel.profile).tombstone) {
-    const message = `must be full: the profile ${channel.profile} has no way to say that a product is removed; ${KNOWING} have`;
+    const message = `must be full: the profile ${channel.profile} has no way to say that a product is removed; ${PROFILES_WITH_TOMBSTONES} have`;
     faults.push({ pointer: "/coverage", code: "not_allowed", message });
   }
   for (const [i, { type }] of deliveries.entries()) {
@@ -29,19 +29,19 @@ export async function refuseDelta(
 }
 
 /** Profiles that have tombstones in their newest form, for sentences. */
-const KNOWING = Object.entries(PROFILES)
+const PROFILES_WITH_TOMBSTONES = Object.entries(PROFILES)
   .filter(([name, { tombstone }]: [string, ProfileDefinition]) => tombstone && !name.includes("@"))
   .map(([name]) => name)
   .join(" and ");
 
 /** Refuses a profile without tombstones to a channel of which a feed makes deltas. */
-export async function refuseLostTombstone(
+export async function assertTombstonesKept(
   { tx, workspaceId }: Change,
   { id, profile }: { id: string; profile: string },
 ): Promise<void> {
   if (profileNamed(profile).tombstone) return;
   const feed = await tx.feed.findFirst({ where: { workspaceId, channelId: id, coverage: "delta" } });
   if (!feed) return;
-  const message = `has no way to say that a product is removed (${KNOWING} have), and ${feed.id} makes deltas: set its coverage to full first`;
+  const message = `has no way to say that a product is removed (${PROFILES_WITH_TOMBSTONES} have), and ${feed.id} makes deltas: set its coverage to full first`;
   throw validationFailed([{ pointer: "/profile", code: "not_allowed", message }]);
 }

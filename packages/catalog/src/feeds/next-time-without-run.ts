@@ -6,7 +6,7 @@ import type { Change } from "../transactions.js";
  * The feed's next time. Of a daily one, the next of which the local date has no run by schedule yet: each date has one,
  * whatever the time becomes.
  */
-export async function nextFreeNight(
+export async function nextTimeWithoutRun(
   { tx, workspaceId }: Change,
   { id, schedule }: Pick<Feed, "id" | "schedule">,
   first: Date | null,

@@ -6,7 +6,11 @@ import { type Fault, validationFailed } from "@skucast/contracts/problem";
  * Refuses a file that no reader takes (Parquet is compressed inside, and gzip around it would hide its footer; nothing else
  * has Zstandard), and more files than their writers have memory for.
  */
-export function refuseMismatch({ format, compression, shards }: Pick<Feed, "format" | "compression" | "shards">): void {
+export function assertFileOptionsMatch({
+  format,
+  compression,
+  shards,
+}: Pick<Feed, "format" | "compression" | "shards">): void {
   const faults: Fault[] = [];
   const compressions = compressionsOf(format);
   if (!compressions.includes(compression)) {

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { Role } from "@skucast/contracts/roles";
 import { insertPerson } from "@skucast/db/testing/insert-people";
 import { eventually } from "@skucast/testkit/eventually";
-import { openApi, type TestApi } from "./testing/open-api.js";
-import { type Asking, addMember, PUBLIC_URL, type Someone, signedIn } from "./testing/people.js";
+import { type ApiFixture, openApiFixture } from "./testing/open-api-fixture.js";
+import { addMember, type Credentials, PUBLIC_URL, signIn, type TestPerson } from "./testing/people.js";
 
-let api: TestApi;
-let owner: Someone;
+let api: ApiFixture;
+let owner: TestPerson;
 let workspaceId: string;
 
 beforeAll(async () => {
-  api = await openApi({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
+  api = await openApiFixture({ SKUCAST_PUBLIC_URL: PUBLIC_URL });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
   const person = await insertPerson(api.db, "owner");
   workspaceId = person.workspaceId;
-  owner = await signedIn(api.db, person);
+  owner = await signIn(api.db, person);
 });
 
-const newMember = (role: Role): Promise<Someone> => addMember(api.db, { workspaceId, role });
+const newMember = (role: Role): Promise<TestPerson> => addMember(api.db, { workspaceId, role });
 
 /** An id of something that is not there. */
 const nothing = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
@@ -38,7 +38,7 @@ const ROUTES_OF_MANAGERS = [
 ] as const;
 
 describe.each(ROUTES_OF_MANAGERS)("%s %s", (method, path, body?: object) => {
-  const statusFor = async (asking: Asking) =>
+  const statusFor = async (asking: Credentials) =>
     (await api.ask(method, path, { ...asking, ...(body !== undefined && { body }) })).status;
 
   test("is for owners and admins who are signed in: 403 for editors, viewers and everyone's apps, 401 for nobody", async () => {
@@ -71,7 +71,7 @@ test("a page elsewhere cannot make a key with an owner's cookie", async () => {
 describe("what an owner who is signed in does", () => {
   test("to a member is at once true of that member's session and apps", async () => {
     const editor = await newMember("editor");
-    const rename = (asking: Asking) => api.ask("DELETE", "/products/none", asking);
+    const rename = (asking: Credentials) => api.ask("DELETE", "/products/none", asking);
     expect([(await rename(editor.session)).status, (await rename(editor.app)).status]).toEqual([404, 404]);
     await api.ask("PATCH", `/members/${editor.userId}`, { ...owner.session, body: { role: "viewer" } });
     for (const asking of [editor.session, editor.app]) {
@@ -82,7 +82,7 @@ describe("what an owner who is signed in does", () => {
 
   test("makes and unmakes owners, and the last one stays", async () => {
     const admin = await newMember("admin");
-    const patch = (asking: Asking, user: string, role: Role) =>
+    const patch = (asking: Credentials, user: string, role: Role) =>
       api.ask("PATCH", `/members/${user}`, { ...asking, body: { role } });
     expect((await patch(admin.session, admin.userId, "owner")).status).toBe(403);
     expect((await patch(owner.session, owner.userId, "admin")).status).toBe(409);

@@ -7,7 +7,7 @@ const SLICE_SIZE = 50;
 const TURN_MS = 20;
 
 /** Maps products slice by slice, so that nobody waits for all of them; what is aborted ends before the next slice. */
-export async function mapInTurns<T, R>(
+export async function mapInSlices<T, R>(
   items: readonly T[],
   map: (item: T, index: number) => R,
   { signal }: Cancellable,

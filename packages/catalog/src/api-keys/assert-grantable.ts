@@ -3,7 +3,7 @@ import { Problem } from "@skucast/contracts/problem";
 import type { Permission } from "@skucast/contracts/scopes";
 
 /** What somebody is about to be given. */
-export interface PassedOn {
+export interface Grant {
   readonly permissions: readonly Permission[];
   /** When it ends; null when it does not. */
   readonly expiresAt: Date | null;
@@ -13,7 +13,7 @@ export interface PassedOn {
  * Refuses to pass on more than the principal holds itself: a narrowed key creates no wider key and invites nobody who may
  * do more or longer. A key that is limited to channels manages nothing, so that it comes no further than its scope.
  */
-export function checkPassesOn(principal: Principal, { permissions, expiresAt }: PassedOn): void {
+export function assertGrantable(principal: Principal, { permissions, expiresAt }: Grant): void {
   if (principal.kind !== "api_key") return;
   const missing = permissions.filter((permission) => !principal.scopes.has(permission));
   if (missing.length > 0) {

@@ -3,7 +3,7 @@ import { channelListFaults } from "../channels/channel-list-faults.js";
 import type { Change } from "../transactions.js";
 
 /** Refuses an endpoint's new choice of channels that names what is none, or one twice. */
-export async function checkChannelChoice(
+export async function assertChannelsExist(
   change: Change,
   { given, stored }: { given: readonly string[] | null | undefined; stored: readonly string[] | null },
 ): Promise<void> {

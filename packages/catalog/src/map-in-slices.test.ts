@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { mapInTurns } from "./map-in-turns.js";
+import { mapInSlices } from "./map-in-slices.js";
 
 const items = Array.from({ length: 130 }, (_, n) => n);
 
@@ -13,7 +13,7 @@ test("maps every item with its place, and lets others have their turns in betwee
   };
   const counting = setImmediate(count);
   const seen: number[] = [];
-  const mapped = await mapInTurns(
+  const mapped = await mapInSlices(
     items,
     (item, index) => {
       seen.push(turns);
@@ -30,7 +30,7 @@ test("maps every item with its place, and lets others have their turns in betwee
 test("stops before the next slice when it is aborted, with the reason", async () => {
   const gone = new AbortController();
   const seen: number[] = [];
-  const mapping = mapInTurns(items, (item) => seen.push(item), { signal: gone.signal }, still);
+  const mapping = mapInSlices(items, (item) => seen.push(item), { signal: gone.signal }, still);
   gone.abort(new Error("left"));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual(items.slice(0, 50));
@@ -44,7 +44,7 @@ test("items that take long have turns of their own", async () => {
     nowMs += item === 1 ? 500 : 1;
     seen.push(item);
   };
-  const mapping = mapInTurns(items, slow, { signal: gone.signal }, () => nowMs);
+  const mapping = mapInSlices(items, slow, { signal: gone.signal }, () => nowMs);
   gone.abort(new Error("left"));
   await expect(mapping).rejects.toThrow("left");
   expect(seen).toEqual([0, 1]);

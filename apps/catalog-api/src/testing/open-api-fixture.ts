@@ -36,7 +36,7 @@ export interface Ask {
 }
 
 /** The REST API behind a real origin on a free port, with the embedded bus, seen from outside. */
-export interface TestApi {
+export interface ApiFixture {
   readonly origin: string;
   readonly db: Database;
   /** Sees every row of the database. */
@@ -57,10 +57,10 @@ export interface TestApi {
 }
 
 /** `prepare` gets the database before anything connects to it. */
-export async function openApi(
+export async function openApiFixture(
   environment: Record<string, string> = {},
   prepare?: (database: TestDatabase) => Promise<void>,
-): Promise<TestApi> {
+): Promise<ApiFixture> {
   const { db, superuser, appUrl, close: closeDb } = await openTestDb(prepare);
   const url = new URL(appUrl);
   const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });

@@ -6,7 +6,7 @@ import type { Change } from "../transactions.js";
  * Refuses a feed that names a channel or destinations that the workspace does not have, and holds those it has until the
  * transaction ends, so that none of them is deleted in the meantime.
  */
-export async function checkReferences(
+export async function assertReferencesExist(
   { tx, workspaceId }: Change,
   { channelId, deliveries }: { channelId?: string; deliveries: readonly FeedDelivery[] },
 ): Promise<void> {

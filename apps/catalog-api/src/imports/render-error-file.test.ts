@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
-import { errorFile } from "./render-errors.js";
+import { renderErrorFile } from "./render-error-file.js";
 
 async function linesOf(format: "csv" | "jsonl", sku: string, message = "is required"): Promise<string[]> {
   async function* pages() {
     yield [{ line: 2, sku, pointer: "/title", code: "required", message, severity: "error" as const, value: sku }];
   }
-  const reply = errorFile("imp_1", format, pages());
+  const reply = renderErrorFile("imp_1", format, pages());
   return (await text(reply.stream)).trimEnd().split(/\r?\n/);
 }
 

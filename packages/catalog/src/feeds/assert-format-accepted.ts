@@ -4,7 +4,7 @@ import { profileNamed } from "@skucast/profiles/profiles/catalogue";
 import type { Change } from "../transactions.js";
 
 /** Refuses a format that the profile of the feed's channel does not take. The channel is held by the caller. */
-export async function refuseFormat(
+export async function assertFormatAccepted(
   { tx, workspaceId }: Change,
   { format, channel_id: channelId }: Pick<Feed, "format" | "channel_id">,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function refuseFormat(
 }
 
 /** Refuses a profile to a channel of which a feed has a format that the profile before takes and this one does not. */
-export async function refuseLostFormat(
+export async function assertFeedFormatsAccepted(
   { tx, workspaceId }: Change,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {

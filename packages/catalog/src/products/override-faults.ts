@@ -26,7 +26,7 @@ export async function overrideFaultsOf<Body extends Pick<ProductBody, "channel_o
 }
 
 /** Items of a batch, of which those with such faults are refused. */
-export async function refuseUnknownOverrides(
+export async function rejectUnknownOverrides(
   deps: { readonly db: Database },
   binding: Binding,
   items: readonly ParsedItem[],

@@ -5,7 +5,7 @@ import { channelListFaults } from "../channels/channel-list-faults.js";
 import type { Change } from "../transactions.js";
 
 /** Refuses to restrict a role that cannot be restricted, or to channels that the workspace does not have. */
-export async function checkChannels(
+export async function assertRestrictionValid(
   change: Change,
   { role, channelIds }: { role: Role; channelIds: readonly string[] | null },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { kindOfEvent } from "@skucast/contracts/live/change-kinds";
 import type { SentEvent } from "@skucast/events/relay";
 
 /** Makes of events that were sent the hints of what has changed. */
-export const hintOfEvents =
+export const hintChangesOfEvents =
   (hints: Pick<ChangeHints, "note">) =>
   (events: readonly SentEvent[]): void => {
     for (const { workspaceId, type } of events) {

@@ -3,7 +3,7 @@ import type { Feed } from "@skucast/contracts/feeds/feed";
 import { namesAt } from "@skucast/contracts/feeds/names-at";
 import { Problem } from "@skucast/contracts/problem";
 import type { Change } from "../transactions.js";
-import { shownFeeds } from "./feed-row.js";
+import { renderFeeds } from "./feed-row.js";
 
 type Writer = Pick<Feed, "file_name" | "shards" | "deliveries">;
 
@@ -12,7 +12,7 @@ type Writer = Pick<Feed, "file_name" | "shards" | "deliveries">;
  * each night the one would replace the other's, and neither would notice. Of two changes at once the second waits for the
  * first. The last lock that a change takes.
  */
-export async function refuseClash(change: Change, feed: Writer & { readonly id?: string }): Promise<void> {
+export async function assertFeedFileNamesFree(change: Change, feed: Writer & { readonly id?: string }): Promise<void> {
   const destinationIds = destinationIdsOf(feed);
   if (destinationIds.length === 0) return;
   const others = (await writersOf(change)).filter(({ id }) => id !== feed.id);
@@ -33,7 +33,7 @@ export async function refuseClash(change: Change, feed: Writer & { readonly id?:
 }
 
 /** Refuses a strategy or folder under which two feeds would write the same name; the destination is held. */
-export async function refuseClashAt(
+export async function assertDestinationFileNamesFree(
   change: Change,
   destination: Pick<Destination, "strategy"> & Folder,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function refuseClashAt(
 async function writersOf(change: Change): Promise<readonly Feed[]> {
   const { tx, workspaceId } = change;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} file names`}, 0))`;
-  return shownFeeds(change, await tx.feed.findMany({ where: { workspaceId, status: { not: "archived" } } }));
+  return renderFeeds(change, await tx.feed.findMany({ where: { workspaceId, status: { not: "archived" } } }));
 }
 
 /** What tells the folder of a destination from others. */

@@ -26,7 +26,7 @@ export interface StoredEvent {
 }
 
 /** The verbs' context over a database of its own, with a clock that moves only when it is told to. */
-export interface TestCatalog {
+export interface CatalogFixture {
   readonly ctx: CatalogContext;
   readonly db: Database;
   /** What the dispatcher opens endpoints' signing keys with, and the verbs do not have. */
@@ -51,7 +51,7 @@ export interface TestCatalog {
   readonly close: () => Promise<void>;
 }
 
-export async function openCatalog(): Promise<TestCatalog> {
+export async function openCatalogFixture(): Promise<CatalogFixture> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.appUrl });
   const statements = spyOn(db);
@@ -114,7 +114,7 @@ export async function openCatalog(): Promise<TestCatalog> {
 }
 
 const newMemberIn =
-  (db: Database): TestCatalog["newMember"] =>
+  (db: Database): CatalogFixture["newMember"] =>
   async ({ workspaceId }, role, channelIds) => {
     const userId = newId("usr");
     await db.system.query("INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, 'Ada', 'x')", [
@@ -129,7 +129,7 @@ const newMemberIn =
   };
 
 const newAppIn =
-  (db: Database, now: () => Date): TestCatalog["newApp"] =>
+  (db: Database, now: () => Date): CatalogFixture["newApp"] =>
   async ({ workspaceId, userId, scopes }) => {
     const [grantId, clientId] = [newId("grt"), "https://app.example/client.json"];
     const granted = SCOPES.filter((scope) => scopes.has(scope));

@@ -2,7 +2,7 @@ import { Problem, validationFailed } from "@skucast/contracts/problem";
 import { TargetRefused } from "@skucast/targets/target-refused";
 
 /** Runs a check of the target guard; a refused target becomes the refusal of the field that named it. */
-export async function checkTarget(pointer: string, check: () => Promise<unknown>): Promise<void> {
+export async function assertTargetAllowed(pointer: string, check: () => Promise<unknown>): Promise<void> {
   try {
     await check();
   } catch (error) {

@@ -4,7 +4,7 @@ import { validationFailed } from "@skucast/contracts/problem";
 const DAY_MS = 86_400_000;
 
 /** Refuses a day that is over, or so far off that nobody would remember it. */
-export function checkLegacy(until: string | null, now: Date): void {
+export function assertLegacyDateAllowed(until: string | null, now: Date): void {
   if (until === null) return;
   const today = now.toISOString().slice(0, 10);
   const last = new Date(now.getTime() + LIMITS.legacyAlgorithmDaysMax * DAY_MS).toISOString().slice(0, 10);

@@ -19,7 +19,7 @@ const FORMATS = {
 } as const;
 
 /** The error file of an import, as a stream. */
-export function errorFile(
+export function renderErrorFile(
   importId: string,
   format: keyof typeof FORMATS,
   pages: AsyncIterable<readonly ImportError[]>,

@@ -12,7 +12,7 @@ export async function lockMembers({ tx, workspaceId }: Change): Promise<void> {
  * Refuses to make or unmake an owner for anyone but an owner who acts in person. What the role was or becomes: null where
  * there is none.
  */
-export async function checkOwnership(
+export async function assertOwnershipChangeAllowed(
   { tx, workspaceId }: Change,
   principal: Principal,
   { before, after }: { before: Role | null; after: Role | null },
